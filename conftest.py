@@ -1,4 +1,4 @@
-"""What the tests share: the servers, and the marks that say what a test needs."""
+"""Shared fixtures: the servers, and the marks that show what a test needs."""
 
 import faulthandler
 import os
@@ -21,12 +21,12 @@ pytest_plugins = ["stele.pytest_plugin"]
 
 _SECRET = bytes(32)
 NEEDS = {"chromium": "browser", "server_directory": "server", "built_checkout": "server"}
-"""The fixtures without which no browser and no server is started, and the mark of the tests that use them."""
+"""Fixtures that start a browser or a server, and the mark of the tests that use them."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by what it starts: `make quick` leaves out all that needs a server or a browser."""
+    """Mark each test by what it starts: `make quick` leaves out tests that need a server or a browser."""
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         for fixture, mark in NEEDS.items():
@@ -35,14 +35,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 END = float(os.environ.get("STELE_TESTS_END", "inf"))
-"""The moment, in Unix seconds, at which the run shall end with its summary of what was run."""
+"""The moment, in Unix seconds, at which the run ends with its summary."""
 
 LAST_TEST_SECONDS = 35
-"""How long after that a test may still take. Ended with it, its process leaves the time for the summary to the run."""
+"""Seconds that a test may still take after that. Its process ends with it, in time for the run's summary."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have a process end itself should its last test not end in time: that test has failed then, and the run ends."""
+    """End the process if its last test doesn't end in time: that test fails, and the run ends."""
     if float("inf") > END:
         config.option.maxworkerrestart = "0"
         if "PYTEST_XDIST_WORKER" in os.environ:
@@ -51,20 +51,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Begin no other test when the time is up."""
+    """Start no test after the deadline."""
     if time.time() > END:
         item.session.shouldstop = "The time is up: the tests after this one did NOT run."
 
 
 @pytest.fixture(scope="session")
 def server_directory(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Makes a data directory with this name in it. Whoever starts a server, starts it on one of these."""
+    """Makes a data directory with this name in it. Each server is started on one of these."""
     return tmp_path_factory.mktemp
 
 
 @pytest.fixture(scope="session")
 def data_directory(server_directory: Callable[[str], Path]) -> Path:
-    """The data directory of this process's embedded server, with the secret that `store` seals under."""
+    """The data directory of this process's embedded server, with the secret that `store` seals with."""
     directory = server_directory("stele")
     (directory / "secret").write_bytes(_SECRET)
     return directory
@@ -72,7 +72,7 @@ def data_directory(server_directory: Callable[[str], Path]) -> Path:
 
 @pytest.fixture
 def own_directory(server_directory: Callable[[str], Path]) -> Iterator[Path]:
-    """A data directory for a server of the test's own, which may be killed; it is ended after the test."""
+    """A data directory for a test's own server, which may be killed; it is stopped after the test."""
     directory = server_directory("own")
     yield directory
     descriptor = embedded._users.pop(directory.resolve(), None)
@@ -82,7 +82,7 @@ def own_directory(server_directory: Callable[[str], Path]) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def redis_server(data_directory: Path) -> Client:
-    """A client of this process's embedded server. What other tests left there stays: use ids of your own."""
+    """A client of this process's embedded server. It keeps the data of other tests: use new ids."""
     return connect(None, data_directory)
 
 
@@ -101,19 +101,19 @@ def store(redis_server: Client) -> Store:
 
 @pytest.fixture
 def new_game_id() -> Callable[[], str]:
-    """A function that gives an id that no other test uses."""
+    """A function that returns a new id on each call."""
     return lambda: f"test{secrets.token_hex(8)}"
 
 
 @pytest.fixture
 def game_id(new_game_id: Callable[[], str]) -> str:
-    """An id that no other test uses."""
+    """A new game id."""
     return new_game_id()
 
 
 @pytest.fixture(scope="session")
 def served(server_directory: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server that all tests of the run share, in whatever process; each opens games of its own."""
+    """A server that all tests of the run share, in every process; each test opens its own games."""
     base = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         base = base.parent
@@ -123,24 +123,24 @@ def served(server_directory: Callable[[str], Path], tmp_path_factory: pytest.Tem
 
 @pytest.fixture(scope="session")
 def built_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout of its own, in which the pages have been built."""
+    """A separate checkout with built pages."""
     return build_checkout(tmp_path_factory.mktemp("built"))
 
 
 @pytest.fixture
 def gallery(served: Served) -> ApiClient:
-    """Somebody without a token."""
+    """A client without a token."""
     return ApiClient(served.url)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish() -> None:
-    """Leave what this process has reached, before the run's last process puts all together."""
+    """Save this process's coverage before the run's last process combines it."""
     measured.keep()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print how much of the rooms the run has reached, if it was measured."""
+    """Print the coverage of each folder, if it was measured."""
     if directory := os.environ.get("STELE_TESTS_COVERAGE"):
         terminalreporter.section("lines that the tests reach")
         for line in measured.report(Path(directory)):
@@ -150,5 +150,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """As many processes as there are cores, and not so many that browsers and servers fill the memory."""
+    """One process per core, limited so that browsers and servers fit into memory."""
     return min(8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)

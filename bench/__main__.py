@@ -57,7 +57,7 @@ _COLUMNS = "| Benchmark | Value | Reference |\n|---|---:|---|"
 
 
 def head() -> str:
-    """What was measured, on what machine, and when."""
+    """The measurements, their machine and time."""
     cpu = next(
         (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
         platform.machine(),

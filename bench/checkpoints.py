@@ -54,11 +54,11 @@ def _rows(place: Path) -> list[Row]:
     leaves = GAMES + ROUNDS * NEW
     checkpoint, clock = sorted(times)[len(times) // 2]
     return [
-        Row(f"checkpoints: {NEW} new leaves of {GAMES:,}", checkpoint * 1e3, "ms", f"{clock * 1e3:.0f} by the clock"),
+        Row(f"checkpoints: {NEW} new leaves of {GAMES:,}", checkpoint * 1e3, "ms", f"{clock * 1e3:.0f} ms elapsed"),
         Row(f"checkpoints: the first one of {GAMES:,} games", first, "s"),
         Row(f"checkpoints: the start with a log of {leaves:,} leaves", start, "s"),
-        Row("checkpoints: a proof of it", proofs[len(proofs) // 2] * 1e3, "ms", f"the slowest {proofs[-1] * 1e3:.1f}"),
-        Row("checkpoints: the log's bytes for a leaf", size / leaves, "bytes"),
+        Row("checkpoints: a proof", proofs[len(proofs) // 2] * 1e3, "ms", f"the slowest {proofs[-1] * 1e3:.1f}"),
+        Row("checkpoints: size of the log per leaf", size / leaves, "bytes"),
     ]
 
 

@@ -104,6 +104,6 @@ def rows() -> list[Row]:
                 f"{theirs / mine:.1f} times as fast as the eventsourcing package",
             ),
             Row(f"{title}: seek to the middle, in memory", half * 1e6, "µs"),
-            Row(f"{title}: stored bytes an event", size / len(entries), "bytes"),
+            Row(f"{title}: stored bytes per event", size / len(entries), "bytes"),
         ]  # fmt: skip
     return found

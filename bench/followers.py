@@ -1,5 +1,4 @@
-"""Follower benchmark: thousands of followers of running games, how fast they connect, how soon all see a move, their
-cost.
+"""Follower benchmark: thousands of followers of running games, their connection time, the delay of a move, their cost.
 
 Server and followers share this machine's cores, whose speed varies from minute to minute: moves without followers are
 timed before they connect and after they disconnect. The processor cost of a move in a game without followers is
@@ -187,12 +186,12 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
             crowd.close()
             server.stop()
     return [
-        Row(f"{followers:,} followers come in", opened, "s"),
-        Row(f"a move is heard by all {followers // 2:,} who follow its game", max(hearing), "s",
+        Row(f"{followers:,} followers connect", opened, "s"),
+        Row(f"a move reaches all {followers // 2:,} followers of its game", max(hearing), "s",
             f"slowest of {_HEARD_MOVES}"),
         Row("95 of 100 moves meanwhile take at most", p95(crowded) * 1000, "ms",
             f"{p95(crowded) / p95(alone):.2f} times as long as without followers ({p95(alone) * 1000:.1f} ms)"),
-        Row("a move meanwhile, in a game without followers", costs["crowded"] / _MOVES * 1e6, "µs of the processors",
+        Row("a move meanwhile, in a game without followers", costs["crowded"] / _MOVES * 1e6, "µs of processor time",
             f"{costs['crowded'] / costs['alone']:.2f} times as much as without followers"),
-        Row("memory of the web's processes for a follower", memory / 1000, "kB"),
+        Row("memory of the web processes per follower", memory / 1000, "kB"),
     ]  # fmt: skip

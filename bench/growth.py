@@ -1,4 +1,4 @@
-"""Capacity estimate: how many running games a Stele carries, from a simulated day of a site and measured request costs.
+"""Capacity estimate: the number of running games on a server, from a simulated day and measured request costs.
 
 `python -m bench growth` measures and simulates. The assumptions about players and machines are named constants; the
 costs of requests come from `figures`. A part is overloaded if it is busier than `MOST_BUSY` in the busiest minute of
@@ -124,7 +124,7 @@ def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
     lot = random.Random(seed)
     share = most_of_a_store(shape.machines, lot)
     daily = requests_a_day(games)
-    worst = {"the processors": 0.0, "a store": 0.0, "the store of what all share": 0.0}
+    worst = {"the processors": 0.0, "a store": 0.0, "the store of shared data": 0.0}
     most_moves, day_seconds = 0.0, 0.0
     for hour in HOURS:
         # Only minutes of the evening can be the busiest.
@@ -143,7 +143,7 @@ def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
             now = {
                 "the processors": everywhere / CORES,
                 "a store": of_games,
-                "the store of what all share": of_games + shared,
+                "the store of shared data": of_games + shared,
             }
             worst = {part: max(most, now[part]) for part, most in worst.items()}
             most_moves = max(most_moves, came[MOVE] / 60)
@@ -197,7 +197,7 @@ def simulated(figures: Figures, many: float = 1e6) -> Iterator[Row]:
         said = ", ".join(f"{part} {found.parts[part]:.2f}" for part in parts)
         yield Row(
             f"{shape.name} of {CORES:.0f} cores and {MEMORY_BYTES / 1e9:.0f} GB", games, "running games",
-            f"{found.moves:,.0f} moves/s in the busiest minute; first breaks {found.worst} ({said})",
+            f"{found.moves:,.0f} moves/s in the busiest minute; first limit: {found.worst} ({said})",
         )  # fmt: skip
     try:
         shape = machines_for(many, figures)

@@ -242,14 +242,14 @@ def _rows_of(title: str, data: Path) -> Iterator[Row]:
     of_processors = [theirs / mine for mine, theirs in zip(playing.costs, appending.costs, strict=True)]
     yield Row(
         f"{title}: a move over HTTP", statistics.median(playing.speeds), "moves/s",
-        f"{statistics.median(playing.costs):.0f} µs of the processors, {statistics.median(of_processors):.2f} of the "
+        f"{statistics.median(playing.costs):.0f} µs of processor time, {statistics.median(of_processors):.2f} of the "
         f"bare handler's speed (by round: {listed(of_processors)})",
     )  # fmt: skip
     yield Row(
         f"{title}: a bare handler's append of {size} bytes", statistics.median(appending.speeds), "appends/s",
-        f"Stele reaches {statistics.median(ratios):.2f} of it by the clock (by round: {listed(ratios)})",
+        f"Stele reaches {statistics.median(ratios):.2f} of it in wall-clock time (by round: {listed(ratios)})",
     )  # fmt: skip
-    yield Row(f"{title}: memory of the record's server for an event", memory / events, "bytes")
+    yield Row(f"{title}: memory of the record's server per event", memory / events, "bytes")
 
 
 def listed(ratios: list[float]) -> str:

@@ -47,7 +47,7 @@ def row(title: str, players: int, kind: str) -> Row:
     simulated(0)
     before, now = rates(recorded, simulated)
     name = f"{rulebook.meta.title}, {players} players: playouts of {kind}"
-    return Row(name, now, "games/s", f"{now / before:.1f} times as many as recorded games; wanted 3")
+    return Row(name, now, "games/s", f"{now / before:.1f} times as many as recorded games; goal: 3")
 
 
 def rows() -> Iterator[Row]:

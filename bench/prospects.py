@@ -44,5 +44,5 @@ def rows() -> Iterator[Row]:
             continue
         for players in range(rulebook.meta.least_players, rulebook.meta.most_players + 1):
             first, second, last = told(title, players, GAMES)
-            name = f"{rulebook.meta.title}, {players} players: what prospects tell of who wins"
+            name = f"{rulebook.meta.title}, {players} players: prediction of the winner by prospects"
             yield Row(name, (first + second + last) / PARTS, "of 1", f"by thirds {first:.2f}, {second:.2f}, {last:.2f}")

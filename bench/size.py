@@ -1,8 +1,8 @@
-"""Size benchmark: start, lobby and turns of an old site with ten thousand and a hundred thousand games.
+"""Size benchmark: start, lobby and turns on a server with ten thousand and a hundred thousand games.
 
 `python -m bench size` plays some games and appends copies of their records, under other ids, through the store, several
 actions at a time and with occasional syncs to disk. Every fiftieth game was played to its end, the others were resigned
-after some moves; `RUNNING` are running. Each measurement runs in a process of its own, in processor time of that
+after some moves; `RUNNING` are running. Each measurement runs in a separate process, in processor time of that
 process and of the record's server. The worker's results (ratings, notices) are not loaded.
 """
 
@@ -56,10 +56,10 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as place:
         looks = list(measured(Path(place), FINISHED, RUNNING))
     few, many = f"{FINISHED[0]:,}", f"{FINISHED[-1]:,}"
-    parts = {"what a start asks of the record": "start", "lobby: a page of fifty": "lobby", "my turns": "turns"}
+    parts = {"data read from the record at a start": "start", "lobby: a page of fifty": "lobby", "my turns": "turns"}
     for name, part in parts.items():
         first, last = (getattr(look, part) for look in (looks[0], looks[-1]))
-        times = f"{last / first:.2f} of what it takes beside {few} ({first * 1e3:.1f} ms)"
+        times = f"{last / first:.2f} times the value with {few} ({first * 1e3:.1f} ms)"
         yield Row(f"{many} finished games: {name}", last * 1e3, "ms", times)
     last = looks[-1]
     against = f"{looks[0].comparison:.1f} of {few}"

@@ -91,7 +91,7 @@ def stepping(page: Page, session: CDPSession, title: str) -> Row:
         rates.append(1e3 * steps / milliseconds)
         costs.append((processor_milliseconds(session) - before) / steps)
     more = (
-        f"wanted 60; {min(costs):.1f} ms of the processor a step; heap {heaps[0]:,.0f} kB at step {EARLY}, "
+        f"goal: 60; {min(costs):.1f} ms of the processor a step; heap {heaps[0]:,.0f} kB at step {EARLY}, "
         f"{heaps[1]:,.0f} at step {steps}, {heaps[-1]:,.0f} after {PASSES * steps}"
     )
     return Row(f"{title}: steps of the replay", max(rates), "frames/s", more)
@@ -111,7 +111,7 @@ def rows() -> Iterator[Row]:
             for place, where in (("#60-0", "at step 60-0"), ("", "from its beginning")):
                 took = first_board(page, session, f"/games/{game}/replay{place}")
                 what = f"{name}: from the data of a replay to its board, processor {SLOWER} times slower"
-                yield Row(f"{what}, {where}", took, "ms", "wanted 500")
+                yield Row(f"{what}, {where}", took, "ms", "goal: 500")
             page.reload()
             expect(page.locator("#story li").nth(EARLY)).to_be_attached(timeout=PATIENCE_MILLISECONDS)
             expect(page.locator("#progress")).to_be_empty(timeout=PATIENCE_MILLISECONDS)

@@ -1,4 +1,4 @@
-"""Verification benchmark: how many entries a second each verifier checks, against the required rate."""
+"""Verification benchmark: entries per second that each verifier checks, against the required rate."""
 
 from audit.bundle import export_bundle, import_entries, read_bundle
 from audit.verification.hash_chain import first_unchained
@@ -19,7 +19,7 @@ def rows() -> list[Row]:
         lambda: [stele_verify.read_bundle(raw) for raw in raws],
         lambda: [stele_verify.verify(raw) for raw in raws],
     )
-    wanted = "wanted 100,000"
+    wanted = "goal: 100,000"
     return [
         Row("verify: digests and canonical form of the chain", number / chain, "entries/s", wanted),
         Row("verify: reading the file's lines", number / reading, "entries/s", "before the chain"),

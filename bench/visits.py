@@ -1,4 +1,4 @@
-"""Visits benchmark: how often a game of stewards brings its players to the table, with and without standing orders.
+"""Visits benchmark: the visits of the players in a game of stewards, with and without standing orders.
 
 `python -m bench.visits` writes the visits of each player into `visits` and `visits_ordered` of every title's `meta`.
 """

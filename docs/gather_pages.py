@@ -14,12 +14,15 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "var" / "manual" / "pages"
+PROBLEMS = "reference/problems.md"
 sys.path.insert(0, str(ROOT))
 
 from app import create_app  # noqa: E402
 from domain.messages import Event  # noqa: E402
 from domain.title_loader import find_rulebooks, folder_of  # noqa: E402
 
+_PROBLEM = re.compile(r"^\| (`urn:stele:problem:([\w-]+)`) \|", re.MULTILINE)
+"""The first cell of a row of the table of problems. The manual makes it a target of links."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -31,6 +34,7 @@ def gather() -> dict[str, str]:
     pages["guides/python-client.md"] = ROOT / "sdk" / "python" / "README.md"
     files = {page.relative_to(ROOT).as_posix(): path for path, page in pages.items()}
     texts = {path: _relinked(page, path, files) for path, page in pages.items()}
+    texts[PROBLEMS] = _PROBLEM.sub(r'| <a id="\2"></a>\1 |', texts[PROBLEMS])
     return {**texts, "reference/api.md": _api(), "reference/events.md": _events()}
 
 
@@ -83,7 +87,7 @@ def _api() -> str:
                 calls.setdefault(call["tags"][0], []).append("\n".join(_call(document, path, method, call)))
     head = (
         "# API\n\nEvery call, made from the OpenAPI document of a server (`/api/openapi.json`). Its `/api/docs` lets "
-        "you try them. Refusals are described under [problems](problems.md)."
+        "you try them. Each refused status links to its [problem types](problems.md)."
     )
     sections = (f"## {told.get(tag) or tag}\n\n" + "\n\n".join(texts) for tag, texts in calls.items())
     return "\n\n".join((head, *sections)) + "\n"
@@ -106,7 +110,17 @@ def _call(document: dict[str, Any], path: str, method: str, call: dict[str, Any]
         yield ""
     yield "| Status | Response |\n|---|---|"
     for status, response in call["responses"].items():
-        yield f"| {status} | {_flat(_resolved(document, response).get('description', ''))} |"
+        resolved = _resolved(document, response)
+        problems = ", ".join(f"[`{name}`](problems.md#{name})" for name in _problems(document, resolved))
+        yield f"| {status} | {problems or _flat(resolved.get('description', ''))} |"
+
+
+def _problems(document: dict[str, Any], response: dict[str, Any]) -> Iterator[str]:
+    """The problem types of a refusal, by the last part of their URNs; of any other response, none."""
+    schema = response.get("content", {}).get("application/problem+json", {}).get("schema", {})
+    for one in schema.get("oneOf", [schema] if schema else []):
+        urns = _resolved(document, one)["properties"]["type"]["enum"]
+        yield from (urn.rpartition(":")[2] for urn in urns)
 
 
 def _resolved(document: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:

@@ -372,7 +372,7 @@ def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
     if command.public_key == old:
         raise Illegal("this is already the key of your seat", "G11")
     if command.signature and not old:
-        raise Illegal("this seat has no key to sign the new one with", "G11")
+        raise Illegal("this seat has no key that could sign the new one", "G11")
     return KeyChanged(command.seat, command.public_key, command.signature)
 
 

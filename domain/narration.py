@@ -64,8 +64,8 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
         case Forked(game, position, seen_by=int(seat)):
             return say(
-                "An analysis game, copied from game {game} at {position} as {player} saw it. What {player} did not "
-                "see was dealt again at random.",
+                "An analysis game, copied from game {game} at {position} as {player} saw it. Everything hidden from "
+                "{player} was dealt again at random.",
                 game=Verbatim(game), position=Verbatim(position), player=SeatName(seat),
             )  # fmt: skip
         case Forked(game, position):
@@ -78,7 +78,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case SeatLeft(seat):
             return say("The player in seat {number} left before the game started.", number=seat + 1)
         case SeatReleased(seat, "declined"):
-            return say("The player for whom seat {number} was reserved declined it. It is free.", number=seat + 1)
+            return say("Seat {number} was declined by the player it was reserved for. It is free.", number=seat + 1)
         case SeatReleased(seat, "released"):
             return say("Seat {number} is no longer reserved. It is free.", number=seat + 1)
         case SeatReleased(seat):
@@ -178,7 +178,7 @@ def _narrate_dispute(event: Event) -> Sentence:
             )
         case ResultReplaced(result):
             return say(
-                "The game's result is changed. First place: {players}.",
+                "The game's result was changed. First place: {players}.",
                 players=[SeatName(seat) for seat in result.winners()],
             )
         case SeatFreed(seat):

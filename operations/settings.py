@@ -140,13 +140,13 @@ _TEXT = _Values("text", str)
 _DIRECTORY = _Values("a directory", lambda text: Path(text).resolve())
 _YES = _Values("`1` (yes) or `0` (no)", {"1": True, "0": False}.__getitem__)
 _ON = _Values("`on` or `off`", {"on": True, "off": False}.__getitem__)
-_RATES = _Values("`off`, or a number a `second`, `minute`, `hour` or `day`, as in `60/hour`", _rate, None)
+_RATES = _Values("`off`, or a number per `second`, `minute`, `hour` or `day`, such as `60/hour`", _rate, None)
 
 LIMITS: Mapping[str, LimitDefaults] = {
     "players": LimitDefaults("sign-ups", "", "60/hour"),
     "sign-ins": LimitDefaults("sign-ins, and challenges for passkeys", "", "240/hour"),
     "mail-links": LimitDefaults(
-        "requests for mailed links; the player limit counts by mail address", "10/day", "30/hour",
+        "requests for emailed links; the player limit counts by email address", "10/day", "30/hour",
     ),
     "accounts": LimitDefaults("changes of an account", "120/hour", "480/hour"),
     "games": LimitDefaults("games opened", "120/hour", "480/hour"),
@@ -168,7 +168,7 @@ class Settings:
     """The settings of a server. None are shown, because some are secret."""
 
     host: str = _setting("HOST", _TEXT, "127.0.0.1", "the address on which the web server listens")
-    port: int = _setting("PORT", _whole(1, 65535), "8000", "its port")
+    port: int = _setting("PORT", _whole(1, 65535), "8000", "the port of the web server")
     web_processes: int = _setting("WEB_CONCURRENCY", _whole(1, 999), "2", "the number of web server processes")
     data: Path = _setting(  # noqa: RUF009
         "STELE_DATA", _DIRECTORY, "./var", "the data directory, with the embedded server's record and the secret"
@@ -196,7 +196,7 @@ class Settings:
     origin: str = _setting(
         "STELE_ORIGIN",
         _Values("1 to 100 printable ASCII characters without spaces and +", _origin), "",
-        "the server's name in its [signatures](operations.md#the-keys-that-sign), such as `games.example/tlog`; "
+        "the server's name in its [signatures](operations.md#signing-keys), such as `games.example/tlog`; "
         "default: a name derived from its key",
     )  # fmt: skip
     witnesses: str = _setting(
@@ -208,24 +208,24 @@ class Settings:
         "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",
         "the address of the lobby: passkeys are bound to its host, links lead to it, and requests for "
         "[other hosts](operations.md#a-public-server-with-tls) are refused; without it links lead to `HOST` and "
-        "`PORT`, and sign-in links are not mailed",
+        "`PORT`, and no sign-in links are sent",
     )  # fmt: skip
     smtp: str = _setting(
         "STELE_SMTP", _TEXT, "",
-        "the [mail server](operations.md#what-is-sent-to-players), `smtp+starttls://user:password@host:port`, "
+        "the [mail server](operations.md#notifications), `smtp+starttls://user:password@host:port`, "
         "`smtps://…`, or `smtp://…`, which uses TLS only if it is offered, and sends a password only with TLS; "
-        "without it no mail is sent",
+        "without it no email is sent",
     )  # fmt: skip
     mail_from: str = _setting(
-        "STELE_MAIL_FROM", _TEXT, "", "the sender of mails, such as `Stele <stele@example.org>`",
+        "STELE_MAIL_FROM", _TEXT, "", "the sender of emails, such as `Stele <stele@example.org>`",
     )  # fmt: skip
     allows_webhooks_anywhere: bool = _setting(
         "STELE_WEBHOOKS_ANYWHERE", _YES, "0",
-        "allow players' [webhooks](operations.md#what-is-sent-to-players) to private addresses",
+        "allow players' [webhooks](operations.md#notifications) to private addresses",
     )  # fmt: skip
     grace_seconds: int = _setting(
         "STELE_GRACE", _whole(0, 10**9, "seconds"), "60",
-        "the time [after an outage](operations.md#when-the-server-was-away) in which no deadline expires, and a "
+        "the time [after an outage](operations.md#outages) in which no deadline expires, and a "
         "wrong clock can be corrected",
     )  # fmt: skip
     order_delay_seconds: tuple[int, int] = _setting(
@@ -240,23 +240,24 @@ class Settings:
     )  # fmt: skip
     archive_after_days: float | None = _setting(
         "STELE_ARCHIVE_AFTER", _Values("a number of days", _days, None), "",
-        "the time after which a finished game moves to the [archive](operations.md#the-archive); without it none does",
+        "the time after which a finished game moves to the [archive](operations.md#the-archive); without it, "
+        "games are not archived",
     )  # fmt: skip
     disk_reserve_megabytes: int = _setting(
         "STELE_DISK_RESERVE", _whole(0, 10**9, "megabytes"), "256",
-        "the free space on the data directory's disk that a [new game](operations.md#watching) needs",
+        "the free space on the data directory's disk that a [new game](operations.md#monitoring) needs",
     )  # fmt: skip
     followers: int = _setting(
-        "STELE_FOLLOWERS", _whole(0, 10**9), "10000", "the maximum number of live streams of a web process"
+        "STELE_FOLLOWERS", _whole(0, 10**9), "10000", "the maximum number of live streams per web process"
     )
     followers_of_address: int = _setting(
-        "STELE_FOLLOWERS_OF_ADDRESS", _whole(0, 10**9), "256", "the same from one address",
+        "STELE_FOLLOWERS_OF_ADDRESS", _whole(0, 10**9), "256", "the same per address",
     )  # fmt: skip
-    followers_of_player: int = _setting("STELE_FOLLOWERS_OF_PLAYER", _whole(0, 10**9), "64", "the same of one player")
+    followers_of_player: int = _setting("STELE_FOLLOWERS_OF_PLAYER", _whole(0, 10**9), "64", "the same per player")
     has_limits: bool = _setting("STELE_LIMITS", _ON, "on", "whether the [limits below](#limits) apply")
     log_level: str = _setting(
         "STELE_LOG", _one_of("debug", "info", "warning", "error"), "warning",
-        "the minimum level of [logged](operations.md#watching) lines; `info` includes requests",
+        "the minimum level of [logged](operations.md#monitoring) lines; `info` includes requests",
     )  # fmt: skip
     log_form: str = _setting(
         LOG_FORM, _one_of("json", "plain"), "",
@@ -264,7 +265,7 @@ class Settings:
     )  # fmt: skip
     metrics_token: str = _setting(
         "STELE_METRICS_TOKEN", _TEXT, "",
-        "a token that requests for [`/metrics`](operations.md#watching) must send; without it no token is needed",
+        "a token that requests for [`/metrics`](operations.md#monitoring) must send; without it no token is needed",
     )  # fmt: skip
     proxies: int = _setting(
         "STELE_PROXIES", _whole(0, 9), "0",
@@ -356,17 +357,17 @@ def reference() -> str:
 
 _HEAD = """# Settings
 
-A server reads its settings from the environment when it starts. All its processes need the same ones. An empty variable
-counts as not set. An invalid value, or an unknown variable that begins with `STELE_`, stops the start with exit status
-78; the message names the variable and the setting with the nearest name. Variables that begin with `STELE_TESTS_` are
-for the tests. `python -m operations.settings` prints this page.
+A server reads its settings from the environment when it starts. All processes of a server need the same
+settings. An empty variable counts as not set. With an invalid value, or an unknown variable that begins with `STELE_`,
+Stele exits at start with status 78; the message names the variable and the setting with the most similar name.
+Variables that begin with `STELE_TESTS_` are for the tests. `python -m operations.settings` prints this page.
 
 | variable | values | default | meaning |
 |---|---|---|---|"""
 _LIMITS_HEAD = f"""
 ## Limits
 
-How many [requests a player or an address](operations.md#how-often-one-may-call) may send. The values are
+A limit is the rate of [requests that a player or an address](operations.md#rate-limits) may send. The values are
 {_RATES.words}.
 
 | variable | default | what is counted |

@@ -29,7 +29,7 @@ from domain.rulebook import (
 )
 
 __all__ = [  # noqa: RUF022
-    # What a title offers, its description, and the end of its games.
+    # A title's members, its description, and the end of its games.
     "PROTOCOL", "Rulebook", "Meta", "Option", "gettext_noop", "BadOption", "ComponentStatus", "Result", "by_points",
     "numbered_rules",
     # Commands, events and refusals.
@@ -42,7 +42,7 @@ __all__ = [  # noqa: RUF022
     "Chance", "Scripted", "choose",
     # Texts, in every language.
     "SeatName", "Sentence", "say", "say_number",
-    # What is shown, part by part.
+    # The parts of a view.
     "Show", "anew",
     # Component files.
     "components_file", "status_words",

@@ -1,4 +1,4 @@
-"""The tests. What they reach of the rooms is measured if `STELE_TESTS_COVERAGE` says where to keep it."""
+"""The tests. Their coverage is measured if `STELE_TESTS_COVERAGE` names a place for it."""
 
 from tests import measured
 

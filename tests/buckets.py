@@ -1,4 +1,4 @@
-"""A bucket as S3-compatible storage gives it, on loopback: what Stele asks of one. It checks no signatures."""
+"""A bucket of S3-compatible storage on loopback, with the calls that Stele uses. It checks no signatures."""
 
 import re
 import threading
@@ -21,7 +21,7 @@ class _Bucket(BaseHTTPRequestHandler):
     things: dict[str, bytes]
 
     def log_message(self, *_said: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
     def _answer(self, status: int, content: bytes = b"", **headers: str) -> None:
         self.send_response(status)
@@ -68,7 +68,7 @@ class _Bucket(BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def do_POST(self) -> None:
-        """Many at once are deleted in one request."""
+        """Many objects are deleted in one request."""
         names = [unescape(name) for name in re.findall(r"<Key>(.*?)</Key>", self._body().decode())]
         for name in names:
             self.things.pop(name, None)
@@ -82,7 +82,7 @@ def _tag(content: bytes) -> str:
 
 @contextmanager
 def bucket() -> Iterator[tuple[dict[str, bytes], dict[str, str]]]:
-    """What lies in the bucket `stele`, by name, and the variables that let it be found."""
+    """The objects in the bucket `stele`, by name, and the variables that configure it."""
     things: dict[str, bytes] = {}
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("Bucket", (_Bucket,), {"things": things}))
     serving = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)

@@ -1,4 +1,4 @@
-"""Clusters for the tests: real servers on loopback, three that write and as many replicas, ready within seconds."""
+"""Clusters for the tests: real servers on loopback, three masters and optional replicas, ready within seconds."""
 
 import os
 import socket
@@ -22,13 +22,13 @@ _SLOTS = 16_384
 _READY_SECONDS = 120.0
 _GREETING_SECONDS = 5.0
 _SAFE = {"save": "", "appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
-# A replica begins at once, and takes its server's place after a second.
+# A replica starts at once, and takes its server's place after a second.
 _QUICK = {"repl-diskless-sync-delay": "0", "repl-ping-replica-period": "1", "cluster-node-timeout": "1000"}
 _OF_A_CLUSTER = {"cluster-enabled": "yes", "cluster-require-full-coverage": "no"}
 
 
 class Node:
-    """A server on a port of its own, which may be killed and started again with what it has on its disk."""
+    """A server on its own port, which may be killed and started again with the data on its disk."""
 
     def __init__(self, directory: Path, **settings: str) -> None:
         directory.mkdir(parents=True)
@@ -41,7 +41,7 @@ class Node:
         self.redis = redis_client.Redis(port=self.port, protocol=2, retry=Retry(NoBackoff(), 0))
 
     def start(self, outlives: bool = False) -> "Node":
-        """Start the server and wait until it answers; it dies with this process, unless it `outlives` it."""
+        """Start the server and wait until it answers; it ends with this process, unless it `outlives` it."""
         arguments = [part for name, value in self._settings.items() for part in (f"--{name}", value)]
         with (self._directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
@@ -55,28 +55,28 @@ class Node:
 
     @property
     def process_id(self) -> int:
-        """The process that runs now."""
+        """The id of the running process."""
         assert self._process is not None
         return self._process.pid
 
     def kill(self) -> None:
-        """End it at once, as a crash does."""
+        """Kill it at once, like a crash."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
             self._process = None
 
     def meet(self, other: "Node") -> None:
-        """Let this server know the other one."""
+        """Introduce this server to the other one."""
         self.redis.execute_command("CLUSTER", "MEET", "127.0.0.1", other.port, other._bus)
 
     def told(self, what: str) -> str:
-        """What the server says of its cluster under this name."""
+        """The server's cluster information under this name."""
         return str(self.redis.execute_command("CLUSTER INFO").get(what))
 
 
 class Cluster:
-    """Three servers that write, each with a replica if there are to be `replicas`."""
+    """Three masters, each with a replica if `replicas` is set."""
 
     def __init__(self, directory: Path, replicas: bool = False) -> None:
         count = 6 if replicas else 3
@@ -84,7 +84,7 @@ class Cluster:
         self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
 
     def start(self, outlives: bool = False) -> "Cluster":
-        """Start all, and wait until every slot is served and every replica has what its server has."""
+        """Start all, and wait until every slot is served and every replica is in sync."""
         for node in self.nodes:
             node.start(outlives)
         for number, node in enumerate(self.nodes[:3]):
@@ -105,7 +105,7 @@ class Cluster:
             self.nodes[0].meet(node)
 
     def _know_each_other(self) -> bool:
-        """Whether each knows all; a greeting that a busy server let lapse is said again."""
+        """Whether each knows all; a greeting lost on a busy server is sent again."""
         if all(node.told("cluster_known_nodes") == str(len(self.nodes)) for node in self.nodes):
             return True
         if time.monotonic() > self._greeted + _GREETING_SECONDS:
@@ -118,20 +118,20 @@ class Cluster:
         until(lambda: all(follows(node) for node in self.nodes[3:]) and sum(map(writes, self.nodes)) == 3)
 
     def writing(self) -> list[Node]:
-        """The servers that write now."""
+        """The current masters."""
         return [node for node in self.nodes if writes(node)]
 
     def holder(self, pattern: str) -> Node:
-        """The server that writes what has such a name."""
+        """The master that stores this name."""
         return next(node for node in self.writing() if any(node.redis.scan_iter(pattern, 1000)))
 
     def replica_of(self, primary: Node) -> Node:
-        """The server that copies this one."""
+        """The replica of this server."""
         told: Any = [(node, node.redis.info("replication")) for node in self.nodes]
         return next(node for node, one in told if one.get("master_port") == primary.port)
 
     def wait_for_another(self, victim: Node) -> None:
-        """Wait until three servers write without this one."""
+        """Wait until there are three masters without this one."""
         until(lambda: sum(node is not victim and writes(node) for node in self.nodes) == 3)
 
     def stop(self) -> None:
@@ -141,18 +141,18 @@ class Cluster:
 
 
 def writes(node: Node) -> bool:
-    """Whether the server is no replica."""
+    """Whether the server is a master."""
     return bool(node.redis.info("replication")["role"] == "master")
 
 
 def follows(node: Node) -> bool:
-    """Whether the server writes, or is a replica that has what its server has."""
+    """Whether the server is a master, or a replica in sync with its master."""
     told: Any = node.redis.info("replication")
     return told["role"] == "master" or told["master_link_status"] == "up"
 
 
 def until(happens: Callable[[], Any]) -> None:
-    """Wait until this is so and no server refuses it."""
+    """Wait until this holds and no server refuses it."""
     deadline = time.monotonic() + _READY_SECONDS
     while True:
         try:
@@ -166,7 +166,7 @@ def until(happens: Callable[[], Any]) -> None:
 
 
 def _free_ports() -> tuple[int, int]:
-    """Two ports that nobody listens on."""
+    """Two free ports."""
     with socket.socket() as one, socket.socket() as other:
         one.bind(("127.0.0.1", 0))
         other.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""Golden records: bundles of whole games, one for each way in which a title can end, kept as they were recorded."""
+"""Golden records: bundles of whole games, one for each possible ending of a title, kept unchanged."""
 
 from pathlib import Path
 from typing import Any
@@ -13,17 +13,17 @@ from replay.past_states import PastStates, placed_records
 
 
 def records(path: Path) -> list[Record[Any]]:
-    """The records in this bundle, as somebody sees them who may know everything."""
+    """The records in this bundle, for a viewer with full access."""
     bundle = read_bundle(path.read_bytes())
     return list(read_records(projector_for(bundle.rulebook), import_entries(bundle)))
 
 
 def golden(path: Path) -> Game[Any]:
-    """The game in this bundle as today's code folds it; every fact still follows from what was done and drawn."""
+    """The game in this bundle, folded by the current code; every fact still follows from the commands and draws."""
     content = path.read_bytes()
     report = verify(content)
     assert report.ok, report.first_bad
-    # A game that was played in memory has no receipts; everything else was checked.
+    # A game played in memory has no receipts; everything else was checked.
     assert {check.name for check in report.checks if check.verdict != "passed"} <= {"receipts", "log"}
     bundle = read_bundle(content)
     projector = projector_for(bundle.rulebook)

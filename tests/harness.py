@@ -1,4 +1,4 @@
-"""Tests of rules that read like the rules: what titles of other packages use, too."""
+"""Test harness for tests that read like the rules: titles of other packages use it, too."""
 
 from sdk.laws.given import Given, Then
 

@@ -1,8 +1,8 @@
-"""Which lines of the rooms the tests reach: in pytest's own processes, and in the servers that they start.
+"""Coverage of the program's folders by the tests: in pytest's own processes, and in the servers that they start.
 
-Where `STELE_TESTS_COVERAGE` names a directory, each measured process leaves its lines there when it ends, and the run's
-last process puts them together. SlipCover does the measuring: it takes its marks out of the code once they were passed,
-where Python's tracing would make the rules four times slower.
+If `STELE_TESTS_COVERAGE` names a directory, each measured process writes its lines there when it ends, and the run's
+last process combines them. SlipCover measures: it removes its marks from the code once they have been passed, whereas
+Python's tracing would make the rules four times slower.
 `python -m tests.measured PROGRAM …` runs another module measured.
 """
 
@@ -21,7 +21,7 @@ _measuring: list[Any] = []
 
 
 def begin() -> None:
-    """Measure what this process imports from now on, if that is wanted."""
+    """Measure all modules imported from here on, if requested."""
     if "STELE_TESTS_COVERAGE" not in os.environ or _measuring:
         return
     import slipcover
@@ -33,7 +33,7 @@ def begin() -> None:
 
 
 def keep() -> None:
-    """Leave the lines that this process has reached until now; a forked child does so for itself."""
+    """Write the lines that this process has reached so far; a forked child does so for itself."""
     if _measuring:
         directory = Path(os.environ["STELE_TESTS_COVERAGE"])
         directory.mkdir(parents=True, exist_ok=True)
@@ -41,13 +41,13 @@ def keep() -> None:
 
 
 def measuring_command() -> list[str]:
-    """What stands between `python` and a module's name, so that a server is measured too."""
-    quiet = ["-W", "ignore::RuntimeWarning:runpy"]  # this package began to measure before
+    """The arguments between `python` and a module's name that measure a server, too."""
+    quiet = ["-W", "ignore::RuntimeWarning:runpy"]  # this package began to measure earlier
     return [*quiet, "-m", "tests.measured"] if "STELE_TESTS_COVERAGE" in os.environ else ["-m"]
 
 
 def lines(directory: Path) -> dict[str, tuple[set[int], set[int]]]:
-    """Of each file, the lines that any process reached, and those that none did."""
+    """For each file, the lines that some process reached, and the rest."""
     reached: dict[str, set[int]] = defaultdict(set)
     known: dict[str, set[int]] = defaultdict(set)
     for kept in directory.glob("*.json"):
@@ -59,7 +59,7 @@ def lines(directory: Path) -> dict[str, tuple[set[int], set[int]]]:
 
 
 def report(directory: Path) -> list[str]:
-    """The figures of each room and of all; `missed.txt` gets the lines that no test reached."""
+    """The figures of each folder and of all; `missed.txt` gets the lines that no test reached."""
     files = lines(directory)
     totals: dict[str, list[int]] = {room: [0, 0] for room in (*ROOMS, "all rooms")}
     for name, (reached, missed) in files.items():

@@ -1,8 +1,8 @@
-"""Are changed rules noticed? `python -m tests.mutants TITLE` changes a title's rules in one small place at a time.
+"""Mutation testing of rules: `python -m tests.mutants TITLE` changes a title's rules in one small place at a time.
 
 A comparison is turned, a number is off by one, a condition is negated: for each such mutant the title's tests run until
-one fails. A mutant that none of them notices has survived and is printed with its place: a test is missing there, or
-the change cannot be seen. A sample is drawn; `--all` takes every mutant, `--only auction` those of one module.
+one fails. A mutant that no test notices has survived and is printed with its place: a test is missing there, or
+the change has no effect. A sample is drawn; `--all` takes every mutant, `--only auction` those of one module.
 """
 
 import argparse
@@ -33,7 +33,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }  # fmt: skip
 EXCHANGED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 WORDS = ("narration", "words", "notation")
-"""The modules that only find words: what they say wrongly is no rule."""
+"""The modules of texts alone: their mistakes are no rules."""
 
 
 class Mutant(NamedTuple):
@@ -67,7 +67,7 @@ def mutants_of(path: str, source: str) -> Iterator[Mutant]:
 
 
 def _rules(tree: ast.AST) -> Iterator[ast.expr]:
-    """The expressions within functions, without annotations and what is said in words."""
+    """The expressions within functions, without annotations and texts."""
     for outer in ast.iter_child_nodes(tree):
         if isinstance(outer, ast.FunctionDef):
             for statement in outer.body:
@@ -93,7 +93,7 @@ def _expressions(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _changes(node: ast.expr) -> Iterator[ast.expr]:
-    """What may stand in this expression's place."""
+    """The replacements for this expression."""
     match node:
         case ast.Compare(left, operators, rights):
             for place, operator in enumerate(operators):
@@ -120,7 +120,7 @@ def _is_text(*parts: ast.expr) -> bool:
 
 
 def mutants_of_title(folder: str, only: str) -> list[Mutant]:
-    """Every mutant of the title in this folder, or of those modules whose name contains `only`."""
+    """Every mutant of the title in this folder, or of those modules with `only` in their names."""
     found: list[Mutant] = []
     for path in sorted((ROOT / "titles" / folder).glob("*.py")):
         if path.stem not in WORDS and only in path.stem:

@@ -1,4 +1,4 @@
-"""Servers for the tests: real web processes, a real worker, the embedded record."""
+"""Servers for the tests: real web processes, a real worker, the embedded database."""
 
 import contextlib
 import fcntl
@@ -24,18 +24,18 @@ from tests.measured import measuring_command
 
 ROOT = Path(__file__).parent.parent
 READY_SECONDS = 180
-"""How long a server may take until it answers; on a busy machine that is much longer than on a quiet one."""
+"""Seconds for a server to answer; on a busy machine that is much longer than on an idle one."""
 
 
 ON_A_CLUSTER = "STELE_TESTS_ON_A_CLUSTER"
-"""Where this is set, the server that all tests of the run share has its record on a cluster of three."""
+"""If this is set, the server that all tests of the run share has its record on a cluster of three."""
 
 
 class Served:
     """Web and worker as `make run` starts them, on a free port, with their own data directory.
 
     With `demo` the worker plays the demonstration games first; `root` is the checkout to serve; `variables` are
-    settings. Without one for it, nobody is refused for asking often, and standing orders do not wait.
+    settings. By default there are no rate limits, and standing orders have no delay.
     """
 
     def __init__(
@@ -51,11 +51,11 @@ class Served:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def _gunicorn_settings(self) -> str:
-        """The module of gunicorn's settings, also of a version that had it elsewhere."""
+        """The module of gunicorn's settings, in old and new versions."""
         return "api.http.gunicorn_settings" if (self.root / "api" / "http").is_dir() else "api.serving"
 
     def start(self) -> "Served":
-        """Start both and wait until the web answers."""
+        """Start both and wait until the web server answers."""
         settings = {
             "STELE_DATA": str(self.data),
             "PORT": str(self.port),
@@ -100,7 +100,7 @@ NOT_COPIED = {".git", ".venv", "node_modules", "dist", "var", "mutants", "pictur
 
 
 def copy_checkout(directory: Path) -> Path:
-    """A checkout of one's own in this directory."""
+    """A separate checkout in this directory."""
 
     def skipped(_folder: str, names: list[str]) -> set[str]:
         return {name for name in names if name in NOT_COPIED or name.endswith("_cache")}
@@ -111,7 +111,7 @@ def copy_checkout(directory: Path) -> Path:
 
 
 def build_checkout(directory: Path) -> Path:
-    """A checkout of one's own in this directory, in which the pages have been built."""
+    """A separate checkout in this directory, with built pages."""
     checkout = copy_checkout(directory)
     (checkout / "node_modules").symlink_to(ROOT / "node_modules")
     subprocess.run(["node", "esbuild.config.js"], cwd=checkout, check=True)
@@ -119,19 +119,19 @@ def build_checkout(directory: Path) -> Path:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A free port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
 
 
 def is_alive(process: int) -> bool:
-    """Whether the process runs; one that is dead and not yet buried does not."""
+    """Whether the process runs; a zombie does not."""
     return process_state(process)[0] not in ("", "Z")
 
 
 def process_state(process: int) -> tuple[str, int]:
-    """The state of a process as one letter (none: it is gone) and its parent."""
+    """The state of a process as one letter (None if it is gone) and its parent."""
     if sys.platform == "linux":
         try:
             told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
@@ -147,8 +147,8 @@ def process_state(process: int) -> tuple[str, int]:
 def shared_server(directory: Path) -> Iterator[Served]:
     """One server for all processes that ask for this directory, with the demonstration games.
 
-    The first that comes starts it; the last that goes ends it. `shared.json` tells the port, the server's processes
-    and its users; whoever reads or writes it holds a lock.
+    The first user starts it; the last one stops it. `shared.json` has the port, the server's processes and its users;
+    it is read and written under a lock.
     """
     directory.mkdir(exist_ok=True)
     with _locked(directory) as shared:
@@ -177,20 +177,20 @@ def shared_server(directory: Path) -> Iterator[Served]:
 
 
 def begun(data: Path) -> Path:
-    """This directory, as one in which a server has been: commands work nowhere else."""
+    """This directory with the mark of a server: commands need one."""
     (data / "records").mkdir(mode=0o700, parents=True, exist_ok=True)
     return data
 
 
 def command(data: Path, *arguments: str, **variables: str) -> tuple[int, str]:
-    """A command of the server with this data directory, as an operator types it: its exit code and what it says."""
+    """A command of the server with this data directory, as typed by an operator: its exit code and output."""
     ran = run_command(data, *arguments, **variables)
     assert "Traceback" not in ran.stderr, ran.stderr
     return ran.returncode, ran.stdout + ran.stderr
 
 
 def run_command(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """The same, with what it says and what it complains of apart."""
+    """The same, with separate output and errors."""
     environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     environment |= {"STELE_DATA": str(data), **variables}
     with tempfile.TemporaryDirectory() as place:
@@ -206,7 +206,7 @@ def run_command(data: Path, *arguments: str, **variables: str) -> subprocess.Com
 
 _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload(["app", "tests.serving"])
-"""Where commands come from: a process that has read the rooms already, which takes longer than most commands do."""
+"""The origin of command processes: a process that has imported the program, which takes longer than most commands."""
 
 
 def _run(arguments: Sequence[str], environment: dict[str, str], said: Sequence[Path]) -> None:
@@ -221,7 +221,7 @@ def _run(arguments: Sequence[str], environment: dict[str, str], said: Sequence[P
 
 @contextlib.contextmanager
 def _locked(directory: Path) -> Iterator[dict[str, Any]]:
-    """What is known of the shared server, which nobody else may change meanwhile; nothing when it does not run."""
+    """The shared server's file, locked meanwhile; empty when it does not run."""
     told = directory / "shared.json"
     with (directory / "shared.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""Players who sign: programs with an Ed25519 key of their own."""
+"""Signing players: programs with their own Ed25519 keys."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ _NONCES = count(1)
 
 @dataclass(frozen=True)
 class Signer:
-    """Whoever has this name's key. The same name has the same key in every test."""
+    """The holder of this name's key. The same name has the same key in every test."""
 
     name: str
 
@@ -27,7 +27,7 @@ class Signer:
 
     @property
     def public_key(self) -> str:
-        """What others check the signatures by."""
+        """The key that verifies the signatures."""
         return base64.b64encode(self._key.public_key().public_bytes_raw()).decode()
 
     def sign(self, content: bytes) -> str:
@@ -43,7 +43,7 @@ class Signer:
         command: dict[str, Any],
         before: CommandSigned | None = None,
     ) -> CommandSigned:
-        """This command, signed for this place; `before` is what comes with it before it."""
+        """This command, signed for this place; `before` are the commands sent ahead of it."""
         nonce = f"{next(_NONCES):032x}"
         if before is not None:
             nonce = hashlib.sha256(str(before.text).encode()).hexdigest()[:32]
@@ -61,10 +61,10 @@ class Signer:
         return CommandSigned(seat, self.sign(text), text.decode())
 
     def names(self, game: str, seat: int, successor: str) -> str:
-        """This key's word for the key that follows it."""
+        """This key's signature on its successor."""
         return self.sign(key_text(game, seat, self.public_key, successor))
 
 
 def header(signed: CommandSigned) -> str:
-    """The signature as it is sent."""
+    """The signature in its transmitted form."""
     return f"{base64.b64encode(str(signed.text).encode()).decode()}.{signed.signature}"

@@ -1,4 +1,7 @@
-"""What the rooms may know of one another, and what no file may say. Each check is shown to fail on a bad example."""
+"""Architecture: the allowed imports of each folder, and forbidden content of files.
+
+Each check fails on a bad example.
+"""
 
 import ast
 import re
@@ -30,7 +33,7 @@ NOT_OURS = {"var", "mutants", "__pycache__", "node_modules", "dist"}
 
 
 def our_files() -> Iterator[Path]:
-    """Every file of the project, without what tools leave behind."""
+    """Every file of the project, without the output of tools."""
     for path in sorted(ROOT.rglob("*")):
         parts = path.relative_to(ROOT).parts
         hidden = any(part.startswith(".") for part in parts if part not in (".ci", ".gitignore"))
@@ -39,7 +42,7 @@ def our_files() -> Iterator[Path]:
 
 
 def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
-    """The modules of these rooms: path from the root, and syntax tree."""
+    """The modules of these folders: path from the root, and syntax tree."""
     for room in rooms:
         place = ROOT / room
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
@@ -48,12 +51,12 @@ def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """The syntax tree of a module, which several tests look at."""
+    """The syntax tree of a module, shared by several tests."""
     return ast.parse(path.read_text("utf-8"))
 
 
 def other_titles(path: str, tree: ast.AST) -> list[str]:
-    """The imports by which a title reaches into another one. `path` is below `titles/`."""
+    """The imports by which a title reaches into another. `path` is below `titles/`."""
     own = path.split("/")[1]
     found = []
     for name in imported(tree):
@@ -64,12 +67,12 @@ def other_titles(path: str, tree: ast.AST) -> list[str]:
 
 
 def misplaced_imports(path: str, tree: ast.AST) -> list[str]:
-    """The packages that a module imports although they belong to other rooms."""
+    """The packages that a module imports although they belong to other folders."""
     packages = {name.split(".")[0] for name in imported(tree)}
     return sorted(name for name in packages & ONLY_IN.keys() if not path.startswith(ONLY_IN[name]))
 
 
-# What holds or gives a full state, or bytes with everybody's secrets in them; and where the API would find it.
+# The names that hold or give a full state, or bytes with every seat's secrets; and where the API would find them.
 FULL_STATE = {
     "services.games.warm_table.Table", "eventstore.store", "eventstore.entries.Entry", "eventstore.entries.read_record",
     "eventstore.entries.read_records", "domain.game.act", "domain.game.evolve",
@@ -79,7 +82,7 @@ FULL_STATE_ATTRIBUTES = {"store", "load_game_key"}
 
 
 def full_state_touched(tree: ast.AST) -> list[str]:
-    """Where a module that faces viewers reaches for the full state: it may hold a `Seen` and nothing deeper."""
+    """The places where a module that faces viewers reaches for the full state: it may hold only a `Seen`."""
     found = [name for name in imported(tree) if name in FULL_STATE or name.rpartition(".")[0] in FULL_STATE]
     found += [
         f".{node.attr} in line {node.lineno}"
@@ -108,7 +111,7 @@ def undocumented(tree: ast.Module) -> list[str]:
 
 
 def machine_paths(text: str) -> list[str]:
-    """The paths in this text that exist on somebody's machine only."""
+    """The paths in this text that exist only on a particular machine."""
     return [re.split(r"[\s\"';]", text[match.start() :], maxsplit=1)[0] for match in MACHINE_PATH.finditer(text)]
 
 
@@ -124,7 +127,7 @@ def lint_imports(directory: Path) -> subprocess.CompletedProcess[str]:
 
 
 def empty_house(directory: Path, imports: dict[str, str]) -> None:
-    """Rooms without code and with these settings; those named here import what is said."""
+    """Folders without code and with these settings; the named ones have these imports."""
     (directory / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text("utf-8"), "utf-8")
     for name in (*ROOMS, *(f"services/{one}" for one in SERVICES), *CLIENTS):
         (directory / name).mkdir()
@@ -155,7 +158,7 @@ def test_layers_bad_example(tmp_path):
     ],
 )  # fmt: skip
 def test_strangers_bad_example(tmp_path, room, other):
-    """A client with the project's code fails, a room with a client's or the package's, a title with a room's."""
+    """A client with the project's code fails, a folder with a client's or the package's, a title with a folder's."""
     empty_house(tmp_path, {room: other})
     verdict = lint_imports(tmp_path)
     assert verdict.returncode == 1
@@ -174,7 +177,7 @@ def test_domain_imports_little_bad_example():
 
 
 def test_a_title_imports_little_bad_example():
-    """Of Stele, a title has its own modules and `stele.title`: what lies behind that is found."""
+    """Of Stele, a title imports its own modules and `stele.title`: imports behind that are found."""
     bad = ast.parse(
         "from stele.title import a\nfrom titles.one import b\nfrom domain.chance import c\nimport stele.laws"
     )
@@ -195,7 +198,7 @@ def test_domain_is_pure_bad_example(bad):
     assert impurities(ast.parse(bad))
 
 
-# What is looked up in a title's folder, once for each title that is installed.
+# Lookups in a title's folder, once for each installed title.
 FOUND_BY_TITLE = {
     "domain/projector.py": ["cache of projector_for()"],
     "domain/title_loader.py": [
@@ -205,7 +208,7 @@ FOUND_BY_TITLE = {
 }
 
 
-def test_domain_remembers_nothing():
+def test_domain_keeps_no_state():
     """Nothing is kept from one call to the next, in no module, class, closure or cache."""
     trees = dict(sources("domain"))
     mutable = {name for tree in trees.values() for name in mutable_classes(tree)}
@@ -237,13 +240,13 @@ def test_domain_remembers_nothing():
         "class Last:\n    def keep(self, state):\n        self.states.append(state)\nlast = Last()",
     ],
 )
-def test_domain_remembers_nothing_bad_example(bad):
+def test_domain_keeps_no_state_bad_example(bad):
     """Each of these is found."""
     assert memories(ast.parse(bad))
 
 
-def test_domain_remembers_nothing_good_example():
-    """A table that is only read, what is found once of a file or a type, and work on what is one's own are right."""
+def test_domain_keeps_no_state_good_example():
+    """A read-only table, a single lookup for a file or a type, and work on local values are right."""
     good = ast.parse("""
 TABLE: Mapping[str, int] = {"a": 1}
 NAMES = frozenset({"a", "b"})
@@ -272,26 +275,26 @@ def view(state):
     assert memories(good) == []
 
 
-def test_titles_are_strangers():
+def test_titles_are_independent():
     """No title imports another, nor the list of titles."""
     titles = [(path, tree) for path, tree in sources("titles") if path.count("/") > 1 and "/tests/" not in path]
     assert titles
     assert {path: bad for path, tree in titles if (bad := other_titles(path, tree))} == {}
 
 
-def test_titles_are_strangers_bad_example():
-    """An import of another title is found in both forms, one of its own is none."""
+def test_titles_are_independent_bad_example():
+    """An import of another title is found in both forms, an import of its own is allowed."""
     bad = ast.parse("from titles import two\nimport titles.two.x\nfrom titles.one import y")
     assert other_titles("titles/one/play.py", bad) == ["titles.two", "titles.two.x"]
 
 
-def test_packages_stay_in_their_rooms():
-    """The web is the API's business, the server the store's, and nobody imports the app that puts all together."""
+def test_packages_stay_in_their_folders():
+    """The web belongs to the API, the server to the store, and no module imports the composed app."""
     assert {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := misplaced_imports(path, tree))} == {}
 
 
-def test_packages_stay_in_their_rooms_bad_example():
-    """The same import is right in one room and wrong in another."""
+def test_packages_stay_in_their_folders_bad_example():
+    """The same import is right in one folder and wrong in another."""
     assert misplaced_imports("api/resources/games.py", ast.parse("import app")) == ["app"]
     bad = ast.parse("import redis\nfrom flask import Flask\nfrom marshmallow import fields")
     assert misplaced_imports("replay/frames.py", bad) == ["flask", "marshmallow", "redis"]
@@ -305,8 +308,8 @@ DRAWINGS_MAY_IMPORT = {"core/dom.js", "core/seat-colours.js", "core/i18n.js", "t
 
 
 def foreign_to_drawing(folder: Path, path: Path, source: str) -> list[str]:
-    """What a title's drawing imports beside its own folder, the kit and the three shared modules."""
-    web = folder.parent.parent  # as the pages see it: every drawing lies beside the kit
+    """The imports of a title's drawing besides its own folder, the kit and the three shared modules."""
+    web = folder.parent.parent  # as seen by the pages: every drawing is beside the kit
     shared = {web / name for name in DRAWINGS_MAY_IMPORT}
     found = []
     for name in re.findall(r'(?:from|import)\s*\(?\s*"([^"]+)"', source):
@@ -317,8 +320,8 @@ def foreign_to_drawing(folder: Path, path: Path, source: str) -> list[str]:
     return found
 
 
-def test_drawings_are_strangers():
-    """A title's drawing knows its own folder, the kit, and what makes elements, seats' marks and texts."""
+def test_drawings_are_independent():
+    """A title's drawing imports its own folder, the kit, and the modules for elements, seats' marks and texts."""
     folders = sorted((ROOT / "titles").glob("*/web/titles/*"))
     assert folders
     modules = [(folder, path) for folder in folders for path in folder.rglob("*.js")]
@@ -326,7 +329,7 @@ def test_drawings_are_strangers():
     assert {name: bad for name, bad in found.items() if bad} == {}
 
 
-def test_drawings_are_strangers_bad_example():
+def test_drawings_are_independent_bad_example():
     """Another title's drawing, another module of the pages and another server are found."""
     folder = ROOT / "titles" / "kheops" / "web" / "titles" / "kheops"
     bad = """import { a } from "../amun-re/map.js"; import { b } from "../../core/api.js"; import("https://example.org/x.js");
@@ -338,8 +341,8 @@ def test_drawings_are_strangers_bad_example():
     ]
 
 
-def test_the_door_never_touches_the_full_state():
-    """What faces a viewer holds that viewer's `Seen`, and can get at nothing else."""
+def test_the_api_never_touches_the_full_state():
+    """A module that faces a viewer holds that viewer's `Seen`, and reaches nothing else."""
     assert {path: bad for path, tree in sources("api") if (bad := full_state_touched(tree))} == {}
 
 
@@ -353,24 +356,24 @@ def test_the_door_never_touches_the_full_state():
         "services().games.tables.store.read('x')",
     ],
 )
-def test_the_door_never_touches_the_full_state_bad_example(bad):
+def test_the_api_never_touches_the_full_state_bad_example(bad):
     """Each of these is found."""
     assert full_state_touched(ast.parse(bad))
 
 
 def test_everything_public_is_documented():
-    """Every public module, class and function says what it is."""
+    """Every public module, class and function has a docstring."""
     assert {path: bad for path, tree in sources(*ROOMS, "sdk", "stele", "app.py") if (bad := undocumented(tree))} == {}
 
 
 def test_everything_public_is_documented_bad_example():
-    """What has no docstring is found; private names and inner functions need none."""
+    """A missing docstring is found; private names and inner functions need none."""
     bad = ast.parse("class A:\n    def b(self): ...\n    def _c(self): ...\ndef d():\n    'Text.'\n    def e(): ...\n")
     assert undocumented(bad) == ["the module", "A", "b"]
 
 
 def test_no_machine_paths():
-    """No file knows the machine that it was written on."""
+    """No file has a path of the machine where it was written."""
     found = {}
     for path in our_files():
         try:
@@ -383,7 +386,7 @@ def test_no_machine_paths():
 
 
 def test_no_machine_paths_bad_example():
-    """A path of a user's directory is found, an address of the API is none."""
+    """A path of a user's directory is found; an address of the API is allowed."""
     bad = "cd ~/home/ann/stele; cat file://~/opt/x".replace("~", "")
     assert [path.count("/") for path in machine_paths(bad)] == [3, 2]
     assert not machine_paths("GET /api/games, ./var, /tmp, docs/work/x, https://example.org/home/x")

@@ -1,4 +1,4 @@
-"""The marks on the boards: seen on every ground, and told from every seat's colour, in light and in dark."""
+"""Colours of the marks on the boards: visible on every ground, and distinct from seats' colours, in both themes."""
 
 import re
 from itertools import product
@@ -9,9 +9,9 @@ from tests.serving import ROOT
 
 SEATS = [f"--seat-{seat}" for seat in range(6)]
 GROUNDS = ["--paper", "--card", "--inset", "--kit-zone", "--kit-zone-lit", "--kit-zone-shaded"]
-LEAST_CONTRAST = 3.0  # WCAG 2.2, 1.4.11: what is needed to understand a picture
+LEAST_CONTRAST = 3.0  # WCAG 2.2, 1.4.11: parts needed to understand a picture
 LEAST_TEXT_CONTRAST = 4.5  # 1.4.3
-LEAST_DISTANCE = 0.14  # in OKLab; the two seats' colours that are nearest to each other are 0.1 apart
+LEAST_DISTANCE = 0.14  # in OKLab; the two nearest seats' colours are 0.1 apart
 
 
 def colours(theme: str, *more: str) -> dict[str, str]:
@@ -32,13 +32,13 @@ def linear(colour: str) -> list[float]:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, as WCAG has it."""
+    """The contrast of two colours by WCAG."""
     light, dark = sorted((0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05 for r, g, b in map(linear, (one, other))))[::-1]
     return light / dark
 
 
 def oklab(colour: str) -> tuple[float, float, float]:
-    """The colour in Björn Ottosson's OKLab, where distances are as the eye sees them."""
+    """The colour in Björn Ottosson's OKLab, where distances are as perceived."""
     r, g, b = linear(colour)
     long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
     middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
@@ -51,21 +51,21 @@ def oklab(colour: str) -> tuple[float, float, float]:
 
 
 def distance(one: str, other: str) -> float:
-    """How far apart two colours are to the eye."""
+    """The perceived distance of two colours."""
     return sum((a - b) ** 2 for a, b in zip(oklab(one), oklab(other), strict=True)) ** 0.5
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_changed_is_no_seats_colour(theme):
-    """What changed is marked far from every seat's colour and from what can be picked."""
+    """Changes are marked far from every seat's colour and from the mark of selectable parts."""
     found = colours(theme)
     others = [*SEATS, "--pick", "--pick-halo", "--accent"]
     assert [name for name in others if distance(found["--changed"], found[name]) < LEAST_DISTANCE] == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_marks_are_seen(theme):
-    """What changed stands out from every ground; the dashes of what can be picked stand out from their own line."""
+def test_marks_are_visible(theme):
+    """Changes contrast with every ground; the dashes of selectable parts contrast with their own line."""
     found = colours(theme)
     weak = [ground for ground in GROUNDS if contrast(found["--changed"], found[ground]) < LEAST_CONTRAST]
     assert weak == []
@@ -73,14 +73,14 @@ def test_marks_are_seen(theme):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_seats_are_seen(theme):
-    """Every seat's colour stands out from every ground."""
+def test_seats_are_visible(theme):
+    """Every seat's colour contrasts with every ground."""
     found = colours(theme)
     pairs = product(SEATS, GROUNDS)
     assert [pair for pair in pairs if contrast(found[pair[0]], found[pair[1]]) < LEAST_CONTRAST] == []
 
 
-# What each title writes with, and the lit and shaded ends of what it writes on.
+# Each title's ink, and the lit and shaded ends of its ground.
 WRITTEN = {
     "amun-re": ("--amunre-card-ink", ["--amunre-dry-lit", "--amunre-dry-shaded", "--amunre-green", "--amunre-wash"]),
     "amun-re-card-game": ("--amun-card-ink", ["--amun-k1", "--amun-k2", "--amun-k3"]),
@@ -91,8 +91,8 @@ WRITTEN = {
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("title", WRITTEN)
-def test_materials_can_be_written_on(title, theme):
-    """Where the light falls and where it does not, a title's ink is read on its material."""
+def test_text_on_materials_is_legible(title, theme):
+    """In light and in shade, a title's ink is legible on its material."""
     found = colours(theme, f"titles/{title.replace('-', '_')}/web/titles/{title}/board.css")
     ink, grounds = WRITTEN[title]
     for ground in ("--kit-zone-lit", "--kit-zone-shaded"):

@@ -1,4 +1,4 @@
-"""The page that says where everything lies names every folder of the rooms, and no folder that is not there."""
+"""Directory structure: its page names every folder with code, and no other."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ NOT_NAMED = {"locale", "dist", "__pycache__"}
 
 
 def folders() -> set[str]:
-    """The folders with code, from the root: the rooms with all that lies in them, and the other top folders."""
+    """The folders with code, from the root: the program's folders with their subfolders, and the other top folders."""
     top = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
     found = top - {"node_modules", "var", "mutants", "__pycache__"}
     for room in (*ROOMS, "web"):
@@ -23,7 +23,7 @@ def folders() -> set[str]:
 
 def named(text: str) -> set[str]:
     """The folders that the first table of this text names."""
-    table = text.split("## Where does it go?")[0]
+    table = text.split("## Places for new code")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return {name.rstrip("/") for row in rows for name in re.findall(r"`([^`]+/)`", row)}
 
@@ -34,23 +34,23 @@ def test_every_folder_is_named():
     assert named(text) == folders()
 
 
-def test_no_folder_is_a_drawer():
-    """A folder of a room or a title holds at most 25 modules: what changes together."""
+def test_no_folder_is_too_large():
+    """A folder of the program or a title holds at most 25 modules: those that change together."""
     modules = [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if "tests" not in path.parts]
     most, folder = max((number, folder) for folder, number in Counter(path.parent for path in modules).items())
     assert most <= 25, folder
 
 
-def test_what_goes_where_is_there():
+def test_paths_of_the_second_table_exist():
     """Every path that the second table names exists."""
-    table = PAGE.read_text("utf-8").split("## Where does it go?")[1]
+    table = PAGE.read_text("utf-8").split("## Places for new code")[1]
     paths = re.findall(r"`([\w./]+)`", table)
     assert len(paths) > 10
     assert [path for path in paths if "/" in path and not (ROOT / path).exists()] == []
 
 
 def test_a_missing_folder_is_found():
-    """A folder that the page does not name, or names in vain, makes the sets differ."""
+    """A folder missing on the page or in the tree makes the sets differ."""
     text = PAGE.read_text("utf-8")
     assert "ai/search" not in named(text.replace("| `ai/search/` |", "| tree search |"))
     assert "attic" in named(f"| `attic/` | what is old |\n{text}")

@@ -1,4 +1,4 @@
-"""The program that changes rules to see whether a test notices."""
+"""Mutation testing: the program that changes rules to find missing tests."""
 
 import ast
 
@@ -38,7 +38,7 @@ def test_each_rule_is_changed_in_each_way():
 
 
 def test_a_mutant_is_the_module_with_one_change():
-    """Everything else stays as it was, also where letters take several bytes."""
+    """Everything else is unchanged, also with letters of several bytes."""
     source = "def f(a):\n    return 'Mönch' in a and a[1] > 2  # größer\n"
     changed = [mutant.source for mutant in mutants_of("x.py", source)]
     assert changed[0] == "def f(a):\n    return ('Mönch' in a or a[1] > 2)  # größer\n"
@@ -47,7 +47,7 @@ def test_a_mutant_is_the_module_with_one_change():
 
 @pytest.mark.parametrize("title", titles())
 def test_every_title_has_mutants(title):
-    """Each is a module that Python can read, and none is the module as it is."""
+    """Each is a valid Python module, and none equals the original."""
     found = mutants_of_title(title.rpartition(".")[2], "")
     assert len(found) > 20
     for mutant in found[::10]:

@@ -1,4 +1,4 @@
-"""What the pages say of a title's rules names rules that there are: each drawing's `rules.js` and `aid.js`."""
+"""Board help's rules: each drawing's `rules.js` and `aid.js` name existing rules."""
 
 import re
 from pathlib import Path
@@ -15,12 +15,12 @@ _ASKS = re.compile(r"export const asks = \{\n(.*?)\n\};", re.DOTALL)
 
 
 def folder_of(title: str) -> Path:
-    """Where this title's drawing is."""
+    """The folder of this title's drawing."""
     return ROOT / "titles" / title.replace("-", "_") / "web" / "titles" / title
 
 
 def strange_rules(source: str, rules: dict[str, str]) -> list[str]:
-    """The numbers in this source that no rule has."""
+    """The numbers in this source without a rule."""
     return [number for number in _NUMBER.findall(source) if number not in rules]
 
 
@@ -32,7 +32,7 @@ def asked_types(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_every_number_is_a_rules(title):
+def test_every_number_is_a_rule(title):
     """In both files, and each of them names some."""
     rules = find_rulebooks()[title].meta.rules
     for name in ("rules.js", "aid.js"):
@@ -41,21 +41,21 @@ def test_every_number_is_a_rules(title):
         assert strange_rules(source, rules) == []
 
 
-def test_a_strange_number_is_found():
-    """A number that was taken from RULES.md, or never stood there."""
+def test_an_unknown_number_is_found():
+    """A number removed from RULES.md, or never in it."""
     assert strange_rules('cell: ["KH-P2", "KH-P9"], deck: ["R1", "R999"]', {"KH-P2": "", "R1": ""}) == ["KH-P9", "R999"]
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_question_names_its_rules(title):
-    """Whatever a player of this title can be asked for."""
+    """For every possible question to a player of this title."""
     source = (folder_of(title) / "rules.js").read_text("utf-8")
     assert asked_types(source) == [command.__name__ for command in find_rulebooks()[title].COMMANDS]
 
 
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("language", ["it", "es"])
-def test_a_player_aid_comes_by_itself(title, language):
+def test_a_player_aid_is_loaded_separately(title, language):
     """Its texts are translated, and do not come with the drawing's."""
     aid = page_texts(language, title, part="aid")
     drawing = page_texts(language, title)

@@ -1,4 +1,4 @@
-"""Every title is checked against the rulebook's protocol, and what is wrong with one is told."""
+"""Every title is checked against the rulebook's protocol, and its errors are reported."""
 
 from tests.typed_titles import titles, verdict
 from titles import kheops
@@ -19,12 +19,12 @@ BAD = {
 
 
 def errors(judged, name):
-    """What is said of this module, without the place."""
+    """The messages about this module, without the place."""
     return [line.partition(": ")[2] for line in judged.splitlines() if f"{name}.py:" in line or f"{name}_is_a" in line]
 
 
 def test_every_title_is_a_rulebook(tmp_path):
-    """Nothing is said of the titles that are there; of a bad one, what it lacks, or what has a wrong type.
+    """No message for the existing titles; for a bad one, its missing members and wrong types.
 
     All in one run of mypy, which takes long: a title without a name, one with a wrong signature, and one with a change
     that is written for another event.

@@ -1,7 +1,7 @@
-"""Whether each title offers what `Rulebook` asks for, with the right types: `python -m tests.typed_titles`.
+"""Type check of titles against `Rulebook`: `python -m tests.typed_titles`.
 
-A title is a module and found by being there, so nothing in the code says that it is a rulebook. A program that says so
-is written here for each title, and mypy judges it.
+A title is a module found by its folder, so nothing in the code declares it a rulebook. A program with that declaration
+is written here for each title, and mypy checks it.
 """
 
 import os
@@ -15,7 +15,7 @@ from domain import title_loader
 from tests.measured import ROOT
 
 CACHE = ".mypy_cache/titles"
-"""A cache of its own: mypy fails if another one writes the same at the same time."""
+"""A separate cache: mypy fails if another process writes the same one at the same time."""
 
 
 def titles() -> list[str]:
@@ -29,7 +29,7 @@ def program(module: str) -> str:
 
 
 def verdict(modules: Sequence[str], search_path: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """What mypy says of these modules, by the name of each."""
+    """mypy's messages about these modules, by the name of each."""
     with tempfile.TemporaryDirectory() as directory:
         written = [Path(directory) / f"{module.rpartition('.')[2]}_is_a_rulebook.py" for module in modules]
         for path, module in zip(written, modules, strict=True):

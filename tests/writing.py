@@ -1,12 +1,14 @@
-"""Lint for texts: habits of writing that read as translated, in messages and documents: `python -m tests.writing`.
+"""Lint for texts: habits of writing that read as translated: `python -m tests.writing`.
 
-Messages are read from the catalogs, the texts of programs from the code, documents without their code. Decisions keep
-the words of their time.
+It reads messages from the catalogs, texts and docstrings and comments from Python code, and documents without their
+code. Decisions keep the words of their time.
 """
 
 import ast
+import io
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,7 +27,7 @@ HABITS = {
     r"of course|simply|just click": "nothing",
     r"looks? on\b|lookers-on": "watch, spectators",
 }
-"""What to look for, and what to write in its place."""
+"""Habits, as regular expressions, and their replacements."""
 
 EXCEPTIONS = {
     "domain/RULES.md": "rules are numbered sentences that players cite; not to be changed for style",
@@ -33,20 +35,28 @@ EXCEPTIONS = {
     "docs/reference/settings.md": "generated",
     "services/accounts/name_rules.py": "a set of reserved names, not prose",
     "domain/redaction.py": "an internal value",
+    "everyone's expected points": "the usual term for a share of all players' points",
     "somebody-": "the prefix of made-up players' ids in the laws",
     "Not everybody opened their part in the luck in time.": "recorded with the games that it called off",
 }
-"""Files and passages that may stay as they are, each with its reason."""
+"""Files and passages that may stay unchanged, each with its reason."""
 
 PROGRAMS = ("ai", "api", "audit", "domain", "eventstore", "operations", "replay", "sdk", "services", "stele", "titles")
-"""The folders whose texts are printed or sent as they are."""
+"""The folders whose texts are printed or sent unchanged."""
+
+COMMENTED = (*PROGRAMS, "bench", "examples", "tests")
+"""The folders whose docstrings and comments are checked."""
 
 _HABIT = re.compile("|".join(rf"\b(?:{pattern})\b" for pattern in HABITS), re.IGNORECASE)
+OPENERS = re.compile(r'^(?:"""|# )(What|Who|Whom|Whatever|Whoever)\b')
+"""Words at the start of a docstring or comment that make a clause its subject."""
+
+_QUOTED = re.compile(r"`[^`\n]*`")
 _CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|^    [^\n]*$|<[^>]+>|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 
 
 def messages(root: Path) -> Iterator[tuple[str, str]]:
-    """Every English message, with where it stands."""
+    """Every English message, with its catalog."""
     for catalog in sorted(root.glob("**/locale/it.po")):
         if any(part.startswith(".") or part == "node_modules" for part in catalog.relative_to(root).parts):
             continue
@@ -57,13 +67,25 @@ def messages(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def literals(root: Path) -> Iterator[tuple[str, str]]:
-    """Every text in the code of the programs that is no docstring: what they print, with its file and line."""
+    """Every text in the code of the programs but docstrings, with its file and line."""
     for path in sorted(path for room in PROGRAMS for path in (root / room).rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
                 yield f"{path.relative_to(root)}:{node.lineno}", node.value
+
+
+def remarks(root: Path) -> Iterator[tuple[str, str]]:
+    """Every line of the docstrings and comments of Python code, without quoted code, with its file and line."""
+    for path in sorted([*root.glob("*.py"), *(path for room in COMMENTED for path in (root / room).rglob("*.py"))]):
+        for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline):
+            text = token.string
+            if token.type == tokenize.COMMENT or (
+                token.type == tokenize.STRING and token.line.lstrip().startswith('"""')
+            ):
+                for offset, line in enumerate(_QUOTED.sub("", text).splitlines()):
+                    yield f"{path.relative_to(root)}:{token.start[0] + offset}", line
 
 
 def sentences(root: Path) -> Iterator[tuple[str, str]]:
@@ -77,7 +99,7 @@ def sentences(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def habits(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
-    """What is to be rewritten, as lines for a reader."""
+    """The passages to rewrite, as lines for a reader."""
     for place, text in texts:
         if place.partition(":")[0] in EXCEPTIONS or any(passage in text for passage in EXCEPTIONS):
             continue
@@ -86,9 +108,22 @@ def habits(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
             yield f"{place}: “{found[0]}” → {instead}: {text.strip()[:120]}"
 
 
+def openings(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
+    """Docstrings and comments that open with a clause instead of a noun, as lines for a reader."""
+    for place, text in texts:
+        if found := OPENERS.match(text.lstrip()):
+            yield f"{place}: “{found[1]}” → the field's noun: {text.strip()[:120]}"
+
+
 def main() -> int:
-    """Print what is to be rewritten; 1 if there is anything."""
-    found = [*habits(messages(ROOT)), *habits(literals(ROOT)), *habits(sentences(ROOT))]
+    """Print the passages to rewrite; 1 if there are any."""
+    found = [
+        *habits(messages(ROOT)),
+        *habits(literals(ROOT)),
+        *habits(remarks(ROOT)),
+        *openings(remarks(ROOT)),
+        *habits(sentences(ROOT)),
+    ]
     print(*found, sep="\n", end="\n" if found else "")
     return int(bool(found))
 

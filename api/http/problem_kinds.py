@@ -72,7 +72,7 @@ def _errors() -> fields.Field[Any]:
     return fields.Dict(keys=fields.String(), values=fields.Raw(metadata=value), metadata={"description": about})
 
 
-ADDRESS_REFUSED = Kind("Address refused", 422, "The mail server takes no mail for this address.")
+ADDRESS_REFUSED = Kind("Address refused", 422, "The mail server accepts no mail for this address.")
 ADDRESS_TAKEN = Kind("Address taken", 409, "Another player has confirmed this address.")
 AGAINST_THE_RULES = Kind(
     "Against the rules", 409,
@@ -91,8 +91,8 @@ BAD_PASSKEY = Kind(
 )
 BAD_SIGNATURE = Kind(
     "Bad signature", 422,
-    "The signed text is not this command of this seat at a digest of this game's record, or the seat's key did not "
-    "sign it.",
+    "The signed text does not name this command, this seat and a digest of this game's record, or the seat's key did "
+    "not sign it.",
 )  # fmt: skip
 BUSY = Kind(
     "Busy",
@@ -152,8 +152,8 @@ NO_VERDICT = Kind("No verdict", 404, "No verdict on this action of the game in i
 NOT_JSON = Kind("Unsupported Media Type", 415, "The `Content-Type` of the body is not JSON.")
 NOT_LOGGED = Kind(
     "Not in the log yet", 404,
-    "The transparency log does not have this size yet, or does not contain the game at or after this position yet, "
-    "or does not exist yet. Send the request again after `Retry-After`.",
+    "The transparency log does not exist yet, does not have this size yet, or does not contain the game at or after "
+    "this position yet. Send the request again after `Retry-After`.",
     waits=3,
 )  # fmt: skip
 NOT_OPERATOR = Kind("Not an operator", 403, "Only operators, who are appointed on the command line, can do this.")
@@ -177,7 +177,8 @@ OUTSIDE_RATINGS = Kind(
 PRIVATE_GAME = Kind("Private game", 403, "A private game requires an invitation or a seat in it.")
 PROVE_AGAIN = Kind(
     "Prove again", 403,
-    "This requires a sign-in by one of these ways within the last ten minutes, or for operators the last hour.",
+    "The player must have signed in, in one of these ways, within the last ten minutes (operators: within the last "
+    "hour).",
     ways=fields.List(fields.String(), metadata={"description": "`passkey`, `mail`: those that the player has."}),
 )  # fmt: skip
 SILENCED = Kind("Silenced", 403, "An operator has muted this player for some time.")
@@ -192,8 +193,8 @@ READ_ONLY = Kind(
 )  # fmt: skip
 RECORD_DAMAGED = Kind(
     "Record damaged", 503,
-    "The game's record cannot be read, or contradicts an earlier reading: it was cut, changed or restored from an "
-    "old copy.",
+    "The game's record cannot be read, or contradicts an earlier reading: it was truncated, changed or restored from "
+    "an old copy.",
 )  # fmt: skip
 RECORD_UNAVAILABLE = Kind(
     "Record unavailable", 503,

@@ -92,7 +92,7 @@ def set_settings(body: dict[str, Any]) -> Response:
 @account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
 @account_api.doc(security=TOKEN)
 def end_session(session_id: str) -> Response:
-    """End a session of yours; `others`: all but the current one. Ending the current session signs its browser out."""
+    """End one of your sessions; `others` ends all but the current one. Ending the current one signs the browser out."""
     asking = _changing()
     sessions = services().accounts.sessions
     if session_id == OTHERS:

@@ -55,7 +55,7 @@ def my_programs() -> Response:
 def make_program(body: dict[str, str]) -> Response:
     """Create a bot account of yours. Its first token is shown only this once.
 
-    Its name begins with `BOT`, unlike any person's; its games are rated on ladders of their own. It can play, but not
+    Its name begins with `BOT`, unlike any person's; its games are rated on separate ladders. It can play, but not
     sign in: its tokens give no access to an account. `/api/me/events` also reports the moves of computer players to it.
     """
     owner = _changing()

@@ -87,7 +87,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
     public = public_game(game_id)
     room: Room = body["room"]
     if not may_write(room, _has_part(public, player), public.game.is_over):
-        refuse(CLOSED_ROOM, "You can't write in this room of the game.")
+        refuse(CLOSED_ROOM, "You can't write in this chat.")
     people = services().community.people
     position = body["position"] or str(public.position)
     _known(public, position)
@@ -106,7 +106,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
 @chat_api.refuses(*READING, NO_SUCH_MESSAGE)
 @chat_api.doc(security=TOKEN)
 def take_away(game_id: str, room: str, message: str) -> Response:
-    """Delete a message of yours for good."""
+    """Permanently delete a message of yours."""
     player = required_player()
     public_game(game_id)
     found = message_of(game_id, room, message)
@@ -180,7 +180,7 @@ def may_hear(public: Seen, room: str, player: Player | None) -> bool:
 
 def _enter(public: Seen, room: Room, player: Player | None) -> None:
     if not may_hear(public, room, player):
-        refuse(CLOSED_ROOM, "You can't read this room during the game.")
+        refuse(CLOSED_ROOM, "You can't read this chat during the game.")
 
 
 def _has_read(player: Player, game_id: str, room: Room, message: str) -> None:

@@ -105,7 +105,7 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
 def move(game_id: str, dry_run: bool) -> Response:
     """Make a move: one of the title's commands, Resign, or, before the first move, Abort.
 
-    Or several of the title's, as `moves`: each becomes an action of its own, and if one is refused none is made (G25).
+    Or make several of them, as `moves`: each becomes a separate action, and if one is refused none is made (G25).
     Only the last may have consequences that the seat cannot foresee: `complete` in the dry run of those before it is
     true. With `dry_run` nothing is recorded: the response contains the consequences, as far as the seat can know them.
     """

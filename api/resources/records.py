@@ -252,7 +252,7 @@ def digests(game_id: str, at: str, **_invited: Any) -> Response:
 @records_api.refuses(*LOOKING, NO_SUCH_POSITION)
 @records_api.doc(security=TOKEN_OR_NONE)
 def dossier(game_id: str, at: str, **_looking: Any) -> Response:
-    """All about one action as a viewer may see it: what was known and asked, the consequences and rules, proofs.
+    """One action in full, as a viewer may see it: what was known and asked, the consequences, the rules, the proofs.
 
     The action is decided again with the game's key by the current rules.
     """

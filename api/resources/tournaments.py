@@ -111,7 +111,7 @@ def tournament(tournament_id: str) -> Response:
 def enter(_body: dict[str, Any], tournament_id: str) -> Response:
     """Enter a tournament. When it starts, a seat is reserved for you in each of your games: take it with a nonce.
 
-    A player who does not come within the answer time, at most two days, is seated without a nonce.
+    A player who does not join within the answer time, at most two days, is seated without a nonce.
     """
     player = required_player()
     limited(SEATS)
@@ -123,7 +123,7 @@ def enter(_body: dict[str, Any], tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING)
 @tournaments_api.doc(security=TOKEN)
 def leave(tournament_id: str) -> Response:
-    """Leave a tournament: you are not paired again, and your current games go on.
+    """Leave a tournament: you are not paired again, and your current games continue.
 
     Your results count, except in a round robin of two at a table of which you have played less than half.
     """
@@ -138,7 +138,7 @@ def leave(tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
 @tournaments_api.doc(security=TOKEN)
 def start(body: dict[str, int], tournament_id: str) -> Response:
-    """Start a tournament of yours: it pairs the first round, and each next one when all games of a round are over."""
+    """Start a tournament of yours: the first round is paired, and each next one when all games of a round are over."""
     _required_organiser(tournament_id)
     limited(GAMES)
     _changed(tournament_id, partial(started, rounds=body["rounds"]))
@@ -150,7 +150,7 @@ def start(body: dict[str, int], tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
 @tournaments_api.doc(security=TOKEN)
 def call_off(tournament_id: str) -> Response:
-    """Call a tournament of yours off. Games that have begun go on."""
+    """Call off a tournament of yours. Games that have begun continue."""
     _required_organiser(tournament_id)
     return respond(_shown(_changed(tournament_id, called_off)))
 

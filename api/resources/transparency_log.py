@@ -84,7 +84,7 @@ def _shown(cosigned: Cosigned) -> dict[str, Any]:
 @log_api.response(200, ConsistencyResponse)
 @log_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NOT_LOGGED, RECORD_UNAVAILABLE)
 def consistency(from_: int, to: int | None = None) -> Response:
-    """The proof that the log only grew from one size to another: its earlier entries are unchanged."""
+    """The proof that the log only grew from one size to another, with its earlier entries unchanged."""
     limited(RECORDS)
     found = services().storage.log
     second = found.latest()[0].tree.size if to is None else to

@@ -99,7 +99,7 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
 
 
 def judge_alone(receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Testimony:
-    """What these receipts prove without a record: the games each key vouches for, up to where, and contradictions.
+    """Proof by these receipts without a record: the games each key vouches for, up to where, and contradictions.
 
     Two receipts by one key for one position of a game with two digests convict its owner.
     """

@@ -25,7 +25,7 @@ _OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
 
 
 def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
-    """What is wrong with a member of this shared event in its stored form; none if it is valid."""
+    """The error in a member of this shared event in its stored form; none if it is valid."""
     data, kind = stored["data"], stored["data"]["type"]
     for name, value in _members(data):
         if not _fits(kind, name, value, edition):

@@ -58,7 +58,7 @@ class Times:
 
     @property
     def unfinished(self) -> str | None:
-        """What is still missing in the last action; none if it is complete."""
+        """The event missing in the last action; none if it is complete."""
         return None if self._due is None else "the consequence of a time-out or an agreement comes immediately"
 
     def is_absent(self, seat: int) -> bool:

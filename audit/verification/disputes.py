@@ -55,7 +55,7 @@ class Disputes:
 
     @property
     def unfinished(self) -> str | None:
-        """What is still missing in the last action; none if it is complete."""
+        """The event missing in the last action; none if it is complete."""
         if self._agreed is not None:
             return "a remedy that all players agree to is decided immediately"
         return None if self._due is None else "a decision is carried out immediately"

@@ -77,7 +77,7 @@ class _Lifecycle:
         self.moved: tuple[int, int | None] | None = None
 
     def unfinished(self) -> str | None:
-        """What the last action still lacks; none if it is complete."""
+        """The event missing in the last action; none if it is complete."""
         due = self.disputes.unfinished or self.proposals.unfinished or self.times.unfinished
         if due is not None or self.is_over:
             return due

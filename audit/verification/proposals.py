@@ -75,7 +75,7 @@ class Proposals:
 
     @property
     def unfinished(self) -> str | None:
-        """What is still missing in the last action; none if it is complete."""
+        """The event missing in the last action; none if it is complete."""
         return None if self._due is None else "an agreed proposal is carried out immediately"
 
     def settle(self) -> None:

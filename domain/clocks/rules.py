@@ -85,7 +85,7 @@ def reminders(rulebook: Rulebook[Any], game: Game[Any]) -> dict[int, int]:
 def check_pace(pace: Pace | None) -> None:
     """Refuse an invalid pace (G17)."""
     if pace is not None and not pace.is_well_formed:
-        raise Illegal("this pace is not possible: set from 1 minute to 60 days for an answer", "G17")
+        raise Illegal("this pace is not possible: allow between 1 minute and 60 days per answer", "G17")
 
 
 def decide_timing(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], command: Timing) -> Iterator[Event]:

@@ -140,7 +140,7 @@ def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:
             raise Illegal("the game is over and its luck is public, so play can't continue", "G14")
         if not _exists(past, position) or past(position).table is None:
             raise Illegal(
-                "play can go back only to a position that ends an action, from the start of the game on", "G14"
+                "play can go back only to a position that ends an action, at or after the start of the game", "G14"
             )
     elif kind == "result":
         if not remedy.ranks(game.players):

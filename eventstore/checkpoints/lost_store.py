@@ -24,7 +24,7 @@ _log = logging.getLogger("stele.record")
 
 
 class Shut(msgspec.Struct, frozen=True):
-    """What was noticed, and when, in milliseconds."""
+    """The noticed loss, and its time in milliseconds."""
 
     since: int
     why: str
@@ -95,7 +95,7 @@ class Door:
         return is_later
 
     def _gone(self) -> str:
-        """What is missing, as a clause; empty if nothing is."""
+        """The missing data, as a clause; empty if nothing is missing."""
         if self._was_settled and not is_settled(self._redis):
             return "the record's server was emptied while Stele ran"
         if back := self._watch.back(self._seen):

@@ -47,7 +47,7 @@ class SignerMemory:
             self._redis.delete(_REFUSED)
 
     def refusal(self) -> str:
-        """What was refused, and why; empty if nothing is."""
+        """The refusal with its reason; empty if nothing is refused."""
         return self._text(_REFUSED).decode(errors="replace")
 
     def accept_loss(self) -> None:

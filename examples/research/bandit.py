@@ -17,7 +17,7 @@ Values = NDArray[np.float64]
 Policy = Callable[[NDArray[np.int64]], int]
 
 PRIOR = 20
-"""So many games in which it brought nothing are added to each slot: what was seldom tried is not yet believed."""
+"""The number of games without a reward that are added to each slot: a rarely tried slot is not yet trusted."""
 
 
 def play(game: Environment, policies: dict[str, Policy]) -> tuple[list[tuple[str, int]], dict[str, float]]:
@@ -48,7 +48,7 @@ def by(values: Values) -> Policy:
 
 
 def train(title: str, players: int, games: int, seed: int = 1) -> Values:
-    """What choosing each slot brought on average, in so many games between random players."""
+    """The average reward of each slot, in this number of games between random players."""
     game, lot = raw_env(title, players, seed=seed), np.random.default_rng(seed)
     sums, counts = np.zeros(ACTIONS), np.zeros(ACTIONS)
     policies = dict.fromkeys(game.possible_agents, at_random(lot))

@@ -385,7 +385,7 @@ def read_bundle(raw: bytes) -> Bundle:
 
 
 def _first_line(header: Any) -> str | None:
-    """What is wrong with the first line."""
+    """The error in the first line."""
     is_header = _has_form(header, _HEADER, optional=("names",))
     if not is_header or not _has_form(header["head"], {"position": str, "digest": str}):
         return "not the header of a bundle"
@@ -409,7 +409,7 @@ def _are_names(names: dict[str, Any]) -> bool:
 
 
 def _entry_line(entry: Any) -> str | None:
-    """What is wrong with the form of an entry's line."""
+    """The error in the form of an entry's line."""
     if not _has_form(entry, _ENTRY, optional=("s",)):
         return "not the line of an entry"
     for secret in entry.get("s", {}).values():
@@ -419,7 +419,7 @@ def _entry_line(entry: Any) -> str | None:
 
 
 def _entry_values(entry: Any) -> str | None:
-    """What is wrong with the contents of an entry's line."""
+    """The error in the contents of an entry's line."""
     if not _POSITION.fullmatch(entry["position"]):
         return f"{entry['position'][:40]!r} is not a position; a position looks like 17-2"
     if not _DIGEST.fullmatch(entry["h"]):
@@ -1052,7 +1052,7 @@ def _complaint(said: Any) -> str | None:
 
 
 def _unbounded(said: dict[str, Any], edition: int) -> str | None:
-    """What is wrong with a member of this shared event apart from its kind; none if it is valid."""
+    """The error in a member of this shared event apart from its kind; none if it is valid."""
     data, kind = said["data"], said["data"]["type"]
     inner = [data[name] for name in ("result", "remedy", "times", "pace") if isinstance(data.get(name), dict)]
     for name, value in [*data.items(), *(pair for one in inner for pair in one.items())]:
@@ -1178,7 +1178,7 @@ class Disputes:
 
     @property
     def unfinished(self) -> str | None:
-        """What is still missing in the last action; none if it is complete."""
+        """The event missing in the last action; none if it is complete."""
         if self.agreed is not None:
             return "a remedy that all players agree to is decided immediately"
         return None if self.due is None else "a decision is carried out immediately"
@@ -1573,7 +1573,7 @@ class Course:
         """The same, if the previous entry is one of the title's."""
 
     def unfinished(self) -> str | None:
-        """What the last action still lacks; none if it is complete."""
+        """The event missing in the last action; none if it is complete."""
         if self.disputes.unfinished is not None:
             return self.disputes.unfinished
         if self.proposals.due is not None or self.times.due is not None:
@@ -2210,7 +2210,7 @@ def what_else(raw: bytes) -> str | None:
 
 
 def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[int, list[str]]:
-    """What receipts prove without a record: the exit status, and who vouches for which game up to where, as text."""
+    """Proof by receipts without a record: the exit status, and who vouches for which game up to where, as text."""
     said: list[str] = []
     signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
     status = 0

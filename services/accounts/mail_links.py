@@ -127,7 +127,7 @@ def confirm_mail(to: str, url: str, asked: NewLink, name: str, say: Translate) -
 
 def _mail(to: str, subject: str, lines: tuple[str, ...], link: str, code: str, say: Translate) -> Mail:
     typed = say("Or enter this code there: {code}").format(code=code)
-    nothing = say("If you did not request this, ignore this email: it only works in your browser.")
+    nothing = say("If you did not request this, ignore this email. It works only in the browser that sent the request.")
     text = "\n\n".join((*lines, link, typed, nothing))
     paragraphs = (*(escape(line) for line in lines), f'<a href="{escape(link)}">{escape(link)}</a>', escape(typed))
     html = "".join(f"<p>{one}</p>" for one in (*paragraphs, escape(nothing)))

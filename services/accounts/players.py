@@ -100,7 +100,7 @@ class Players:
         """
         settled = settle_program_name(name) if owner else settle_name(name)
         if not owner and is_program_name(settled):
-            raise BadName("Names that start like this are reserved for bots.")
+            raise BadName("Names that start with BOT, or a word that looks like it, are reserved for bots.")
         check_new(settled)
         player = Player(new_id(), settled, created_at, owner)
         self._settle_names()

@@ -228,7 +228,7 @@ _ROWS = (
     Concern("offered", say("A seat is offered to you"), say("{title}: {by} offers you a seat."), _offered),
     Concern(
         "luck",
-        say("A strict game needs your browser to start"),
+        say("A strict game can't start until you open it"),
         say("{title}: everyone has joined. Open the game to start it."),
         _sealing,
     ),

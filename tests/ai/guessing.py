@@ -1,4 +1,4 @@
-"""Two tiny titles, small enough to know what is best: taking sticks, and laying coins at the same time."""
+"""Two tiny titles, small enough to know the best play: taking sticks, and laying coins at the same time."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -13,27 +13,27 @@ from domain.rulebook import Result
 
 
 class Take(Command, frozen=True):
-    """Take so many sticks."""
+    """Take this number of sticks."""
 
     count: int
 
 
 class Taken(Event, frozen=True):
-    """So many sticks were taken."""
+    """This number of sticks was taken."""
 
     seat: int
     count: int
 
 
 class Heap(Struct, frozen=True):
-    """Who takes the last of these sticks wins."""
+    """A heap of sticks: the player who takes the last one wins."""
 
     sticks: int
     turn: int = 0
 
 
 def sticks() -> Any:
-    """Two players take one, two or three sticks in turn; whoever takes the last one wins."""
+    """Two players take one, two or three sticks in turn; the player who takes the last one wins."""
 
     def evolve(state: Heap | None, event: Taken) -> Heap:
         assert state is not None
@@ -52,7 +52,7 @@ def sticks() -> Any:
 
 
 class Begun(Event, frozen=True):
-    """Here play begins."""
+    """The start of play."""
 
     heap: Any
 
@@ -71,7 +71,7 @@ class Laid(Event, frozen=True):
 
 
 class Coins(Struct, frozen=True):
-    """What each of two players has laid."""
+    """The coins that two players have laid."""
 
     laid: tuple[int | Hidden | None, ...] = (None, None)
 
@@ -97,7 +97,7 @@ def coins() -> Any:
 
 
 def game_of(rulebook: Any, past: Sequence[Event], players: int = 2) -> Game[Any]:
-    """A game of so many persons after this past."""
+    """A game of this number of persons after this past."""
     table = None
     for event in past:
         table = rulebook.evolve(table, event)

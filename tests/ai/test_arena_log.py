@@ -1,4 +1,4 @@
-"""A tournament that was broken off goes on where it was, and counts as if it had been played at once."""
+"""Arena log: a stopped tournament resumes, with the same result as an uninterrupted one."""
 
 from click.testing import CliRunner
 
@@ -9,19 +9,19 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 
 def run(path, games, *more):
-    """What the command prints, and how it ends."""
+    """The command's output and exit code."""
     arguments = [TITLE, "--kinds", "random,random", "--games", str(games), "--log", str(path), *more]
     return CliRunner().invoke(tournament, arguments)
 
 
-def test_a_tournament_goes_on(tmp_path):
-    """Games of an earlier run count and are not played again, also after a line that was torn off."""
+def test_a_tournament_resumes(tmp_path):
+    """Games of an earlier run count and are not played again, even after a torn last line."""
     at_once, broken_off = tmp_path / "at-once", tmp_path / "broken-off"
     told = run(at_once, 4).output.splitlines()[-3:]
     assert "won" in told[0]
     lines = at_once.read_bytes().splitlines(keepends=True)
     assert len(lines) == 5
-    # The second game of the file stands for the first, so that it shows whether it was played again.
+    # The second game of the file replaces the first, which shows whether it was played again.
     moved = lines[2].replace(b'"number":1', b'"number":0')
     broken_off.write_bytes(b"".join([lines[0], moved, lines[2][:20]]))
     run(broken_off, 4)
@@ -31,7 +31,7 @@ def test_a_tournament_goes_on(tmp_path):
 
 
 def test_games_on_other_terms_do_not_count(tmp_path):
-    """Neither another seed nor something else in the file is taken for this tournament, and neither is written to."""
+    """Another seed or a foreign line in the file is refused, and the file is not written to."""
     path = tmp_path / "games"
     run(path, 1)
     for content in (path.read_bytes(), b"something else\n", b"a line without an end"):
@@ -41,8 +41,8 @@ def test_games_on_other_terms_do_not_count(tmp_path):
         assert path.read_bytes() == content
 
 
-def test_where_nothing_can_be_written_and_what_is_no_time(tmp_path):
-    """The place and the reason are named before a game is played; a first line that was torn off is no other's."""
+def test_an_unwritable_file_and_a_bad_time(tmp_path):
+    """The path and the reason are named before a game is played; a torn first line is not a foreign one."""
     outcome = run(tmp_path / "nowhere" / "games", 1)
     assert 1 == outcome.exit_code and f"{tmp_path / 'nowhere' / 'games'}: No such file" in outcome.output
     for seconds in ("nan", "inf", "0"):

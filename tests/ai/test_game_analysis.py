@@ -33,7 +33,7 @@ SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=8), Budget(games=2
 
 
 def finished(title, seed="analysis"):
-    """The projector and the full record of a game of stewards and one that does anything."""
+    """The projector and the full record of a game between stewards and a random player."""
     projector = projector_for(title)
     least = projector.rulebook.meta.least_players
     played = play_out(projector, ("random", *("steward",) * (least - 1)), seed)
@@ -41,7 +41,7 @@ def finished(title, seed="analysis"):
 
 
 def finish(analysis):
-    """All that it finds."""
+    """All findings."""
     while not analysis.found.is_done:
         analysis.go_on()
     return analysis
@@ -72,7 +72,7 @@ def test_a_game_is_analysed():
 
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_the_answer_is_known_by_what_happened(title):
-    """In each title every recorded answer is one legal command's."""
+    """In each title every recorded answer matches exactly one legal command."""
     projector = projector_for(title)
     rulebook = projector.rulebook
     placed = placed_records(projector, play_out(projector, ("random",) * rulebook.meta.least_players, "known").entries)
@@ -87,8 +87,8 @@ def test_the_answer_is_known_by_what_happened(title):
     assert answers > 10
 
 
-def test_whoever_goes_on_finds_the_same():
-    """By the same seed and a budget in games, at once or in pieces by several; a stop loses one piece only."""
+def test_a_resumed_analysis_finds_the_same():
+    """Same seed and same budget in games, at once or in pieces by several processes; a stop loses one piece only."""
     projector, placed = finished("amun-re-card-game")
     whole = finish(Analysis(projector, placed, "seed", effort=SMALL)).found
     found = Findings()
@@ -106,7 +106,7 @@ def test_whoever_goes_on_finds_the_same():
 
 
 def test_the_better_answer_is_found_to_be_so():
-    """Of a heap of six, two sticks leave a heap that loses, and one does not; neither is better than itself."""
+    """With six sticks, taking two leaves a losing heap and taking one doesn't; neither is better than itself."""
     past = [Begun(Heap(6))]
     game, budget, lot = game_of(sticks(), past), Budget(games=800), random.Random("compare")
     better, same = tally(sticks(), game, past, (Take(0, 2), Take(0, 1)), Take(0, 1), budget, lot)

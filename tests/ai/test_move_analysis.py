@@ -1,4 +1,4 @@
-"""What a verdict on one answer promises: it grows, is the same whoever goes on, and blames only what is worse."""
+"""Verdict on one answer: it grows, is the same in every process, and blames only worse answers."""
 
 import msgspec
 import pytest
@@ -16,7 +16,7 @@ QUICK = Haste(Budget(games=2), Budget(games=12), Budget(games=12), rounds=3)
 
 
 def moments_of(title):
-    """The moments of a game of stewards and one that does anything."""
+    """The moments of a game between stewards and a random player."""
     projector = projector_for(title)
     least = projector.rulebook.meta.least_players
     played = play_out(projector, ("random", *("steward",) * (least - 1)), "verdict")
@@ -33,7 +33,7 @@ def growing(moments, place, haste=QUICK):
 
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_an_answer_is_judged(title):
-    """First the chances before and after, then the rivals, then how they did; what was played is not among them."""
+    """First the chances before and after, then the rivals, then their results; the played answer is not among them."""
     moments = moments_of(title)
     choosing = [place for place in range(len(moments.all)) if moments.choosing(place) is not None]
     place = choosing[len(choosing) // 2]
@@ -46,7 +46,7 @@ def test_an_answer_is_judged(title):
     assert [one.done for one in others] == list(range(3, 3 + len(others))) and others[-1].done <= pieces(QUICK)
     assert all(rival.tally.pairs for rival in others[-1].rivals)
     again = Verdict()
-    while not again.is_done:  # by another process, from what was kept
+    while not again.is_done:  # by another process, from the stored pieces
         with pytest.raises(Stopped):
             go_on(moments, place, "seed", again, QUICK, lambda: True)
         kept = msgspec.json.decode(msgspec.json.encode(again), type=Verdict)
@@ -54,8 +54,8 @@ def test_an_answer_is_judged(title):
     assert msgspec.json.encode(again) == msgspec.json.encode(others[-1])
 
 
-def test_where_nobody_chose_nothing_is_judged():
-    """Before the first answer there is none, and of an only one nothing but the chances is told."""
+def test_nothing_is_judged_without_a_choice():
+    """Before the first answer there is no verdict, and an only answer has nothing but chances."""
     moments = moments_of("das-amulett")
     (nothing,) = growing(moments, 0)
     assert (nothing.seat, nothing.played, nothing.rivals) == (None, None, ())
@@ -66,8 +66,8 @@ def test_where_nobody_chose_nothing_is_judged():
     assert alone.played is not None and alone.before is not None and alone.rivals == ()
 
 
-def test_only_what_is_surely_better_is_called_so():
-    """Few games settle nothing; then a rival is better, or hopeless, or still open."""
+def test_only_a_surely_better_answer_is_called_better():
+    """Few games settle nothing; then a rival is better, hopeless or still open."""
     few = Rival({}, Tally(LEAST_PAIRS - 1, LEAST_PAIRS - 1.0, LEAST_PAIRS - 1.0))
     assert not few.is_better and not few.is_settled and Rival({}).compared == Compared(0.0, 1.0)
     better = Rival({}, Tally(400, 40.0, 60.0))

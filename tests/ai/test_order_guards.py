@@ -1,4 +1,4 @@
-"""Guards: they look at what a seat is shown, and can neither fail nor keep anybody busy."""
+"""Guards: they read a seat's view, can't fail and can't take long."""
 
 import json
 
@@ -17,7 +17,7 @@ STATE = {"status": "playing", "to_act": [1], "table": {"round": 2, "bids": [{"go
     ],
 )  # fmt: skip
 def test_a_guard_that_holds(guard):
-    """An empty one always does; else what JMESPath calls true."""
+    """An empty guard always holds; otherwise JMESPath's truth decides."""
     check_guard(guard)
     assert holds(guard, STATE)
 
@@ -27,7 +27,7 @@ def test_a_guard_that_holds(guard):
     ["status == 'finished'", "table.nothing", "table.bids[?gold > `9`]", "`false`", "abs(status)", "table.bids < `1`"],
 )
 def test_a_guard_that_does_not_hold(guard):
-    """False, nothing and empty; and what cannot be evaluated over this state."""
+    """False, null and empty values, and expressions that can't be evaluated over this state."""
     check_guard(guard)
     assert not holds(guard, STATE)
 
@@ -39,8 +39,8 @@ def test_a_guard_that_does_not_hold(guard):
         "[@, @]", "{a: @}", "join(',', @)", "to_string(@)", "merge(@, @)", "a[?b == [c, d]]",
     ],
 )  # fmt: skip
-def test_what_is_no_guard(guard):
-    """Wrong syntax, too long, too deep, or it makes what is not there."""
+def test_bad_guards(guard):
+    """Wrong syntax, too long, too deep, or a function that doesn't exist."""
     with pytest.raises(BadGuard):
         check_guard(guard)
 
@@ -54,7 +54,7 @@ def test_what_is_no_guard(guard):
     ],
 )
 def test_no_guard_takes_long(guard):
-    """What grows with every step comes to an end after so many of them, and does not hold."""
+    """A value that grows with every step is stopped after a fixed number of steps, and the guard doesn't hold."""
     check_guard(guard)
     wide = {"a": [list(range(50))] * 50}
     for state in (STATE, wide, list(range(200))):

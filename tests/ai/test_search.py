@@ -1,4 +1,4 @@
-"""What a search promises: it finds what wins, knows what its seat knows, and with the same lot answers the same."""
+"""Search: it finds winning answers, uses only its seat's knowledge, and repeats its answer with the same lot."""
 
 import random
 import time
@@ -23,15 +23,15 @@ from tests.ai.guessing import Begun, Coins, Heap, Lay, Take, coins, game_of, sti
 
 @pytest.mark.parametrize("heap", [5, 6, 7, 9, 11])
 def test_the_answer_that_wins_by_force_is_found(heap):
-    """Of a heap that is no multiple of four as many sticks are taken as leave one."""
+    """From a heap that is no multiple of four, the search takes enough sticks to leave one."""
     past = [Begun(Heap(heap))]
     found = search(sticks(), game_of(sticks(), past), past, 0, Budget(games=600), random.Random("sticks"))
     assert Take(0, heap % 4) == found[0].command
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_nobody_sees_what_others_seal_at_the_same_time(seat):
-    """Neither does the searching seat know what the other lays, nor the other what it lays: each side wins half."""
+def test_simultaneous_sealed_answers_are_unknown(seat):
+    """The searching seat doesn't know the other seat's coin, nor the other its own: each side wins half."""
     past = [Begun(Coins())]
     found = search(coins(), game_of(coins(), past), past, seat, Budget(games=800), random.Random("coins"))
     assert {Lay(seat, 0), Lay(seat, 1)} == {one.command for one in found}
@@ -41,7 +41,7 @@ def test_nobody_sees_what_others_seal_at_the_same_time(seat):
 
 @pytest.mark.parametrize("sticks_left", [60, 2])
 def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
-    """After some choices what a title expects counts; a game that ends before is worth what was won."""
+    """After some choices the title's prospects count; a game that ends earlier counts by its result."""
     rulebook = sticks()
     judged = []
 
@@ -59,9 +59,9 @@ def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
 
 
 def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):
-    """Kheops asks for its prospects at once: every game that a search plays on ends where its tree ends.
+    """Kheops asks for its prospects at once: every simulated game ends where its tree ends.
 
-    And a title may say among how many answers whoever plays on chooses.
+    A title may also limit the answers of the simulated players.
     """
     rulebook = projector_for("kheops").rulebook
     moment = playout("kheops", 2, 2, most=10)[-1]
@@ -86,7 +86,7 @@ def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):
 
 
 def test_a_title_may_say_how_widely_it_is_searched(monkeypatch):
-    """In Kheops a search keeps to fewer answers than elsewhere, and tries the best of them more often."""
+    """In Kheops a search considers fewer answers than elsewhere, and tries the best of them more often."""
     rulebook = projector_for("kheops").rulebook
     moment = playout("kheops", 2, 2, most=10)[-1]
     (seat,) = rulebook.to_act(moment.table)
@@ -100,7 +100,7 @@ def test_a_title_may_say_how_widely_it_is_searched(monkeypatch):
 
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_an_answer_follows_from_what_the_seat_sees_and_the_lot(title):
-    """Two games that look the same to a seat have the same answer, with all that was learnt on the way."""
+    """Two games that look the same to a seat have the same answer, with all the statistics behind it."""
     rulebook = projector_for(title).rulebook
     players = rulebook.meta.least_players
     moment, seat = _choice(rulebook, playout(title, players, 2, most=40))
@@ -117,7 +117,7 @@ def test_an_answer_follows_from_what_the_seat_sees_and_the_lot(title):
 
 @pytest.mark.parametrize("heap", [5, 6, 7, 9, 11])
 def test_an_answer_that_cannot_be_overtaken_ends_the_search(heap):
-    """The same answer is found in fewer games, whatever the lot; but not as long as another could become the first."""
+    """The same answer is found in fewer games, with any lot, but not while another answer could overtake it."""
     past = [Begun(Heap(heap))]
     for number in range(5):
         whole, ended = (
@@ -131,7 +131,7 @@ def test_an_answer_that_cannot_be_overtaken_ends_the_search(heap):
 
 
 def test_a_search_by_the_processor_ends_when_it_is_decided(monkeypatch):
-    """How many games are left follows from how long those took that were played, with some to spare."""
+    """The number of games left follows from the time of those played, with a margin."""
     past, found = [Begun(Heap(7))], []
     for until_decided in (False, True):
         ticks = count()
@@ -145,7 +145,7 @@ def test_a_search_by_the_processor_ends_when_it_is_decided(monkeypatch):
 
 @pytest.mark.parametrize("kind", [kind for kind, player in find_kinds().items() if searches(player)])
 def test_the_only_answer_is_given_without_a_search(kind):
-    """It costs nothing: not even the past is asked for."""
+    """It costs nothing: even the past is not requested."""
     asked = []
     game = game_of(sticks(), [Begun(Heap(1))])
     assert choose(sticks(), game, 0, kind, random.Random(1), lambda: asked.append("past")) == Take(0, 1)

@@ -1,4 +1,4 @@
-"""Standing orders: what they stand for by the rules alone, and what cannot be one."""
+"""Standing orders: the moves they stand for by the rules, and invalid orders."""
 
 import json
 import random
@@ -38,7 +38,7 @@ CARDS = projector_for("amun-re-card-game")
 
 
 def asked(title, is_wanted, seed="orders"):
-    """A random playout up to where a seat is asked and the legal moves are as wanted: projector, state, seat, moves."""
+    """A random playout up to a seat with the wanted legal moves: projector, state, seat, moves."""
     projector = projector_for(title)
     for number in range(20):
         match = Match(projector, ["random"] * projector.rulebook.meta.least_players, f"{seed} {number}")
@@ -65,7 +65,7 @@ def order(*moves, guard=""):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_legal_move_can_be_ordered(title):
-    """As it is sent, with its set in whatever order: it is that move; of another moment it is not legal."""
+    """As sent, with its set in any order, an order is that move; a move of another moment is not legal."""
     projector, match, lot = projector_for(title), None, random.Random(title)
     match = Match(projector, ["random"] * projector.rulebook.meta.least_players, "each")
     told = set()
@@ -88,7 +88,7 @@ def test_every_legal_move_can_be_ordered(title):
 
 
 def test_named_places():
-    """The least and the most within their bounds, and any: always the first legal command that has the other values."""
+    """The least and the most within their bounds, and any: always the first legal command with the other values."""
     projector, seen, seat, legal = asked(
         "amun-re-card-game", lambda legal: len({getattr(one, "gold", None) for one in legal}) > 4
     )
@@ -109,7 +109,7 @@ def test_named_places():
 
 
 def test_the_first_order_that_applies_counts_and_those_before_it_are_dropped():
-    """By guards over what the seat sees, and by the rules; those behind it stay untouched."""
+    """By guards over the seat's view, and by the rules; later orders stay unchanged."""
     projector, seen, seat, legal = asked("amun-re-card-game", lambda legal: any(one.BID for one in legal))
     good = command_json(legal[-1])
     orders = read_orders(
@@ -157,15 +157,15 @@ GOOD = {"type": "PlaceGold", "gold": 3, "province": "x"}
         ([order({"type": "SealOffering", "cards": [1, "2"]})], (0, "moves", 0, "cards")),
     ],
 )
-def test_what_is_no_order(given, place):
-    """It is refused, and the place is named."""
+def test_bad_orders(given, place):
+    """A bad order is refused, and the error names the place."""
     with pytest.raises(BadOrder) as caught:
         read_orders(CARDS, given)
     assert caught.value.place == place and str(caught.value)
 
 
-def test_a_default_need_not_be_said():
-    """What a command has by default, an order has, too."""
+def test_defaults_may_be_omitted():
+    """A command's defaults are an order's defaults, too."""
     projector = projector_for("amun-re")
     (read,) = read_orders(
         projector, [order({"type": "PlaceBid", "province": "x", "gold": {"least": {"from": 1, "to": 6}}})]
@@ -174,14 +174,14 @@ def test_a_default_need_not_be_said():
 
 
 def ordered_in(projector, game):
-    """How many moves of this game were ordered beforehand, and how many there were."""
+    """The number of this game's moves made by orders, and the number of all moves."""
     records = read_records(projector, game.entries)
     return sum(isinstance(one.data, MoveOrdered) for one in records), game.final.moves
 
 
 @pytest.mark.parametrize("title", BIDDING)
 def test_stewards_order_what_they_would_have_bid(title):
-    """Their orders are within the limits, and bid as they like it now; the record verifies without a visit."""
+    """Their orders are within the limits and bid their preferences; the record verifies without a visit."""
     projector, seen, seat, legal = asked(title, has_many_bids)
     orders = orders_of(projector.rulebook, seen.table, seat)
     given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
@@ -200,7 +200,10 @@ def test_stewards_order_what_they_would_have_bid(title):
 
 
 def test_an_order_for_certain_moments_lasts_as_long_as_its_guard():
-    """At others it is passed over; without a legal move it stays, too; it ends without a notice."""
+    """When the guard doesn't hold, the order is skipped; without a legal move it stays, too.
+
+    It ends without a notice.
+    """
     projector, seen, seat, legal = asked("amun-re-card-game", lambda legal: any(one.BID for one in legal))
     good, bad = command_json(legal[-1]), {**command_json(legal[-1]), "province": "nowhere"}
     playing = f"status == 'playing' && table.players[{seat}].seat == `{seat}`"
@@ -227,7 +230,7 @@ def test_an_order_for_certain_moments_lasts_as_long_as_its_guard():
 
 
 def test_of_several_named_places_the_first_counts_most():
-    """As many of this as possible, and of that what is left, in the order in which they are written."""
+    """The most of the first value, then of the next, in the order in which they are written."""
     projector, seen, seat, legal = asked(
         "amun-re", lambda legal: len({(one.stones, one.favor) for one in legal if hasattr(one, "favor")}) > 3
     )
@@ -244,12 +247,12 @@ ALL_THE_SAME = {
     "amun-re-card-game": {"ExtendProvince", "PlacePyramid"},
     "das-amulett": {"BidEnergy"},
 }
-"""What is ordered for later and is exactly what a steward would do then; of the rest it is nearly that."""
+"""The share of steward orders for later moments that match a steward's move exactly; the rest nearly match."""
 
 
 @pytest.mark.parametrize("title", LATER)
-def test_what_a_steward_orders_for_later(title):
-    """It can be placed, saves at least two visits of five, and its moves are those that it likes best."""
+def test_steward_orders_for_later(title):
+    """They can be placed, save at least two visits of five, and their moves are the steward's favourites."""
     projector = projector_for(title)
     rulebook, kinds = projector.rulebook, ["steward"] * projector.rulebook.meta.least_players
     plain, ordering = VisitCounter(rulebook), VisitCounter(rulebook)
@@ -274,20 +277,20 @@ def test_what_a_steward_orders_for_later(title):
 
 
 def test_without_bids_a_steward_orders_nothing():
-    """Whoever is asked something else answers it."""
+    """When a seat is asked something else, its player answers."""
     projector, seen, seat, _ = asked("kheops", lambda legal: len(legal) > 1)
     assert orders_of(projector.rulebook, seen.table, seat) == ()
 
 
 def test_a_tournament_with_orders():
-    """The same seed gives the same games, and orders others than without; each kind sits in every seat."""
+    """The same seed gives the same games, and different games without orders; each kind sits in every seat."""
     plays = [play_arena(CARDS, ["steward"] * 3, 3, "orders", orders=True) for _ in range(2)]
     assert plays[0] == plays[1]
     assert all([count for count, _won in score.by_seat] == [1, 1, 1] for score in plays[0].scores)
 
 
 def test_the_example_of_the_document():
-    """The guide has orders that can be placed and that say something in an auction, and others for a turn."""
+    """The guide has valid orders that apply in an auction, and others for a turn."""
     text = (ROOT / "docs/guides/standing-orders.md").read_text("utf-8")
     given, for_a_turn = (json.loads(part.partition("```")[0])["orders"] for part in text.split("```json\n")[1:])
     offer, nothing = read_orders(projector_for("das-amulett"), for_a_turn)

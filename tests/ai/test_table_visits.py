@@ -1,4 +1,4 @@
-"""How often a game brings its players to the table."""
+"""Table visits: the number of times a game brings its players to the table."""
 
 from math import sqrt
 from statistics import mean, stdev
@@ -15,7 +15,7 @@ from domain.title_loader import find_rulebooks
 
 
 class AskingThese:
-    """A title whose state is who is asked."""
+    """A title whose state is the set of asked seats."""
 
     @staticmethod
     def to_act(state: tuple[int, ...]) -> tuple[int, ...]:
@@ -23,7 +23,7 @@ class AskingThese:
 
 
 def counted(*course: tuple[int | None, tuple[int, ...]]) -> Visits:
-    """What is counted when these seats answer, after each of whom these are asked."""
+    """The visits when these seats answer, each answer followed by these asked seats."""
     rulebook: Any = AskingThese
     counting = VisitCounter(rulebook)
     for seat, asked in course:
@@ -34,12 +34,12 @@ def counted(*course: tuple[int | None, tuple[int, ...]]) -> Visits:
 
 
 def test_a_run_of_one_seats_answers_is_one_visit():
-    """Who is asked again at once has not been away; who is asked after another comes back."""
+    """A player who is asked again at once has not been away; after another player's answer it is a new visit."""
     assert counted((None, (0,)), (0, (0,)), (0, (1,)), (1, (0,)), (0, ())) == Visits(4, 3, 3)
 
 
-def test_what_is_asked_at_the_same_time_is_one_visit_each_and_one_wait():
-    """Whoever answers first, and also where one of them answers twice with another's answer in between."""
+def test_simultaneous_questions_are_one_visit_each_and_one_wait():
+    """In any order of answers, and also where a player answers twice with another answer in between."""
     assert counted((None, (0, 1, 2)), (1, (0, 1, 2)), (0, (1, 2)), (1, (2,)), (2, (0,)), (0, ())) == Visits(5, 4, 2)
 
 
@@ -49,8 +49,8 @@ GAMES = 6
 @pytest.mark.parametrize("every_number", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("orders", [False, True])
 @pytest.mark.parametrize("title", find_rulebooks())
-def test_what_is_said_when_a_game_is_opened_is_what_was_counted(title, orders, every_number):
-    """Each title says how often its players come back, by their number: within three standard errors, and rounding.
+def test_the_announced_visits_were_counted(title, orders, every_number):
+    """Each title announces its visits for each number of players: within three standard errors, and rounding.
 
     In short the fewest players are counted, which takes a fifth of the time.
     """

@@ -1,1 +1,1 @@
-"""The API as its clients know it: through an app on the embedded server, and through real processes on a real port."""
+"""The API from the client's side: through an app on the embedded server, and through real processes on a real port."""

@@ -1,4 +1,4 @@
-"""The OpenAPI document held against what a server really responds. Every client of the tests asks it."""
+"""Contract: checks real responses against the OpenAPI document. Every test client uses it."""
 
 import gzip
 import json
@@ -12,7 +12,7 @@ import jsonschema_rs
 
 PROBLEM = "application/problem+json"
 _UNDOCUMENTED = re.compile(r"/(api/openapi\.json|api/docs.*|(?!api/|health/|metrics$).*)")
-# The document's own schemas are found under this address: a copy of them in each validator would fill the memory.
+# The document's own schemas are resolved under this address: a copy in each validator would fill the memory.
 _DOCUMENT = "urn:stele:document"
 _ANY_PROBLEM = jsonschema_rs.validator_for(
     {
@@ -29,7 +29,7 @@ _ANY_PROBLEM = jsonschema_rs.validator_for(
 
 
 class Contract:
-    """What one document promises. `check` raises `AssertionError` where a response breaks it."""
+    """The promises of one document. `check` raises `AssertionError` for a response that breaks them."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
@@ -38,14 +38,14 @@ class Contract:
 
     @cached_property
     def _paths(self) -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-        """Each path as a pattern, those without a parameter first."""
+        """Each path as a pattern, paths without parameters first."""
         return [
             (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), calls)
             for path, calls in sorted(self.document["paths"].items(), key=lambda item: item[0].count("{"))
         ]
 
     def check(self, method: str, path: str, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        """A response with this status, headers and body may come from this call."""
+        """Check that this status, these headers and this body are a documented response to the call."""
         named = {name.lower(): value for name, value in headers.items()}
         if named.get("content-encoding") == "gzip":
             body = gzip.decompress(body)
@@ -69,7 +69,7 @@ class Contract:
     def _check_undocumented(
         self, place: str, status: int, calls: Any, headers: Mapping[str, str], body: bytes, where: str
     ) -> None:
-        """Pages and their files are not in the document; where there is no such call, a problem says so."""
+        """Pages and their files are not in the document; for an unknown call the response must be a problem."""
         if headers.get("content-type") == PROBLEM:
             error = next(_ANY_PROBLEM.iter_errors(json.loads(body)), None)
             assert error is None, f"{where}: {error}"
@@ -101,7 +101,7 @@ class Contract:
 
 
 def _items(content_type: str, body: bytes) -> list[bytes]:
-    """The JSON of each item of a body of lines; what a cut stream leaves half-said is none."""
+    """The JSON of each item of a body of lines; an incomplete last item of a cut stream is skipped."""
     lines = body[: body.rfind(b"\n") + 1].splitlines()
     if content_type == "text/event-stream":
         return [line.removeprefix(b"data: ") for line in lines if line.startswith(b"data: ")]
@@ -110,12 +110,12 @@ def _items(content_type: str, body: bytes) -> list[bytes]:
 
 @cache
 def contract_of(url: str) -> Contract:
-    """The contract of the server at this URL, as its own document says it."""
+    """The contract of the server at this URL, from its own document."""
     with urllib.request.urlopen(f"{url}/api/openapi.json", timeout=300) as response:
         return _contract(response.read())
 
 
 @cache
 def _contract(document: bytes) -> Contract:
-    """One for all servers that say the same: what it takes to check a response is large, and takes long to make."""
+    """One contract for all servers with the same document: validators are large and slow to build."""
     return Contract(json.loads(document))

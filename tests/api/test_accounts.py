@@ -1,4 +1,4 @@
-"""Accounts over HTTP: sessions, tokens and their scopes, passkeys, links by mail, and the end of an account."""
+"""Accounts over HTTP: sessions, tokens and their scopes, passkeys, mailed links, and deletion."""
 
 import itertools
 import re
@@ -25,7 +25,7 @@ _numbers = itertools.count()
 
 @pytest.fixture(scope="module")
 def received():
-    """A mail server on the loopback, and the mails that it got."""
+    """A mail server on the loopback, and the mails it received."""
     received = Received()
     with mail_server(received, **OPEN) as post:
         yield received, {"STELE_SMTP": f"smtp://ra:s%40n@127.0.0.1:{post.port}", "STELE_MAIL_FROM": FROM}
@@ -33,12 +33,12 @@ def received():
 
 @pytest.fixture(scope="module")
 def app(data_directory, received):
-    """An app that sends mail, and is known as stele.example."""
+    """An app that sends mail, with the name stele.example."""
     return create_app({"STELE_DATA": str(data_directory), "STELE_LIMITS": "off", "STELE_URL": URL, **received[1]})
 
 
 class Browser:
-    """A browser as HTTP sees it: it keeps cookies, and says where its requests come from."""
+    """A browser at the level of HTTP: it keeps cookies, and sends the origin of its requests."""
 
     contract = None
 
@@ -49,7 +49,7 @@ class Browser:
             Browser.contract = Contract(app.test_client().get("/api/openapi.json").get_json())
 
     def call(self, method, path, body=None, status=200, **headers):
-        """The body of a response of this status, which must be in the document."""
+        """The body of a response of this status, which must be documented."""
         more = {**HOST, "User-Agent": self.agent, **{name.replace("_", "-"): value for name, value in headers.items()}}
         response = self.client.open(path, method=method, json=body, headers=more, base_url=URL)
         Browser.contract.check(method, path, response.status_code, dict(response.headers), response.get_data())
@@ -58,7 +58,7 @@ class Browser:
         return response.get_json() if response.get_data() else None
 
     def refused(self, kind, method, path, body=None, **headers):
-        """Whether this is refused as a problem of this kind."""
+        """Whether this response is a problem of this kind."""
         response = self.client.open(
             path,
             method=method,
@@ -72,12 +72,12 @@ class Browser:
         return True
 
     def signed_up(self):
-        """The player who starts here with nothing but a name."""
+        """A player who signed up with nothing but a name."""
         name = f"Player {next(_numbers)} of {time.time_ns()}"
         return self.call("POST", "/api/players", {"name": name, "session": True}, 201)["player"]
 
     def add_passkey(self, name="Key"):
-        """A passkey of whoever is signed in."""
+        """A new passkey of the signed-in player."""
         asked = self.call("POST", "/api/me/passkeys/challenges", {}, 201)
         device = Authenticator(URL, asked["rp_id"])
         made = device.attest(asked["challenge"])
@@ -93,13 +93,13 @@ class Browser:
         return self.call("POST", "/api/sessions", body, status)
 
     def account(self):
-        """My account."""
+        """The account of the signed-in player."""
         return self.call("GET", "/api/me/account")
 
 
 @pytest.fixture
 def browser(app):
-    """Somebody's browser."""
+    """A browser."""
     return Browser(app)
 
 
@@ -115,7 +115,7 @@ def bearer(token):
 
 
 def test_a_name_is_enough(browser):
-    """A browser gets a session by a cookie that no script can read, and plays at once."""
+    """A browser gets a session by a cookie that scripts can't read, and plays at once."""
     player = browser.signed_up()
     cookie = browser.told.headers["Set-Cookie"]
     assert all(f"; {part}" in cookie for part in ("HttpOnly", "Secure", "SameSite=Lax", "Path=/"))
@@ -136,8 +136,8 @@ def test_a_name_is_enough(browser):
         assert browser.account()["always_asked"] is always
 
 
-def test_a_page_of_somebody_else_can_change_nothing(browser):
-    """Its requests would come with the cookie: only what says that it is from here counts. Reading is no change."""
+def test_another_sites_page_can_change_nothing(browser):
+    """Its requests come with the cookie: only same-origin requests are accepted. Reading changes nothing."""
     browser.signed_up()
     name = {"name": "x", "scopes": ["read"]}
     for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Sec-Fetch-Site": "none"}):
@@ -150,8 +150,8 @@ def test_a_page_of_somebody_else_can_change_nothing(browser):
     assert browser.client.get("/api/me", base_url=URL).status_code == 200
 
 
-def test_sessions_are_seen_and_ended(browser, other):
-    """Each browser by its family; one that was ended is told so, loses its cookie, and reads on as anybody."""
+def test_sessions_are_listed_and_ended(browser, other):
+    """Each browser by its family; an ended session gets a message, loses its cookie, and reads on anonymously."""
     player = browser.signed_up()
     device = browser.add_passkey()
     assert other.sign_in(device) == {"player": player, "is_secured": True}
@@ -171,8 +171,8 @@ def test_sessions_are_seen_and_ended(browser, other):
     assert browser.refused("not-signed-in", "GET", "/api/me/account")
 
 
-def test_what_was_responded_before_is_not_responded_to_a_session_that_has_ended(browser, other):
-    """Not even while the game stands still; and a private game is not shown to whoever has the address."""
+def test_an_ended_session_gets_no_cached_response(browser, other):
+    """Not even while the game is unchanged; a private game's address alone shows nothing."""
     browser.signed_up()
     title = next(iter(find_rulebooks()))
     body = {"rulebook": title, "players": 3, "private": True}
@@ -192,8 +192,8 @@ def test_what_was_responded_before_is_not_responded_to_a_session_that_has_ended(
     assert other.refused("not-signed-in", "GET", f"/api/games/{game}")
 
 
-def test_no_other_host_plants_a_session(browser, other, app):
-    """By https at a host's root its name begins with `__Host-`; one of before goes on, but never beside it."""
+def test_other_hosts_cannot_plant_a_session(browser, other, app):
+    """With HTTPS at a host's root its name begins with `__Host-`; an older one works, but never beside it."""
     player = browser.signed_up()
     name, _, rest = browser.told.headers["Set-Cookie"].partition("=")
     assert name == "__Host-stele-session" and "Domain" not in rest
@@ -201,7 +201,7 @@ def test_no_other_host_plants_a_session(browser, other, app):
     secret = browser.client.get_cookie(name, "stele.example").value
     other.client.set_cookie("stele-session", secret, domain="stele.example")
     game = browser.call("POST", "/api/games", {"rulebook": "kheops", "players": 2, "private": True}, 201)["id"]
-    for _ in range(2):  # the second response is one that was kept
+    for _ in range(2):  # the second response is a cached one
         assert other.call("GET", f"/api/games/{game}")["your_seat"] == 0
     third = Browser(app)
     stranger = third.signed_up()
@@ -222,7 +222,7 @@ def test_no_other_host_plants_a_session(browser, other, app):
 
 
 def test_tokens_for_programs(browser, app):
-    """Each has a name, an end and scopes; it is shown once, does what its scopes say, and is revoked alone."""
+    """Each has a name, an end and scopes; it is shown once, allows its scopes, and is revoked alone."""
     browser.signed_up()
     made = {}
     for scope in ("read", "play", "account"):
@@ -239,7 +239,7 @@ def test_tokens_for_programs(browser, app):
             else:
                 assert program.refused("missing-scope", method, path, body, **bearer(token["token"]))
                 assert program.told.get_json()["scope"] == scope
-    for path in ("/api/me/webhooks", "/api/me/feeds"):  # what they show outlives the token
+    for path in ("/api/me/webhooks", "/api/me/feeds"):  # their effects outlive the token
         program.call("GET", path, None, 200, **bearer(made["account"]["token"]))
         assert program.refused("missing-scope", "GET", path, None, **bearer(made["play"]["token"]))
     listed = {one["name"]: one for one in browser.account()["tokens"]}
@@ -252,8 +252,8 @@ def test_tokens_for_programs(browser, app):
     assert browser.refused("invalid-request", "POST", "/api/me/tokens", {"name": "x", "scopes": ["all"]})
 
 
-def test_a_token_of_before_becomes_a_session(browser, app):
-    """A browser that kept one signs in with it; the token goes on, and is seen in the account as the first."""
+def test_an_older_token_becomes_a_session(browser, app):
+    """A browser with a stored token signs in with it; the token remains valid and comes first in the account's list."""
     name = f"Old {time.time_ns()}"
     made = Browser(app).call("POST", "/api/players", {"name": name}, 201)
     assert browser.refused("not-signed-in", "POST", "/api/sessions", {})
@@ -263,11 +263,14 @@ def test_a_token_of_before_becomes_a_session(browser, app):
     account = browser.account()
     assert [one["name"] for one in account["tokens"]] == ["first"] and account["sessions"][0]["how"] == "token"
     browser.call("POST", "/api/sessions", {}, 201, **bearer(made["token"]))
-    assert len(browser.account()["sessions"]) == 1  # in place of the one before
+    assert len(browser.account()["sessions"]) == 1  # replaces the earlier one
 
 
 def test_passkeys(browser, other):
-    """Added, named, listed, taken away; who has one signs in anywhere without a name. What fails says so."""
+    """Added, named, listed, removed; with a passkey a player signs in anywhere without a name.
+
+    Failures are explained.
+    """
     player = browser.signed_up()
     device = browser.add_passkey("Laptop")
     assert other.sign_in(device)["player"] == player
@@ -288,13 +291,13 @@ def test_passkeys(browser, other):
 
 
 def sentences(browser):
-    """What the inbox says of the account, the newest first."""
+    """The inbox's sentences about the account, newest first."""
     page = browser.call("GET", "/api/me/notices?limit=100")["notices"]
     return [one["text"] for one in page if one["kind"] == "account" and one["game"] == ""]
 
 
-def test_the_last_way_goes_only_after_days(browser, other, app):
-    """It is told at once, can be kept, and signs in until then; what is not the last goes at once."""
+def test_the_last_way_in_is_removed_after_days(browser, other, app):
+    """It is announced at once, can be cancelled, and signs in until then; any other way is removed at once."""
     browser.signed_up()
     device = browser.add_passkey("Laptop")
     browser.sign_in(device)
@@ -317,8 +320,8 @@ def test_the_last_way_goes_only_after_days(browser, other, app):
     browser.sign_in(device, status=403)
 
 
-def test_every_change_of_what_opens_an_account_is_told(browser, other, received):
-    """In the inbox, which the other browsers show, and by mail, also to the address of before."""
+def test_every_change_to_sign_in_is_announced(browser, other, received):
+    """In the inbox, which the other browsers show, and by mail, also to the previous address."""
     received, _settings = received
     player = browser.signed_up()
     addresses = [f"{name}{time.time_ns()}@stele.example" for name in ("old", "new")]
@@ -351,7 +354,7 @@ def test_every_change_of_what_opens_an_account_is_told(browser, other, received)
 
 
 def mails(received, number):
-    """The mails with links that came, once there are so many."""
+    """The mails with links, once this number has arrived."""
     deadline = time.monotonic() + 60
     while len(found := [one for one in texts(received) if LINK in one[1]]) < number and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -360,7 +363,7 @@ def mails(received, number):
 
 
 def texts(received):
-    """To whom all mails went that came, and what they say."""
+    """The recipients and texts of all received mails."""
     return [
         (one.rcpt_tos[0], message_from_bytes(one.content, policy=default).get_body(("plain",)).get_content())
         for one in list(received.mails)
@@ -368,7 +371,7 @@ def texts(received):
 
 
 def told(received, address, sentence):
-    """Whether a mail to this address says this, once it came."""
+    """Whether a mail with this text reached this address."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if any(to == address and sentence in text for to, text in texts(received)):
@@ -383,7 +386,7 @@ def told_in(text, purpose):
 
 
 def test_links_by_mail(browser, other, received):
-    """An address is confirmed and signs in, in the browser that asked; an unknown one is told the same."""
+    """An address is confirmed and signs in, in the browser that asked; an unknown address gets the same response."""
     player = browser.signed_up()
     received, _settings = received
     received.mails.clear()
@@ -421,7 +424,7 @@ def test_links_by_mail(browser, other, received):
     tokens = [told_in(text, "confirm")[0] for _to, text in mails(received, 4)[2:]]
 
     def confirm(one):
-        """The statuses of confirming with both: one of the mails was asked for in another browser."""
+        """The statuses of confirming with both mails: one was requested in another browser."""
         sent = [one.client.put("/api/me/address", json={"mail": token}, headers=HOST, base_url=URL) for token in tokens]
         return sorted(response.status_code for response in sent)
 
@@ -429,8 +432,8 @@ def test_links_by_mail(browser, other, received):
     assert (bo.account()["address"], browser.account()["address"]) == (address, "")
 
 
-def test_an_address_that_is_refused_is_said_to_be(browser, other, received):
-    """Whoever confirms it is told at once; whoever signs in is told the same as of an address that nobody has."""
+def test_a_refused_address_is_reported(browser, other, received):
+    """When confirming, at once; when signing in, the response is the same as for an unknown address."""
     browser.signed_up()
     received, _settings = received
     received.mails.clear()
@@ -454,7 +457,7 @@ def test_an_address_that_is_refused_is_said_to_be(browser, other, received):
 
 
 def test_a_server_without_mail_or_without_a_name_sends_none(data_directory, received):
-    """A link must name the server, and who asks must not be able to say which server that is."""
+    """A link must contain the server's name, and the requester must not be able to choose it."""
     for settings in (received[1], {"STELE_URL": URL}):
         app = create_app({"STELE_DATA": str(data_directory), "STELE_LIMITS": "off", **settings})
         browser = Browser(app)
@@ -464,8 +467,8 @@ def test_a_server_without_mail_or_without_a_name_sends_none(data_directory, rece
         assert browser.refused("no-mail", "POST", "/api/sessions/mails", {"address": "a@b.example"})
 
 
-def test_links_are_not_asked_for_too_often(data_directory, received):
-    """So many for an address, whoever asks and wherever they are, whether or not it is known."""
+def test_links_have_a_limit(data_directory, received):
+    """A limit for each address, for all requesters and places, whether or not the address is known."""
     limits = {"STELE_LIMIT_MAIL_LINKS_PLAYER": "2/day"}
     app = create_app({"STELE_DATA": str(data_directory), "STELE_URL": URL, **received[1], **limits})
     address = f"limited{time.time_ns()}@stele.example"
@@ -474,8 +477,11 @@ def test_links_are_not_asked_for_too_often(data_directory, received):
     assert Browser(app).refused("too-many-requests", "POST", "/api/sessions/mails", {"address": address.upper()})
 
 
-def test_what_cannot_be_taken_back_is_for_the_owner_alone(browser, other, monkeypatch):
-    """Who has a passkey shows it before a passkey, an address or a token is added; not with a token, nor for long."""
+def test_permanent_changes_need_the_owner(browser, other, monkeypatch):
+    """A player with a passkey shows it before adding a passkey, address or token.
+
+    A token is not enough, and the proof is short-lived.
+    """
     browser.signed_up()
     asked = {
         "tokens": {"name": "x", "scopes": ["account"]},
@@ -483,7 +489,7 @@ def test_what_cannot_be_taken_back_is_for_the_owner_alone(browser, other, monkey
         "passkeys": {"name": "x", "credential_id": "x", "client_data": "x", "attestation": "x"},
         "address": {"address": f"owner{time.time_ns()}@stele.example"},
     }
-    token = browser.call("POST", "/api/me/tokens", asked["tokens"], 201)["token"]  # nothing secures it yet
+    token = browser.call("POST", "/api/me/tokens", asked["tokens"], 201)["token"]  # not yet secured
     device = browser.add_passkey()
     for path, body in asked.items():
         assert browser.refused("prove-again", "POST", f"/api/me/{path}", body)
@@ -500,8 +506,8 @@ def test_what_cannot_be_taken_back_is_for_the_owner_alone(browser, other, monkey
         assert browser.refused("prove-again", "POST", f"/api/me/{path}", body)
 
 
-def test_an_account_that_is_lost_is_given_back(browser, other, app, received):
-    """By a link of an operator's, once and for a while; it is told and among the deeds, and shows who one is."""
+def test_a_lost_account_is_recovered(browser, other, app, received):
+    """By an operator's link, once and for a limited time; it is announced, logged, and counts as a proof."""
     player = browser.signed_up()
     device = browser.add_passkey()
     run = app.test_cli_runner().invoke
@@ -529,7 +535,7 @@ def test_an_account_that_is_lost_is_given_back(browser, other, app, received):
 
 
 def test_deleting_an_account(browser, other, app):
-    """Only after one has just shown once more who one is; seats are given up, games stay, and nobody is there."""
+    """Only after a fresh proof; seats are given up, games stay, and the player no longer exists."""
     player = browser.signed_up()
     title = next(iter(find_rulebooks()))
     ids = {}
@@ -557,8 +563,8 @@ def test_deleting_an_account(browser, other, app):
     assert app.test_cli_runner().invoke(args=["people", "delete", "nobody"]).exit_code == 1
 
 
-def test_the_command_says_what_it_did_and_found(browser, app):
-    """It lists the seats, what it looked through and for, and fails if something is left that nothing forgets."""
+def test_the_command_reports_its_findings(browser, app):
+    """It lists the seats and the searched places, and fails if undeletable data is left."""
     player = browser.signed_up()
     body = {"rulebook": next(iter(find_rulebooks())), "players": 3}
     game = browser.call("POST", "/api/games", body, 201)["id"]
@@ -584,5 +590,5 @@ def test_the_command_says_what_it_did_and_found(browser, app):
     ],
 )
 def test_a_browser_is_known_by_its_family(user_agent, browser):
-    """Nothing of what it says of itself is stored but two words that are ours."""
+    """Of the user agent only two words of the server's own are stored."""
     assert browser_of(user_agent) == browser

@@ -1,4 +1,4 @@
-"""A finished game is explained to everybody, a running one to nobody."""
+"""Analysis over HTTP: public for a finished game, unavailable for a running one."""
 
 import random
 
@@ -20,7 +20,7 @@ SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=60), Budget(games=
 
 
 def explain(served, game_id):
-    """What a process that searches does when nobody waits for an answer."""
+    """The work of a searching process when no player waits for an answer."""
     with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
         analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
         while game_id in analyst.waiting():
@@ -37,13 +37,13 @@ def judge(served):
 
 @pytest.fixture(scope="module")
 def table(served):
-    """A game of two that is played, the path of its analysis, and its players."""
+    """A running game of two: its path, its analysis's path, and its players."""
     game_id, clients = table_of(Client(served.url), "amun-re-card-game", ["Ada", "Bo"])
     return game_id, f"/api/games/{game_id}/analysis", clients
 
 
 def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
-    """Not while it runs, to its players either, nor by a copy; then to all, once somebody signed in has asked."""
+    """Not while it runs, even for its players or through a copy; then for all, on a signed-in player's request."""
     game_id, path, clients = table
     for asked in (clients[0].call("GET", path), clients[1].call("POST", path, {}), gallery.call("GET", path)):
         assert (asked.status, asked.body["type"]) == (409, "urn:stele:problem:not-finished")
@@ -112,7 +112,7 @@ def test_the_alternatives_of_a_decision(table, served, gallery):
 
 
 def test_an_answer_is_judged_when_the_game_is_finished(table, served, gallery):
-    """For everybody, once somebody signed in has asked; only actions that the record has, by what it says now."""
+    """For all readers, on a signed-in player's request; only recorded actions, by the current record."""
     game_id, _, clients = table
     play_to_the_end(game_id, clients, random.Random(5))
     path = f"/api/games/{game_id}/verdicts"
@@ -141,8 +141,8 @@ def test_an_answer_is_judged_when_the_game_is_finished(table, served, gallery):
     assert (unanswered["state"], unanswered["seat"], unanswered["played"]) == ("done", None, None)
 
 
-def test_a_private_game_and_one_that_is_not_there(gallery):
-    """Who may not read a game is not told about it either."""
+def test_a_private_and_a_missing_game(gallery):
+    """Without the right to read a game its analysis doesn't exist."""
     ada = gallery.sign_up("Ada")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "private": True})
     assert gallery.call("GET", f"/api/games/{game['id']}/analysis").status == 403

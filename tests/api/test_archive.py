@@ -1,4 +1,4 @@
-"""Archived games over HTTP: every call gives byte for byte what it gave before, also out of a backup."""
+"""Archived games over HTTP: every call returns the same bytes, also out of a backup."""
 
 import random
 from pathlib import Path
@@ -19,7 +19,7 @@ from services.jobs.worker import play_computers
 
 
 def told(app: Flask, game_id: str) -> dict[str, tuple[int, bytes]]:
-    """What every reading call gives, to somebody who was not here before."""
+    """The response of every reading call to a new visitor."""
     path, client = f"/api/games/{game_id}", app.test_client()
     last = client.get(path).json["position"]
     action = int(last.partition("-")[0])
@@ -46,16 +46,16 @@ def told(app: Flask, game_id: str) -> dict[str, tuple[int, bytes]]:
 
 
 def typed(app: Flask, *words: str) -> Result:
-    """A command, as an operator types it."""
+    """A command as typed by an operator."""
     return app.test_cli_runner().invoke(args=list(words))
 
 
 def nothing_said(*_said: Any) -> None:
-    """Progress, which nobody looks at here."""
+    """Progress output, ignored here."""
 
 
-def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> None:
-    """Of each title a game, from a process that never saw it: moved, moved on, backed up, put back, brought back."""
+def test_every_call_gives_the_same(own_directory: Path, tmp_path: Path) -> None:
+    """A game of each title, from a process new to it: archived, continued, backed up, restored, brought back."""
     app = create_app({"STELE_DATA": str(own_directory)})
     before = {}
     with app.app_context():
@@ -123,7 +123,7 @@ def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> N
 
 
 def test_the_doctor_names_the_game_and_its_file(own_directory: Path, tmp_path: Path) -> None:
-    """A file that is lost and one that was changed: both are named, no other game is, and the backup mends them."""
+    """A lost file and a changed file: both are named, no other game is, and the backup restores them."""
     app = create_app({"STELE_DATA": str(own_directory)})
     with app.app_context():
         here, games = services(), ("lost", "changed", "sound")

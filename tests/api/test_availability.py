@@ -1,4 +1,4 @@
-"""When a player is away and plays, said once for all games: what each game takes, what it refuses, and sent again."""
+"""Availability: a player's absence and play times, sent once for all games, with what each game accepts or refuses."""
 
 import time
 
@@ -8,14 +8,17 @@ from tests.api.test_clocks import PACE, TITLE, times
 
 
 def said_by(player, body):
-    """What came of it, game by game."""
+    """The results, game by game."""
     answer = player.call("POST", "/api/me/availability", body)
     assert answer.status == 200, answer
     return {one["id"]: one for one in answer.body["games"]}
 
 
-def test_said_in_every_game(gallery):
-    """Written once into each running game that allows it, by its own rules; the others are named with the reason."""
+def test_applied_in_every_game(gallery):
+    """Written once into each running game that allows it, by its own rules.
+
+    The other games are listed with the reason.
+    """
     open_to_all, mine = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
     ada = mine[0]
     always = {**PACE, "vacation": 0, "windows": False}
@@ -45,8 +48,8 @@ def test_said_in_every_game(gallery):
     assert gallery.get(f"/api/games/{open_to_all}/audit")["ok"]
 
 
-def test_what_is_no_availability(gallery):
-    """Nobody's, another move, or one that is not as it must be, is refused with the part that is wrong."""
+def test_bad_availability(gallery):
+    """Without a player, another move, or a malformed one: refused with the part that is wrong."""
     assert gallery.call("POST", "/api/me/availability", {"type": "EndVacation"}).status == 401
     ada = gallery.sign_up("Ada")
     assert said_by(ada, {"type": "EndVacation"}) == {}

@@ -1,4 +1,4 @@
-"""Programs over HTTP: players with an owner, who are seen to be programs, and whose tokens reach no account."""
+"""Bots over HTTP: players with an owner, shown as bots, whose tokens reach no account."""
 
 import asyncio
 import contextlib
@@ -10,13 +10,16 @@ from tests.serving import ROOT
 
 
 def programmed(owner, number=""):
-    """A client of a new program of this owner's, which is called as they are."""
+    """A client of a new bot of this owner, with its name."""
     made = owner.post("/api/me/programs", {"name": f"{owner.name}{number}"})
     return Client(owner.url, made["token"], made["player"])
 
 
 def test_a_program_is_its_owners(gallery):
-    """It is seen to be one, plays, and never gets at an account; its tokens end when its owner says so, or goes."""
+    """It is shown as a bot, plays, and never reaches an account.
+
+    Its tokens end with its owner's decision or account.
+    """
     owner, other = gallery.sign_up("Imhotep"), gallery.sign_up("Ay")
     program = programmed(owner)
     path = f"/api/me/programs/{program.player['id']}"
@@ -25,7 +28,7 @@ def test_a_program_is_its_owners(gallery):
     profile = gallery.get(f"/api/players/{program.player['id']}")
     assert owner.player == profile["owner"] and program.name == profile["name"]
     alike = ("bot Ptah", "В0T Ptah", "BOT-Ptah", "Bot_Ptah", "(BOT) Ptah", "B.O.T Ptah", "- BOT: x")
-    for name in ("BOT Ptah", *alike):  # the third one begins with a Cyrillic letter
+    for name in ("BOT Ptah", *alike):  # the third name begins with a Cyrillic letter
         assert 422 == gallery.call("POST", "/api/players", {"name": name}).status
     for method, where, body in (
         ("POST", "/api/me/tokens", {"name": "more", "scopes": ["account"]}),
@@ -56,8 +59,8 @@ def test_a_program_is_its_owners(gallery):
     assert 401 == again.call("GET", "/api/me").status
 
 
-def test_a_program_is_told_what_computer_players_answer(gallery):
-    """Unlike a person: it looks at no page, and its stream alone tells it that it is asked, and that all is over."""
+def test_a_bot_is_sent_computer_players_answers(gallery):
+    """A bot looks at no page: its stream alone announces its turn and the end of the game."""
     program = programmed(gallery.sign_up("Ani"))
     events = listen(program)
     assert {"unread": 0, "newest": None, "notices": []} == next(events)
@@ -75,8 +78,8 @@ def test_a_program_is_told_what_computer_players_answer(gallery):
     assert {"started", "turn", "over"} <= kinds
 
 
-def test_programs_are_set_against_each_other(gallery):
-    """Who opens the game does not sit in it: both are told of the seats that are kept for them, and play."""
+def test_bots_play_each_other(gallery):
+    """The player who opens the game has no seat in it: both bots get notices of their reserved seats, and play."""
     me = gallery.sign_up("Neferhotep")
     programs = [programmed(me, number) for number in (" 1", " 2")]
     opened = {"rulebook": "kheops", "players": 2, "sit": False, "reserved": [one.name for one in programs]}
@@ -99,7 +102,7 @@ def test_programs_are_set_against_each_other(gallery):
 
 
 def test_the_example_plays(gallery):
-    """It sits down where a seat is kept for it, and moves when it is asked."""
+    """It joins where a seat is reserved for it, and moves on its turn."""
     me = gallery.sign_up("Hunefer")
     program = programmed(me)
     reserved = ["", program.name]

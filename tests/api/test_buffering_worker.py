@@ -1,4 +1,4 @@
-"""Clients that are slow, that stop half-way, or that give up: none of them holds anything that others need."""
+"""Slow, stopping and aborting clients: none of them blocks resources of the rest."""
 
 import contextlib
 import os
@@ -18,12 +18,12 @@ LIVE = b"GET /health/live HTTP/1.1\r\nHost: stele\r\n\r\n"
 
 
 def connect(served: Served) -> socket.socket:
-    """A connection to the web."""
+    """A connection to the web server."""
     return socket.create_connection(("127.0.0.1", served.port), 60)
 
 
 def sign_up(name: bytes, more: bytes = b"", body: bytes | None = None) -> bytes:
-    """The bytes of a request that makes a player."""
+    """The bytes of a sign-up request."""
     body = b'{"name":"%b"}' % name if body is None else body
     length = b"" if b"Transfer-Encoding" in more else b"Content-Length: %d\r\n" % len(body)
     return (
@@ -57,7 +57,7 @@ def is_closed(connection: socket.socket, seconds: float) -> bool:
 
 
 def test_half_sent_requests_hold_nothing(gallery, served):
-    """Half heads and half bodies, many more than there are threads: others are answered, and the half ones closed."""
+    """Half heads and half bodies, many more than threads: complete requests are answered, half ones closed."""
     half = [connect(served) for _ in range(150)]
     for number, connection in enumerate(half):
         connection.sendall(sign_up(b"x" * 30)[: 40 if number % 2 else -10])
@@ -70,7 +70,7 @@ def test_half_sent_requests_hold_nothing(gallery, served):
 
 
 def test_a_request_in_small_pieces_is_answered(served):
-    """A client may be slow, as long as it does not take for ever."""
+    """A client may be slow within the time limit."""
     with connect(served) as connection:
         for piece in range(0, len(sent := sign_up(b"Piecemeal")), 20):
             connection.sendall(sent[piece : piece + 20])
@@ -89,7 +89,7 @@ def test_requests_may_follow_one_another_at_once(served):
 
 
 def test_a_body_in_chunks(served):
-    """A body whose length nobody said is read to its last chunk, wherever it is cut."""
+    """A body of unknown length is read to its last chunk, however it is cut."""
     chunked = b"Transfer-Encoding: chunked\r\n"
     for body in (
         b'9\r\n{"name":"\r\n7;x=y\r\nChunked\r\n2\r\n"}\r\n0\r\n\r\n',
@@ -107,8 +107,8 @@ def test_a_body_in_chunks(served):
             assert answer(connection)[0] == 400
 
 
-def test_who_waits_for_leave_to_send_gets_it(served):
-    """`Expect: 100-continue` is answered before the body comes."""
+def test_expect_continue(served):
+    """`Expect: 100-continue` is answered before the body arrives."""
     sent = sign_up(b"Expectant", b"Expect: 100-continue\r\n")
     with connect(served) as connection:
         connection.sendall(sent[:-20])
@@ -118,8 +118,8 @@ def test_who_waits_for_leave_to_send_gets_it(served):
         assert b" 201 " in rest or b"100 Continue" in rest
 
 
-def test_what_is_too_large_is_refused_unread(served):
-    """A head or a body beyond the limit gets its refusal, although not all of it was sent, and the connection ends."""
+def test_too_large_requests_are_refused_unread(served):
+    """A head or a body beyond the limit is refused before all of it was sent, and the connection ends."""
     with connect(served) as connection:
         connection.sendall(
             sign_up(b"", b"Content-Length: %d\r\n" % (LARGEST_BODY_BYTES + 1), b"x" * 1000).replace(
@@ -134,8 +134,8 @@ def test_what_is_too_large_is_refused_unread(served):
         assert answer(connection)[0] == 431
 
 
-def test_who_is_slow_to_read_holds_nothing_and_gets_everything(gallery, served):
-    """Forty clients ask for long records and do not read: others are answered, and later each gets all of it."""
+def test_slow_readers_block_nothing_and_get_everything(gallery, served):
+    """Forty clients request long records and don't read: other requests are answered, and each gets its record."""
     import http.client
 
     game = gallery.get("/api/games?status=finished&limit=1")["games"][0]["id"]
@@ -161,14 +161,17 @@ def test_who_is_slow_to_read_holds_nothing_and_gets_everything(gallery, served):
 
 @pytest.fixture(scope="module")
 def own_server(server_directory) -> Iterator[Served]:
-    """A server whose record may be stopped."""
+    """A server whose database may be stopped."""
     server = Served(server_directory("arriving"), worker=False).start()
     yield server
     server.stop()
 
 
-def test_when_all_wait_for_the_record_the_process_still_says_that_it_lives(own_server):
-    """Many more requests than threads hang, and `/health/live` is answered. Who gave up is not served afterwards."""
+def test_a_process_is_live_while_all_threads_wait(own_server):
+    """Many more requests than threads hang, and `/health/live` is answered.
+
+    Abandoned requests are not carried out afterwards.
+    """
     client = Client(own_server.url).sign_up("Before")
     assert client.get("/api/me")["name"] == "Before"
     record = record_server(own_server)
@@ -187,7 +190,7 @@ def test_when_all_wait_for_the_record_the_process_still_says_that_it_lives(own_s
     assert {answer(connection)[0] for connection in patient} <= {201, 503}
     redis = own_redis(own_server)
     names = {redis.hget(name, "name") for name in redis.scan_iter("stele:player:*")}
-    # Those that a thread had taken already are carried out; the others are not.
+    # Requests already taken by a thread are carried out; the rest are not.
     assert len(names) < 50
 
 
@@ -197,14 +200,14 @@ def record_server(served: Served) -> int:
 
 
 def own_redis(served: Served):
-    """A client of this server's record."""
+    """A client of this server's database."""
     from eventstore.valkey.connection import connect as reach
 
     return reach(None, served.data)
 
 
 def test_a_busy_process_turns_requests_away(own_server):
-    """When too many requests wait, more of them are told to come back, at once; none is left without an answer."""
+    """When too many requests wait, further requests get a retry response at once; each gets an answer."""
     record = record_server(own_server)
     os.kill(record, signal.SIGSTOP)
     try:
@@ -219,7 +222,7 @@ def test_a_busy_process_turns_requests_away(own_server):
 
 
 def says_full(connection: socket.socket) -> bool:
-    """Whether this connection was turned away by now."""
+    """Whether this connection has been turned away."""
     connection.settimeout(0.02)
     try:
         said = connection.recv(12, socket.MSG_PEEK)
@@ -230,8 +233,8 @@ def says_full(connection: socket.socket) -> bool:
     return said == b"HTTP/1.1 503"
 
 
-def test_what_is_made_in_one_piece_is_sent_whole_however_large():
-    """A record of many megabytes reaches a client that takes its time."""
+def test_a_large_body_is_sent_whole():
+    """A record of many megabytes reaches a slow client."""
     ours, theirs = socket.socketpair()
     connection, data = Connection(ours), b"x" * (LARGEST_UNSENT_BYTES + (4 << 20))
     connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")

@@ -1,4 +1,4 @@
-"""Talk by HTTP: rooms that are closed to each other, comments, notes, whom one does not hear, and reports."""
+"""Chat over HTTP: separate rooms, comments, notes, mutes and blocks, and reports."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ TITLE = "kheops"
 
 @pytest.fixture(scope="module")
 def table(served):
-    """A game of two that is played: its path and its players."""
+    """A running game of two: its path and its players."""
     game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(1), most=4)
     return f"/api/games/{game_id}", clients
@@ -35,7 +35,7 @@ def kind(answer):
 
 
 def test_the_players_talk_among_themselves(gallery, table):
-    """What one says the other reads, with where the game stood, until they have read it; nobody else reads it."""
+    """A player's message is shown to the other, with the game's position, until read; only players can read it."""
     path, (ada, bo) = table
     said = say(ada, path, "  Shall we?\r\nNow?\x07 ")
     assert said.status == 201
@@ -52,8 +52,8 @@ def test_the_players_talk_among_themselves(gallery, table):
     assert kind(gallery.call("GET", f"{path}/talk?room=players")) == (403, "closed-room")
 
 
-def test_onlookers_advise_nobody(gallery, table):
-    """Those who look on hear each other; the players do not hear them, nor does somebody who does not say who asks."""
+def test_spectators_advise_no_player(gallery, table):
+    """Spectators read one another; players and anonymous visitors don't read them."""
     path, (ada, _bo) = table
     one, other = gallery.sign_up("Cy"), gallery.sign_up("Di")
     assert say(one, path, "Take the pyramid", "onlookers").status == 201
@@ -65,7 +65,7 @@ def test_onlookers_advise_nobody(gallery, table):
 
 
 def test_the_end_opens_all_rooms(gallery):
-    """Then everybody who may see the game reads both rooms, and comments on its steps."""
+    """Then all viewers of the game read both rooms, and comment on its steps."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path, cy = f"/api/games/{game_id}", gallery.sign_up("Cy")
     say(ada, path, "Good luck")
@@ -82,7 +82,7 @@ def test_the_end_opens_all_rooms(gallery):
 
 
 def test_a_private_game_is_closed(gallery):
-    """Whoever may not see a private game hears nothing of it."""
+    """A private game's chat is closed to viewers without access."""
     game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
     path = f"/api/games/{game_id}"
     say(ada, path, "Among us")
@@ -92,8 +92,8 @@ def test_a_private_game_is_closed(gallery):
     assert kind(stranger.call("GET", f"{path}/notes")) == (403, "private-game")
 
 
-def test_what_was_said_is_taken_away(table):
-    """Its author takes it away for good; nobody else does."""
+def test_a_message_is_deleted(table):
+    """Its author deletes it permanently; no other player can."""
     path, (ada, bo) = table
     said = say(ada, path, "Oh no").body["id"]
     assert kind(bo.call("DELETE", f"{path}/talk/players/{said}")) == (404, "no-such-message")
@@ -104,15 +104,15 @@ def test_what_was_said_is_taken_away(table):
 
 @pytest.mark.parametrize("message", ["x", "1-1", "1--1", "9" * 40, "1-\u0661", "(1-1"])
 def test_ids_of_no_message(table, message):
-    """They are told from those of a message, whatever they look like."""
+    """They are distinguished from message ids, in any form."""
     path, (ada, _bo) = table
     address = f"{path}/talk/players/{urllib.parse.quote(message)}"
     assert kind(ada.call("DELETE", address)) == (404, "no-such-message")
     assert kind(ada.call("DELETE", f"{path}/talk/kitchen/1-1")) == (404, "no-such-message")
 
 
-def test_notes_are_ones_own(table):
-    """A note stands at its position until it is written anew or emptied; the other player never sees it."""
+def test_notes_are_private(table):
+    """A note keeps its position until it is edited or emptied; the other player never sees it."""
     path, (ada, bo) = table
     for position, text in (("3-0", "watch the left"), ("2-0", "a fork"), ("3-0", "watch the right")):
         ada.call("PUT", f"{path}/notes", {"position": position, "text": text})
@@ -124,8 +124,8 @@ def test_notes_are_ones_own(table):
     assert kind(ada.call("PUT", f"{path}/notes", {"position": "999-0", "text": "?"})) == (404, "no-such-position")
 
 
-def test_who_is_not_heard_and_who_is_not_played_with(gallery, table):
-    """A muted player is not heard; a blocked one neither hears nor sits down where the other sits."""
+def test_mutes_and_blocks(gallery, table):
+    """A muted player's messages are hidden; a blocked player sees no messages and can't join the blocker's tables."""
     path, (ada, bo) = table
     say(ada, path, "Good luck")
     say(bo, path, "You will lose")
@@ -144,7 +144,7 @@ def test_who_is_not_heard_and_who_is_not_played_with(gallery, table):
 
 
 def test_operators_settle_reports(gallery, served, table):
-    """A report An operator is needed, once; they take the message away and silence its author, or leave it."""
+    """An operator settles a report once: the message is deleted and its author muted, or it stays."""
     path, (ada, bo) = table
     said = say(bo, path, "Something vile").body["id"]
     address = f"{path}/talk/players/{said}/reports"
@@ -181,15 +181,15 @@ def lines_of(client: Client, game_path: str, viewer: str) -> http.client.HTTPRes
 
 
 def next_talk(stream):
-    """The next room of which the stream tells that something was said there."""
+    """The next room for which the stream announces a message."""
     for line in stream:
         if line == b"event: talk\n":
             return json.loads(next(stream).removeprefix(b"data: "))["room"]
     raise AssertionError("the stream has ended")
 
 
-def test_those_who_follow_are_told_that_something_was_said(gallery, table):
-    """A player's stream tells of their room; that of somebody who looks on only of the onlookers'."""
+def test_followers_get_message_events(gallery, table):
+    """A player's stream announces messages in the players' room; a spectator's stream only in the spectators'."""
     path, (ada, bo) = table
     player, onlooker = lines_of(bo, path, "1"), lines_of(gallery, path, "public")
     assert b"retry" in player.readline() and b"retry" in onlooker.readline()

@@ -1,4 +1,4 @@
-"""Clocks over HTTP: a pace is agreed on, deadlines are shown; grants, pauses, vacations, play times are moves."""
+"""Clocks over HTTP: a pace is agreed on, deadlines are shown; grants, pauses, vacations and play times are moves."""
 
 import time
 
@@ -20,7 +20,7 @@ def times(windows=((0, 10080),)):
 
 
 def test_a_game_with_a_pace(gallery):
-    """Summary, state and turns say it; everything about time is a move."""
+    """Summary, state and turns show it; everything about time is a move."""
     game, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
     path = f"/api/games/{game}"
     public = gallery.get(path)
@@ -68,7 +68,7 @@ def test_a_game_with_a_pace(gallery):
     ],
 )
 def test_refusals_name_the_rule(gallery, body, rule):
-    """And nobody else's time out can be sent."""
+    """Also, another player's timeout can't be sent."""
     game, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
     answer = players[0].call("POST", f"/api/games/{game}/moves", body)
     assert (answer.status, answer.body["rule"]) == (409, rule), answer.body
@@ -80,14 +80,14 @@ def test_refusals_name_the_rule(gallery, body, rule):
     "pace",
     [{"kind": "hourglass"}, {"time": 1}, {"time": "long"}, {"vacation": 1000}, {"tempo": 1}, 7, {"increment": 5}],
 )
-def test_wrong_paces_are_named(gallery, pace):
-    """What is no pace is refused; what the rules do not allow names its rule."""
+def test_bad_paces_are_named(gallery, pace):
+    """A malformed pace is refused; a pace against the rules names its rule."""
     answer = gallery.sign_up("Ada").call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "pace": pace})
     assert answer.status in (409, 422) and ("pace" in str(answer.body) or answer.body["rule"] == "G17"), answer.body
 
 
 def test_without_a_pace(gallery):
-    """No clock, and nothing to do about one; a preview of such a move is refused in a sentence."""
+    """No clock, and no move about time; a preview of such a move is refused in a sentence."""
     game, players = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game}"
     assert gallery.get(path)["deadlines"] == [] and "pace" not in gallery.get(path)

@@ -1,4 +1,4 @@
-"""The whole house on a cluster: all calls, two machines at work, one server away, and one that dies and is replaced."""
+"""The whole system on a cluster: all calls, two machines, a server that is down, and a dead one that is replaced."""
 
 import base64
 import itertools
@@ -38,7 +38,7 @@ SECRET = base64.b64encode(bytes(32)).decode()
 
 @pytest.fixture(scope="module")
 def cluster(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
-    """Three servers, and no replica."""
+    """Three servers without replicas."""
     started = Cluster(server_directory("house"))
     try:
         yield started.start()
@@ -48,21 +48,21 @@ def cluster(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def settings(cluster: Cluster, server_directory: Callable[[str], Path]) -> dict[str, str]:
-    """What all machines on the cluster are told alike."""
+    """The settings that all machines on the cluster share."""
     return {"REDIS_URL": cluster.url, "STELE_SECRET": SECRET, "STELE_ARCHIVE": str(server_directory("archive"))}
 
 
 @pytest.fixture(scope="module")
 def house(settings: dict[str, Any], server_directory: Callable[[str], Path]) -> Iterator[Client]:
-    """Somebody without a token, before a web and a worker on the cluster that count what is asked for."""
+    """A client without a token, before a web server and a worker on the cluster that count their requests."""
     limits: dict[str, Any] = {"STELE_LIMITS": "", "STELE_LIMIT_PLAYERS_ADDRESS": "9999/hour"}
     served = Served(server_directory("web"), **limits, **settings).start()
     yield Client(served.url)
     served.stop()
 
 
-def test_everything_works_there(house: Client) -> None:
-    """Sign-in, talk, notices, lobby, profiles and a tournament that the worker carries on, from slot to slot."""
+def test_everything_works_on_a_cluster(house: Client) -> None:
+    """Sign-in, chat, notices, lobby, profiles and a tournament that the worker runs, from slot to slot."""
     boss, ada, bea = (house.sign_up(name) for name in ("Boss", "Ada", "Bea"))
     assert ada.call("POST", "/api/sessions", {}).status == 201
     made = boss.post("/api/tournaments", {"name": "Cup", "rulebook": TITLE, "size": 2})
@@ -96,7 +96,7 @@ def test_everything_works_there(house: Client) -> None:
 def test_two_machines_do_everything_once(
     house: Client, settings: dict[str, str], server_directory: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker and two that search on a machine of their own beside the first one's: one result, notice and answer."""
+    """A second worker and two search processes on another machine beside the first: one result, notice and answer."""
     monkeypatch.setattr("socket.gethostname", lambda: "elsewhere")
     monkeypatch.setattr(find_kinds()["scholar"], "budget", Budget(games=1))
     other = create_app({**settings, "STELE_DATA": str(server_directory("elsewhere"))})
@@ -133,7 +133,7 @@ def test_two_machines_do_everything_once(
 def test_games_go_into_the_archive_and_come_back(
     house: Client, settings: dict[str, str], server_directory: Callable[[str], Path]
 ) -> None:
-    """Games on two servers are moved, served as before by who never saw them and by the house, and brought back."""
+    """Games on two servers are archived, served by new and old processes alike, and brought back."""
     here = {**settings, "STELE_DATA": str(server_directory("archiving"))}
     app, ann, bob = create_app(here), house.sign_up("Ann"), house.sign_up("Bob")
     with app.app_context():
@@ -159,7 +159,7 @@ def test_games_go_into_the_archive_and_come_back(
 
 
 def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluster, tmp_path: Path) -> None:
-    """A move in a game on the others goes on, whatever the server that is away has beside its games."""
+    """A move in a game on another server works, whatever else the missing server stores."""
     slots = connect(cluster.url, tmp_path)
     assert isinstance(slots, ClusterClient)
     setting = cluster.nodes[0].redis
@@ -206,7 +206,7 @@ def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluste
 
 
 def over(client: Client) -> list[dict]:
-    """What this player was told of games that are over."""
+    """This player's notices about finished games."""
     notices: list[dict] = client.get("/api/me/notices?limit=100")["notices"]
     return [one for one in notices if one["kind"] == "over"]
 
@@ -222,7 +222,7 @@ def replicated(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
 
 
 def moved(client: Client, path: str, move: object, key: str) -> Answer:
-    """The answer to this move, sent again with its key for as long as the record cannot be reached."""
+    """The answer to this move, sent again with its key while the database is unavailable."""
     answers: list[Answer] = []
 
     def is_answered() -> bool:
@@ -237,7 +237,7 @@ def moved(client: Client, path: str, move: object, key: str) -> Answer:
 def test_a_game_is_played_through_while_a_server_dies(
     replicated: Cluster, server_directory: Callable[[str], Path]
 ) -> None:
-    """Every call works as on one server; who moves while one dies sends it again, and each move counts once."""
+    """Every call works as on a single server; a move during the failure is sent again, and each move counts once."""
     served = Served(server_directory("web"), REDIS_URL=replicated.url, STELE_REPLICAS="1").start()
     try:
         gallery = Client(served.url)
@@ -267,7 +267,7 @@ def test_a_game_is_played_through_while_a_server_dies(
 
 
 def ask(client: Client, path: str) -> dict:
-    """The body of a read, asked for again for as long as the record cannot be reached."""
+    """The body of a read, repeated while the database is unavailable."""
     answers: list[Answer] = []
 
     def is_answered() -> bool:

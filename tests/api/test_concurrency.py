@@ -1,4 +1,4 @@
-"""Many at once: nothing lost, nothing doubled, nothing torn, whatever is killed."""
+"""Concurrency: nothing lost, doubled or torn, whatever is killed."""
 
 import json
 import os
@@ -52,7 +52,7 @@ def race(url, clients, game_id, threads, most_moves):
 
 
 def test_eight_clients_race_on_one_game(gallery, served):
-    """Every accepted move stands in the record once, as it was answered; every action was answered to somebody."""
+    """Every accepted move is in the record once, as answered; every action was answered to a client."""
     most = find_rulebooks()[TITLE].meta.most_players
     game_id, clients = table_of(gallery, TITLE, [f"Racer {number}" for number in range(most)])
     started = gallery.get(f"/api/games/{game_id}/events?as=public")["events"]
@@ -73,7 +73,7 @@ def test_eight_clients_race_on_one_game(gallery, served):
 
 
 def test_the_same_key_with_another_body_is_refused(gallery):
-    """422, and the record is as it was."""
+    """422, and the record is unchanged."""
     game_id, clients = table_of(gallery, TITLE, ["Key A", "Key B"])
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     legal = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
@@ -85,7 +85,7 @@ def test_the_same_key_with_another_body_is_refused(gallery):
 
 
 def test_the_embedded_server_may_be_killed_at_any_moment(own_directory):
-    """Web and worker live on, reach the server that replaces it, and the computer players answer as before."""
+    """Web and worker survive, reach the replacement server, and the computer players continue to answer."""
     server = Served(own_directory, worker=True).start()
     try:
         gallery = Client(server.url)
@@ -107,7 +107,7 @@ def test_the_embedded_server_may_be_killed_at_any_moment(own_directory):
 
 
 def wait_for_turn(client, game_id):
-    """Wait until this player is asked."""
+    """Wait for this player's turn."""
     deadline = time.monotonic() + 600
     while 0 not in client.get(f"/api/games/{game_id}")["to_act"]:
         assert time.monotonic() < deadline, "the computer player does not answer"
@@ -115,7 +115,7 @@ def wait_for_turn(client, game_id):
 
 
 def test_acknowledged_moves_survive_kill_9_of_everything(own_directory):
-    """Web, worker, supervisor and server are killed; after a new start the record is what was answered."""
+    """Web, worker, supervisor and server are killed; after a restart the record matches the answers."""
     server = Served(own_directory, worker=True).start()
     gallery = Client(server.url)
     game_id, clients = table_of(gallery, TITLE, ["Kill A", "Kill B"])
@@ -131,7 +131,7 @@ def test_acknowledged_moves_survive_kill_9_of_everything(own_directory):
     children = subprocess.run(
         ["pgrep", "-P", str(server.processes["web"].pid)], capture_output=True, text=True, check=False
     ).stdout.split()
-    # The one that would start new web processes goes first.
+    # The process that would start new web processes is killed first.
     for number in (server.processes["web"].pid, *ours, *(int(child) for child in children)):
         try:
             os.kill(number, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Disputes over HTTP: players, the referee whom a game names, the operator's commands, and who may look afterwards."""
+"""Disputes over HTTP: players, a game's named referee, the operator's commands, and access afterwards."""
 
 import random
 
@@ -13,7 +13,7 @@ TITLE = "kheops"
 
 @pytest.fixture(scope="module")
 def own_server(server_directory):
-    """A server of its own, whose operator is here."""
+    """A separate server, with its operator."""
     server = Served(server_directory("disputed"), worker=False).start()
     yield server
     server.stop()
@@ -21,7 +21,7 @@ def own_server(server_directory):
 
 @pytest.fixture(scope="module")
 def gallery(own_server):
-    """Somebody who is not signed in."""
+    """A visitor who is not signed in."""
     return Client(own_server.url)
 
 
@@ -37,8 +37,11 @@ def open_dispute(client, path, at, **remedy):
     return client.call("POST", f"{path}/moves", {**body, **({"remedy": remedy} if remedy else {})})
 
 
-def test_players_settle_it_among_themselves(gallery):
-    """One opens and wishes, the other agrees: play goes on from there, everybody sees it, the record verifies."""
+def test_players_settle_a_dispute(gallery):
+    """One player opens a dispute with a wish, the other agrees: play goes on from there, visibly.
+
+    The record verifies.
+    """
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo], random.Random(1), most=12)
@@ -63,7 +66,7 @@ def test_players_settle_it_among_themselves(gallery):
 
 
 def test_the_named_referee_decides(gallery, own_server):
-    """Nobody else may; they see a private game, are waited for, and have no seat in it."""
+    """Only they may; they see a private game, the game waits for them, and they have no seat in it."""
     judge, eve = gallery.sign_up("Justice"), gallery.sign_up("Eve")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=judge.name.upper(), private=True)
     path = f"/api/games/{game_id}"
@@ -91,8 +94,8 @@ def test_the_named_referee_decides(gallery, own_server):
     assert bo.get(f"{path}/audit")["ok"]
 
 
-def test_the_operator_decides_where_no_referee_is_named(gallery, own_server):
-    """Two commands: what is open, and what is decided."""
+def test_the_operator_decides_without_a_named_referee(gallery, own_server):
+    """Two commands: the open disputes, and the decision."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo], random.Random(3))
@@ -119,7 +122,7 @@ def test_the_operator_decides_where_no_referee_is_named(gallery, own_server):
 
 
 def test_a_freed_seat_changes_hands(gallery, own_server):
-    """Whoever lost it sees and does no more than the gallery, at once; whoever takes it over has all of it."""
+    """The previous holder at once has only the gallery's view and rights; the new holder has the whole seat's."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo], random.Random(4), most=4)
@@ -134,7 +137,7 @@ def test_a_freed_seat_changes_hands(gallery, own_server):
         heard += piece
     assert b"DisputeOpened" in heard and b"SeatFreed" not in heard
     assert bo.call("GET", f"{path}/state?as=1").status == 403
-    # A process that has not heard of it refuses by the rules.
+    # A process without the news refuses by the rules.
     assert bo.call("POST", f"{path}/moves", {"type": "Resign"}).status in (403, 409)
     assert gallery.get(path)["seats"][1]["freed"] is True
     assert bo.call("POST", f"{path}/seats", {"seat": 1}).status == 409
@@ -148,8 +151,8 @@ def test_a_freed_seat_changes_hands(gallery, own_server):
     assert gallery.get(f"{path}/audit")["ok"]
 
 
-def test_what_a_new_game_says_of_its_referee(gallery):
-    """Somebody who is there, and does not play."""
+def test_the_referee_of_a_new_game(gallery):
+    """An existing player without a seat."""
     ada = gallery.sign_up("Ada")
     for referee in ("Nobody at all", ada.name):
         answer = ada.call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "referee": referee})
@@ -160,8 +163,8 @@ def test_what_a_new_game_says_of_its_referee(gallery):
     assert (refused.status, refused.body["rule"]) == (409, "G13")
 
 
-def test_a_finished_game_that_is_disputed_is_asked_for_again(gallery):
-    """What shows all of a finished game is not kept for ever: the next reader sees the new result."""
+def test_a_finished_game_in_dispute_is_revalidated(gallery):
+    """The full view of a finished game is not cached permanently: the next reader sees the new result."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     clients[1].post(f"{path}/moves", {"type": "Resign"})

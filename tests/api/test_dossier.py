@@ -1,4 +1,4 @@
-"""The dossier of an action over HTTP: its places, its access, its proofs, its languages."""
+"""Dossier of an action over HTTP: its addresses, access, proofs and languages."""
 
 import random
 
@@ -12,7 +12,7 @@ TITLE = "amun-re-card-game"
 
 @pytest.fixture(scope="module")
 def games(served):
-    """A running and a finished game: each its path, its players, its events as everybody may see them."""
+    """A running and a finished game: each its path, its players, its public events."""
     found = []
     for most in (6, 10**6):
         gallery = Client(served.url)
@@ -24,7 +24,7 @@ def games(served):
 
 
 def test_all_of_a_finished_action(games, gallery):
-    """Everybody may read what each seat knew, was asked and answered, what followed, and how that is proved."""
+    """All readers see each seat's knowledge, question and answer, the effects and their proof."""
     path, _clients, events = games[1]
     move = next(event for event in events if event["type"] == "GoldPlaced" and event["seat"] is not None)
     told = gallery.get(f"{path}/dossier?at={move['position']}&as=all")
@@ -51,7 +51,7 @@ def test_all_of_a_finished_action(games, gallery):
 
 
 def test_every_way_to_name_the_action(games, gallery):
-    """Its number, any of its positions, its time: the same dossier."""
+    """By its number, any of its positions, or its time: the same dossier."""
     path, _clients, events = games[1]
     effect = next(
         event for event in events if event["position"].endswith("-1") and not event["position"].startswith("1-")
@@ -63,7 +63,7 @@ def test_every_way_to_name_the_action(games, gallery):
 
 
 def test_the_first_action_has_nothing_before_it(games, gallery):
-    """Nobody was asked, and nothing was known."""
+    """No seat was asked, and nothing was known."""
     told = gallery.get(f"{games[1][0]}/dossier?at=1&as=all")
     assert told["before"] is None and told["asked"] == []
     assert [view["state"] for view in told["views"]] == [None] * 3
@@ -73,13 +73,13 @@ def test_the_first_action_has_nothing_before_it(games, gallery):
     ("query", "status"),
     [("", 422), ("?at=nowhere", 422), ("?at=99999", 404), ("?at=2-77", 404), ("?at=1999-01-01", 404)],
 )
-def test_places_that_are_none(games, gallery, query, status):
-    """What is no place is said to be none."""
+def test_bad_places(games, gallery, query, status):
+    """A place that doesn't exist is refused as such."""
     assert gallery.call("GET", f"{games[1][0]}/dossier{query}").status == status
 
 
-def test_who_may_read_what_of_a_running_game(games, gallery):
-    """A seat its own and the public view; nobody another's, and all of it nobody until the end."""
+def test_access_to_a_running_games_dossier(games, gallery):
+    """A seat has its own and the public view; no viewer has another seat's, or all of it, until the end."""
     path, (ada, bo), events = games[0]
     at = next(event["position"] for event in reversed(events) if event["seat"] == 0)
     mine, his = ada.get(f"{path}/dossier?at={at}"), bo.get(f"{path}/dossier?at={at}")

@@ -1,4 +1,4 @@
-"""What caches may keep, what a client need not be sent again, and what is responded without being made anew."""
+"""Caching over HTTP: cacheable responses, responses that need not be sent again, and responses served from a cache."""
 
 import gzip
 import itertools
@@ -14,14 +14,14 @@ from tests.api.clients import play_to_the_end, table_of
 TITLE = "amun-re-card-game"
 NDJSON = {"Accept": "application/x-ndjson"}
 MOVING = ["", "/state", "/events", "/replay", "/audit", "/bundle", "/dossier?at=2"]
-"""What shows a game as it stands, or judges it by what is stored now."""
+"""Views of a game's current state or of currently stored data."""
 SETTLED = ["/state?at=2", "/state?at=2-0", "/replay?to=3", "/replay?from=2&to=3-0"]
-"""What shows a part of its record that is past."""
+"""Views of a past part of a record."""
 
 
 @pytest.fixture(scope="module")
 def games(served):
-    """A running and a finished game, each open to all and private: the path, the players, the invitation."""
+    """A running and a finished game, each public and private: the path, the players, the invitation."""
     from tests.api.clients import Client
 
     found = {}
@@ -36,7 +36,7 @@ def games(served):
 
 
 def until_logged(client, game_id):
-    """Wait until the log has the game's end: then its proofs stay as they are, too."""
+    """Wait until the log has the game's end: then its proofs no longer change."""
     end = client.get(f"/api/games/{game_id}")["position"]
     for _ in range(600):
         answer = client.call("GET", f"/api/games/{game_id}/proof")
@@ -55,8 +55,8 @@ def asked(path, **query):
 @pytest.mark.parametrize("has_token", [False, True])
 @pytest.mark.parametrize("is_over", [False, True])
 @pytest.mark.parametrize("is_private", [False, True])
-def test_who_may_keep_what(games, gallery, is_private, is_over, has_token, viewer):
-    """Only a reader's own cache keeps what shows a game, and asks each time whether it is still so."""
+def test_who_may_cache(games, gallery, is_private, is_over, has_token, viewer):
+    """Only a reader's own cache stores a game's views, and revalidates each time."""
     path, clients, invitation = games[is_private, is_over]
     client = clients[0] if has_token else gallery
     for call, headers in [(call, {}) for call in MOVING + SETTLED] + [("/events", NDJSON), ("/replay", NDJSON)]:
@@ -65,7 +65,7 @@ def test_who_may_keep_what(games, gallery, is_private, is_over, has_token, viewe
             assert answer.status == 403 and not is_over, (call, answer)
             assert "public" not in answer.headers.get("Cache-Control", "")
             continue
-        # Positions of the past never change; but players' names do, and whoever has gone is shown by none.
+        # Past positions never change, but players' names do, and a deleted player's name is never shown.
         assert answer.headers["Cache-Control"] == "private, no-cache", call
         vary = {name.strip() for name in answer.headers["Vary"].split(",")}
         assert {"Authorization", "Accept-Encoding"} <= vary, call
@@ -75,8 +75,8 @@ def test_who_may_keep_what(games, gallery, is_private, is_over, has_token, viewe
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_nothing_is_sent_again(games, gallery, is_over):
-    """Whoever names the ETag gets a 304 without a body, compressed or not, and again the second time."""
+def test_unchanged_responses_are_not_sent_again(games, gallery, is_over):
+    """A matching ETag gets a 304 without a body, compressed or not, and again the second time."""
     path, _clients, _invitation = games[False, is_over]
     for call, headers in [(call, {}) for call in MOVING + SETTLED] + [("/events", NDJSON), ("/replay", NDJSON)]:
         for packed in ({}, {"Accept-Encoding": "gzip"}):
@@ -93,7 +93,7 @@ def test_nothing_is_sent_again(games, gallery, is_over):
                 assert call == "/bundle" or other.body == whole.body
 
 
-def test_each_question_has_its_own_etag(games, gallery):
+def test_each_request_has_its_own_etag(games, gallery):
     """Another viewer, language, query or form is another response."""
     path, clients, _invitation = games[False, True]
     tags = [
@@ -110,8 +110,8 @@ def test_each_question_has_its_own_etag(games, gallery):
 
 @pytest.mark.parametrize("call", ["/replay?state=patch", "/replay", "/events", "/bundle", "/audit", "/state"])
 @pytest.mark.parametrize("headers", [{}, NDJSON])
-def test_what_is_kept_is_what_was_made(games, gallery, call, headers):
-    """The first reader and the next ones get the same, whoever of them takes it compressed.
+def test_cached_responses_equal_fresh_ones(games, gallery, call, headers):
+    """The first and later readers get the same, compressed or not.
 
     Of the log's proofs in a bundle each is as good as another: the log grows on.
     """
@@ -132,8 +132,8 @@ def test_what_is_kept_is_what_was_made(games, gallery, call, headers):
     assert all(value == as_values[0] for value in as_values)
 
 
-def test_proofs_that_are_to_come_are_asked_for_again(gallery):
-    """A bundle or verdict that was fetched before the log had the game's end is not the same as one with its proof."""
+def test_pending_proofs_are_revalidated(gallery):
+    """A bundle or verdict fetched before the log had the game's end differs from one with its proof."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(5), most=10**6)
     bundle, verdict = f"/api/games/{game_id}/bundle", f"/api/games/{game_id}/audit"
@@ -145,8 +145,8 @@ def test_proofs_that_are_to_come_are_asked_for_again(gallery):
             assert after.status == 200 and after.headers["ETag"] != before.headers["ETag"]
 
 
-def test_the_state_after_a_move_is_a_new_one(gallery):
-    """What was responded before counts no longer once the game has moved on, in whichever process that happened."""
+def test_a_move_changes_the_state(gallery):
+    """Cached responses expire when the game has moved on, in any process."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     known = dict.fromkeys(("", "/state"), "")
     for _ in range(8):
@@ -159,8 +159,8 @@ def test_the_state_after_a_move_is_a_new_one(gallery):
         play_to_the_end(game_id, clients, random.Random(3), most=1)
 
 
-def test_what_one_may_see_is_not_repeated_to_another(gallery):
-    """A response is kept for whoever asked just so, with the same token; everybody else is asked for their right."""
+def test_a_response_is_not_served_to_another_viewer(gallery):
+    """A response is cached for the same request with the same token; any other viewer's access is checked."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
     path = f"/api/games/{game_id}"
     invitation = ada.get(path)["invite"]
@@ -190,7 +190,7 @@ def test_an_etag_of_the_state_is_good_for_a_move(gallery):
 
 
 def test_a_content_is_compressed_in_one_way():
-    """However the pieces are cut, the bytes are the same: one ETag never stands for two."""
+    """However the pieces are cut, the bytes are the same: an ETag never names two."""
     content = json.dumps([[number, number**3] for number in range(20_000)]).encode()
     ways = {b"".join(compressed(content[at : at + step] for at in range(0, len(content), step))) for step in (7, 5000)}
     assert ways == {pack(content)}

@@ -1,4 +1,4 @@
-"""Forks: another line from any position of a finished game, against oneself or computer players."""
+"""Forks: another line from any position of a finished game, alone or against computer players."""
 
 import random
 import time
@@ -21,7 +21,10 @@ def play_alone(client, path, lot):
 
 
 def test_another_line_from_a_finished_game(gallery):
-    """G16: each seat begins with what it had and knew there; one plays all of them to the end; the record verifies."""
+    """G16: each seat begins with its cards and knowledge there; a player plays all seats to the end.
+
+    The record verifies.
+    """
     least = 3
     game_id, clients = table_of(gallery, TITLE, [f"F{seat}" for seat in range(least)])
     path = f"/api/games/{game_id}"
@@ -58,7 +61,7 @@ def test_another_line_from_a_finished_game(gallery):
 
 
 def test_a_fork_against_computer_players(gallery):
-    """They answer by themselves, with what their seats know; nothing of it is to be disputed."""
+    """They answer automatically with their seats' knowledge; nothing in it can be disputed."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, clients, random.Random(1))
@@ -78,8 +81,8 @@ def test_a_fork_against_computer_players(gallery):
     assert open_dispute(ada, forked, positions(ada, forked)[2]).body["rule"] == "G12"
 
 
-def test_what_cannot_be_forked(gallery):
-    """Places where nothing was played, seats that are nobody's, and whoever is nobody."""
+def test_impossible_forks(gallery):
+    """Positions without play, seats that don't exist, and visitors without an account."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, clients, random.Random(1))
@@ -101,8 +104,8 @@ def test_what_cannot_be_forked(gallery):
     assert fork(gallery, path, ends[4], ["me", "me"]).status == 401
 
 
-def test_what_was_annulled_is_not_copied(gallery):
-    """After a roll back a fork holds the line that counts."""
+def test_annulled_play_is_not_copied(gallery):
+    """After a rollback a fork holds the line that counts."""
     game_id, (ada, bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo], random.Random(4), most=10)
@@ -118,8 +121,8 @@ def test_what_was_annulled_is_not_copied(gallery):
     assert ada.get(f"{forked}/audit")["ok"]
 
 
-def test_a_roll_back_that_was_rolled_back_is_not_copied(gallery):
-    """Play may go back to what counted no longer: then that is the line that a fork holds."""
+def test_a_reverted_rollback_is_not_copied(gallery):
+    """Play may return to an annulled line: then a fork holds that line."""
     game_id, (ada, bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo], random.Random(4), most=12)

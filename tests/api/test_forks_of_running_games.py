@@ -1,4 +1,4 @@
-"""Forks of games that still run: what one's own seat has seen, and everything else dealt anew (G26)."""
+"""Forks of running games: the player's own knowledge, with everything else dealt anew (G26)."""
 
 import random
 
@@ -24,12 +24,12 @@ WRONG_DEALS = [
     lambda said: said["data"].update(seen_by=None),
     lambda said: said["data"].update(dealing=0),
 ]
-"""Ways to say wrongly what was dealt in a game for two."""
+"""Bad deals of a game for two."""
 
 
 @pytest.mark.parametrize(("title", "moves"), [("amun-re-card-game", 20), ("kheops", 12)])
 def test_another_line_of_a_running_game(gallery, title, moves):
-    """G26: a player forks what their seat has seen, now or earlier; nobody else can; what is hidden is dealt anew."""
+    """G26: a player forks their seat's view, current or earlier; no other viewer can; hidden parts are dealt anew."""
     least = find_rulebooks()[title].meta.least_players
     game_id, clients = table_of(gallery, title, [f"R{seat}" for seat in range(least)])
     path, kinds = f"/api/games/{game_id}", ["me"] * least
@@ -56,7 +56,7 @@ def test_another_line_of_a_running_game(gallery, title, moves):
 
 
 def test_it_is_played_to_the_end_and_verifies(gallery):
-    """The deal follows from the published key and from what the seat saw; another one is found, and named."""
+    """The deal follows from the published key and the seat's view; a different deal is found and named."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, clients, random.Random(2), most=20)

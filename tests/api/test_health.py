@@ -1,4 +1,4 @@
-"""What the operator is told: by the health checks, by the numbers, and in the log."""
+"""Health: the operator's checks, metrics and log."""
 
 import pytest
 from redis.backoff import NoBackoff
@@ -12,29 +12,29 @@ from eventstore.valkey.embedded import ensure_server
 
 @pytest.fixture
 def record(own_directory):
-    """The settings that name a server as somebody else runs it, and a client of it."""
+    """The settings that name an external server, and a client of it."""
     path = ensure_server(own_directory)
     settings = {"REDIS_URL": f"unix://{path}", "STELE_DATA": str(own_directory)}
     return settings, connect(settings["REDIS_URL"], own_directory)
 
 
 def with_worker(app):
-    """The app, after a worker has looked at the logs."""
+    """The app, after a worker has checked the logs."""
     with app.app_context():
         services().jobs.make_worker().run(until_idle=True)
     return app
 
 
 def test_a_safe_server_needs_no_note(record, caplog):
-    """Ready, and nothing to say once a worker has been here."""
+    """Ready, and no notes once a worker has run."""
     settings, _redis = record
     app = with_worker(create_app(settings))
     assert app.test_client().get("/health/ready").get_json() == {"status": "ready", "notes": []}
     assert caplog.messages == []
 
 
-def test_what_could_be_lost_is_told(record, caplog):
-    """A server that writes once a second serves, and the operator is told in the log and by the health check."""
+def test_possible_loss_is_reported(record, caplog):
+    """A server that writes once a second serves, and the log and the health check warn the operator."""
     settings, redis = record
     redis.config_set("appendfsync", "everysec")
     answer = with_worker(create_app(settings)).test_client().get("/health/ready").get_json()
@@ -43,8 +43,8 @@ def test_what_could_be_lost_is_told(record, caplog):
     assert caplog.messages == [f"The record's server: {note}."]
 
 
-def test_what_is_allowed_in_spite_of_all_is_told(record, caplog):
-    """An unsafe server that the operator allows is called so wherever they look."""
+def test_an_allowed_risk_is_reported(record, caplog):
+    """An unsafe server that the operator allows is reported everywhere."""
     settings, redis = record
     redis.config_set("maxmemory-policy", "allkeys-lru")
     app = with_worker(create_app({**settings, "STELE_ALLOW_UNSAFE_REDIS": "1"}))
@@ -54,7 +54,7 @@ def test_what_is_allowed_in_spite_of_all_is_told(record, caplog):
 
 
 def test_a_missing_worker_is_told(record, monkeypatch):
-    """Without a worker everything works but the computer players: that is a note, and no reason to be taken away."""
+    """Without a worker everything works but the computer players: a note, and the service stays ready."""
     settings, _redis = record
     app = create_app(settings)
     answer = app.test_client().get("/health/ready")
@@ -67,7 +67,7 @@ def test_a_missing_worker_is_told(record, monkeypatch):
 
 
 def test_a_missing_search_is_told(record):
-    """Where games wait for computer players that search, and nobody does; a process that is there ends the note."""
+    """Games wait for searching computer players, and no process searches; a running process ends the note."""
     settings, _redis = record
     app = with_worker(create_app(settings))
     client = app.test_client()
@@ -85,7 +85,7 @@ def test_a_missing_search_is_told(record):
 
 @pytest.mark.parametrize("cause", ["full", "replica", "gone"])
 def test_ready_means_that_a_move_could_be_recorded(record, cause):
-    """A server that is full or has become a replica still replies, and yet: 503. Alive is another question."""
+    """A full server or a replica replies, yet readiness is 503. Liveness is a separate check."""
     settings, redis = record
     app = create_app(settings)
     client = app.test_client()
@@ -106,8 +106,8 @@ def test_ready_means_that_a_move_could_be_recorded(record, cause):
     redis.replicaof("NO", "ONE")
 
 
-def test_asking_changes_nothing(record):
-    """A health check leaves nothing in the record, however often it asks."""
+def test_health_checks_change_nothing(record):
+    """A health check writes nothing to the record, however often it runs."""
     settings, redis = record
     client = create_app(settings).test_client()
     client.get("/health/ready")
@@ -117,15 +117,15 @@ def test_asking_changes_nothing(record):
     assert redis.info("persistence")["aof_current_size"] == written
 
 
-def test_alive_never_asks_the_record(tmp_path):
-    """The record is not even looked for."""
+def test_liveness_never_reads_the_record(tmp_path):
+    """The database is not contacted."""
     settings = {"REDIS_URL": "unix:///nowhere/at/all.sock", "STELE_DATA": str(tmp_path / "data")}
     assert create_app(settings).test_client().get("/health/live").status_code == 200
     assert not (tmp_path / "data").exists()
 
 
-def test_the_numbers_may_need_a_token(tmp_path, monkeypatch):
-    """With STELE_METRICS_TOKEN they are for those who know it; without it, for everybody."""
+def test_metrics_may_need_a_token(tmp_path, monkeypatch):
+    """With STELE_METRICS_TOKEN they need the token; without it, they are public."""
     monkeypatch.setattr("eventstore.valkey.connection.ExponentialBackoff", lambda **_waits: NoBackoff())
     gone = {"REDIS_URL": "unix:///nowhere/at/all.sock", "STELE_DATA": str(tmp_path)}
     closed = create_app({**gone, "STELE_METRICS_TOKEN": "well-kept"}).test_client()

@@ -1,4 +1,4 @@
-"""What nobody sends in good faith is refused with a clear sentence, costs little, and is no error of the server."""
+"""Hostile input: refused with a clear sentence, cheap, and no server error."""
 
 import contextlib
 import json
@@ -43,19 +43,19 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def player(served):
-    """Somebody who has signed up."""
+    """A new player."""
     return Client(served.url).sign_up("Hostile")
 
 
 def test_component_files(player):
-    """A text that would take long to read is refused unread; half of a surrogate pair by whatever reads the body."""
+    """A text that is slow to read is refused unread; half of a surrogate pair by the reader of the body."""
     for text in TEXTS.values():
         body = {"rulebook": TITLE, "players": 2, "options": {"components": text}}
         assert is_problem(player.call("POST", "/api/games", body), 422)
 
 
 def test_component_files_cost_little():
-    """Less than reading the largest file that is shipped, many times over."""
+    """Much less than reading the largest shipped file."""
     shipped = max((shipped_text(one.meta.id) for one in find_rulebooks().values()), key=len)
     usual = cost_of(lambda: read_file(shipped, AnyName()))
     for kind, text in TEXTS.items():
@@ -63,14 +63,14 @@ def test_component_files_cost_little():
 
 
 def shipped_text(title):
-    """The component file that a title ships."""
+    """A title's shipped component file."""
     from domain import components_file
 
     return components_file.shipped_text(f"titles.{title.replace('-', '_')}")
 
 
 class AnyName(set):
-    """A set in which every name is."""
+    """A set that contains every name."""
 
     def __contains__(self, _name):
         return True
@@ -91,8 +91,8 @@ def cost_of(read):
     "text",
     ["a.b.c.d.e.f.g.h=1", 'a="x.y.z.a.b.c.d.e.f.g.h.i.j"', "a=1 # a.b.c.d.e.f.g.h.i.j.k", "a=[" + "1," * 900 + "]"],
 )
-def test_what_a_file_may_hold(text):
-    """Dots within texts and comments are no names; long lists are allowed."""
+def test_allowed_content_of_files(text):
+    """Dots within texts and comments are not names; long lists are allowed."""
     assert "a" in read_file(text, {"a"})
 
 
@@ -124,7 +124,7 @@ BODIES = [
 
 @pytest.mark.parametrize("path", ["/api/players", "/api/games"])
 def test_bodies(player, path):
-    """One place settles what JSON is accepted, whatever call it is sent to."""
+    """The same JSON is accepted by every call."""
     for body, status in BODIES:
         assert is_problem(player.send("POST", path, body.encode()), status), body[:80]
 
@@ -164,7 +164,7 @@ PATHS = [
     ["/web/", "/api/docs/", "/web/texts/", "/web/texts/en/", "/api/rulebooks/", "/api/games/", "/titles/", "/games/"],
 )
 def test_paths(served, place):
-    """No name of a file or of a game is an error of the server, or leads elsewhere."""
+    """No file name or game id is a server error, or leads elsewhere."""
     for path in PATHS:
         request = f"GET {place}{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
         status, body = raw(served, request.encode())
@@ -197,7 +197,7 @@ HEADERS = [
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/me", "/api/games/demo-kheops/events"])
 def test_headers(served, path):
-    """Whatever a header holds."""
+    """Any header value."""
     for header in HEADERS:
         request = b"GET " + path.encode() + b" HTTP/1.1\r\nHost: x\r\n" + header + b"\r\nConnection: close\r\n\r\n"
         status, _body = raw(served, request)
@@ -218,7 +218,7 @@ QUERIES = [
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/games/demo-kheops/state", "/api/games/demo-kheops/events"])
 def test_queries(served, path):
-    """However long and strange."""
+    """Long and strange queries."""
     for query in QUERIES:
         request = f"GET {path}?{query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
         status, _body = raw(served, request.encode())
@@ -226,7 +226,7 @@ def test_queries(served, path):
 
 
 def raw(served, request):
-    """The status and the body that these bytes get."""
+    """The status and the body of the response to these bytes."""
     with socket.create_connection(("127.0.0.1", served.port), timeout=120) as line:
         line.sendall(request)
         got = b""
@@ -240,8 +240,8 @@ def raw(served, request):
     return int(found[1]), body
 
 
-def test_the_dearest_bodies_cost_little(data_directory):
-    """A body that is as large as it may be costs at most some dozens of the smallest."""
+def test_the_most_expensive_bodies_cost_little(data_directory):
+    """A body of the maximum size costs at most some dozens of the smallest."""
     client = create_app({"STELE_DATA": str(data_directory), "STELE_LIMITS": "off"}).test_client()
 
     def cost(body):

@@ -1,4 +1,4 @@
-"""Answers in the reader's language, and what travels compressed."""
+"""Answers in the reader's language, and compressed responses."""
 
 import gzip
 import json
@@ -22,7 +22,7 @@ TITLE = "amun-re-card-game"
     ],
 )
 def test_the_language_of_sentences(gallery, asked, language, text):
-    """`Accept-Language` decides; the answer says which language it is in."""
+    """`Accept-Language` decides; the answer names its language."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     name = clients[0].player["name"]
     answer = gallery.call("GET", f"/api/games/{game_id}/events", Accept_Language=asked)
@@ -65,7 +65,7 @@ def test_moves_and_refusals_in_other_languages(gallery):
 
 
 def test_answers_are_compressed(gallery):
-    """Whole answers and streamed ones, for who accepts it; the same content, and an ETag that still matches."""
+    """Whole and streamed answers, for clients that accept it; the same content, and an ETag that still matches."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}/state"
     plain, packed = gallery.call("GET", path), gallery.call("GET", path, Accept_Encoding="gzip")
@@ -85,7 +85,7 @@ def test_answers_are_compressed(gallery):
 
 
 def test_frames_without_digests(gallery):
-    """Who only looks may leave the digests out; everything else is the same."""
+    """A viewer may leave the digests out; everything else is the same."""
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     whole = gallery.get(f"/api/games/{game_id}/replay")["frames"]
     lean = gallery.get(f"/api/games/{game_id}/replay?digests=false")["frames"]
@@ -95,7 +95,7 @@ def test_frames_without_digests(gallery):
 
 
 def test_brief_frames(gallery):
-    """Who only shows a game gets of each event its type, seat and time; position, text and state are the frame's."""
+    """For display alone, each event has its type, seat and time; position, text and state are the frame's."""
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     whole = gallery.get(f"/api/games/{game_id}/replay")["frames"]
     brief = gallery.get(f"/api/games/{game_id}/replay?brief=true")["frames"]
@@ -106,7 +106,7 @@ def test_brief_frames(gallery):
 
 
 def test_the_pages_files(gallery):
-    """Compressed once, asked for again only when they changed, and nothing from outside their folder."""
+    """Compressed once, loaded again only after a change, and nothing from outside their folder."""
     answer = gallery.call("GET", "/web/replay/page.js", Accept_Encoding="gzip")
     assert answer.headers["Content-Encoding"] == "gzip"
     etag = answer.headers["ETag"]
@@ -126,8 +126,8 @@ def test_the_pages_files(gallery):
     assert gallery.call("GET", "/web/texts/it/nothing.json").status == 404
 
 
-def test_computer_players_say_how_they_play(gallery):
-    """Every kind that there is, with a sentence in the reader's language."""
+def test_computer_players_describe_their_play(gallery):
+    """Every kind, with a sentence in the reader's language."""
     english = gallery.get("/api/rulebooks")["computers"]
     assert [one["id"] for one in english] == list(find_kinds())
     assert english[0] == {"id": "steward", "text": "Steward: plays sensibly"}

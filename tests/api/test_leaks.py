@@ -1,6 +1,6 @@
-"""Nothing that the server says holds what is secret: every answer, event, refusal, number and log line is searched.
+"""Leaks: no answer, event, refusal, metric or log line of the server holds a secret.
 
-What is looked for cannot be there by chance: salts, game keys, nonces that are still bound, texts that players signed,
+The search is for values that can't be there by chance: salts, game keys, nonces that are still bound, signed texts,
 standing orders.
 """
 
@@ -27,7 +27,7 @@ LANGUAGES = ("en", "it", "es")
 
 
 class Running:
-    """A game that is being played: its players, their keys, how far it has come."""
+    """A game that is being played: its players, their keys, its position."""
 
     def __init__(self, gallery, title, number):
         lot = random.Random(f"{title} {number}")
@@ -61,7 +61,7 @@ class Running:
             self.clients[seat].call("POST", f"{self.path}/moves", move, **headers)
 
     def _order(self, seat):
-        """A word that stands in this seat's standing order alone; an order does not outlast the game."""
+        """A word that is in this seat's standing order alone; an order ends with the game."""
         word, kind = f"ordered-{self.id}-{seat}", find_rulebooks()[self.title].COMMANDS[0]
         fields = (one for one in msgspec.structs.fields(kind) if one.name != "seat")
         move = {"type": kind.__name__, **{one.name: {"any": True} for one in fields}}
@@ -71,7 +71,7 @@ class Running:
         return word.encode() if answer.status == 200 else None
 
     def told(self, client, viewer, language):
-        """Every byte that this client may get about the game as this viewer, in this language, refusals too."""
+        """Every byte that this client may get about the game as this viewer, in this language, with refusals."""
         found = []
         for call in CALLS:
             answer = client.call(
@@ -85,7 +85,7 @@ class Running:
 
 
 def followed(served, game):
-    """What an anonymous follower hears of the whole game so far."""
+    """An anonymous follower's stream of the whole game so far."""
     with socket.create_connection(("127.0.0.1", served.port), 60) as line:
         line.sendall(
             f"GET {game.path}/events?after=1-0 HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
@@ -103,7 +103,7 @@ def followed(served, game):
 
 
 def secrets_of(store, game):
-    """For each viewer, what they must not be told: salts and texts of sealed fields; the game key for all."""
+    """For each viewer, their forbidden texts: salts and texts of sealed fields; the game key for all."""
     projector, entries = projector_for(game.title), store.read(game.id)
     opened = {(one.position, one.field) for entry in entries for one in projector.decode(entry.public).opens}
     forbidden = {
@@ -129,7 +129,7 @@ def secrets_of(store, game):
 
 
 def search(served, gallery, games):
-    """Nothing is found; how many secrets were looked for."""
+    """Search and find nothing; the number of secrets."""
     store = make_services({"STELE_DATA": str(served.data), **served.variables}).games.tables.store
     looked_for, everything = 0, set()
     for number, game in enumerate(games):
@@ -141,7 +141,7 @@ def search(served, gallery, games):
             assert b'"position"' in told
             leaked = [secret for secret in forbidden[viewer] if secret in told]
             assert not leaked, (game.id, viewer, leaked)
-            # What is a viewer's own is told to them: the search would find it.
+            # A viewer's own secrets are sent to them: the search would find them.
             own = forbidden["public"] - forbidden[viewer]
             assert all(secret in told for secret in own)
             looked_for += len(forbidden[viewer])
@@ -154,13 +154,13 @@ def search(served, gallery, games):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_nothing_secret_is_said(served, gallery, title):
+def test_no_secret_leaks(served, gallery, title):
     """Two games of each title, one of them with signed moves."""
     assert search(served, gallery, [Running(gallery, title, number) for number in range(2)]) > 0
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("title", TITLES)
-def test_nothing_secret_is_said_of_fifty_games(served, gallery, title):
+def test_no_secret_leaks_in_fifty_games(served, gallery, title):
     """Two hundred games in all."""
     assert search(served, gallery, [Running(gallery, title, number) for number in range(100, 150)]) > 1000

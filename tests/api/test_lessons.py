@@ -1,4 +1,4 @@
-"""Lessons by HTTP: the same for everybody, in the reader's language."""
+"""Lessons over HTTP: the same for all readers, in the reader's language."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.audit.test_lessons import TITLES
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_lesson_in_every_language(gallery, title):
-    """One response has all that a page needs: no account, and no game is opened; the same places, other words."""
+    """One response has all a page needs, without an account or a game; the same places, other words."""
     english, italian = (
         gallery.call("GET", f"/api/rulebooks/{title}/lesson", Accept_Language=language) for language in ("en", "it")
     )
@@ -25,8 +25,8 @@ def test_a_lesson_in_every_language(gallery, title):
         assert not step["task"] or step["task"]["answer"] in [one["move"] for one in step["task"]["moves"]]
 
 
-def test_a_title_says_whether_it_has_a_lesson(gallery):
-    """The list of titles tells it; where there is none, that is said."""
+def test_a_title_shows_whether_it_has_a_lesson(gallery):
+    """The list of titles shows it; a missing lesson is reported."""
     told = {title["id"]: title["lesson"] for title in gallery.get("/api/rulebooks")["rulebooks"]}
     assert [title for title, has in told.items() if has] == TITLES
     assert gallery.call("GET", "/api/rulebooks/chess/lesson").status == 404

@@ -1,4 +1,4 @@
-"""What a link says of its page where it is shown: nothing that not everybody may see, and nothing unescaped."""
+"""Link previews: only public information, and escaped."""
 
 import re
 from html import unescape
@@ -16,8 +16,8 @@ def said(gallery, path, **headers):
     return {name: unescape(content) for name, content in tags}
 
 
-def test_a_game_says_who_sits_and_whose_turn_it_is(gallery):
-    """As the gallery sees it; its picture is the title's cover, small and no SVG."""
+def test_a_game_shows_its_players_and_turn(gallery):
+    """The gallery's view; its picture is the title's cover, small and no SVG."""
     game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     asked = gallery.get(f"/api/games/{game}")
     name = asked["seats"][asked["to_act"][0]]["name"]
@@ -32,7 +32,7 @@ def test_a_game_says_who_sits_and_whose_turn_it_is(gallery):
     assert said(gallery, f"/games/{game}", Cookie=f"stele-session={session}") == told
 
 
-def test_a_finished_game_says_who_won(gallery):
+def test_a_finished_game_shows_its_winner(gallery):
     """The replay's link, too."""
     game, (player,) = table_of(gallery, TITLE, ["Ada"], bots=1)
     player.post(f"/api/games/{game}/moves", {"type": "Resign"})
@@ -42,8 +42,8 @@ def test_a_finished_game_says_who_won(gallery):
     assert winners and all(name in told for name in winners) and told.endswith("Every step can be replayed.")
 
 
-def test_a_private_game_is_told_by_its_invitation_only(gallery):
-    """Without it the page says no more than that of a game that is not there; with it, it names no other address."""
+def test_a_private_game_needs_its_invitation(gallery):
+    """Without it the page is a missing game's; with it, it names no other address."""
     host = gallery.sign_up("Quiet host")
     game = host.post("/api/games", {"rulebook": TITLE, "players": 2, "private": True})
     hidden = gallery.call("GET", f"/games/{game['id']}").body.decode()
@@ -55,7 +55,7 @@ def test_a_private_game_is_told_by_its_invitation_only(gallery):
 
 
 def test_names_are_text(gallery):
-    """Whatever a player is called."""
+    """Any player name."""
     game, _clients = table_of(gallery, TITLE, ['"><script>x', "Bo"])
     text = gallery.call("GET", f"/games/{game}").body.decode()
     assert "<script>x" not in text and "&lt;script&gt;x" in text

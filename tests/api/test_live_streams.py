@@ -1,4 +1,7 @@
-"""Following a game costs a connection and nothing else: everybody hears everything once, nobody holds others up."""
+"""Live streams: following a game costs a connection and nothing else.
+
+Each follower gets every event once, without delay.
+"""
 
 import json
 import random
@@ -22,7 +25,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 @pytest.fixture(scope="module")
 def open_server(server_directory) -> Iterator[Served]:
-    """A server that takes many followers from one address."""
+    """A server that takes many followers from an address."""
     server = Served(server_directory("followers"), worker=False, STELE_FOLLOWERS_OF_ADDRESS="5000").start()
     yield server
     server.stop()
@@ -46,7 +49,7 @@ def narrow_server(server_directory) -> Iterator[Served]:
 def follow(
     served: Served, game_id: str, source: str = "127.0.0.1", version: str = "1.1", path: str = "", **headers: str
 ) -> socket.socket:
-    """A connection that asked for a game's live events, or those at another path, from this address."""
+    """A connection that requested a game's live events, or those at another path, from this address."""
     connection = socket.create_connection(("127.0.0.1", served.port), 60, (source, 0))
     more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     path = path or f"/api/games/{game_id}/events"
@@ -56,25 +59,25 @@ def follow(
 
 
 def status_of(connection: socket.socket) -> int:
-    """The status of the response that begins there."""
+    """The status of the response on this connection."""
     return int(connection.recv(12, socket.MSG_WAITALL).split()[1])
 
 
 def threads_of(served: Served) -> int:
-    """How many threads the web's processes have."""
+    """The number of threads of the web's processes."""
     children = Path(f"/proc/{served.processes['web'].pid}/task/{served.processes['web'].pid}/children").read_text()
     return sum(len(list(Path(f"/proc/{child}/task").iterdir())) for child in children.split())
 
 
 def connections_of(served: Served) -> int:
-    """How many connections the record's server has."""
+    """The number of connections to the database server."""
     from eventstore.valkey.connection import connect
 
     return int(connect(None, served.data).info("clients")["connected_clients"])
 
 
-def test_a_thousand_follow_and_all_hear(open_server):
-    """A thousand follow two games: all hear a move, and neither threads nor connections to the record became more."""
+def test_a_thousand_followers_get_a_move(open_server):
+    """A thousand follow two games: all get a move, without more threads or database connections."""
     gallery = Client(open_server.url)
     tables = [table_of(gallery, TITLE, [f"Crowd {name}{number}" for name in "AB"]) for number in range(2)]
     crowd = Crowd(open_server.port)
@@ -82,7 +85,7 @@ def test_a_thousand_follow_and_all_hear(open_server):
         crowd.open(tables[0][0], 40)
         for game_id, _clients in tables:
             crowd.open(game_id, 500)
-        # Each process has threads and connections for requests, started as they are needed, and few for followers.
+        # Each process has threads and connections for requests, started on demand, and few for followers.
         assert threads_of(open_server) < 60
         assert connections_of(open_server) < 60
         for game_id, clients in tables:
@@ -97,8 +100,8 @@ def test_a_thousand_follow_and_all_hear(open_server):
         crowd.close()
 
 
-def test_every_viewer_hears_what_they_may_see(open_server):
-    """Two seats, the gallery in three languages and an old client hear a whole game, each in their own words, once."""
+def test_every_viewer_gets_their_own_events(open_server):
+    """Two seats, the gallery in three languages and an old client get a whole game, each in their own words, once."""
     gallery = Client(open_server.url)
     game_id, clients = table_of(gallery, TITLE, ["Hearing A", "Hearing B"])
     heads = [{}, {"Accept_Language": "it"}, {"Accept_Language": "es"}]
@@ -127,8 +130,8 @@ def test_every_viewer_hears_what_they_may_see(open_server):
         assert at_the_time == {event["position"]: event for event in known}
 
 
-def test_who_does_not_read_is_dropped(open_server):
-    """A follower who never reads does not hold the others up; when too much waits, the connection is gone."""
+def test_a_follower_that_does_not_read_is_dropped(open_server):
+    """It doesn't delay other followers; when too much waits, the connection is closed."""
     gallery = Client(open_server.url)
     game_id, clients = table_of(gallery, TITLE, ["Deaf A", "Deaf B"])
     deaf = socket.socket()
@@ -144,7 +147,7 @@ def test_who_does_not_read_is_dropped(open_server):
 
 
 def test_there_is_a_limit_for_an_address_a_player_and_for_all(narrow_server):
-    """Each limit refuses the next one; anonymous followers leave room for players; who leaves makes room."""
+    """Each limit refuses the next follower; anonymous followers leave room for players; leaving frees a place."""
     gallery = Client(narrow_server.url)
     game_id, clients = table_of(gallery, TITLE, ["Narrow A", "Narrow B"])
     of_one_address = [follow(narrow_server, game_id, "127.0.0.2") for _ in range(3)]
@@ -164,7 +167,7 @@ def test_there_is_a_limit_for_an_address_a_player_and_for_all(narrow_server):
 
 
 def test_a_stream_ends_with_the_token_it_was_asked_with(open_server):
-    """Whoever revokes a token ends the streams of a game and of an inbox that it opened, and no others."""
+    """Revoking a token ends the game and inbox streams that it opened, and no others."""
     gallery = Client(open_server.url)
     game_id, clients = table_of(gallery, TITLE, ["Lease A", "Lease B"])
     me = clients[0]
@@ -185,7 +188,7 @@ def test_a_stream_ends_with_the_token_it_was_asked_with(open_server):
 
 
 def test_a_lease_is_over_when_its_time_is():
-    """A token that ends by itself gives no longer stream than it lasts; without a token a stream lasts."""
+    """A stream lasts no longer than its token; without a token it lasts."""
     leases = Leases(Revocations(None))
     assert leases.is_over(Lease("a", 1)) and not leases.is_over(Lease("a", 0)) and not leases.is_over(None)
     assert not leases.is_over(Lease("a", 10**15))

@@ -1,4 +1,4 @@
-"""Luck over HTTP: the table is opened first, nonces come after its commitments, strict games wait for all of them."""
+"""Luck over HTTP: the table is opened first, nonces follow its commitments, strict games wait for all of them."""
 
 import hashlib
 import random
@@ -19,7 +19,7 @@ def ann(gallery):
 
 @pytest.fixture
 def bob(gallery):
-    """Another one."""
+    """Another player."""
     return gallery.sign_up("Bob")
 
 
@@ -35,7 +35,7 @@ def first_action(client, game_id):
 
 
 def commit(client, game, seat, nonce):
-    """Sit down there with the commitment to this nonce."""
+    """Join with the commitment to this nonce."""
     body = {"seat": seat, "nonce_commitment": nonce_commitment(game["id"], seat, nonce), "invite": game.get("invite")}
     return client.call("POST", f"/api/games/{game['id']}/seats", body)
 
@@ -46,14 +46,14 @@ def tell(client, game, nonce):
 
 
 def test_a_nonce_that_comes_before_the_commitment_is_refused(ann):
-    """And the refusal says how to do it."""
+    """And the refusal explains the right order."""
     answer = ann.call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "nonce": "mine"})
     assert (answer.status, answer.body["type"]) == (422, "urn:stele:problem:invalid-request")
     assert "POST /api/games/{id}/seats" in answer.body["errors"]["nonce"][0]
 
 
-def test_the_table_is_open_before_anybody_sits(ann, bob, gallery):
-    """1-0 stands alone with both commitments; the opener sits down after it, whom the lobby shows only then."""
+def test_a_table_is_open_before_a_player_sits(ann, bob, gallery):
+    """1-0 is alone with both commitments; the opener joins after it, and the lobby shows them only then."""
     game = opened(ann, bots=1)
     assert (game["position"], game["your_seat"], game["free_seats"]) == ("1-0", None, 1)
     (created,) = first_action(gallery, game["id"])
@@ -71,14 +71,14 @@ def test_the_table_is_open_before_anybody_sits(ann, bob, gallery):
 
 
 def test_by_default_the_opener_sits_down_without_a_nonce(ann, gallery):
-    """In an action of its own: the commitment is public before it."""
+    """In a separate action: the commitment is public before it."""
     game = ann.post("/api/games", {"rulebook": TITLE, "players": 2})
     assert (game["your_seat"], game["position"]) == (0, "2-0")
     assert len(first_action(gallery, game["id"])) == 1
 
 
-def test_whoever_opens_a_private_table_gets_its_invitation(ann, bob):
-    """Only with it can they sit down, and nobody gets it otherwise."""
+def test_the_opener_of_a_private_table_gets_its_invitation(ann, bob):
+    """Only with it can players join; no other call returns it."""
     game = opened(ann, private=True)
     assert bob.call("POST", f"/api/games/{game['id']}/seats", {}).status == 403
     assert ann.call("GET", f"/api/games/{game['id']}").status == 403
@@ -87,7 +87,7 @@ def test_whoever_opens_a_private_table_gets_its_invitation(ann, bob):
 
 
 def test_a_strict_game_starts_when_all_nonces_are_open(ann, bob, gallery):
-    """Commitments on sitting down, nonces when everybody sits; until then the summary says who is waited for."""
+    """Commitments on joining, nonces when all seats are taken; until then the summary names the awaited players."""
     game = opened(ann, strict=True)
     assert (game["strict"], game["to_open"]) == (True, [])
     assert commit(ann, game, 0, "anns").status == 201
@@ -107,8 +107,8 @@ def test_a_strict_game_starts_when_all_nonces_are_open(ann, bob, gallery):
     assert checks["rules"]["verdict"] == "passed"
 
 
-def test_whom_a_strict_game_refuses(ann, bob, gallery):
-    """A nonce in place of a commitment, a commitment for another seat, a stranger's nonce, texts that are neither."""
+def test_refusals_of_a_strict_game(ann, bob, gallery):
+    """A nonce in place of a commitment, a commitment for another seat, a stranger's nonce, malformed texts."""
     game = opened(ann, strict=True)
     seats = f"/api/games/{game['id']}/seats"
     assert ann.call("POST", seats, {"nonce": "mine"}).body["rule"] == "G9"
@@ -127,7 +127,7 @@ def test_whom_a_strict_game_refuses(ann, bob, gallery):
 
 
 def test_the_first_at_a_strict_table_may_call_it_off(ann, bob):
-    """G6: also while somebody does not open a nonce."""
+    """G6: also while a player has not opened a nonce."""
     game = opened(ann, strict=True)
     commit(ann, game, 0, "anns")
     commit(bob, game, 1, "bobs")
@@ -138,7 +138,7 @@ def test_the_first_at_a_strict_table_may_call_it_off(ann, bob):
 
 
 def test_a_computer_players_nonce_does_not_follow_from_the_key(gallery):
-    """Another one in each game, and not what the published game key gives."""
+    """A different one in each game, and not derived from the published game key."""
     found = set()
     for _ in range(2):
         game_id, (me,) = table_of(gallery, TITLE, ["Ann"], bots=1)

@@ -1,4 +1,4 @@
-"""Moves: what one asks of the record, what its response says of itself, and what keeps it from being made."""
+"""Moves: their database requests, the headers and body of their response, and refusals."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ NO_MOVE = {"type": "NoSuchMove"}
 
 @pytest.fixture(scope="module")
 def directory(server_directory):
-    """A record of these tests' own."""
+    """A separate data directory for these tests."""
     return server_directory("playing")
 
 
@@ -27,7 +27,7 @@ def app(directory):
 
 
 class Table:
-    """A game of two new players; `move` sends the first legal move of whoever is asked."""
+    """A game of two new players; `move` sends the first legal move of an asked player."""
 
     def __init__(self, app, name):
         self.client = app.test_client()
@@ -44,7 +44,7 @@ class Table:
         return {"Authorization": f"Bearer {self.tokens[seat]}"}
 
     def legal(self):
-        """Whose turn it is, and a legal move."""
+        """The player to move, and a legal move."""
         (seat, *_) = self.client.get(f"/api/games/{self.id}").json["to_act"]
         moves = self.client.get(f"/api/games/{self.id}/legal-moves", headers=self.of(seat)).json["moves"]
         return seat, moves[0]["move"]
@@ -58,8 +58,8 @@ class Table:
         return self.client.post(path, base, json=body, headers={**self.of(seat), **headers})
 
 
-def test_a_move_asks_twice_and_finds_no_name_again(app, monkeypatch):
-    """It asks whether the token still holds and it appends; nobody is named anew."""
+def test_a_move_makes_two_database_requests(app, monkeypatch):
+    """It checks the token and appends; names are not looked up again."""
     table = Table(app, "Frugal")
     for _ in range(3):
         assert table.move().status_code == 201
@@ -82,15 +82,15 @@ def test_a_move_asks_twice_and_finds_no_name_again(app, monkeypatch):
 
 
 def _asks(command):
-    """What a move asks of the record. What a process looks at each second is asked for by whoever comes then."""
+    """The database requests of a move. Lookups that a process makes each second happen in any request."""
     if command[0] == "EVALSHA":
         return "append"
     return "token" if str(command[1]).startswith("stele:token:") else ""
 
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip"])
-def test_what_the_response_says_of_itself(app, encoding):
-    """Its headers are these and no others, and the body says all that its sender must know."""
+def test_headers_and_body_of_the_response(app, encoding):
+    """Exactly these headers, and the body has all the sender needs."""
     table = Table(app, f"Told {encoding}")
     wanted = {"Accept-Language": "it", "Accept-Encoding": encoding, "X-Request-ID": "0123456789abcdef"}
     response = table.move(**wanted)
@@ -111,8 +111,8 @@ def test_what_the_response_says_of_itself(app, encoding):
     assert list(said) == ["position", "digest", "events", "state", "to_act", "receipt"]
 
 
-def test_a_refused_move_is_told_once_and_counted_once(app):
-    """Three moves of an hour: three refused for what they are, the fourth as one too many; the request keeps its id."""
+def test_a_refused_move_is_reported_and_counted_once(app):
+    """Three moves an hour: three refused on their merits, the fourth by the limit; the request keeps its id."""
     table = Table(app, "Once")
     for _ in range(3):
         refused = table.send(NO_MOVE, **{"X-Request-ID": "fedcba9876543210"})
@@ -123,8 +123,8 @@ def test_a_refused_move_is_told_once_and_counted_once(app):
     assert refused.headers["Retry-After"]
 
 
-def test_a_body_that_breaks_off(app):
-    """A body that is shorter than it says is refused, and no move is made of what came."""
+def test_an_incomplete_body(app):
+    """A body shorter than its declared length is refused, and makes no move."""
     table = Table(app, "Short")
     body = json.dumps(NO_MOVE).encode()
     refused = table.client.post(
@@ -137,8 +137,8 @@ def test_a_body_that_breaks_off(app):
     assert refused.status_code == 400
 
 
-def test_a_token_that_has_ended_moves_nothing(app, directory):
-    """A process that knew it records and tells nothing once it was ended elsewhere."""
+def test_an_ended_token_moves_nothing(app, directory):
+    """A process with the token in its cache records and returns nothing once it was ended elsewhere."""
     table = Table(app, "Ended")
     assert table.move().status_code == 201
     seat, legal = table.legal()

@@ -1,9 +1,9 @@
-"""Two worlds that look the same to somebody answer every request of theirs the same.
+"""Noninterference: two worlds that look the same to a viewer answer each of their requests the same.
 
-The second world is made from the first one's record: all that a seat has not seen is dealt anew, the game has another
-key, and so other luck to come; the other seats have no standing orders there. Whatever then differs in a response tells
-what nobody may know. Both worlds lie on one store, and two processes answer for them, with streams held open while
-seats are left, handed over, freed and taken over.
+The second world is made from the first one's record: everything a seat has not seen is dealt anew, and the game has
+another key, so other luck to come; the other seats have no standing orders there. Any difference in a response then
+reveals hidden information. Both worlds are in one store, served by two processes, with streams held open while seats
+are left, handed over, freed and taken over.
 """
 
 import json
@@ -38,14 +38,14 @@ from tests.serving import Served
 
 TITLES = sorted(find_rulebooks())
 MADE = re.compile(r"[0-9a-f]{16,}|[A-Za-z0-9+/_-]{22,}={0,2}|20\d\d-\d\d-\d\dT[0-9:.]+Z|1[0-9]{12}")
-"""What differs between any two records: digests, commitments, salts, signatures, times."""
+"""The parts that differ between any two records: digests, commitments, salts, signatures, times."""
 NDJSON = "application/x-ndjson"
 TRIES = 8
-"""How often each request that one process might answer otherwise than another is sent."""
+"""The number of times that each request is sent whose answer might depend on the process."""
 
 
 def twin(services, game_id, seat, seed):
-    """A game that looks the same from this seat, and otherwise differs wherever it can."""
+    """A game that looks the same from this seat, and differs everywhere else."""
     tables, twin_id, key = services.games.tables, new_id(), secrets.token_bytes(32)
     projector = tables.seen(game_id).projector
     placed = placed_records(projector, tables.store.read(game_id))
@@ -99,7 +99,7 @@ class Worlds:
         self._open()
 
     def _open(self):
-        """Somebody sits down, listens, and gets up before the others come."""
+        """A player joins, follows, and leaves before the other players join."""
         (early,) = self.former
         game = early.post(
             "/api/games", {"rulebook": self.title, "players": self.players, "referee": self.judge.name, "strict": False}
@@ -113,10 +113,10 @@ class Worlds:
         for stream in streams:
             assert b"SeatLeft" not in self._heard(stream, None)
 
-    # What they do
+    # Actions
 
     def play(self, moves):
-        """So many random legal moves in the first world."""
+        """This number of random legal moves in the first world."""
         for _ in range(moves):
             game = self.gallery.get(f"/api/games/{self.id}")
             if game["status"] != "playing":
@@ -131,7 +131,7 @@ class Worlds:
         return self.gallery.get(f"/api/games/{self.id}")["status"] != "playing"
 
     def order(self, own):
-        """Each seat but this one orders something that never applies, in the first world alone."""
+        """Each seat but this one places an order that never applies, in the first world alone."""
         kind = self.rulebook.COMMANDS[0]
         fields = [one.name for one in msgspec.structs.fields(kind) if one.name != "seat"]
         move = {"type": kind.__name__, **{name: {"any": True} for name in fields}}
@@ -140,7 +140,7 @@ class Worlds:
             client.call("PUT", f"/api/games/{self.id}/orders", {"orders": orders})
 
     def take_back(self):
-        """Somebody takes a move back, if it can be: all agree."""
+        """A player takes a move back, if possible: all agree."""
         for asking in range(self.players):
             path = f"/api/games/{self.id}/moves"
             if self.clients[asking].call("POST", path, {"type": "AskTakeBack"}).status == 201:
@@ -150,7 +150,7 @@ class Worlds:
                 return
 
     def roll_back(self):
-        """The referee has play go back some actions."""
+        """The referee rolls play back by some actions."""
         events = self.gallery.get(f"/api/games/{self.id}/events?as=public&limit=5000")["events"]
         started = next(one["position"] for one in events if one["type"] == "GameStarted")
         ends = {one["position"].split("-")[0]: one["position"] for one in events}
@@ -166,7 +166,7 @@ class Worlds:
         self.services.games.tables.command(game_id, DecideDispute(-1, number, "referee", "So.", wished), "public")
 
     def hand_over(self, games, seat):
-        """Somebody else has this seat from now on, in both worlds: by an offer, or by a decision of the referee."""
+        """Another player gets this seat in both worlds: by an offer, or by a decision of the referee."""
         heir, former, is_freed = self.gallery.sign_up("Heir"), self.clients[seat], self.lot.random() < 0.5
         for game_id in games:
             if is_freed:
@@ -177,7 +177,7 @@ class Worlds:
         self.clients[seat] = heir
         self.former.append(former)
 
-    # What they are told
+    # Views
 
     def _follow(self, client, game_id, query):
         head = {} if client.token is None else {"Authorization": f"Bearer {client.token}"}
@@ -186,7 +186,7 @@ class Worlds:
         return stream
 
     def _heard(self, stream, until):
-        """What came up to this position; none: until the stream ended, as it does."""
+        """The events up to this position; without one, until the stream ends, as it does."""
         told, deadline = b"", time.monotonic() + 30
         stream.settimeout(30)
         while until is None or f"id: {until}\n".encode() not in told:
@@ -200,9 +200,9 @@ class Worlds:
         return told
 
     def _plain(self, answer, game_id):
-        """The response, without what differs between any two records."""
+        """The response without the parts that differ between any two records."""
         body = answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode()
-        if body.startswith(b'{"commitment"'):  # a bundle: how far the log had come when it was asked for ends it
+        if body.startswith(b'{"commitment"'):  # a bundle: the log's size at the time of the request ends it
             body = body[: body.rindex(b'{"proofs"')]
         told = MADE.sub("#", body.decode(errors="replace").replace(game_id, "GAME"))
         headers = {name.lower(): text for name, text in answer.headers.items()}
@@ -225,7 +225,7 @@ class Worlds:
         return answers[0].status
 
     def compare(self, client, games, seat=None):
-        """Everything that this client may ask is answered the same in both worlds."""
+        """Each possible request of this client is answered the same in both worlds."""
         game, head = "/api/games/GAME", self.gallery.get(f"/api/games/{games[0]}")["position"]
         views = ["", *(f"as={one}" for one in range(self.players))] if seat is None else ["", "as=public", "as=all"]
         for call in (
@@ -239,7 +239,7 @@ class Worlds:
         ):
             for view in views:
                 mark = "" if not view else "&" if "?" in call else "?"
-                # A record that was dealt anew does not follow from its key: what that gives is not compared.
+                # A record that was dealt anew does not follow from its key: key-derived values are not compared.
                 self.same(client, games, "GET", f"{game}{call}{mark}{view}", drop=("adjudication", "receipt"))
         for call in (
             "",
@@ -276,7 +276,7 @@ class Worlds:
         return msgspec.structs.replace(made, seat=seat)
 
     def _lists(self, game_id, seat, count):
-        """Moves of this seat, so many lists: some that go on as far as it foresees, some further."""
+        """This number of lists of moves of this seat: some within its foresight, some beyond."""
         seat = 0 if seat is None else seat
         seen = self.services.games.tables.seen(game_id, seat)
         for _ in range(count):
@@ -297,7 +297,7 @@ class Worlds:
             yield list(map(command_json, commands))
 
     def _refused(self, game_id, seat):
-        """Lists whose last move is refused, or that go further than the seat sees; single moves that are refused."""
+        """Lists whose last move is refused, or that go beyond the seat's view; single moves that are refused."""
         for seen, commands in self._lists(game_id, seat, 2 if seat is None else 36):
             commands = [*commands, self._made_up(seen, commands[0].seat)]
             wanted = commands[-1:] if self.lot.random() < 0.2 else commands
@@ -307,7 +307,7 @@ class Worlds:
             yield list(map(command_json, commands))
 
     def _further(self, seat):
-        """Lists of two moves of this seat that its own view does not foresee, and that would be made as things are."""
+        """Lists of two moves of this seat that its own view does not foresee, and that are possible in fact."""
         seen = self.services.games.tables.seen(self.id, seat)
         full = self.services.games.tables._warm_table(self.id).game
         legal = list(seen.legal()) if seat in seen.to_act else []
@@ -324,7 +324,7 @@ class Worlds:
         return self.lot.sample(found, min(len(found), 12))
 
     def seek(self, moves):
-        """Play on until a seat could send such a list, at most so many moves; that seat, else one that is asked."""
+        """Play at most this number of moves, until a seat could send such a list; that seat, or an asked one."""
         for _ in range(moves):
             asked = self.services.games.tables.seen(self.id).to_act
             for seat in asked:
@@ -343,7 +343,10 @@ class Worlds:
         return not foreseen.is_complete
 
     def look(self, seed, changes):
-        """The law at this moment, for a seat's player and those who have none; if wanted, while the seat changes."""
+        """The law at this moment, for a seat's player and for viewers without a seat.
+
+        On request, while the seat changes.
+        """
         seat = self.seek(40)
         self.order(seat)
         games = [self.id, twin(self.services, self.id, seat, seed)]
@@ -359,7 +362,7 @@ class Worlds:
             self._changing(games, seat, owner)
 
     def _changing(self, games, seat, owner):
-        """Streams that are open while this seat gets another player, who then does something that nobody else sees."""
+        """Streams that are open while this seat gets another player, who then does something hidden."""
         onlooking = (self.gallery, self.judge, self.former[-1])
         after = self.gallery.get(f"/api/games/{self.id}")["position"]
         gone = [[self._follow(owner, game, f"?after={after}{more}") for game in games] for more in ("", f"&as={seat}")]
@@ -369,7 +372,7 @@ class Worlds:
         assert heads[0] == heads[1]
         for pair in gone:
             one, other = (self._told(self._heard(stream, None), game) for stream, game in zip(pair, games, strict=True))
-            shared = min(len(one), len(other))  # how much came before the end is a matter of moments
+            shared = min(len(one), len(other))  # the amount before the end depends on timing
             assert one[:shared] == other[:shared]
             assert not any("SeatTakenOver" in line or "SeatFreed" in line for line in one + other)
             self.ended += 1
@@ -384,9 +387,9 @@ class Worlds:
         self._quietly(games, (seat + 1) % self.players)
 
     def _quietly(self, games, seat):
-        """Another seat changes hands, and no stream makes a process hear of it: still none tries a move for it."""
+        """Another seat changes hands without a stream to announce it: still no process tries a move for it."""
         former, body = self.clients[seat], next(self._tried(self.id, seat))[0]
-        for _ in range(TRIES):  # the worlds may differ in what this seat holds
+        for _ in range(TRIES):  # the worlds may differ in this seat's hidden parts
             for game in games:
                 former.call("POST", f"/api/games/{game}/moves?dry_run=true", body)
         self.hand_over(games, seat)
@@ -397,12 +400,12 @@ class Worlds:
     def _told(self, heard, game_id):
         lines = [line for line in heard.decode().splitlines() if line.startswith("data: ")]
         told = [json.loads(line[6:]) for line in lines]
-        # A story names whoever has the seat when it is told.
+        # A story names the seat's current player.
         shown = [{name: value for name, value in one.items() if name != "text"} for one in told]
         return [MADE.sub("#", json.dumps(one).replace(game_id, "GAME")) for one in shown]
 
     def _seal(self, games, seat):
-        """Two different moves of this seat, if both are sealed and open nothing: others see the same."""
+        """Two different moves of this seat, if both are sealed and open nothing: they look the same to the rest."""
         heir = self.clients[seat]
         legal = heir.get(f"/api/games/{self.id}/legal-moves")["moves"]
         if len(legal) < 2:
@@ -427,7 +430,7 @@ class Worlds:
 
 
 def check(served, gallery, title, number, moments):
-    """The law at so many moments of a game."""
+    """The law at this number of moments of a game."""
     worlds = Worlds(served, gallery, title, number)
     for moment in range(moments):
         worlds.play(worlds.lot.randint(1, 9))
@@ -443,7 +446,7 @@ def check(served, gallery, title, number, moments):
 
 @pytest.fixture(scope="module")
 def quiet(server_directory):
-    """A server without a worker: nobody but the test moves, also for a seat that is free for a moment."""
+    """A server without a worker: only the test moves, also for a seat that is free for a moment."""
     server = Served(server_directory("quiet"), worker=False).start()
     yield server
     server.stop()
@@ -451,7 +454,7 @@ def quiet(server_directory):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_no_request_tells_two_worlds_apart(quiet, title):
-    """G15, G21, G22, G24, G25, G26: whoever asks, what is hidden from them changes nothing in the answer."""
+    """G15, G21, G22, G24, G25, G26: hidden information changes nothing in any viewer's answers."""
     worlds = check(quiet, Client(quiet.url), title, 0, 1)
     assert worlds.compared > 200 and worlds.ended == 2
 

@@ -1,4 +1,4 @@
-"""Notices over HTTP: an inbox that is live, wishes, and mails that tell what happened and can be ended by one click."""
+"""Notifications over HTTP: a live inbox, preferences, and mails with news and a one-click unsubscribe."""
 
 import json
 import re
@@ -19,7 +19,7 @@ TITLE = "kheops"
 
 
 def listen(client, **headers):
-    """The data of each event of this client's inbox, as it comes."""
+    """The data of each event of this client's inbox, as it arrives."""
     asked = {"Authorization": f"Bearer {client.token}", "Accept": "text/event-stream", **headers}
     request = urllib.request.Request(client.url + "/api/me/events", headers=asked)
     with urllib.request.urlopen(request, timeout=120) as response:
@@ -29,12 +29,12 @@ def listen(client, **headers):
 
 
 def until(events, is_wanted):
-    """The first event that is wanted."""
+    """The first event that matches."""
     return next(event for event in events if is_wanted(event))
 
 
 def test_an_inbox_is_live(gallery):
-    """A stream tells how many notices are unread and what the newest says; who has moved is waited for no longer."""
+    """A stream has the number of unread notices and the newest one; after a move the player is not waited for."""
     _game, (one, two) = game = table_of(gallery, TITLE, ["Ra", "Seth"])
     asked, other = (one, two) if gallery.get(f"/api/games/{game[0]}")["to_act"] == [0] else (two, one)
     events = listen(asked, **{"Accept-Language": "it"})
@@ -60,8 +60,8 @@ def test_an_inbox_is_live(gallery):
     assert 0 == asked.get("/api/me/notices")["unread"]
 
 
-def test_wishes(gallery):
-    """What was wished stands until something else is; what cannot be wished is refused."""
+def test_preferences(gallery):
+    """A preference stays until it is changed; an impossible one is refused."""
     me = gallery.sign_up("Wishing")
     before = me.get("/api/me/wishes")
     assert before["off"] == {} and before["quiet"] is None and "soon" == before["mail"]
@@ -79,7 +79,7 @@ def test_wishes(gallery):
 
 
 def test_a_feed_and_a_calendar(gallery):
-    """By a link that only I know: my notices, and when my time is over; a new link ends the one before."""
+    """By a secret link: my notices, and the end of my time; a new link replaces the old one."""
     pace = {"kind": "answer", "time": 3 * 24 * 3_600_000}
     game, clients = table_of(gallery, TITLE, ["Nut", "Geb"], pace=pace)
     deadline = gallery.get(f"/api/games/{game}")["deadlines"][0]
@@ -110,7 +110,7 @@ def test_a_feed_and_a_calendar(gallery):
 
 @pytest.fixture
 def mailing(own_directory):
-    """An app whose mails arrive, and what arrives."""
+    """An app whose mails arrive, and the received mails."""
     received = Received()
     with mail_server(received, auth_require_tls=False) as post:
         settings = {
@@ -123,8 +123,8 @@ def mailing(own_directory):
         yield create_app(settings), received
 
 
-def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
-    """It tells what the receiver's seat saw since its last move, once, in their language, and ends by one click."""
+def test_a_mail_has_news_and_an_unsubscribe_link(mailing):
+    """It has what the receiver's seat saw since its last move, once, in their language, and stops with one click."""
     app, received = mailing
     services = app.extensions["stele"]()
     moved = [0]
@@ -142,10 +142,10 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     client.post(f"/api/games/{game}/seats", json={"nonce": "n"}, headers=tokens[1])
     telling = services.jobs.make_delivery_threads()
     telling.work()
-    assert not received.mails  # who looks at the page now needs none
+    assert not received.mails  # a player with the page open needs none
 
     def finish_turn():
-        """Move until the other is asked; who that is."""
+        """Move until it is the other player's turn; that player."""
         asked = client.get(f"/api/games/{game}").get_json()["to_act"]
         while (now := client.get(f"/api/games/{game}").get_json()["to_act"]) == asked:
             legal = client.get(f"/api/games/{game}/legal-moves", headers=tokens[asked[0]]).get_json()["moves"]
@@ -175,7 +175,7 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     finish_turn()
     moved[0] += 10 * 60_000
     telling.work()
-    assert 2 == len(received.mails)  # the one moved in time, the other wants none any more
+    assert 2 == len(received.mails)  # one player moved in time, the other has unsubscribed
     received.answer = "550 nobody here"
     finish_turn()
     moved[0] += 10 * 60_000
@@ -188,7 +188,7 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     telling.work()
     assert 3 == len(received.mails)
 
-    # After three refusals in a row nothing is mailed any more until the address is confirmed again; it is told once.
+    # After three refusals in a row mail stops until the address is confirmed again; a notice says so once.
     reader, player, address = tokens[1 - seat], ids[1 - seat], received.mails[-1].rcpt_tos[0]
 
     def news():

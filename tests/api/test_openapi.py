@@ -1,4 +1,4 @@
-"""The OpenAPI document: whole, and true of what requests made up from it are answered."""
+"""The OpenAPI document: complete, and true for responses to generated requests."""
 
 import itertools
 import json
@@ -56,19 +56,19 @@ QUICK = settings(
 THOROUGH = settings(QUICK, max_examples=400)
 
 TOKENS = itertools.cycle([False, True, True, True])
-"""Whether the next made-up request shows a token: most calls refuse whoever shows none."""
+"""Whether the next generated request has a token: most calls refuse a bad one."""
 
 HIDDEN = {"$ref": "#/components/schemas/Hidden"}
 
 
 def validator(schema):
-    """What holds values against this schema of the document."""
+    """The validator of this schema of the document."""
     whole = {"components": CONTRACT.document["components"], **schema}
     return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
 
 
 class CheckedClient(FlaskClient):
-    """A client that holds every response against the document."""
+    """A client that checks every response against the document."""
 
     def open(self, *args, **kwargs):
         """Send the request."""
@@ -83,15 +83,15 @@ APP.test_client_class = CheckedClient
 
 @pytest.fixture(scope="module", autouse=True)
 def record(data_directory):
-    """The record that the app reaches with the first request that needs it."""
+    """The database that the app reaches with the first request that needs it."""
     SETTINGS["STELE_DATA"] = str(data_directory)
 
 
 @pytest.fixture(scope="module")
 def seated(record):
-    """A started game, and the token of who sits in it and is asked."""
+    """A started game, and the token of the player to move."""
     client = APP.test_client()
-    name = f"Fuzz {secrets.token_hex(6)}"  # this is made anew for each call of the document
+    name = f"Fuzz {secrets.token_hex(6)}"  # made anew for each call of the document
     token = client.post("/api/players", json={"name": name}).get_json()["token"]
     headers = {"Authorization": f"Bearer {token}"}
     title, rulebook = next(iter(find_rulebooks().items()))
@@ -102,20 +102,20 @@ def seated(record):
 
 @schemathesis.serializer("application/x-ndjson")
 def lines(_context, value):
-    """The body of lines that a made-up text is."""
+    """The body of lines of a generated text."""
     return str(value).encode(errors="replace")
 
 
 def check(case):
-    """Send the made-up request; what comes is in the document."""
+    """Send the generated request; the response is documented."""
     headers = {name: value for name, value in (case.headers or {}).items() if name != "Accept"}
-    # Uncompressed, as schemathesis reads it; and an event stream would be followed for ever.
+    # Uncompressed, as schemathesis reads it; and an event stream would never end.
     case.headers = {**headers, "Accept-Encoding": "identity"}
     case.call_and_validate(checks=CHECKS)
 
 
 def ask(case, seated):
-    """Send the made-up request as somebody who sits in the game."""
+    """Send the generated request as a player of the game."""
     game_id, token = seated
     if case.path_parameters and "game_id" in case.path_parameters:
         case.path_parameters["game_id"] = game_id
@@ -128,7 +128,7 @@ assert len(OPERATIONS) == DOCUMENT.statistic.operations.total
 
 
 def make_up(call, send, *more):
-    """Send what is made up for this call, as often as the settings of `send` say.
+    """Send the generated requests of this call, in the number that the settings of `send` give.
 
     The requests are made up here and not, as by `DOCUMENT.parametrize()`, while tests are collected: there each process
     of each run would pay some ten seconds for it.
@@ -140,8 +140,8 @@ def make_up(call, send, *more):
 
 
 @pytest.mark.parametrize("call", OPERATIONS)
-def test_made_up_requests_are_responded_to_as_documented(call, seated):
-    """Each call with made-up parameters and bodies: now without a token, now with one and a real game's id."""
+def test_generated_requests_get_documented_responses(call, seated):
+    """Each call with generated parameters and bodies: without a token, and with one and a real game's id."""
 
     @QUICK
     def send(case):
@@ -155,7 +155,7 @@ def test_made_up_requests_are_responded_to_as_documented(call, seated):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("call", OPERATIONS)
-def test_made_up_requests_are_responded_to_as_documented_in_full(call, seated):
+def test_generated_requests_get_documented_responses_in_full(call, seated):
     """The same with many more requests, and with the least, the greatest and the missing of each value."""
 
     @THOROUGH
@@ -165,8 +165,8 @@ def test_made_up_requests_are_responded_to_as_documented_in_full(call, seated):
     make_up(call, send, HypothesisTestMode.COVERAGE)
 
 
-def test_the_document_knows_every_move(seated):
-    """Every command of every title has a schema of its own in the document."""
+def test_the_document_has_every_move(seated):
+    """Each command of each title has its own schema in the document."""
     named = " ".join(CONTRACT.document["components"]["schemas"])
     for rulebook in find_rulebooks().values():
         for command in rulebook.COMMANDS:
@@ -174,7 +174,7 @@ def test_the_document_knows_every_move(seated):
 
 
 def test_every_operation_has_a_name():
-    """One of its own, which a program made from the document can use."""
+    """A unique one that a generated client can use."""
     names = [call.get("operationId", "") for calls in CONTRACT.document["paths"].values() for call in _calls(calls)]
     assert len(names) == len(set(names))
     assert [name for name in names if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name)] == []
@@ -184,8 +184,8 @@ def _calls(calls):
     return [call for method, call in calls.items() if method in ("get", "post", "put", "patch", "delete")]
 
 
-def test_the_type_of_a_move_tells_which_it_is():
-    """Each title's union of moves names for each type the one schema that says this type, and all of them do."""
+def test_the_type_of_a_move_is_its_discriminator():
+    """Each title's union of moves maps each type to the one schema with this type, and all schemas are mapped."""
     schemas = CONTRACT.document["components"]["schemas"]
     for reference in schemas["Move"]["anyOf"]:
         assert "Resign" in told_by("type", reference)
@@ -193,12 +193,12 @@ def test_the_type_of_a_move_tells_which_it_is():
 
 
 def schema_at(place):
-    """The schema to which the document refers so."""
+    """The schema of this reference in the document."""
     return CONTRACT.document["components"]["schemas"][place.rpartition("/")[2]]
 
 
 def told_by(member, reference):
-    """The schemas of this union by what each of them, and it alone, says in the member that tells them apart."""
+    """The schemas of this union, keyed by the value of their discriminator."""
     union = schema_at(reference["$ref"])
     mapping = union["discriminator"]["mapping"]
     assert member == union["discriminator"]["propertyName"]
@@ -210,7 +210,7 @@ def told_by(member, reference):
 
 
 def test_each_type_of_event_has_its_own_fields():
-    """Each title's union of events has one schema for each type, with its fields; what is secret may be hidden."""
+    """Each title's union of events has one schema for each type, with its fields; secret ones may be hidden."""
     titles = {title: {"$ref": f"{title_prefix(title).removesuffix('.')}Event"} for title in find_rulebooks()}
     for title, reference in titles.items():
         told = told_by("type", reference)
@@ -225,7 +225,7 @@ def test_each_type_of_event_has_its_own_fields():
 
 
 def test_each_title_has_a_table_of_its_own():
-    """The state says by the title's id which table it has, as the title itself says its shape."""
+    """The table's shape follows from the title's id, as the title itself declares it."""
     states = told_by("rulebook", {"$ref": "State"})
     assert states.keys() == find_rulebooks().keys()
     for title, state in states.items():
@@ -234,8 +234,8 @@ def test_each_title_has_a_table_of_its_own():
 
 
 @pytest.mark.parametrize("title", find_rulebooks())
-def test_what_every_viewer_is_told_of_a_game_fits(title):
-    """Every event, and the states of it, of a game with all that can be switched on; and no event fits another type."""
+def test_every_viewers_events_fit(title):
+    """Each event and its states, of a game with all options on; and no event fits another type."""
     projector, game = played(title)
     event, state = (validator(CONTRACT.document["components"]["schemas"][name]) for name in ("Event", "State"))
     hidden = 0
@@ -254,7 +254,7 @@ def test_what_every_viewer_is_told_of_a_game_fits(title):
 
 
 def responses():
-    """Every response of every call in the document: the call, the status, the response."""
+    """Each response of each call in the document: the call, the status, the response."""
     for path, calls in CONTRACT.document["paths"].items():
         for method in calls.keys() & {"get", "post"}:
             for status, response in calls[method]["responses"].items():
@@ -262,7 +262,7 @@ def responses():
 
 
 def test_every_response_has_a_schema():
-    """No body is left to guessing, no status stands for the rest, and a refusal is a problem."""
+    """No body is undocumented, no status is a wildcard, and a refusal is a problem."""
     empty = []
     for call, status, response in responses():
         types = {kind: body.get("schema") for kind, body in response.get("content", {}).items()}
@@ -274,7 +274,7 @@ def test_every_response_has_a_schema():
 
 
 def test_schemas_are_strict():
-    """Every object's fields are all named, unless its description says that they are the title's or a map's own."""
+    """All fields of each object are named, unless its description gives them to the title or to a map."""
     loose = []
 
     def look(schema, where):
@@ -297,7 +297,7 @@ def test_schemas_are_strict():
 
 
 def test_the_problems_of_the_document_are_those_of_the_table():
-    """The page of problems has every kind with status, sentence and members; the document has all but one."""
+    """The page of problems has each kind with status, sentence and members; the document has all but one."""
     table = {}
     for line in (ROOT / "docs/reference/problems.md").read_text("utf-8").splitlines():
         if line.startswith("| `urn:"):
@@ -332,15 +332,15 @@ JSON = {"Content-Type": "application/json"}
         ("DELETE", "/api/me", 200, JSON, {}),
     ],
 )
-def test_what_breaks_the_contract(method, path, status, headers, body):
-    """A field too many or too few, another type, status or content, a header that misses: each is found."""
+def test_broken_contracts(method, path, status, headers, body):
+    """A field too many or too few, another type, status or content, a missing header: each is found."""
     sent = b'data: {"position": 1}\n\n' if body is None and status == 200 else json.dumps(body).encode() + b"\n"
     with pytest.raises(AssertionError):
         CONTRACT.check(method, path, status, headers, b"" if status == 304 else sent)
 
 
-def test_it_is_made_once_and_says_where_it_was_asked():
-    """Below another path the same document names that path, and does not change what others are told."""
+def test_the_document_is_made_once_and_names_its_server():
+    """Below another path the same document names that path, and other requests get theirs unchanged."""
     asking = create_app(SETTINGS).test_client()
     below = asking.get("/api/openapi.json", environ_overrides={"SCRIPT_NAME": "/stele"}).get_json()
     assert below.pop("servers") == [{"url": "/stele"}]

@@ -1,4 +1,4 @@
-"""The host's day by HTTP: who is suspended and told why, what is announced, what stands still, what operators did."""
+"""Operators over HTTP: suspensions, announcements, stalled games, and the log of operators' actions."""
 
 import time
 from typing import Any
@@ -33,7 +33,7 @@ def judge(gallery, served):
 
 
 def test_only_operators_see_the_overview(gallery, judge):
-    """Anybody else is refused, whatever they ask."""
+    """Other players are refused, whatever they request."""
     ada = gallery.sign_up("Ada")
     for method, path, body in (
         ("GET", "/overview", None),
@@ -50,8 +50,8 @@ def test_only_operators_see_the_overview(gallery, judge):
     assert {"standstills", "suspended", "announcement", "reports", "searches_wait", "backup_failed"} == set(told)
 
 
-def test_who_is_suspended_begins_nothing_and_plays_on(gallery, judge):
-    """They open no game, sit down nowhere and say nothing, and are told why; their running game goes on."""
+def test_a_suspended_player_begins_nothing_and_plays_on(gallery, judge):
+    """They can't open games, join or chat, and are told why; their running game goes on."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     waiting = bo.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True})
     asked = {"name": ada.name, "days": 3, "reason": "Insults"}
@@ -82,7 +82,7 @@ def test_who_is_suspended_begins_nothing_and_plays_on(gallery, judge):
 
 
 def test_an_operator_calls_a_game_off(gallery, judge, served):
-    """It is over with the reason, for everybody to read, and logged; what cannot be called off is logged by nobody."""
+    """The game ends with the reason, publicly, and is logged; a refused attempt is not logged."""
     game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/operator/games/{game_id}/called-off"
     for refused, why in (({"text": " "}, 409), ({"text": ""}, 422), ({}, 422)):
@@ -101,8 +101,8 @@ def test_an_operator_calls_a_game_off(gallery, judge, served):
     assert logged == [("command line", "By the command"), (judge.player["id"], "Opened twice")]
 
 
-def test_what_could_not_be_sent_is_settled(gallery, judge, served):
-    """An operator sees to whom and why, not to which address; sent once more it is due again, given up it is gone."""
+def test_failed_deliveries_are_settled(gallery, judge, served):
+    """An operator sees recipient and reason, without the address; it can be sent again, or given up."""
     ada = gallery.sign_up("Ada")
     redis = connect(served.variables.get("REDIS_URL"), served.data)
     outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)
@@ -125,8 +125,8 @@ def test_what_could_not_be_sent_is_settled(gallery, judge, served):
     assert logged == ["gave up sending", "sent once more"]
 
 
-def test_an_announcement_stands_in_every_page(own_directory):
-    """Whoever opens a page is told, until it is taken away; it is text, whatever it looks like."""
+def test_an_announcement_is_in_every_page(own_directory):
+    """Each visitor sees it until it is removed; it is plain text."""
     services = make_services({"STELE_DATA": str(own_directory)})
     from app import create_app
 
@@ -139,8 +139,8 @@ def test_an_announcement_stands_in_every_page(own_directory):
     assert people.announcements.now() is None
 
 
-def test_what_stands_still_is_named(own_directory):
-    """A computer player that does not answer, and a person who has been waited for; not what goes on."""
+def test_stalled_games_are_named(own_directory):
+    """A computer player that does not answer, and a person who is waited for; no game that goes on."""
     services = make_services({"STELE_DATA": str(own_directory)})
     tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.integrity.closures
     player = services.accounts.players.create("Ada", 1)[0]
@@ -158,7 +158,7 @@ def test_what_stands_still_is_named(own_directory):
 
 
 def test_a_deletion_leaves_nothing_while_the_worker_runs(gallery, served):
-    """The worker tells of the seats that are given up, to the others alone: nothing of the person is in the store."""
+    """The worker announces the given-up seats to the other players alone: no trace of the person is in the store."""
     redis = connect(served.variables.get("REDIS_URL"), served.data)
     gone = []
     for _ in range(4):
@@ -175,12 +175,12 @@ def test_a_deletion_leaves_nothing_while_the_worker_runs(gallery, served):
 
 
 def is_told(client):
-    """Whether this player's inbox says that the other one resigned."""
+    """Whether this player's inbox reports the other one's resignation."""
     return any(one["kind"] in ("resigned", "over") for one in client.get("/api/me/notices")["notices"])
 
 
 def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
-    """Where nothing happens at the end of a seat's time nobody has missed a deadline."""
+    """If nothing happens at the end of a seat's time, no deadline was missed."""
     services = make_services({"STELE_DATA": str(own_directory)})
     tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.integrity.closures
     for number, pace in enumerate((Pace(time=DAY, outcome="never"), Pace(time=DAY, outcome="resign"))):
@@ -192,7 +192,7 @@ def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
 
 
 def test_a_backup_that_fails_reaches_each_operator(own_directory):
-    """Whatever it failed of; told once, and it stands in the overview until one is made."""
+    """With any cause; sent once, and shown in the overview until a backup succeeds."""
     services = make_services({"STELE_DATA": str(own_directory)})
     eve, ada = (services.accounts.players.create(name, 1)[0] for name in ("Eve", "Ada"))
     services.community.people.operators.add(eve.id)
@@ -219,8 +219,8 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     assert " failed." not in command(own_directory, "overview")[1]
 
 
-def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
-    """A report, a dispute and a game that stands still are told to the operators, once, and to nobody else."""
+def test_pending_decisions_reach_each_operator(own_directory):
+    """A report, a dispute and a stalled game are announced to the operators, once, and to no other player."""
     services = make_services({"STELE_DATA": str(own_directory)})
     tables, people = services.games.tables, services.community.people
     ada, bo, eve = (services.accounts.players.create(name, 1)[0] for name in ("Ada", "Bo", "Eve"))

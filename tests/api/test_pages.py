@@ -1,4 +1,4 @@
-"""The pages: one form for all, with everything that a browser must load named at once."""
+"""Pages: one form for all, with every file that a browser must load named at once."""
 
 import gzip
 import re
@@ -34,7 +34,7 @@ def test_a_page_names_what_it_needs(gallery, address, page):
 
 
 def test_a_page_is_loaded_once(gallery):
-    """Compressed for who accepts it; a browser that has it is told so."""
+    """Compressed for clients that accept it; a browser with a current copy gets a 304."""
     plain, packed = gallery.call("GET", "/"), gallery.call("GET", "/", Accept_Encoding="gzip")
     assert gzip.decompress(packed.body) == plain.body
     assert gallery.call("GET", "/", If_None_Match=plain.headers["ETag"]).status == 304
@@ -57,7 +57,7 @@ def test_the_form_of_the_pages_is_no_page(gallery):
 
 
 def test_the_modules_are_the_sources(gallery):
-    """In a checkout they are served as they are written, under the address with the version as under the plain name."""
+    """In a checkout they are served unbuilt, under the versioned address and the plain name alike."""
     source = (WEB / "replay" / "controller.js").read_bytes()
     assert gallery.call("GET", "/web/replay/controller.js").body == source
     files = re.search(r'data-files="([^"]+)"', gallery.call("GET", "/").body.decode())[1]

@@ -1,4 +1,4 @@
-"""What every call of the app demands of whoever asks, and what caches may do with what it responds."""
+"""Permissions: what every call of the app demands of its client, and how its response may be cached."""
 
 import itertools
 import re
@@ -32,7 +32,7 @@ BEGINNING = {
     "games.open_game", "games.sit_down", "forks.fork", "rematches.play_again", "programs.make_program", "talk.say",
     "tournaments.open_tournament", "tournaments.enter",
 }  # fmt: skip
-"""What begins something, or says something to others."""
+"""Calls that begin something, or write to other players."""
 GOING_ON = {
     "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
     "games.change_key", "games.offer_seat", "games.open_nonce", "games.release_seat", "moves.move",
@@ -40,7 +40,7 @@ GOING_ON = {
     "talk.mark_read", "talk.take_away", "talk.write_note", "tournaments.call_off", "tournaments.leave",
     "tournaments.start",
 }  # fmt: skip
-"""What is part of something that goes on: nobody else shall suffer."""
+"""Calls of a running game, which must not suffer from a suspension."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def app(data_directory):
 
 @pytest.fixture
 def somebody(app):
-    """A new player, and what makes tokens of theirs with these scopes."""
+    """A new player, and a function that makes tokens with these scopes."""
     with app.app_context():
         found = services()
         player, _token = found.accounts.players.create(f"Somebody {next(_numbers)} of {time.time_ns()}", 1)
@@ -64,7 +64,7 @@ def somebody(app):
 
 @pytest.fixture(scope="module")
 def game_id(app):
-    """A game that everybody may see."""
+    """A public game."""
     with app.app_context():
         found = services()
         player, _token = found.accounts.players.create(f"Opener of {time.time_ns()}", 1)
@@ -72,7 +72,7 @@ def game_id(app):
 
 
 def ask(app, call, method, token=None, game_id="x"):
-    """The response to this call, without a body and with parameters that mean nothing but the game's."""
+    """The response to this call, without a body and with meaningless parameters but the game's."""
     rule = next(one for one in app.url_map.iter_rules() if one.endpoint == call and method.upper() in one.methods)
     path = re.sub(r"<[^>]*>", "x", str(rule).replace("<game_id>", game_id))
     headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -86,7 +86,7 @@ def kind(response):
 
 @pytest.mark.parametrize(("call", "method"), PERSONAL)
 def test_every_call_has_its_scope(app, somebody, call, method):
-    """Without a token, or with one that has all scopes but that of the call, it is refused before its body is read."""
+    """Without a token, or with all scopes but the call's own, it is refused before its body is read."""
     found, player, token = somebody
     found.community.people.operators.add(player.id)
     needed = OPERATIONS[call, method].scope
@@ -99,7 +99,7 @@ def test_every_call_has_its_scope(app, somebody, call, method):
 
 
 def test_the_scopes_that_the_calls_need():
-    """Whatever lasts longer than a token is of the account, and what is for operators is theirs alone."""
+    """Anything that outlasts a token needs the account's scope, and operators' calls need theirs."""
     needed = {call: operation.scope for (call, _method), operation in OPERATIONS.items()}
     of_account = {call for call, scope in needed.items() if scope == "account"}
     assert {call.partition(".")[0] for call in of_account - {"notices.change_wishes"}} == {
@@ -114,8 +114,8 @@ def test_the_scopes_that_the_calls_need():
     assert named == [{"token": ["operate"]}, {"session": []}]
 
 
-def test_a_call_that_says_no_scope_is_none():
-    """It stops the start; and what stands in no chapter takes no token at all."""
+def test_a_call_without_a_scope_stops_the_start():
+    """A call outside every chapter takes no token at all."""
     chapter = ApiBlueprint("loose", __name__)
 
     def call():
@@ -126,8 +126,8 @@ def test_a_call_that_says_no_scope_is_none():
     ApiBlueprint("tight", __name__, scopes=PLAYING).route("/tight")(chapter.doc(security=TOKEN)(call))
 
 
-def test_what_stands_in_no_chapter_takes_no_token(app, somebody, data_directory):
-    """Whoever asks there is refused, whatever the token may do."""
+def test_calls_outside_chapters_take_no_token(app, somebody, data_directory):
+    """Any token is refused there."""
     from api.http.auth import required_player
 
     outside = Blueprint("outside", __name__)
@@ -141,25 +141,25 @@ PROVEN = {
     "account.add_passkey", "account.ask_to_confirm", "account.delete_account", "account.make_token",
     "account.passkey_challenge", "account.remove_address", "account.remove_passkey",
 }  # fmt: skip
-"""What adds or removes a way in."""
+"""Calls that add or remove a way in."""
 UNPROVEN = {
     "account.confirm_address", "account.end_session", "account.end_token", "account.keep_way", "account.set_settings",
     "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_wishes",
     "programs.delete_program", "programs.end_program_token", "programs.make_program", "programs.make_program_token",
     "sessions.sign_in", "webhooks.add_webhook", "webhooks.remove_webhook",
 }  # fmt: skip
-"""What opens no account, or shuts out only who can come back: the owner, who has noticed a thief, is quick."""
+"""Calls that open no account, or only shut out a player who can return: an owner facing a thief must be quick."""
 
 
-def test_every_call_of_an_account_is_proven_or_is_not():
-    """Whoever adds one says here which it is."""
+def test_every_account_call_needs_a_proof_or_not():
+    """A new call is listed here as one or the other."""
     changing = {call for (call, method), one in OPERATIONS.items() if one.scope == "account" and method != "get"}
     assert changing == PROVEN | UNPROVEN
 
 
 @pytest.mark.parametrize("call", sorted(PROVEN))
 def test_a_way_in_is_added_and_removed_only_with_a_proof(app, somebody, call):
-    """A token of all scopes is none, nor is a session that began long ago, where the player has a passkey."""
+    """Where the player has a passkey, a token of all scopes is no proof, nor is an old session."""
     found, player, token = somebody
     made(found.accounts.passkeys, player.id)
     method = next(method for name, method in OPERATIONS if name == call and method != "get")
@@ -175,15 +175,15 @@ def test_a_way_in_is_added_and_removed_only_with_a_proof(app, somebody, call):
 
 
 def test_every_playing_call_begins_something_or_goes_on():
-    """Whoever adds one says here which it is."""
+    """A new call is listed here as one or the other."""
     changing = {call for (call, method), one in OPERATIONS.items() if one.scope == "play" and method != "get"}
     assert changing | {"programs.make_program"} == BEGINNING | GOING_ON
 
 
 @pytest.mark.parametrize("call", sorted(BEGINNING))
 @pytest.mark.parametrize("is_program", [False, True])
-def test_whoever_is_suspended_begins_nothing(app, somebody, call, is_program):
-    """Neither by themselves nor by a program of theirs; who is silenced says nothing either way."""
+def test_a_suspended_player_begins_nothing(app, somebody, call, is_program):
+    """Neither directly nor through a bot; a muted player can't write either way."""
     found, person, token = somebody
     program = found.accounts.programs.make(person.id, f"P {next(_numbers)} of {time.time_ns()}", 1)[0]
     one = token(*SCOPES, player_id=program.id if is_program else person.id)
@@ -200,8 +200,8 @@ def test_whoever_is_suspended_begins_nothing(app, somebody, call, is_program):
 
 
 @pytest.mark.parametrize("call", sorted(GOING_ON))
-def test_whoever_is_suspended_plays_on(app, somebody, call):
-    """They are refused for nothing that goes on."""
+def test_a_suspended_player_plays_on(app, somebody, call):
+    """No call of a running game refuses them."""
     found, person, token = somebody
     found.community.people.suspensions.suspend(person.id, _AWAY)
     method = next(method for name, method in OPERATIONS if name == call and method != "get")
@@ -210,8 +210,8 @@ def test_whoever_is_suspended_plays_on(app, somebody, call):
 
 
 @pytest.mark.parametrize(("call", "method"), sorted(OPERATIONS))
-def test_nobody_keeps_what_does_not_say_so(app, somebody, game_id, call, method):
-    """What a call responds is for whoever asks alone, and for no cache, unless the call says otherwise."""
+def test_responses_are_not_cached_by_default(app, somebody, game_id, call, method):
+    """A response is for its client alone, and for no cache, unless the call declares otherwise."""
     _found, _player, token = somebody
     for held in (None, token(*SCOPES)):
         response = ask(app, call, method, held, game_id)
@@ -224,14 +224,14 @@ def test_nobody_keeps_what_does_not_say_so(app, somebody, game_id, call, method)
         response.close()
 
 
-def test_few_calls_say_that_they_may_be_kept():
-    """What everybody may keep is the log and the keys; what a browser asks again for is what a record shows."""
+def test_few_calls_allow_caching():
+    """The log and the keys are public; a record's views are revalidated by the browser."""
     kept = {call: one.kept for (call, _method), one in OPERATIONS.items() if one.kept}
     assert {call for call, how in kept.items() if "public" in how} == {"keys.keys", "log.log"}
     assert {how for how in kept.values() if "public" not in how} == {"private, no-cache"}
 
 
 def test_pages_are_apart_from_others(app):
-    """No page of somebody else holds on to one of ours, and none asks for what no page needs."""
+    """No page of another site keeps a handle on this site's pages, and none requests features that no page needs."""
     headers = app.test_client().get("/account").headers
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin" and "camera=()" in headers["Permissions-Policy"]

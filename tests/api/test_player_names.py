@@ -1,4 +1,4 @@
-"""Names of players: no record holds one, every page has today's, and whoever has gone is a former player everywhere."""
+"""Player names: in no record, current on every page, and replaced for deleted players everywhere."""
 
 import json
 import zlib
@@ -28,7 +28,7 @@ KHEOPS = ROOT / "titles" / "kheops" / "tests" / "golden"
 
 
 class Club:
-    """A server in this process, and its players' tokens and ids by their names."""
+    """A server in this process, and its players' tokens and ids by name."""
 
     def __init__(self, directory: Path) -> None:
         self.app: Flask = create_app({"STELE_DATA": str(directory), "STELE_LIMITS": "off"})
@@ -43,13 +43,13 @@ class Club:
         self.redis: Client = self.services.games.tables.store.redis
 
     def ask(self, method: str, path: str, body: Any = None, by: str = "", **headers: str) -> Any:
-        """The response to this call, by the player of this name if one is given."""
+        """The response to this call, by the player of this name if given."""
         own = {"Authorization": f"Bearer {self.tokens[by]}"} if by else {}
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.app.test_client().open(path, method=method, json=body, headers={**own, **given})
 
     def does(self, by: str, path: str, **body: Any) -> Any:
-        """What this player's call made."""
+        """The result of this player's call."""
         response = self.ask("POST", path, body, by=by)
         assert response.status_code == 201, response.text
         return response.json
@@ -72,12 +72,12 @@ class Club:
         return game
 
     def goes(self, name: str) -> None:
-        """This player's account is deleted."""
+        """Delete this player's account."""
         self.redis.unlink(f"stele:player:{{{self.ids[name]}}}")
         self.services.accounts.names.forget(self.ids[name])
 
     def stored(self) -> dict[str, bytes]:
-        """All that the store holds, by its names there, as it can be read."""
+        """Everything in the store, by key, readable."""
         found = {}
         for key in self.redis.scan_iter("*", 1000):
             kind: Any = self.redis.type(key)
@@ -107,12 +107,12 @@ def _unpacked(part: bytes) -> bytes:
 
 @pytest.fixture
 def club(own_directory: Path) -> Club:
-    """A server of the test's own."""
+    """A separate server for the test."""
     return Club(own_directory)
 
 
 def shown_at(game: str) -> list[tuple[str, dict[str, str], tuple[str, ...]]]:
-    """Where a game is shown: the path, headers, and whose names stand there."""
+    """A game's views: path, headers, and the names shown there."""
     lines = {"Accept": "application/x-ndjson"}
     return [
         (game, {}, (ADA, CY, JUDGE)),
@@ -131,8 +131,8 @@ def shown_at(game: str) -> list[tuple[str, dict[str, str], tuple[str, ...]]]:
     ]
 
 
-def test_whoever_goes_takes_the_name_along(club: Club) -> None:
-    """Every view has today's names, nothing stored but the accounts does; of who has gone no view has any, anywhere."""
+def test_a_deleted_player_takes_the_name_along(club: Club) -> None:
+    """Every view has current names, stored in the accounts alone; no view shows a deleted player's name."""
     game = club.play()
     copied = {"at": "6", "seats": ["me", "steward"]}
     forked = club.ask("POST", f"{game}/forks", copied, by=ADA)
@@ -187,15 +187,15 @@ def test_whoever_goes_takes_the_name_along(club: Club) -> None:
     assert json.loads(after.splitlines()[0])["names"] == {club.ids[BO]: BO}
     assert after.splitlines()[1:-1] == bundle.splitlines()[1:-1] and verify(after).ok
     assert club.ask("GET", f"{game}/audit").json["ok"]
-    # The analysis game has the seats of the game that it is a copy of, as they were there: CY came later.
+    # The analysis game has the original game's seats as they were at that point: CY came later.
     fork = club.ask("GET", f"/api/games/{forked.json['id']}?invite={forked.json['invite']}").json
     assert [seat["name"] for seat in fork["seats"]] == ["a former player", BO]
     left = b"\n".join(club.stored().values())
     assert not [name for name in (ADA, CY, JUDGE) if name.encode() in left]
 
 
-def test_a_name_in_an_old_record_is_not_shown_of_who_has_gone(club: Club) -> None:
-    """Records of earlier versions hold names; they fold and verify as before, and what is shown looks up the ids."""
+def test_a_deleted_players_name_in_an_old_record_is_not_shown(club: Club) -> None:
+    """Records of earlier versions hold names; they fold and verify, and views look up the ids."""
     bundle = read_bundle((KHEOPS / "rolled-back.ndjson").read_bytes())
     store, entries, head = club.services.games.tables.store, import_entries(bundle), NO_HEAD
     recorded = {json.loads(one.public)["data"].get("name", "") for one in entries} - {""}

@@ -1,4 +1,4 @@
-"""A move that is only tried: what it would lead to is told, and nothing is recorded."""
+"""Preview: a tried move shows its effects, and records nothing."""
 
 import random
 
@@ -21,8 +21,8 @@ def asked(gallery, game_id):
     return gallery.get(f"/api/games/{game_id}")["to_act"][0]
 
 
-def test_a_tried_move_is_what_the_move_becomes(gallery, seated):
-    """What is foreseen comes true, in the same words, and is not in the record before the move is made."""
+def test_a_preview_matches_the_move(gallery, seated):
+    """Foreseen effects come true, in the same words, and the record is unchanged before the move is made."""
     game_id, clients = seated
     lot = random.Random(3)
     for _ in range(12):
@@ -42,7 +42,7 @@ def test_a_tried_move_is_what_the_move_becomes(gallery, seated):
             assert tried.body["state"] == made.body["state"]
 
 
-def test_what_cannot_be_tried(gallery, seated):
+def test_refused_previews(gallery, seated):
     """The same refusals as for the move itself: not my turn, no such move, no seat, malformed."""
     game_id, clients = seated
     seat = asked(gallery, game_id)

@@ -1,4 +1,4 @@
-"""Changes of mind over HTTP: take-backs, ends, seats that are left, kept and handed over, and rematches."""
+"""Proposals over HTTP: take-backs, agreed ends, left, reserved and handed-over seats, and rematches."""
 
 import json
 import random
@@ -13,7 +13,7 @@ def move(client, path, command, **fields):
 
 
 def check_names_by_position(client, path, former, heir):
-    """Events as JSON and as NDJSON, the replay and the dossier name whoever held the seat in that entry (G22)."""
+    """Events as JSON and as NDJSON, the replay and the dossier name the seat's player at that entry (G22)."""
     events = client.get(f"{path}/events?limit=1000")["events"]
     texts = {event["type"]: event["text"] for event in events}
     assert texts["SeatOffered"] == f"{former} offers their seat to {heir}."
@@ -31,8 +31,8 @@ def check_names_by_position(client, path, former, heir):
             assert [one["text"] for one in dossier["events"]] == [event["text"]]
 
 
-def test_a_game_in_which_people_change_their_minds(gallery):
-    """A move is asked back, a seat handed over, the game ended and played again: everybody can see how."""
+def test_a_game_with_every_proposal(gallery):
+    """A move is taken back, a seat handed over, the game ended and played again, all publicly."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
     path = f"/api/games/{game_id}"
     ada, bo = clients
@@ -83,7 +83,7 @@ def test_a_game_in_which_people_change_their_minds(gallery):
 
 
 def test_a_move_is_taken_back(gallery):
-    """In a title whose moves draw no luck: asked, agreed to, told; nothing is deleted."""
+    """In a title whose moves draw no luck: requested, agreed to, announced; nothing is deleted."""
     game_id, clients = table_of(gallery, "amun-re-card-game", ["Ada", "Bo", "Cy"])
     path = f"/api/games/{game_id}"
     lot = random.Random(1)
@@ -113,8 +113,8 @@ def test_a_move_is_taken_back(gallery):
     assert gallery.get(f"{path}/audit")["ok"]
 
 
-def test_a_seat_is_left_and_kept(gallery):
-    """Whoever opened a table may leave it; a seat that is kept for somebody is theirs, in a private game, too."""
+def test_a_seat_is_left_and_reserved(gallery):
+    """The opener of a table may leave it; a reserved seat is its player's, in a private game, too."""
     ada, bo, eve = gallery.sign_up("Ada"), gallery.sign_up("Bo"), gallery.sign_up("Eve")
     game = {"rulebook": "amun-re-card-game", "players": 3, "private": True, "reserved": ["", "", bo.name]}
     refused = ada.call("POST", "/api/games", {**game, "reserved": ["", "", "Nobody at all"]})

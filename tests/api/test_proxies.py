@@ -1,4 +1,4 @@
-"""What a request says of the way that it came: believed of trusted proxies alone, over HTTP."""
+"""Proxies: forwarding headers are trusted from trusted proxies alone, over HTTP."""
 
 import http.client
 import json
@@ -13,7 +13,7 @@ NAMED = "https://stele.example/club"
 
 @pytest.fixture(scope="module")
 def named(server_directory):
-    """A server that is told what it is called."""
+    """A server with a configured name."""
     server = Served(server_directory("named"), worker=False, STELE_URL=NAMED, WEB_CONCURRENCY="1").start()
     yield server
     server.stop()
@@ -33,8 +33,8 @@ def asked(server, path, host="127.0.0.1", **headers):
 
 
 @pytest.mark.parametrize("header", ["SCRIPT_NAME", "Script-Name", "PATH_INFO", "REMOTE_USER", "X_Forwarded_Prefix"])
-def test_a_visitor_says_nothing_of_where_the_app_is(served, header):
-    """Whatever they call it."""
+def test_a_visitor_cannot_choose_the_apps_address(served, header):
+    """With any headers."""
     for path in ("/health/live", "/", "/api/rulebooks"):
         plain = asked(served, path)
         for value in ("/x", "/health", "/api"):
@@ -42,8 +42,8 @@ def test_a_visitor_says_nothing_of_where_the_app_is(served, header):
             assert (told[0], told[2]) == (plain[0], plain[2]), (path, value)
 
 
-def test_a_visitor_says_nothing_of_how_they_came(served):
-    """No header makes a request one by TLS."""
+def test_a_visitor_cannot_claim_tls(served):
+    """No header makes a request a TLS one."""
     for header in ("X-Forwarded-Proto", "X-Forwarded-Protocol", "X-Forwarded-Ssl"):
         for value in ("https", "ssl", "on"):
             told = asked(served, "/games/nothing", **{header: value})
@@ -55,7 +55,7 @@ def test_a_visitor_says_nothing_of_how_they_came(served):
     ["evil.example", "evil.example:80", "stele.example.evil.example", "x@evil.example", "[bad", "1.2.3.4/x"],
 )
 def test_a_server_answers_to_its_own_name(named, host):
-    """Not to another one; how it is doing is said to everybody."""
+    """Not to another name; its health is public."""
     status, headers, text = asked(named, "/api/games", host)
     assert status in (400, 421) and "stele" not in headers.get("Location", "")
     if status == 421:
@@ -69,12 +69,12 @@ def test_a_server_answers_to_its_own_name(named, host):
     "host", ["stele.example", "STELE.example:8443", "localhost:8000", "127.0.0.1", "[::1]:8000", "10.1.2.3"]
 )
 def test_a_server_answers_to_addresses(named, host):
-    """To its name, to the machine's own for itself, and to every address: no page elsewhere can make one up."""
+    """To its name, to the machine's own for itself, and to every address: no outside page can forge one."""
     assert asked(named, "/api/games", host)[0] == 200
 
 
-def test_links_name_the_address_that_the_server_was_told(named):
-    """Whatever the request is for."""
+def test_links_use_the_configured_address(named):
+    """For any requested host."""
     text = asked(named, "/", "192.168.1.7")[2]
     assert re.findall(r'<link rel="canonical" href="(.*?)">', text) == [f"{NAMED}/"]
     assert f'content="{NAMED}/"' in text and "192.168.1.7" not in text

@@ -1,4 +1,4 @@
-"""Limits: one request too many is refused and told when it may come again; what is usual is not."""
+"""Rate limits: a request over the limit is refused with the time to wait; usual traffic is not."""
 
 import time
 
@@ -21,12 +21,12 @@ TIGHT = {
     "STELE_LIMIT_DRY_RUNS_PLAYER": "1/hour",
 }
 OWN = (AUDITS, RECORDS, DRY_RUNS, MOVES, READS)
-"""What each process counts for itself."""
+"""The limits that each process counts alone."""
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
 
 class Visitor:
-    """Somebody at an address, with a token or without; `call` gives the status and keeps the response in `told`."""
+    """A visitor at an address, with or without a token; `call` returns the status and keeps the response in `told`."""
 
     def __init__(self, app, address, token=None):
         self.client, self.address, self.token = app.test_client(), address, token
@@ -48,7 +48,7 @@ class Visitor:
 
 @pytest.fixture(scope="module")
 def directory(server_directory):
-    """A record of these tests' own: each test has its addresses and its players."""
+    """A separate data directory: each test has its own addresses and players."""
     return server_directory("limits")
 
 
@@ -59,7 +59,7 @@ def app(directory):
 
 
 def wait_of_refusal(visitor, policy):
-    """The seconds to wait that the last response tells: it must say that this limit is used up."""
+    """The seconds to wait in the last response, which must name this limit."""
     told = visitor.told
     assert told.status_code == 429
     assert told.content_type == "application/problem+json"
@@ -72,7 +72,7 @@ def wait_of_refusal(visitor, policy):
 
 
 def test_sign_ups_from_one_address(app):
-    """They are counted for each address, and in IPv6 for each network; a refused one makes no player."""
+    """They are counted by address, and in IPv6 by network; a refused sign-up makes no player."""
     visitor = Visitor(app, "203.0.113.7")
     for number in range(4):
         visitor.sign_up(f"Visitor {number}")
@@ -87,7 +87,7 @@ def test_sign_ups_from_one_address(app):
 
 
 def test_games_of_one_player_and_one_address(app):
-    """Whichever is used up first refuses; another address and another player go on."""
+    """The limit reached first refuses; another address and another player are unaffected."""
     one = Visitor(app, "203.0.113.9").sign_up("One")
     two = Visitor(app, "203.0.113.9").sign_up("Two")
     assert [one.open_game() for _ in range(3)] == [201, 201, 429]
@@ -99,15 +99,15 @@ def test_games_of_one_player_and_one_address(app):
 
 
 def test_shared_limits_hold_for_all_processes(app, directory):
-    """What writes a record is counted in the record's server."""
+    """Limits on writes are counted in the database server."""
     one = Visitor(app, "203.0.113.12").sign_up("Three")
     assert [one.open_game() for _ in range(2)] == [201, 201]
     again = Visitor(create_app({"STELE_DATA": str(directory), **TIGHT}), "203.0.113.12", one.token)
     assert again.open_game() == 429
 
 
-def test_what_takes_long(app):
-    """Audits, records read as a whole, and dry runs have limits of their own; reading and moving go on."""
+def test_slow_calls(app):
+    """Audits, whole records and dry runs have separate limits; reading and moving go on."""
     host, guest = (Visitor(app, "203.0.113.11").sign_up(name) for name in ("Host", "Guest of the host"))
     host.open_game()
     game = f"/api/games/{host.told.json['id']}"
@@ -136,8 +136,8 @@ def test_every_call_of_the_api_names_the_refusal(app):
     assert set(headers) == {"Retry-After", "RateLimit", "RateLimit-Policy"}
 
 
-def test_reads_and_moves_ask_nobody():
-    """They are counted without a word to the record's server, in a few microseconds."""
+def test_reads_and_moves_are_counted_locally():
+    """They are counted without a database request, in a few microseconds."""
     counts = Counts(None, Settings.read({}).limits)
     for limit in OWN:
         assert counts.count(limit, "player:x", "address:y") is None
@@ -147,8 +147,8 @@ def test_reads_and_moves_ask_nobody():
     assert time.process_time() - started < 0.5
 
 
-def test_a_store_that_is_away_refuses_nobody(tmp_path):
-    """Whatever is wrong with the record, the record itself will say."""
+def test_an_unavailable_store_refuses_no_request(tmp_path):
+    """The database's own call reports its failure."""
     away = connect(f"redis://127.0.0.1:{free_port()}", tmp_path)
     counts = Counts(away, Settings.read({"STELE_LIMIT_GAMES_PLAYER": "1/day"}).limits)
     asked = (GAMES, *OWN)
@@ -156,7 +156,7 @@ def test_a_store_that_is_away_refuses_nobody(tmp_path):
 
 
 def test_buckets_empty_with_time():
-    """So many at once, then one as often as the rate says; what is refused does not count; few are remembered."""
+    """A burst, then requests at the rate; refused ones don't count; few buckets are remembered."""
     buckets, allowed = Buckets(most=3), [("one", Rate(3, 60))]
     assert [buckets.count(allowed, 100.0)[0] for _ in range(4)] == [0, 0, 0, 1]
     assert [round(buckets.count(allowed, now)[1], 3) for now in (100.0, 119.0)] == [20, 1]
@@ -168,8 +168,8 @@ def test_buckets_empty_with_time():
     assert buckets.count(allowed, 120.0)[0] == 0
 
 
-def test_a_computer_players_author_is_not_refused():
-    """Twenty games of three hundred moves, each with three reads, as quickly as one program may send them."""
+def test_a_bots_author_is_not_refused():
+    """Twenty games of three hundred moves, each with three reads, at the full allowed speed."""
     counts = Counts(None, Settings.read({}).limits)
     for limit in OWN:
         often = {"reads": 18_000, "moves": 6_000, "dry-runs": 1_000}.get(limit.name, 20)

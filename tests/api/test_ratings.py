@@ -1,4 +1,4 @@
-"""Standing by HTTP: profiles, boards, whether a game is rated, who may sit down, how open seats are found."""
+"""Ratings over HTTP: profiles, leaderboards, rated games, rating limits of seats, and the search for open games."""
 
 import pytest
 
@@ -27,8 +27,8 @@ def ids(games):
     return [game["id"] for game in games]
 
 
-def test_a_profile_says_how_somebody_plays(gallery):
-    """Results by title and number of players, a rating with its curve, what runs, who stays."""
+def test_a_profile(gallery):
+    """Results by title and number of players, a rating with its curve, running games, reliability."""
     ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
     fresh = own(ann, asking=gallery)
     assert (0, 0, [], []) == (fresh["finished"], fresh["running"], fresh["titles"], fresh["ratings"])
@@ -49,8 +49,8 @@ def test_a_profile_says_how_somebody_plays(gallery):
     assert rating["uncertainty"] == rating["curve"][-1]["uncertainty"] < rating["curve"][0]["uncertainty"]
 
 
-def test_what_is_private_stays_private(gallery):
-    """A private game counts for its players alone, though its rating moves; its point on the curve has no link."""
+def test_private_games_stay_private(gallery):
+    """A private game is listed for its players alone, though its rating moves; its point on the curve has no link."""
     ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
     game_id = resigned((ann, bob), private=True)
     assert (1, 1) == (own(ann)["finished"], len(own(ann)["titles"]))
@@ -78,13 +78,13 @@ def test_computer_players_have_a_profile(gallery):
 
 
 @pytest.mark.parametrize("who", ["nobody", "computer-nobody", "computer-", "a%20b", "%E2%88%9E"])
-def test_nobody_has_no_profile(gallery, who):
-    """An id that nobody has leads nowhere."""
+def test_an_unknown_player_has_no_profile(gallery, who):
+    """An unknown id is not found."""
     assert "urn:stele:problem:no-such-player" == gallery.call("GET", f"/api/players/{who}").body["type"]
 
 
 def test_boards_are_paged(gallery):
-    """Those of whom enough is known, in the order of their ratings, page by page."""
+    """Players with enough games, by rating, page by page."""
     ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
     for number in range(12):
         resigned((ann, bob), loser=number % 3 == 0)
@@ -105,10 +105,10 @@ def test_boards_are_paged(gallery):
     assert 422 == gallery.call("GET", f"/api/ratings/{TITLE}?players=2&cursor=-1").status
 
 
-def test_whether_a_game_is_rated_is_agreed_on_before(gallery):
-    """A public game with strict luck is, unless it is said otherwise; others only if it is said; it is shown.
+def test_whether_a_game_is_rated_is_agreed_on_at_the_start(gallery):
+    """A public game with strict luck is by default; other games only on request; it is shown.
 
-    None without a clock is: who is losing could leave it open for ever.
+    None without a clock is: a losing player could leave it open permanently.
     """
     ann = gallery.sign_up("Ann")
     usual = {"rulebook": TITLE, "players": 2, "sit": False, "pace": PACE}
@@ -127,7 +127,7 @@ def test_whether_a_game_is_rated_is_agreed_on_before(gallery):
 
 
 def test_a_rematch_is_rated_if_the_game_was(gallery):
-    """What was agreed to once is agreed to again."""
+    """The players' agreement carries over."""
     ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
     for rated in (True, False):
         game_id = resigned((ann, bob), rated=rated)
@@ -136,7 +136,7 @@ def test_a_rematch_is_rated_if_the_game_was(gallery):
 
 
 def test_seats_may_be_for_some_ratings(gallery):
-    """Who has another rating is refused by name, but for whoever opened the game and whoever a seat is kept for."""
+    """Another rating is refused by name, except for the game's opener and a reserved seat."""
     ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
     resigned((ann, bob))
     weak = {"least": None, "most": 1480}
@@ -159,7 +159,7 @@ def test_seats_may_be_for_some_ratings(gallery):
     assert 422 == wrong.status
 
 
-def test_open_seats_are_found_by_what_they_are(gallery):
+def test_open_seats_are_filtered(gallery):
     """By number of players, pace, and whether they are rated."""
     ann = gallery.sign_up("Ann")
     day = 86_400_000

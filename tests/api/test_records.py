@@ -1,4 +1,4 @@
-"""The record as the API gives it: pages, streams, frames, times."""
+"""Records over the API: pages, streams, frames, times."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 @pytest.fixture(scope="module")
 def played(served):
-    """A game between two of which some moves are made."""
+    """A game between two players with some moves made."""
     import random
 
     from tests.api.clients import Client
@@ -31,7 +31,7 @@ def played(served):
 
 
 def test_pages_make_the_whole(played):
-    """Page after page by `after` gives what one call gives, and NDJSON the same."""
+    """Pages by `after` add up to the single response, and NDJSON the same."""
     gallery, game_id, _clients = played
     whole = gallery.get(f"/api/games/{game_id}/events")["events"]
     pages, after = [], "0-0"
@@ -45,7 +45,7 @@ def test_pages_make_the_whole(played):
 
 
 def test_an_action_means_all_of_it(played):
-    """`17` is the whole of action 17: its last effect for a state, nothing of it in what comes after."""
+    """`17` is the whole of action 17: its last effect for a state, none of its effects in what follows."""
     gallery, game_id, _clients = played
     whole = gallery.get(f"/api/games/{game_id}/events")["events"]
     last = [event["position"] for event in whole if event["position"].startswith("2-")][-1]
@@ -56,7 +56,7 @@ def test_an_action_means_all_of_it(played):
 
 
 def test_a_time_means_the_last_position_before_it(played):
-    """Also a state is found by a time."""
+    """A state is also found by a time."""
     gallery, game_id, _clients = played
     whole = gallery.get(f"/api/games/{game_id}/events")["events"]
     for event in whole[:: len(whole) // 5]:
@@ -66,7 +66,7 @@ def test_a_time_means_the_last_position_before_it(played):
 
 
 def parsed(text):
-    """The time that this text says."""
+    """The moment in this text."""
     return datetime.fromisoformat(text)
 
 
@@ -85,7 +85,7 @@ def test_patches_give_the_full_states(played):
 
 
 def test_the_etag_of_the_state_begins_with_its_digest(played):
-    """A client that knows the state is told that nothing has changed."""
+    """A client with the current state gets a 304."""
     gallery, game_id, _clients = played
     answer = gallery.call("GET", f"/api/games/{game_id}/state")
     assert answer.headers["ETag"].startswith(f'"{answer.body["digest"]}-public-')
@@ -93,7 +93,7 @@ def test_the_etag_of_the_state_begins_with_its_digest(played):
 
 
 def follow(url, game_id, seen, ready, last=None, most=10**6):
-    """Read server-sent events into `seen` until the stream ends or enough came."""
+    """Read server-sent events into `seen` until the stream ends or enough have arrived."""
     request = urllib.request.Request(f"{url}/api/games/{game_id}/events?as=public")
     request.add_header("Accept", "text/event-stream")
     if last:
@@ -121,7 +121,10 @@ def follow(url, game_id, seen, ready, last=None, most=10**6):
 
 
 def test_the_record_is_followed_live(gallery, served):
-    """Every event arrives as it is recorded, once and in order; who comes back misses nothing; the end ends it."""
+    """Each event arrives when recorded, once and in order; a reconnecting client misses nothing.
+
+    The end closes the stream.
+    """
     import random
 
     game_id, clients = table_of(gallery, TITLE, ["Live A", "Live B"])
@@ -145,7 +148,7 @@ def test_the_record_is_followed_live(gallery, served):
     assert after_the_end == [None]
 
 
-def test_an_answer_says_what_was_recorded(played):
+def test_an_answer_has_the_recorded_events(played):
     """The events of a move's answer are the record's; its receipt binds game, position, digest, time and request."""
     gallery, game_id, clients = played
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
@@ -163,12 +166,12 @@ def test_an_answer_says_what_was_recorded(played):
     assert receipt["request"] == hashlib.sha256(json.dumps(move).encode()).hexdigest()
     published = gallery.get("/.well-known/stele.json")
     assert receipt["origin"] == published["origin"]
-    # Another test may have given the server a new key a moment ago; the one before is right until it is noticed.
+    # Another test may have just given the server a new key; the previous one is accepted until it is noticed.
     assert receipt["public_key"] in [one["key"] for one in published["keys"]]
 
 
 def test_the_keys_are_published(gallery):
-    """Origin, key and all keys since the first; a cache may keep it for a minute."""
+    """Origin, current key and all keys since the first; cacheable for a minute."""
     answer = gallery.call("GET", "/.well-known/stele.json")
     assert answer.headers["Cache-Control"] == "public, max-age=60"
     assert answer.body["key"] == answer.body["keys"][-1]["key"]
@@ -177,7 +180,7 @@ def test_the_keys_are_published(gallery):
 
 
 def test_digests_at_positions(played):
-    """Those of the record, null where it has no entry; the end, too. Nothing keeps it; a strange list is refused."""
+    """The record's digests, null where it has no entry, the end too. No caching; a malformed list is refused."""
     gallery, game_id, _clients = played
     events = gallery.get(f"/api/games/{game_id}/events")["events"]
     wanted = [events[3], events[-1]]
@@ -198,7 +201,7 @@ def test_digests_at_positions(played):
 
 
 def test_the_audit_of_a_game(played):
-    """Every check has its verdict; of a running game some are not possible yet, and none fails."""
+    """Each check has its verdict; some are not possible yet for a running game, and none fails."""
     gallery, game_id, _clients = played
     report = gallery.get(f"/api/games/{game_id}/audit")
     assert report["ok"] is True
@@ -209,7 +212,7 @@ def test_the_audit_of_a_game(played):
 
 
 def test_the_lobby_lists_and_filters(gallery):
-    """A game stands in the lobby as soon as it is opened; filters combine; pages follow one another."""
+    """A game is in the lobby as soon as it is opened; filters combine; pages follow each other."""
     ann = gallery.sign_up("Lobby Ann")
     opened = [ann.post("/api/games", {"rulebook": TITLE, "players": 2})["id"] for _ in range(3)]
     mine = gallery.get(f"/api/games?player={ann.player['id']}&status=waiting")["games"]
@@ -221,7 +224,7 @@ def test_the_lobby_lists_and_filters(gallery):
 
 
 def test_my_turns(gallery):
-    """A game that waits for me is in my turns; when I have answered it may wait for somebody else."""
+    """A game that waits for me is in my turns; after my answer it may wait for another player."""
     game_id, clients = table_of(gallery, TITLE, ["Turn A", "Turn B"])
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     assert [game["id"] for game in clients[seat].get("/api/me/turns")["games"]] == [game_id]

@@ -1,4 +1,4 @@
-"""Bad input: a clear problem with the right status, and the record is as it was."""
+"""Refusals: bad input gets a clear problem with the right status, and the record is unchanged."""
 
 import socket
 
@@ -12,7 +12,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 @pytest.fixture(scope="module")
 def table(served):
-    """A started game: gallery, id, the seat to act, its client and the others'."""
+    """A started game: gallery, id, the seat to act, its client and the other clients."""
     gallery = Client(served.url)
     game_id, clients = table_of(gallery, TITLE, ["Ref A", "Ref B"])
     return gallery, game_id, clients
@@ -68,8 +68,8 @@ GETS = [
 
 
 @pytest.mark.parametrize(("path", "status"), GETS)
-def test_bad_reading(table, path, status):
-    """A call that reads something that is not there, not possible or not for the asker."""
+def test_bad_reads(table, path, status):
+    """A read of something missing, impossible or not for this client."""
     gallery, game_id, _clients = table
     assert is_problem(gallery.call("GET", path.format(game=game_id)), status)
 
@@ -96,7 +96,7 @@ MOVES = [
 
 @pytest.mark.parametrize(("body", "status"), MOVES)
 def test_malformed_moves(table, body, status):
-    """A move that is no move changes nothing."""
+    """A malformed move changes nothing."""
     gallery, game_id, clients = table
     before = gallery.get(f"/api/games/{game_id}")["digest"]
     answer = clients[0].send("POST", f"/api/games/{game_id}/moves", body)
@@ -106,7 +106,7 @@ def test_malformed_moves(table, body, status):
 
 @pytest.fixture
 def turn(table):
-    """Whose turn it is: their client, somebody else's, and a legal move."""
+    """The player to move, another player's client, and a legal move."""
     gallery, game_id, clients = table
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     legal = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
@@ -136,7 +136,7 @@ def test_every_field_is_checked(table, turn):
 
 
 def test_foreign_moves(table, turn, served):
-    """Without a token, with a wrong one, without a seat, out of turn: each has its own status."""
+    """Without a token, with a wrong token, without a seat, out of turn: each has its own status."""
     gallery, game_id, _clients = table
     mine, other, move = turn
     path = f"/api/games/{game_id}/moves"
@@ -150,7 +150,7 @@ def test_foreign_moves(table, turn, served):
 
 
 def test_stale_moves(table, turn):
-    """If-Match with an old digest is 412 and says where the game is; with nonsense it is 422."""
+    """If-Match with an old digest is 412 and gives the game's position; nonsense is 422."""
     gallery, game_id, _clients = table
     mine, _other, move = turn
     path = f"/api/games/{game_id}/moves"
@@ -162,7 +162,7 @@ def test_stale_moves(table, turn):
 
 
 def test_methods_types_and_sizes(table):
-    """405 names what is allowed, 415 what is wanted, 413 comes before anything is read."""
+    """405 lists the allowed methods, 415 the wanted type, 413 comes before anything is read."""
     gallery, game_id, clients = table
     answer = gallery.call("DELETE", f"/api/games/{game_id}")
     assert is_problem(answer, 405)
@@ -195,7 +195,7 @@ NEW_GAMES = [
 
 
 @pytest.mark.parametrize(("body", "status"), NEW_GAMES)
-def test_games_that_cannot_be(table, body, status):
+def test_impossible_games(table, body, status):
     """A game that cannot be opened is refused with a sentence."""
     _gallery, _game_id, clients = table
     assert is_problem(clients[0].call("POST", "/api/games", body), status)
@@ -204,7 +204,7 @@ def test_games_that_cannot_be(table, body, status):
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"NaN"])
 @pytest.mark.parametrize("path", ["/api/players", "/api/games", GAME + "/seats"])
 def test_bodies_that_are_not_json(table, path, body):
-    """Whatever call they are sent to."""
+    """For every call."""
     _gallery, game_id, clients = table
     assert is_problem(clients[0].send("POST", path.format(game=game_id), body), 400)
 
@@ -216,7 +216,7 @@ def test_impossible_names(table, name):
 
 
 def test_seats(table):
-    """Nobody sits twice, and nobody at a full table."""
+    """No player sits twice, and no player joins a full table."""
     gallery, game_id, clients = table
     assert is_problem(clients[0].call("POST", f"/api/games/{game_id}/seats", {}), 409)
     full = gallery.sign_up("Late").call("POST", f"/api/games/{game_id}/seats", {})
@@ -226,7 +226,7 @@ def test_seats(table):
 
 
 def test_half_a_request(served):
-    """A client that hangs up in the middle of its body leaves the server well."""
+    """A client that disconnects in the middle of its body does no harm to the server."""
     with socket.create_connection(("127.0.0.1", served.port)) as line:
         line.sendall(
             b"POST /api/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"

@@ -1,4 +1,4 @@
-"""What it costs to see that a request is here whole: each byte of it is looked at once, however it comes."""
+"""Request arrival: the cost of detecting a complete request is one look at each byte, however it arrives."""
 
 import socket
 from contextlib import closing
@@ -12,7 +12,7 @@ HEAD = b"POST /api/players HTTP/1.1\r\nHost: stele\r\nTransfer-Encoding: chunked
 
 
 class Looked(bytearray):
-    """Bytes that count how many of them a search passes over."""
+    """Bytes that count the bytes searched."""
 
     passed = 0
 
@@ -23,7 +23,7 @@ class Looked(bytearray):
 
 
 def arriving(pieces):
-    """A connection on which these have arrived one after the other; whether it was whole after each."""
+    """A connection on which these pieces have arrived in turn; whether the request was complete after each."""
     here, there = socket.socketpair()
     with closing(there):
         arrival = Arrival(Config(), here, "", "")
@@ -49,8 +49,8 @@ def one_by_one(data):
         b"00004\r\n\r\n\r\n\r\n0;" + b"x" * 900 + b"\r\n\r\n",
     ],
 )
-def test_a_body_in_chunks_is_looked_at_once(body):
-    """Byte after byte, it is whole with its last one and not before; together the looks pass over what is there."""
+def test_a_chunked_body_is_scanned_once(body):
+    """Byte by byte, it is complete with its last byte and not earlier; the searches together pass over its length."""
     arrival, found = arriving([HEAD, *one_by_one(body)])
     assert found == [False] * len(body) + [True]
     assert arrival.arrived.passed <= 5 * len(HEAD + body)
@@ -58,8 +58,8 @@ def test_a_body_in_chunks_is_looked_at_once(body):
     assert arriving([HEAD + body])[1] == [True]
 
 
-def test_what_follows_a_chunk_may_not_have_arrived():
-    """The next line is looked for behind a chunk's own bytes, which may be anything."""
+def test_the_line_after_a_chunk_may_not_have_arrived():
+    """The next line is searched for behind a chunk's own bytes, which may be anything."""
     _arrival, found = arriving([HEAD, b"5\r\n0\r\n", b"\r\n", b"\r\n0\r\n", b"\r\n"])
     assert found == [False, False, False, False, True]
 
@@ -72,12 +72,12 @@ def test_what_follows_a_chunk_may_not_have_arrived():
         b"0\r\n" + b"x: y\r\n" * LARGEST_CHUNK_LINE_BYTES,
     ],
 )
-def test_chunks_are_not_too_many_nor_their_lines_too_long(body):
-    """A request of more chunks, or with more to say of them, is refused before its end."""
+def test_limits_of_chunks(body):
+    """A request with too many chunks or too long chunk lines is refused before its end."""
     arrival, found = arriving([HEAD, body])
     assert found == [False, False] and arrival.is_excessive
 
 
-def test_what_is_no_chunk_is_the_parsers_to_refuse():
+def test_a_bad_chunk_is_left_to_the_parser():
     """It is given to the parser at once."""
     assert arriving([HEAD, b"zz\r\n"])[1] == [False, True]

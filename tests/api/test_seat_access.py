@@ -1,4 +1,4 @@
-"""A seat's eyes go with the seat: whoever has left it, lost it or handed it over is told no more than the gallery."""
+"""Seat access: a player who has left, lost or handed over a seat has the gallery's view."""
 
 import random
 import time
@@ -12,7 +12,7 @@ from tests.api.test_live_streams import follow, status_of
 TITLE = "amun-re"
 LEAST = find_rulebooks()[TITLE].meta.least_players
 TRIES = 24
-"""So many requests of their own connections come to each of two processes, but for once in millions."""
+"""This number of requests on separate connections reaches both processes, except once in millions."""
 
 
 def following(served, client, path, query=""):
@@ -23,7 +23,7 @@ def following(served, client, path, query=""):
 
 
 def heard(connection):
-    """All that comes until the stream ends, which it does within a minute."""
+    """Everything until the stream ends, which it does within a minute."""
     told, until = b"", time.monotonic() + 60
     connection.settimeout(60)
     while piece := connection.recv(65536):
@@ -32,8 +32,8 @@ def heard(connection):
     return told
 
 
-def test_a_stream_ends_when_its_player_gets_up(gallery, served):
-    """G21: of what happens after they have left their seat they hear nothing by it."""
+def test_a_stream_ends_when_its_player_leaves(gallery, served):
+    """G21: events after they leave their seat are not sent to it."""
     ada, bo, cy, di = (gallery.sign_up(name) for name in ("Ada", "Bo", "Cy", "Di"))
     game = ada.post("/api/games", {"rulebook": TITLE, "players": LEAST})
     path = f"/api/games/{game['id']}"
@@ -46,7 +46,7 @@ def test_a_stream_ends_when_its_player_gets_up(gallery, served):
     bo.post(f"{path}/moves", {"type": "LeaveSeat"})
     for stream in (named, own):
         assert b"SeatLeft" not in heard(stream)
-    # Whoever sits down is somebody else from then on, too.
+    # The next player in the seat is another viewer from then on, too.
     cy.post(f"{path}/seats", {})
     assert b"SeatTaken" not in heard(onlooking).rpartition(b"SeatLeft")[2]
     again = following(served, cy, path)
@@ -61,7 +61,7 @@ def test_a_stream_ends_when_its_player_gets_up(gallery, served):
 
 
 def test_a_stream_ends_when_its_seat_is_handed_over(gallery, served):
-    """G22: and only that one; whoever has the seat now hears what it hears."""
+    """G22: only that stream; the seat's new player gets its events."""
     game_id, clients = table_of(gallery, TITLE, [f"P{seat}" for seat in range(LEAST)])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, clients, random.Random(1), most=2 * LEAST)
@@ -77,8 +77,8 @@ def test_a_stream_ends_when_its_seat_is_handed_over(gallery, served):
         assert b"GameFinished" in heard(stream)
 
 
-def test_a_private_game_is_followed_by_those_who_may_read_it(gallery, served):
-    """G22: whoever was expected there, and is no longer, hears no more of it."""
+def test_a_private_game_is_followed_by_its_readers(gallery, served):
+    """G22: a player whose reservation has ended gets no more of it."""
     game_id, clients = table_of(gallery, TITLE, [f"P{seat}" for seat in range(LEAST)], private=True)
     path = f"/api/games/{game_id}"
     heir = gallery.sign_up("Heir")
@@ -91,8 +91,8 @@ def test_a_private_game_is_followed_by_those_who_may_read_it(gallery, served):
 
 
 @pytest.mark.parametrize("leaves", ["leaves", "hands over"])
-def test_every_process_asks_whose_seat_it_is(gallery, leaves):
-    """G15: a move is not tried and not made for a seat of another, whatever the process that is asked knows of it."""
+def test_every_process_checks_the_seats_player(gallery, leaves):
+    """G15: a move for another player's seat is neither tried nor made, whatever the process has cached."""
     if leaves == "hands over":
         game_id, clients = table_of(gallery, TITLE, [f"P{seat}" for seat in range(LEAST)])
     else:

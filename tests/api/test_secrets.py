@@ -1,4 +1,4 @@
-"""A player never gets another seat's secret, by any call, before it is public."""
+"""Secrets: no call gives a player another seat's secret before it is public."""
 
 import json
 import random
@@ -19,7 +19,7 @@ SECRETIVE = [
 
 
 def test_some_title_has_secrets():
-    """Else nothing is proved here."""
+    """Otherwise nothing is proved here."""
     assert SECRETIVE
 
 
@@ -38,11 +38,11 @@ def everything(client, game_id, viewer):
 
 
 @pytest.mark.parametrize("title", SECRETIVE)
-def test_no_call_shows_anothers_secret(gallery, title):
-    """While a secret is sealed, no byte that others get depends on it: its event holds a commitment alone."""
+def test_no_call_shows_another_seats_secret(gallery, title):
+    """While a secret is sealed, no byte for other viewers depends on it: its event holds a commitment alone."""
     lot = random.Random(4)
     checked = 0
-    for number in range(10):  # luck may leave a game without a secret that stays sealed for a while
+    for number in range(10):  # by luck a game may have no secret that stays sealed for a while
         players = find_rulebooks()[title].meta.most_players
         game_id, clients = table_of(gallery, title, [f"S{number}{seat}" for seat in range(players)])
         while checked < 3 and (action := sealed_action(gallery, clients, game_id, title, lot)):
@@ -54,7 +54,7 @@ def test_no_call_shows_anothers_secret(gallery, title):
 
 
 def sealed_action(gallery, clients, game_id, title, lot):
-    """Play until somebody seals something that nothing reveals at once: the seat and the event; none at the end."""
+    """Play until a seat seals something that is not revealed at once: the seat and the event; None at the end."""
     types = projector_for(title).event_types
     while (game := gallery.get(f"/api/games/{game_id}"))["status"] == "playing":
         seat = lot.choice(game["to_act"])
@@ -69,7 +69,7 @@ def sealed_action(gallery, clients, game_id, title, lot):
 
 
 def check_sealed(gallery, clients, game_id, title, seat, own):
-    """The seat sees what it sealed; nobody else does, by events, bundle or a look from that seat."""
+    """The seat sees what it sealed; no other viewer does, by events, bundle or a view from that seat."""
     fields = secret_fields(projector_for(title).event_types[own["type"]])
     for name in fields:
         assert own["data"][name] != {"hidden": True}
@@ -88,7 +88,7 @@ def check_sealed(gallery, clients, game_id, title, seat, own):
 
 @pytest.mark.parametrize("title", SECRETIVE)
 def test_keys_and_tokens_stay_inside(gallery, title, served):
-    """While the game runs nobody is told its key, and no log line holds a token."""
+    """While the game runs no response has its key, and no log line holds a token."""
     game_id, clients = table_of(
         gallery, title, [f"K{number}" for number in range(find_rulebooks()[title].meta.least_players)]
     )
@@ -99,7 +99,7 @@ def test_keys_and_tokens_stay_inside(gallery, title, served):
 
 
 def test_a_private_game_is_for_its_players(gallery, title):
-    """It is not in the lobby, and without a seat or the invitation it can be neither read nor joined."""
+    """It is not in the lobby, and can't be read or joined without a seat or the invitation."""
     ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
     least = find_rulebooks()[title].meta.least_players
     game = ann.post("/api/games", {"rulebook": title, "players": least, "private": True, "bots": least - 2})

@@ -1,4 +1,4 @@
-"""Several moves in one request: made one after the other, each as an action of its own, or not at all."""
+"""Several moves in one request: made in order, each as a separate action, or none at all."""
 
 import random
 
@@ -15,7 +15,7 @@ MOST = 6
 
 @pytest.fixture
 def table(gallery):
-    """A running game between two who sign, its path, and what each is."""
+    """A running game between two players who sign, its path and each player."""
     signers = [Signer("Ann's program"), Signer("Bob's program")]
     clients = [gallery.sign_up(name) for name in ("Ann", "Bob")]
     game = clients[0].post("/api/games", {"rulebook": TITLE, "players": 2, "sit": False, "signed": True})
@@ -25,7 +25,7 @@ def table(gallery):
 
 
 def composed(client, path, lot):
-    """Moves of one seat that follow one another, with what is foreseen of all of them, and where they begin."""
+    """Successive moves of one seat, with their foreseen effects, and their start."""
     legal = client.get(f"{path}/legal-moves")
     following, moves, foreseen = legal["moves"], [], None
     while following and len(moves) < MOST:
@@ -47,7 +47,7 @@ def signed(path, signer, seat, legal, moves):
 
 
 def test_a_game_of_composed_moves(gallery, table):
-    """G25: what was foreseen of all moves comes true, each is an action, signed and judged like any other."""
+    """G25: the foreseen effects of all moves come true, each move is an action, signed and judged like any other."""
     path, clients, signers = table
     lot = random.Random(5)
     together = 0
@@ -76,7 +76,7 @@ def test_a_game_of_composed_moves(gallery, table):
 
 
 def test_all_or_nothing(gallery):
-    """G25: a move that is refused keeps the others out, and is named; so does a request that is not as it must be."""
+    """G25: a refused move stops the rest, and is named; so does a malformed request."""
     game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
     path = f"/api/games/{game_id}"
     (seat,) = gallery.get(path)["to_act"]
@@ -107,7 +107,7 @@ def test_all_or_nothing(gallery):
 
 
 def test_signatures_follow_one_another(gallery, table):
-    """Another order, a move left out, another place, none at all: nobody else can make anything else of the list."""
+    """Another order, an omitted move, another place, no signature: no other list can be made of the signed moves."""
     path, clients, signers = table
     (seat,) = gallery.get(path)["to_act"]
     legal, moves, _foreseen = composed(clients[seat], path, random.Random(1))

@@ -1,4 +1,4 @@
-"""Signatures over HTTP: keys of seats, signed moves, signed games, and what is refused."""
+"""Signatures over HTTP: keys of seats, signed moves, signed games, and refusals."""
 
 import base64
 import random
@@ -16,7 +16,7 @@ PROBLEM = "urn:stele:problem:bad-signature"
 
 
 class Table:
-    """A game between Ann and Bob, whose programs sign."""
+    """A game between Ann and Bob, whose clients sign."""
 
     def __init__(self, gallery: Client, **more):
         self.clients = [gallery.sign_up(name) for name in ("Ann", "Bob")]
@@ -28,7 +28,7 @@ class Table:
             client.post(f"{self.path}/seats", {"public_key": signer.public_key})
 
     def asked(self):
-        """Whose move it is, and what they may do."""
+        """The player to move, and their legal moves."""
         seat = self.clients[0].get(self.path)["to_act"][0]
         legal = self.clients[seat].get(f"{self.path}/legal-moves")
         return seat, legal, [one["move"] for one in legal["moves"]]
@@ -39,7 +39,7 @@ class Table:
         return header(self.signers[seat].signed(**{**said, **other}))
 
     def send(self, seat, move, signature=None, **headers):
-        """What sending it is answered."""
+        """The answer to sending it."""
         if signature is not None:
             headers["Stele_Signature"] = signature
         return self.clients[seat].call("POST", f"{self.path}/moves", move, **headers)
@@ -78,8 +78,8 @@ def test_a_signed_game_is_played_and_verified(gallery):
         assert count and f"{count} of {count} moves of seat {seat} signed by its key" in said
 
 
-def test_what_was_signed_is_its_seats_secret_until_the_end(table, gallery):
-    """The text may hold a secret command: others see that something was signed, and the signature."""
+def test_signed_texts_are_secret_until_the_end(table, gallery):
+    """The text may hold a secret command: other viewers see that a move was signed, and the signature."""
     seat, legal, moves = table.asked()
     answer = table.send(seat, moves[0], table.signed(seat, legal, moves[0]))
     own = next(event for event in answer.body["events"] if event["type"] == "CommandSigned")
@@ -91,8 +91,8 @@ def test_what_was_signed_is_its_seats_secret_until_the_end(table, gallery):
         assert (seen["data"]["text"], seen["data"]["signature"]) == ({"hidden": True}, own["data"]["signature"])
 
 
-def test_a_move_without_a_signature_breaks_a_rule(table):
-    """G10: also a resignation. What a move would lead to can be asked without one."""
+def test_an_unsigned_move_breaks_a_rule(table):
+    """G10: also a resignation. A preview needs no signature."""
     seat, _legal, moves = table.asked()
     for move in (moves[0], {"type": "Resign"}):
         answer = table.send(seat, move)
@@ -100,8 +100,8 @@ def test_a_move_without_a_signature_breaks_a_rule(table):
     assert table.clients[seat].call("POST", f"{table.path}/moves?dry_run=true", moves[0]).status == 200
 
 
-def test_signatures_that_are_not_right_are_refused(table):
-    """Another game, seat, place, digest, command, key, scheme, form: each is said, and nothing is recorded."""
+def test_bad_signatures_are_refused(table):
+    """Another game, seat, place, digest, command, key, scheme, form: each is named, and nothing is recorded."""
     seat, legal, moves = table.asked()
     move, right = moves[0], table.signed(seat, legal, moves[0])
     text, signature = right.split(".")
@@ -138,8 +138,8 @@ def test_signatures_that_are_not_right_are_refused(table):
     assert "the seat has acted since" in again.body["detail"]
 
 
-def test_a_key_is_changed_with_the_old_ones_word_or_without(gallery):
-    """A second browser signs from then on; a wrong word is refused."""
+def test_a_key_is_changed_with_or_without_the_old_one(gallery):
+    """A second browser signs from then on; a wrong signature of the old key is refused."""
     table = Table(gallery, signed=True)
     new = Signer("another program")
     for seat, word in enumerate((Signer("Ann's program").names(table.id, 0, new.public_key), "")):
@@ -161,8 +161,8 @@ def test_a_key_is_changed_with_the_old_ones_word_or_without(gallery):
     assert "the key of seat 0" not in said
 
 
-def test_elsewhere_signing_is_free(gallery):
-    """Who sat down with a key may sign or not; who did not cannot; the audit says how much was signed."""
+def test_signing_is_optional_elsewhere(gallery):
+    """A player with a key may sign or not; a player without can't; the audit counts the signed moves."""
     table = Table(gallery)
     assert "signed" not in table.opened
     seat, legal, moves = table.asked()
@@ -172,8 +172,8 @@ def test_elsewhere_signing_is_free(gallery):
     assert f"1 of 2 moves of seat {seat} signed by its key" in said
 
 
-def test_whom_a_signed_game_refuses(gallery):
-    """Nobody sits there without a key, the opener neither; keys have one form."""
+def test_refusals_of_a_signed_game(gallery):
+    """Players need a key to join, the opener too; keys have one form."""
     ann = gallery.sign_up("Ann")
     answer = ann.call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "signed": True})
     assert (answer.status, "signed" in answer.body["errors"]) == (422, True)
@@ -187,7 +187,7 @@ def test_whom_a_signed_game_refuses(gallery):
     assert listed["signed"] is True
 
 
-def test_nobody_sits_down_with_a_key_for_which_others_can_sign(gallery):
+def test_keys_for_which_others_can_sign_are_refused(gallery):
     """G10, G11: every point of small order, second spellings, and points with a part of small order."""
     ann = gallery.sign_up("Ann")
     game = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "signed": True, "sit": False})

@@ -1,4 +1,4 @@
-"""Standing orders by HTTP: a seat's own, refused with the place that is wrong, carried out by the real worker."""
+"""Standing orders over HTTP: private to a seat, refused with the wrong place, carried out by the real worker."""
 
 import time
 
@@ -11,11 +11,11 @@ CALLS = (
     "/orders",
 )  # fmt: skip
 THEIR_OWN = ("Date", "X-Request-ID", "Content-Length")
-"""Headers that say when a response was made, or how long it is."""
+"""Headers with a response's time or length."""
 
 
 def until(look):
-    """What this look finds, as soon as it finds something."""
+    """The first truthy result of this function."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not (found := look()):
         assert time.monotonic() < deadline, "nothing happened"
@@ -24,7 +24,7 @@ def until(look):
 
 
 def auction(gallery, names):
-    """A game in which bids are asked for: its path, its players, the seat that is asked and its legal moves."""
+    """A game in which bids are asked for: its path, its players, the asked seat and its legal moves."""
     game_id, clients = table_of(gallery, TITLE, names)
     path = f"/api/games/{game_id}"
     while True:
@@ -36,7 +36,7 @@ def auction(gallery, names):
 
 
 def shown(client, path):
-    """Status, headers and body of a response, without a bundle's proofs, of which there are more later."""
+    """Status, headers and body of a response, without a bundle's proofs, which grow."""
     answer = client.call("GET", path)
     headers = {name: value for name, value in answer.headers.items() if name not in THEIR_OWN}
     is_bundle = isinstance(answer.body, bytes) and path.endswith("/bundle")
@@ -48,8 +48,8 @@ def put(client, path, *orders):
     return client.call("PUT", f"{path}/orders", {"orders": list(orders)})
 
 
-def test_orders_are_their_owners_alone(gallery, served):
-    """Nobody else gets a byte more or less because one exists, of the game, by header or by body; refusals included."""
+def test_orders_are_private_to_their_owner(gallery, served):
+    """An order changes no byte for other viewers, of the game, by header or by body; refusals included."""
     path, clients, asked, legal = auction(gallery, ["Oa", "Ob", "Oc"])
     owner = (asked + 1) % 3
     others = [("public", gallery), *((seat, one) for seat, one in enumerate(clients) if seat != owner)]
@@ -75,8 +75,11 @@ def test_orders_are_their_owners_alone(gallery, served):
     assert told() == before
 
 
-def test_an_order_is_carried_out_and_told(gallery):
-    """As the seat's own move, marked; what does not apply is dropped with a notice, in the reader's language."""
+def test_an_order_is_carried_out_and_announced(gallery):
+    """As the seat's own move, marked.
+
+    An order that doesn't apply is dropped with a notice, in the reader's language.
+    """
     path, clients, seat, legal = auction(gallery, ["Od", "Of", "Og"])
     nowhere = {"moves": [{"type": "PlaceGold", "gold": 1, "province": "nowhere"}]}
     bid = {"moves": [{**legal[-1], "gold": {"least": {"from": 0, "to": 8}}}]}
@@ -96,8 +99,8 @@ def test_an_order_is_carried_out_and_told(gallery):
     assert gallery.get(f"{path}/audit")["ok"]
 
 
-def test_what_is_wrong_is_named(gallery):
-    """The place of the part that cannot be; and who may not order at all."""
+def test_bad_orders_are_named(gallery):
+    """The place of the wrong part; and players without the right to order."""
     path, clients, seat, legal = auction(gallery, ["Oh", "Oi", "Oj"])
     good = {"moves": [legal[0]]}
     for orders, place in (

@@ -1,4 +1,4 @@
-"""Tournaments by HTTP: opened, entered, started, played to the end by the real worker, each refusal named."""
+"""Tournaments over HTTP: opened, entered, started, played to the end by the real worker, each refusal named."""
 
 import random
 import time
@@ -17,7 +17,7 @@ def opened(client, **more):
 
 
 def test_a_tournament_is_played_to_its_end(gallery):
-    """Three meet each other once; the rounds follow by themselves."""
+    """Three players meet each other once; the rounds follow automatically."""
     boss, *others = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
     made = opened(boss, pace={"time": 259_200_000})
     path = f"/api/tournaments/{made['id']}"
@@ -46,8 +46,8 @@ def test_a_tournament_is_played_to_its_end(gallery):
     assert all(table["places"] for one in found["made"] for table in one["tables"])
 
 
-def test_what_a_tournament_refuses(gallery):
-    """Who may not, what is not there, and what is too late."""
+def test_refusals_of_a_tournament(gallery):
+    """Missing rights, a missing tournament, and late requests."""
     boss, ada, bo, cy = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
     path = f"/api/tournaments/{opened(boss, kind='swiss')['id']}"
     assert kind(ada.call("POST", f"{path}/start", {})) == (403, "not-the-organiser")
@@ -69,8 +69,8 @@ def test_what_a_tournament_refuses(gallery):
     "wrong",
     [{"rulebook": "chess"}, {"size": 7}, {"name": ""}, {"kind": "knockout"}, {"options": {"nonsense": 1}}, {"x": 1}],
 )
-def test_what_no_tournament_can_be(gallery, wrong):
-    """A title that is not there, a table of a wrong size, an option that the title does not have."""
+def test_impossible_tournaments(gallery, wrong):
+    """An unknown title, a table of a wrong size, an option that the title does not have."""
     answer = gallery.sign_up("Boss").call(
         "POST", "/api/tournaments", {"name": "Cup", "rulebook": TITLE, "size": 2, **wrong}
     )

@@ -1,4 +1,4 @@
-"""The transparency log over HTTP: anybody can compute its tree again, and nobody learns more than they may."""
+"""Transparency log over HTTP: its tree can be recomputed by all clients, and reveals no more than each may see."""
 
 import gzip
 import urllib.error
@@ -21,7 +21,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 @pytest.fixture(scope="module")
 def logged(served) -> tuple[Client, str, list[Client]]:
-    """A private game between two that the log has."""
+    """A logged private game between two players."""
     gallery = Client(served.url)
     game_id, players = table_of(gallery, TITLE, ["Log A", "Log B"], private=True)
     assert eventually(lambda: players[0].call("GET", f"/api/games/{game_id}/proof").status == 200)
@@ -45,7 +45,7 @@ def leaves_in(bundle: bytes) -> Iterator[bytes]:
         bundle = bundle[2 + length :]
 
 
-def test_anybody_can_compute_the_tree_again(logged) -> None:
+def test_the_tree_can_be_recomputed(logged) -> None:
     """From the entries below /tlog/ come the hashes in the tiles, and from those the root that the note signs."""
     gallery, game_id, _players = logged
     status, note, headers = fetched(gallery.url, "/tlog/checkpoint")
@@ -71,14 +71,14 @@ def test_anybody_can_compute_the_tree_again(logged) -> None:
     "name", ["0/000.p/256", "0/x999/999", "7/000", "entries/x999/999.p/1", "..%2F0000000001.note", "heads-1", "", "0"]
 )
 def test_there_is_nothing_else_below_the_log(logged, name: str) -> None:
-    """A name that is none, and a tile that no note covers yet."""
+    """An unknown name, and a tile that no note covers yet."""
     gallery, _game_id, _players = logged
     status, body, _headers = fetched(gallery.url, f"/tlog/tile/{name}")
     assert 404 == status and b"stele:problem" in body
 
 
-def test_what_is_proven_grows_only(logged) -> None:
-    """A later note is proven to continue an earlier one; sizes that are none are refused in a sentence."""
+def test_proofs_only_grow(logged) -> None:
+    """A later note is proven to continue an earlier one; bad sizes are refused in a sentence."""
     gallery, game_id, players = logged
     before = gallery.get("/api/log")
     seat = players[0].get(f"/api/games/{game_id}")["to_act"][0]
@@ -105,8 +105,8 @@ def test_what_is_proven_grows_only(logged) -> None:
     assert "3" == gallery.call("GET", "/api/log/consistency?from=1&to=99999999").headers["Retry-After"]
 
 
-def test_a_private_games_proof_is_for_who_may_read_it(logged) -> None:
-    """Players and guests have it, and it is right; others are refused as they are the game's bundle."""
+def test_a_private_games_proof_needs_access(logged) -> None:
+    """Players and guests get it, and it is right; other clients are refused as for the game's bundle."""
     gallery, game_id, players = logged
     proof = players[0].get(f"/api/games/{game_id}/proof")
     logged_head, tree = read_logged(proof)
@@ -122,7 +122,7 @@ def test_a_private_games_proof_is_for_who_may_read_it(logged) -> None:
 
 
 def test_a_bundle_carries_the_proof(logged) -> None:
-    """As soon as the log has the game, so does its bundle, and the audit says so."""
+    """As soon as the log has the game, so does its bundle, and the audit shows it."""
     gallery, _game_id, _players = logged
     game_id = gallery.get("/api/games?status=finished")["games"][0]["id"]
     assert eventually(lambda: gallery.call("GET", f"/api/games/{game_id}/proof").status == 200)

@@ -1,4 +1,4 @@
-"""Records that anybody sends to be verified: all checks, bounded in size and cost, and nothing of them stays."""
+"""Verification of uploaded records: all checks, bounded in size and cost, and nothing is stored."""
 
 import socket
 
@@ -19,7 +19,7 @@ NDJSON = "application/x-ndjson"
 
 @pytest.fixture
 def client(data_directory):
-    """Somebody who asks an app with usual limits."""
+    """A client of an app with usual limits."""
     return create_app({"STELE_DATA": str(data_directory)}).test_client()
 
 
@@ -29,7 +29,7 @@ def send(client, raw):
 
 
 def test_every_check_with_its_verdict(gallery, title):
-    """The same report as `flask verify` gives, of a good record, a bad one and no record; no game comes of it."""
+    """The same report as from `flask verify`, for a good record, a bad one and no record; no game is created."""
     raw = signed_bundle(title, "all")
     bad = rewritten(raw, 7, lambda plain: plain.update(at=plain["at"] - 1))
     for one in (raw, bad, b"garbage", b""):
@@ -45,8 +45,8 @@ def test_every_check_with_its_verdict(gallery, title):
     assert gallery.call("GET", f"/api/games/{verify(raw).game}").status == 404
 
 
-def test_what_only_the_rules_find(gallery):
-    """A move that no rule allows, in a record that is right in all else: the server names it."""
+def test_errors_that_only_the_rules_find(gallery):
+    """An illegal move in a record that is otherwise right: the server names it."""
     projector, game = played("kheops")
     actions = happenings_of(projector, game.entries)
     number = next(at for at, one in enumerate(actions) if one[0].actor == 1 and not one[0].luck and at > 5)
@@ -57,7 +57,7 @@ def test_what_only_the_rules_find(gallery):
 
 
 def test_the_largest_games(gallery):
-    """The longest game of a full table is much larger than other bodies may be, and is verified."""
+    """The longest game of a full table exceeds the usual body limit, and is verified."""
     projector = projector_for("das-amulett")
     game = play_out(projector, ["random"] * projector.rulebook.meta.most_players, "long")
     raw = bundled(projector, game, game.entries)
@@ -66,39 +66,39 @@ def test_the_largest_games(gallery):
 
 
 @pytest.mark.parametrize("raw", [b"x" * (LARGEST_RECORD_BYTES + 1), b"\n" * (MOST_LINES + 1)], ids=["bytes", "lines"])
-def test_what_is_too_long(client, raw):
-    """It is refused, and the refusal names what verifies it."""
+def test_a_too_long_record(client, raw):
+    """It is refused, and the refusal names a verifier for it."""
     told = send(client, raw)
     assert told.status_code == 413 and "stele_verify.py" in told.json["detail"]
 
 
-def test_it_must_say_what_it_is(client):
-    """Another type is refused unread, so that no page elsewhere can make browsers send anything here."""
+def test_the_content_type_is_required(client):
+    """Another type is refused unread, so that no other site's page can make browsers send a record."""
     assert client.post("/api/verifications", data=b"x", content_type="text/plain").status_code == 415
     assert client.post("/api/players", data=b"x", content_type=NDJSON).status_code == 415
 
 
 def test_one_at_a_time(client):
-    """While a record is being verified in this process the next one waits a little, and is then told to come again."""
+    """While a record is being verified in this process the next one waits a little, then gets a retry response."""
     with TURN:
         told = send(client, b"")
     assert told.status_code == 503 and int(told.headers["Retry-After"]) > 0
     assert send(client, b"").status_code == 200
 
 
-def test_how_often(data_directory):
-    """It is counted by address, as the audits of games are."""
+def test_the_limit_by_address(data_directory):
+    """It is counted by address, like the audits of games."""
     app = create_app({"STELE_DATA": str(data_directory), "STELE_LIMIT_AUDITS_ADDRESS": "2/hour"})
     told = [send(app.test_client(), b"").status_code for _ in range(3)]
     assert told == [200, 200, 429]
 
 
 def test_large_bodies_do_not_fill_the_memory(served):
-    """So many may arrive at a time; one more is turned away, and takes no other request's place."""
+    """A fixed number may arrive at a time; the next is refused, and other requests are unaffected."""
     said = b"Host: stele\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\nx" % LARGEST_RECORD_BYTES
     lines = []
     try:
-        # Each process counts its own.
+        # Each process has its own count.
         for _ in range(6 * MOST_RECORDS):
             line = socket.create_connection(("127.0.0.1", served.port), 60)
             line.sendall(b"POST /api/verifications HTTP/1.1\r\n" + said)

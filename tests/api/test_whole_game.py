@@ -11,7 +11,7 @@ from tests.serving import command
 
 
 def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
-    """A complete game of the most players; what each move was answered is what the replay shows there for ever."""
+    """A complete game of the most players; the replay permanently shows the answer of each move."""
     most = find_rulebooks()[title].meta.most_players
     game_id, clients = table_of(gallery, title, [f"Player {number}" for number in range(most)])
     heard: list[tuple[str, int, dict]] = []
@@ -45,7 +45,7 @@ def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
 
 @pytest.mark.parametrize(("title", "kind"), [("kheops", "random"), ("amun-re-card-game", "steward")])
 def test_a_person_against_computer_players(gallery, title, kind):
-    """The worker answers for the computer players until a person is asked or the game is over."""
+    """The worker answers for the computer players until it is a person's turn or the game is over."""
     least = find_rulebooks()[title].meta.least_players
     game_id, (me,) = table_of(gallery, title, ["Solo"], bots=max(1, least - 1), bot_kind=kind)
     lot = random.Random(3)
@@ -64,7 +64,7 @@ def test_a_person_against_computer_players(gallery, title, kind):
 
 
 def test_a_resigned_seat_is_taken_care_of(gallery):
-    """Whoever resigns may not move any more; a computer player answers for the seat, and it is ranked last."""
+    """A player who has resigned can't move; a computer player answers for the seat, and it is ranked last."""
     game_id, clients = table_of(gallery, "amun-re-card-game", [f"R{number}" for number in range(3)])
     play_to_the_end(game_id, clients, random.Random(1), most=2)
     clients[2].post(f"/api/games/{game_id}/moves", {"type": "Resign"})

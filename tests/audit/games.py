@@ -52,7 +52,7 @@ TITLES = list(find_rulebooks())
 
 
 def in_turn(titles, ways, *more):
-    """Parameters: each title with each way. What is tested knows no title: in short each has some of the ways.
+    """Parameters: each title with each way. The tested code is independent of titles: in short each has some ways.
 
     Each way and each title come at least once.
     """
@@ -70,7 +70,7 @@ def in_turn(titles, ways, *more):
 
 @cache
 def played(title, seed="replay"):
-    """A game of the fewest players with everything that can be switched on, and its projector."""
+    """A game of the fewest players with all options on, and its projector."""
     projector = projector_for(title)
     meta = projector.rulebook.meta
     switched_on = {option.name: True for option in meta.options if option.kind == "flag"}
@@ -90,7 +90,7 @@ def bundle_of(title, viewer):
 
 
 def forged(entries, number, change):
-    """The entries with the public form of one changed and everything after it chained anew."""
+    """The entries with the public form of one changed and all later ones chained anew."""
     digest, result = FIRST_DIGEST, []
     for index, entry in enumerate(entries):
         public = entry.public
@@ -104,7 +104,7 @@ def forged(entries, number, change):
 
 
 def with_other_times(entries, first_action, milliseconds):
-    """The record in which everything from this action on happened so much later, chained anew."""
+    """The record with everything from this action on delayed by this time, chained anew."""
     digest, told = FIRST_DIGEST, []
     for entry in entries:
         plain = msgspec.json.decode(entry.public)
@@ -130,7 +130,7 @@ SEATED = "seated"
 
 @cache
 def seated(title, ending="played out", strict=False, computers=0, silent=(), signed=False, edition=shared.EDITION):
-    """A game between persons who add nonces to its luck, with random legal commands, ended in this way.
+    """A game between persons who add nonces to its luck, with random legal commands and this end.
 
     There may be computer players at the table, with nonces too. The `silent` seats bring none. In a `signed` game
     persons sign.
@@ -161,7 +161,7 @@ DISPUTED = ("rolled back", "adjudicated", "freed", "disputed after the end", "pr
 
 @cache
 def disputed(title, way="rolled back", signed=False):
-    """A game between persons with disputes in it, and at least one of this kind; played to its end."""
+    """A game between persons with disputes, at least one of this kind; played to its end."""
     rulebook = projector_for(title).rulebook
     players = max(2, rulebook.meta.least_players)
     table = Seating(title, seeded_game_key(way), players, signed=signed, referee="judge" * (way == "adjudicated"))
@@ -174,7 +174,7 @@ def disputed(title, way="rolled back", signed=False):
         table.agree(ends[-1], Remedy("roll_back", ends[5]))
         ends += table.play(6, lot)
         table.act(AnswerDispute(0, 1, agrees=False, text="Nothing."))
-        # Then on from what counted no longer, and back to what counts.
+        # Then on from the annulled line, and back to the line that counts.
         table.decide(0, ends[6], Remedy("roll_back", ends[12]), Remedy())
         ends += table.play(5, lot)
         table.agree(ends[-1], Remedy("roll_back", ends[18]))
@@ -222,7 +222,7 @@ EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 1080, day * 1440 + 1380)
 
 @cache
 def timed(title, outcome="once", signed=False):
-    """A game between persons with clocks, in which everything about time happens; played to its end.
+    """A game between persons with clocks, with every event about time; played to its end.
 
     At the end of a seat's time this is what happens.
     """
@@ -259,7 +259,7 @@ def timed(title, outcome="once", signed=False):
 
 
 class Seating:
-    """A game in memory, from its opening on: who sits down, with which nonces, and what they do."""
+    """A game in memory from its opening on: players join, with nonces, and act."""
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
@@ -293,7 +293,7 @@ class Seating:
         self.ends = {"1-0": self.game}
 
     def sit(self, seat):
-        """Somebody sits down there, with a nonce or, in a strict game, with the commitment to it."""
+        """A player joins there, with a nonce or, in a strict game, with the commitment to it."""
         nonce = self.nonces[seat]
         own = {"nonce_commitment": nonce_commitment(SEATED, seat, nonce)} if self.game.strict else {"nonce": nonce}
         if self.game.signed:
@@ -301,11 +301,11 @@ class Seating:
         self.act(shared.TakeSeat(seat, player=f"player-{seat}", **own))
 
     def signer(self, seat):
-        """Whoever has the key of this seat."""
+        """The holder of this seat's key."""
         return self.signers.get(seat) or Signer(f"seat {seat}")
 
     def sign(self, command):
-        """This command, signed at the end of the record so far; every third one together with the one before it."""
+        """This command, signed at the end of the record so far; each third one together with the one before it."""
         last = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)[-1]
         said = msgspec.to_builtins(command)
         seat = said.pop("seat")
@@ -316,7 +316,7 @@ class Seating:
         return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said)
 
     def act(self, command, signed=None, after=1000):
-        """What this command makes happen so many milliseconds later; it is signed where it must be."""
+        """Act on this command this number of milliseconds later; it is signed where required."""
         if signed is None and lifecycle.must_sign(self.game, command):
             signed = self.sign(command)
         nonces = lifecycle.nonces_after(self.game, command, self.computers)
@@ -349,7 +349,7 @@ class Seating:
         return f"{len(self.actions)}-{len(self.actions[-1]) - 1}"
 
     def play(self, moves, lot):
-        """So many random legal moves, as long as the game lasts; the positions that they ended at."""
+        """This number of random legal moves, while the game lasts; the positions at their ends."""
         ends = []
         while len(ends) < moves and not self.game.is_over:
             seat = lot.choice(shared.to_act(self.rulebook, self.game))
@@ -358,14 +358,14 @@ class Seating:
         return ends
 
     def all_others(self, proposing, answering):
-        """Somebody proposes something, and the others answer it one after the other, as long as it is proposed."""
+        """A player proposes, and the other players answer in turn while the proposal is open."""
         self.act(proposing)
         for seat in range(self.game.players):
             if seat != proposing.seat and self.game.seats[seat].is_person and self.game.proposals != NO_PROPOSALS:
                 self.act(answering(seat))
 
     def take_back(self, lot):
-        """One of the players takes their last move back, if that is possible now; whether it was."""
+        """A player takes their last move back, if possible; whether they did."""
         for seat in lot.sample(range(self.game.players), self.game.players):
             try:
                 self.act(AskTakeBack(seat))
@@ -381,7 +381,7 @@ class Seating:
         return counting_actions(placed_records(self.projector, entries))
 
     def agree(self, position, remedy):
-        """Seat 0 disputes this position, and everybody agrees to the remedy."""
+        """Seat 0 disputes this position, and all players agree to the remedy."""
         number = len(self.game.disputes) + 1
         self.act(OpenDispute(0, position, "I doubt it.", remedy))
         for seat in range(1, self.game.players):
@@ -389,7 +389,7 @@ class Seating:
                 self.act(AnswerDispute(seat, number, True, ""))
 
     def decide(self, seat, position, remedy, wished=None):
-        """This seat disputes this position, and who judges decides."""
+        """This seat disputes this position, and the judge decides."""
         number = len(self.game.disputes) + 1
         self.act(OpenDispute(seat, position, "I doubt it.", remedy if wished is None else wished))
         self.act(DecideDispute(-1, number, "referee" if self.game.referee else "operator", "So it is.", remedy))
@@ -401,7 +401,7 @@ class Seating:
 
 
 def sealed_again(projector, actions, game_key, game_id, times=()):
-    """The entries of these actions, as happenings, as the server or a liar with the game key would write them.
+    """The entries of these actions, as happenings, written by the server or by a liar with the game key.
 
     They happened at these times, or one a second.
     """
@@ -424,7 +424,7 @@ def happenings_of(projector, entries):
 
 
 def retold(projector, game, number, event):
-    """The game's entries with one event replaced, written by somebody with the game key."""
+    """The game's entries with one event replaced, written by a forger with the game key."""
     place = game.entries[number].position
     actions = happenings_of(projector, game.entries)
     told = actions[place.action - 1][place.effect]
@@ -438,7 +438,7 @@ def bundled(projector, game, entries, viewer="all"):
 
 
 def rewritten(raw, number, change):
-    """The bundle with the public form of one entry changed, and everything made to fit: chain, header, checksum."""
+    """The bundle with the public form of one entry changed, and chain, header and checksum made to fit."""
     lines = [msgspec.json.decode(line) for line in raw.splitlines()]
     digest = FIRST_DIGEST
     for index, line in enumerate(lines[1:-1]):

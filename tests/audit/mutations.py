@@ -1,7 +1,7 @@
-"""Random mutations of bundles: what was changed, and the places at which a verifier may name it.
+"""Random mutations of bundles: the change, and the places that a verifier may name.
 
-A careless change leaves the checksum or the chain as it was. A careful one makes everything fit that can be made to fit
-without the game key and without the server's signature.
+A careless change leaves the checksum or the chain as it was. A careful one makes everything fit that doesn't need the
+game key or the server's signature.
 """
 
 import base64
@@ -31,7 +31,7 @@ def receipt(game_id: str, position: str, digest: str) -> dict[str, str]:
 
 
 class Mutation(NamedTuple):
-    """A mutated bundle: the way it was made, and the places that may be named."""
+    """A mutated bundle: its kind of mutation, and the places that may be named."""
 
     way: str
     raw: bytes
@@ -39,7 +39,7 @@ class Mutation(NamedTuple):
     places: set[str]
 
     def is_no_change(self) -> bool:
-        """Whether the record in it is the original one, byte for byte: at most, receipts are missing."""
+        """Whether its record is the original one, byte for byte: at most, receipts are missing."""
         mine, other = read_bundle(self.raw), read_bundle(self.original)
         same = (mine.header, mine.entries, mine.is_undamaged) == (other.header, other.entries, True)
         return same and all(one in other.proofs for one in mine.proofs)
@@ -68,14 +68,14 @@ def _strangers(title: str) -> list[bytes]:
 
 
 class Source(NamedTuple):
-    """Whose record is mutated: a title's, of a game with disputes of this way, or without any."""
+    """The source of a mutated record: a title's game with disputes of this way, or without any."""
 
     title: str
     way: str = ""
 
 
 def mutations(title: str, number: int, seed: int = 0, with_disputes: bool = False) -> Iterator[Mutation]:
-    """So many mutations of the title's bundle for everybody, for a seat, and for the public, in every way in turn."""
+    """This number of mutations of the title's bundle, for all, for a seat and for the public, in every way in turn."""
     lot = random.Random(f"{title} {seed}")
     ways = list(_WAYS)
     for count in range(number):
@@ -90,11 +90,11 @@ def mutations(title: str, number: int, seed: int = 0, with_disputes: bool = Fals
 
 
 Made = tuple[bytes, set[str]] | None
-"""The mutated bytes and the places that may be named; nothing where the lines that were picked do not allow it."""
+"""The mutated bytes and the places that may be named; None where the picked lines do not allow it."""
 
 
 def _place(lines: list[bytes], number: int) -> str:
-    """What line `number`, counted from 0, is called."""
+    """The name of line `number`, counted from 0."""
     if number == 0:
         return "header"
     return "proofs" if number == len(lines) - 1 else str(msgspec.json.decode(lines[number])["position"])
@@ -105,7 +105,7 @@ def _line_at(raw: bytes, offset: int) -> tuple[list[bytes], int]:
 
 
 def _around(lines: list[bytes], number: int) -> set[str]:
-    """The line's own place, and what a checksum names."""
+    """The line's own place, and the place that a checksum names."""
     return {_place(lines, number), *({"header"} if number == len(lines) - 1 else ())}
 
 
@@ -137,7 +137,7 @@ def _dropped_entry(raw: bytes, lot: random.Random, _source: Source) -> Made:
     # Without the last effects of an action the next action follows rightly: then the chain names what follows.
     places = {_place(lines, number), _place(lines, number + 1), *({"header"} if number == len(lines) - 2 else ())}
     if number == len(lines) - 3:
-        # Nothing behind tells whether the last entry stands for the next effect or for another action.
+        # Nothing later shows whether the last entry replaces the next effect or another action.
         before = parse_position(_place(lines, number - 1))
         places.add(f"{before.action}-{before.effect + 1}")
     return lines_with_checksum(lines[:number] + lines[number + 1 :]), places
@@ -157,7 +157,7 @@ def _swapped_entries(raw: bytes, lot: random.Random, _source: Source) -> Made:
     if number + 1 >= len(lines) - 1:
         return None
     second = parse_position(_place(lines, number + 1))
-    # The second may follow rightly, as the beginning of an action: then the first stands where its next effect should.
+    # The second may follow rightly, as the beginning of an action: then the first is where its next effect should be.
     places = {_place(lines, number), str(second), f"{second.action}-{second.effect + 1}"}
     lines[number], lines[number + 1] = lines[number + 1], lines[number]
     return lines_with_checksum(lines), places
@@ -168,7 +168,7 @@ def _spliced_entry(raw: bytes, lot: random.Random, source: Source) -> Made:
     number = lot.randrange(1, min(len(lines), len(others)) - 1)
     mine, other = msgspec.json.decode(lines[number]), msgspec.json.decode(others[number])
     mine["e"], mine["h"] = other["e"], other["h"]
-    # Nothing comes before the first entry, so its digest fits, and that of the next one does not.
+    # Nothing comes before the first entry, so its digest fits, and the next one's does not.
     return _with_line(lines, number, mine), {_place(lines, number), *([_place(lines, 2)] if number == 1 else [])}
 
 
@@ -177,7 +177,7 @@ def _cut_off(raw: bytes, lot: random.Random, _source: Source) -> Made:
     number = _entry(lines, lot)
     if number < 2:
         return None
-    # What must follow at once in the same action is missed first, where it should stand.
+    # An effect that must follow at once in the same action is missed first, at its place.
     last = parse_position(_place(lines, number - 1))
     return lines_with_checksum([*lines[:number], lines[-1]]), {"header", f"{last.action}-{last.effect + 1}"}
 
@@ -187,7 +187,7 @@ def _with_line(lines: list[bytes], number: int, value: Any) -> bytes:
 
 
 def _changed_member(raw: bytes, lot: random.Random, _source: Source) -> Made:
-    """Something in a public form, whose digest stays as it was."""
+    """Some member of a public form, whose digest stays the same."""
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     line = msgspec.json.decode(lines[number])
@@ -198,7 +198,7 @@ def _changed_member(raw: bytes, lot: random.Random, _source: Source) -> Made:
 
 
 def _change_something(value: Any, lot: random.Random) -> None:
-    """One number, text or truth in this value becomes another."""
+    """One number, text or boolean in this value becomes another."""
     holders: list[tuple[Any, Any]] = []
 
     def look(inner: Any) -> None:
@@ -235,7 +235,7 @@ def _changed_position(raw: bytes, lot: random.Random, _source: Source) -> Made:
     place = parse_position(line["position"])
     action, effect = lot.choice([(place.action + 1, 0), (place.action, place.effect + 1), (place.action + 5, 3)])
     line["position"] = lot.choice([f"{action}-{effect}", f"0{place}", f"{place.action}"])
-    # The last effect may pass for an action of its own, unless nobody may take it; else the head or what follows does
+    # The last effect may pass for a separate action, unless no player may take it; else the head or what follows does
     # not fit.
     following = {f"{action}-{effect}", f"{action}-{effect + 1}", f"{action + 1}-0"}
     return _with_line(lines, number, line), {str(place), "header", *following}
@@ -291,7 +291,7 @@ def _changed_receipt(raw: bytes, lot: random.Random, _source: Source) -> Made:
 
 
 def _chained_anew(raw: bytes, lot: random.Random, _source: Source) -> Made:
-    """Something in a public form, and everything after it made to fit: only what was signed contradicts it."""
+    """Some member of a public form, and everything after it made to fit: only signed texts contradict it."""
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     after = _place(lines, number + 1)
@@ -301,7 +301,7 @@ def _chained_anew(raw: bytes, lot: random.Random, _source: Source) -> Made:
 
 
 def _answered(lines: list[bytes], number: int) -> set[str]:
-    """Where later answers to proposals stand, if the line is one or proposes: they contradict what was said before."""
+    """The places of later answers to proposals, if the line is one or proposes: they contradict the earlier text."""
     answers = _events(lines, b"EndAnswered")
     if number not in (*answers, *_events(lines, b"EndProposed")):
         return set()
@@ -309,7 +309,7 @@ def _answered(lines: list[bytes], number: int) -> set[str]:
 
 
 def _seated(lines: list[bytes], number: int) -> set[str]:
-    """Where players sit down and where the game starts, if the line is the first entry, which alone says how many play.
+    """The places where players join and the game starts, if the line is the first entry, which alone has their number.
 
     A seat that the game does not have, or a start before all are taken, contradicts it: nothing before does.
     """
@@ -319,14 +319,14 @@ def _seated(lines: list[bytes], number: int) -> set[str]:
 
 
 def _changed_dispute(raw: bytes, lot: random.Random, source: Source) -> Made:
-    """Something of what was said or decided in a dispute, and everything after it made to fit."""
+    """Some part of a dispute's text or decision, and everything after it made to fit."""
     lines = raw.splitlines(keepends=True)
     found = [number for kind in DISPUTE_EVENTS for number in _events(lines, kind.__name__.encode())]
     if not found:
         return _chained_anew(raw, lot, source)
     number = lot.choice(found)
     places = {_place(lines, number), _place(lines, number + 1), "header", "proofs"}
-    # What a decision needs is looked at where the decision stands.
+    # A decision's requirements are checked at the decision.
     later = [one for one in _events(lines, b"DisputeDecided") if one > number]
     return rewritten(raw, number - 1, lambda plain: _change_something(plain["data"], lot)), {
         *places, *(_place(lines, one) for one in later),
@@ -355,7 +355,7 @@ def _against_the_players(_raw: bytes, lot: random.Random, source: Source) -> Mad
     first = parse_position(_place(lines, number)).action
     places |= {f"{first}-0", *_answered(lines, number), *_seated(lines, number)}
     if number in _events(lines, b"SeatTaken"):
-        # Of a seat that is nobody's now the first action is named, and not its signature.
+        # For a seat without a player the first action is named, and not its signature.
         places |= {f"{parse_position(_place(lines, later)).action}-0" for later in signed if later > number}
     return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), places
 
@@ -379,13 +379,13 @@ def _changed_signature(_raw: bytes, lot: random.Random, source: Source) -> Made:
             data["signature"] = lot.choice((*others[:2], SIGNING.sign(b"a move"), "", data["signature"].rstrip("=")))
 
     mine = [later for later in signed if number in (later, *taken) and texts[later]["seat"] == texts[number]["seat"]]
-    # Until the seat's own next one, another seat's signature may be the first to name what stood there before.
+    # Until the seat's own next signature, another seat's may be the first to name the earlier text.
     until = [later for later in signed if number <= later <= mine[0]]
     return rewritten(raw, number - 1, change), {_place(lines, number), *(_place(lines, later) for later in until)}
 
 
 _WORTHLESS = base64.b64encode(b"\x01" + bytes(31)).decode()
-"""The neutral point: anybody can sign with it."""
+"""The neutral point: every key can sign with it."""
 
 _BEYOND: list[tuple[bytes, dict[str, Any]]] = [
     (b"GameCreated", {"game": ""}),
@@ -400,7 +400,7 @@ _BEYOND: list[tuple[bytes, dict[str, Any]]] = [
 
 
 def _beyond_bounds(_raw: bytes, lot: random.Random, source: Source) -> Made:
-    """What no member may be, and everything after it made to fit, in a record without receipts."""
+    """A member beyond its bounds, and everything after it made to fit, in a record without receipts."""
     raw = without_receipts(signed_bundle(source.title, lot.choice(("all", "public")), True, source.way))
     lines = raw.splitlines(keepends=True)
     kind, change = lot.choice(_BEYOND)

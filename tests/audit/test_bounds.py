@@ -1,4 +1,4 @@
-"""The bounds of a record: what is beyond them is named alike by the server and by the verifier in one file."""
+"""Bounds of a record: values beyond them are named alike by the server and by the verifier in one file."""
 
 import resource
 
@@ -51,8 +51,8 @@ def entry_of(game, kind):
 
 
 @pytest.mark.parametrize(("source", "kind", "change"), BEYOND)
-def test_what_is_beyond_its_bounds(source, kind, change):
-    """It is no record, wherever it stands, whoever reads it."""
+def test_values_beyond_their_bounds(source, kind, change):
+    """They make no valid record, at any place, for any reader."""
     projector, game = SOURCES[source]()
     number = entry_of(game, kind)
     for viewer in ("all", "public"):
@@ -65,7 +65,7 @@ def test_what_is_beyond_its_bounds(source, kind, change):
 
 @pytest.mark.parametrize("luck", [-1, -(2**53) + 1])
 def test_no_event_draws_less_than_nothing(luck):
-    """A negative number of draws would make later ones come twice."""
+    """A negative number of draws would repeat later ones."""
     projector, game = played("kheops")
     number = next(number for number, entry in enumerate(game.entries) if b'"luck":' in entry.public)
     lie = rewritten(bundled(projector, game, game.entries), number, lambda plain: plain.update(luck=luck))
@@ -73,7 +73,7 @@ def test_no_event_draws_less_than_nothing(luck):
 
 
 def test_a_record_of_four_hundred_million_players_takes_no_memory():
-    """What is counted is bounded before it is made."""
+    """Counts are bounded before memory is allocated."""
     projector, game = played("kheops")
     lie = rewritten(
         bundled(projector, game, game.entries[:1]), 0, lambda plain: plain["data"].update(players=400_000_000)
@@ -83,8 +83,8 @@ def test_a_record_of_four_hundred_million_players_takes_no_memory():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000, "kilobytes"
 
 
-def test_an_early_record_may_say_nothing_of_its_game():
-    """Before version 5 of `GameCreated` one was made without an id now and then."""
+def test_an_early_record_may_lack_its_games_id():
+    """Before version 5 of `GameCreated` some were made without an id."""
     projector, game = seated("kheops")
 
     def as_version_4(plain):
@@ -99,7 +99,7 @@ def test_an_early_record_may_say_nothing_of_its_game():
 
 
 def nested(depth):
-    """A value of lists in one another."""
+    """A value of nested lists."""
     value = []
     for _ in range(depth - 1):
         value = [value]
@@ -107,7 +107,7 @@ def nested(depth):
 
 
 @pytest.mark.parametrize(("depth", "is_good"), [(MOST_NESTED - 1, True), (MOST_NESTED, False), (900_000, False)])
-def test_how_deep_things_stand_in_one_another(depth, is_good):
+def test_the_depth_of_nesting(depth, is_good):
     """In a line, and in the public form that the line holds as text."""
     text = b'{"a":' + b"[" * depth + b"]" * depth + b"}"
     for read in (check_nesting, lambda raw: stele_verify.read_json(raw.decode())):
@@ -125,7 +125,7 @@ def test_how_deep_things_stand_in_one_another(depth, is_good):
 
 
 def test_brackets_in_a_text_are_no_nesting():
-    """Whatever a player writes."""
+    """Any text that a player writes."""
     check_nesting(canonical({"text": "[" * 500 + '"' + "{" * 500, "list": [[]] * 500}))
     stele_verify.read_json(canonical({"text": "[" * 500 + '"' + "{" * 500, "list": [[]] * 500}).decode())
 
@@ -139,7 +139,7 @@ def with_header(raw, **members):
 
 @pytest.mark.parametrize("named", ["kheops-2", "das-amulett", ""])
 def test_a_header_that_names_another_title(named):
-    """The record's own title counts, and is played by: naming one that nobody has turns no check off."""
+    """The record's own title counts for the replay: naming an unknown one turns no check off."""
     projector, game = played("kheops")
     raw = bundled(projector, game, game.entries)
     assert finding(with_header(raw, rulebook=named)) == ("header", "header")
@@ -150,8 +150,8 @@ def test_a_header_that_names_another_title(named):
     assert verify(forged).checks[-1].name == "rules"
 
 
-def test_a_title_that_is_not_installed_is_told():
-    """What could not be checked stands in the report; a header that says otherwise fails even so."""
+def test_a_missing_title_is_reported():
+    """The unchecked parts are in the report; a header with another title fails even so."""
     projector, game = played("kheops")
     unknown = rewritten(
         with_header(bundled(projector, game, game.entries), rulebook="kheops-2"),

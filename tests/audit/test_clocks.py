@@ -1,4 +1,4 @@
-"""Records with clocks: consistent for everybody who may read them, and no deadline can be made up."""
+"""Clocks in records: consistent for all readers, and no deadline can be made up."""
 
 import msgspec
 import pytest
@@ -35,13 +35,13 @@ from tests.audit.games import (
 
 
 def verdicts(raw):
-    """What the verifier with the rules and the one in one file say: the first bad place of each."""
+    """The first bad place by the verifier with the rules and by the one in one file."""
     return verify(raw).first_bad, stele_verify.verify(raw).first_bad
 
 
 @pytest.mark.parametrize(("title", "outcome"), in_turn(TITLES, TIMED))
 def test_timed_records_are_consistent(title, outcome):
-    """For the public, a seat, and everybody; signed, and of one title not."""
+    """For the public, a seat, and all; signed, and for one title not."""
     for signed in (False, True) if title == TITLES[0] else (True,):
         projector, game = timed(title, outcome, signed)
         kinds = {type(record.data) for record in read_records(projector, game.entries)}
@@ -53,7 +53,7 @@ def test_timed_records_are_consistent(title, outcome):
 
 
 def changed(projector, game, kind, change, after=0):
-    """The record with the first event of this kind changed, or with everything from there on so much later."""
+    """The record with the first event of this kind changed, or with everything from there on delayed by this time."""
     times = [record.at for entry, record in zip(game.entries, read_records(projector, game.entries), strict=True)
              if entry.position.effect == 0]  # fmt: skip
     actions = happenings_of(projector, game.entries)
@@ -67,9 +67,9 @@ def changed(projector, game, kind, change, after=0):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_deadline_cannot_be_made_up(title):
-    """Who has the game's key cannot let a time run out at another time, or for another seat.
+    """With the game's key no time can run out at another moment, or for another seat.
 
-    Which deadline was due, only the rules can say; that it had not come, everybody.
+    Only the rules can name the due deadline; all can see that it had not come.
     """
     projector, game = timed(title)
     deadline = next(one.data for one in read_records(projector, game.entries) if isinstance(one.data, TimedOut))
@@ -97,14 +97,14 @@ def test_a_deadline_cannot_be_made_up(title):
     ],
 )
 def test_facts_about_time_are_within_the_rules(kind, change):
-    """As everybody can see, without the title's rules."""
+    """As shown to all, without the title's rules."""
     projector, game = timed(TITLES[0])
     raw, place = changed(projector, game, kind, change)
     assert verdicts(raw) == (place, place)
 
 
 def test_an_outage_moves_the_deadlines():
-    """By its length alone: with another one, or none, the deadline that was acted on is wrong."""
+    """By its length alone: with another outage, or none, the applied deadline is wrong."""
     table = Seating(TITLES[-1], bytes(32), 2, pace=Pace(time=DAY))
     for seat in range(2):
         table.sit(seat)
@@ -121,8 +121,8 @@ def test_an_outage_moves_the_deadlines():
         assert verdicts(raw) == (str(game.entries[-1].position.action) + "-0", None) != (place, None)
 
 
-def test_who_returns_was_away():
-    """And nobody stops the clocks alone."""
+def test_a_returning_player_was_away():
+    """And no player stops the clocks alone."""
     projector, game = timed(TITLES[0], "seat")
     actions = happenings_of(projector, game.entries)
     times = [record.at for entry, record in zip(game.entries, read_records(projector, game.entries), strict=True)
@@ -141,8 +141,8 @@ def test_who_returns_was_away():
 
 
 @pytest.mark.parametrize("way", ["freed", "offered"])
-def test_the_time_of_who_took_a_seat_over_runs_out_again(way):
-    """Whoever sat there before was away; the one who took the seat over is there, and has a time of their own (G18)."""
+def test_the_time_of_a_taken_over_seat_runs_out_again(way):
+    """The previous player was away; the new one is present, and has their own time (G18)."""
     title = TITLES[0]
     table = Seating(title, b"k" * 32, find_rulebooks()[title].meta.least_players, pace=Pace("answer", DAY))
     for seat in range(table.game.players):

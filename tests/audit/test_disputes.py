@@ -1,7 +1,7 @@
-"""Lies about a dispute, each told by an operator who has every key but the players', and what finds them.
+"""Lies about a dispute by an operator with every key but the players', and the checks that find them.
 
-A decision is nobody's at the table and nobody signs it: who invents one is found by what was written after it, and by
-whoever holds a receipt. What was decided, and whether just that was done, everybody can see.
+A decision belongs to no seat and has no player's signature: an invented one is found by later signatures and by the
+holders of receipts. The decision and its execution are public.
 """
 
 import random
@@ -56,7 +56,7 @@ def raw_of(told, entries, viewer="all"):
 
 
 def told_anew(told, actions):
-    """The entries of these actions, as somebody with the game key writes them."""
+    """The entries of these actions, written by a forger with the game key."""
     projector, game = told
     return sealed_again(projector, actions, game.game_key, SEATED)
 
@@ -83,7 +83,7 @@ def edited(told, kind, which=0, **changes):
 
 
 def first_signature_after(told, action, shifted=0):
-    """Where the first signature after this action (counted from 1) stands, so many actions later than it did.
+    """The place of the first signature after this action (counted from 1), this number of actions later.
 
     One that continues the one before names the same place as that.
     """
@@ -99,7 +99,7 @@ def first_signature_after(told, action, shifted=0):
     [*in_turn(TITLES, DISPUTED, True), *((TITLES[-1], way, False) for way in DISPUTED)],
 )
 def test_disputed_records_verify(title, way, signed):
-    """For every viewer, at every length, by both verifiers; the key is found where the game ended."""
+    """For each viewer, at each length, by both verifiers; the key is found where the game ended."""
     projector, game = disputed(title, way, signed)
     for viewer in ("all", "public", 1):
         raw = bundled(projector, game, game.entries, viewer)
@@ -116,12 +116,12 @@ def test_disputed_records_verify(title, way, signed):
 
 @pytest.fixture
 def player(tmp_path):
-    """Somebody with `verify` and a file of receipts."""
+    """A player with `verify` and a file of receipts."""
     return Player(tmp_path)
 
 
 def disagreed(signed, wish=None):
-    """A game in which seat 0 wished to go back, or this, seat 1 did not agree, and both played on to the end."""
+    """A game in which seat 0 proposed to go back, or this remedy, seat 1 disagreed, and both played on to the end."""
     table = Seating(TITLE, seeded_game_key("disagreed"), 2, signed=signed)
     for seat in range(2):
         table.sit(seat)
@@ -133,14 +133,14 @@ def disagreed(signed, wish=None):
     return table.projector, table.played()
 
 
-def test_a_decision_that_nobody_made(player):
-    """Put into the record: what players signed after it names other digests; without signatures a receipt shows it."""
+def test_an_invented_decision(player):
+    """Inserted into the record: later signatures name other digests; without signatures a receipt shows it."""
     lie = [Happening(DisputeDecided(1, "operator", "So it is.", NOTHING))]
     told = disagreed(signed=True)
     number, _ = place_of(told, DisputeAnswered)
     actions = happenings_of(told[0], told[1].entries)
     raw = raw_of(told, told_anew(told, [*actions[: number + 1], lie, *actions[number + 1 :]]))
-    # The next one was given before the lie, and names what stood there.
+    # The next one was given before the lie, and names the original entry.
     assert finding(raw) == ("signatures", first_signature_after(told, number + 2, shifted=1))
 
     told = disagreed(signed=False)
@@ -153,8 +153,8 @@ def test_a_decision_that_nobody_made(player):
     assert code == 1 and f"FAILED: contradicts the receipt of {kept.position}" in said
 
 
-def test_a_judge_who_does_not_judge_here():
-    """In a game with a referee the operator decides nothing, and a decision stands in an action of its own."""
+def test_a_judge_without_the_right():
+    """In a game with a referee the operator decides nothing, and a decision is an action of its own."""
     told = disputed(TITLE, "adjudicated")
     for by in ("operator", "players"):
         actions, place = edited(told, DisputeDecided, by=by)
@@ -164,8 +164,8 @@ def test_a_judge_who_does_not_judge_here():
     assert finding(raw_of(told, told_anew(told, actions))) == ("course", place)
 
 
-def test_consent_that_nobody_gave(player):
-    """Agreement in place of disagreement, with what follows from it.
+def test_invented_consent(player):
+    """Agreement in place of disagreement, with its consequences.
 
     The next signature names another digest; the rules know what was signed; without signatures a receipt shows it.
     """
@@ -199,8 +199,8 @@ def test_consent_that_nobody_gave(player):
     assert code == 1 and f"FAILED: contradicts the receipt of {kept.position}" in said
 
 
-def test_agreement_without_what_follows_from_it():
-    """The players decide by agreeing, all of them, to what was wished, and by nothing else."""
+def test_agreement_without_its_consequences():
+    """The players decide by agreeing, all of them, to the wish, and by nothing else."""
     told = disputed(TITLE, "rolled back")
     number, effect = place_of(told, RolledBack)
     elsewhere = [str(one.position) for one in told[1].entries if one.position.action == 7][-1]
@@ -214,10 +214,10 @@ def test_agreement_without_what_follows_from_it():
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_another_remedy_than_was_decided(title):
+def test_another_remedy_than_the_decided_one(title):
     """Play goes back elsewhere, another seat is freed, another result is given, or nothing is done: all can see it.
 
-    Also while the game runs, and nobody knows its key.
+    Also while the game runs, without its key.
     """
     back, free = disputed(title, "rolled back"), disputed(title, "freed")
     end, after = disputed(title, "adjudicated"), disputed(title, "disputed after the end")
@@ -245,8 +245,8 @@ def test_another_remedy_than_was_decided(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_what_nobody_decided(title):
-    """A result replaced, play gone back, a seat freed, each without a decision, and what cannot follow the end."""
+def test_undecided_remedies(title):
+    """A result replaced, play gone back, a seat freed, each without a decision, and events impossible after the end."""
     told = disputed(title, "disputed after the end")
     actions = happenings_of(told[0], told[1].entries)
     result = told[1].final.result
@@ -260,7 +260,7 @@ def test_what_nobody_decided(title):
 
 
 def test_a_record_cut_before_the_decision(player):
-    """The result was replaced, and the record ends before that: the receipt of the decision says so."""
+    """The result was replaced, and the record ends before that: the receipt of the decision shows it."""
     told = disputed(TITLE, "disputed after the end")
     number, _ = place_of(told, ResultReplaced)
     entries = told[1].entries
@@ -277,8 +277,8 @@ def test_a_record_cut_before_the_decision(player):
     assert "unless the game was disputed since" in report.checks[-1].detail
 
 
-def test_what_counts_no_longer_is_not_opened():
-    """A sealed answer that a roll back annulled, opened with those that count, is named where it is opened."""
+def test_annulled_answers_are_not_opened():
+    """A sealed answer annulled by a rollback but opened with the counting ones is named where it is opened."""
     found = 0
     for title in TITLES:
         told = disputed(title, "rolled back")
@@ -297,8 +297,8 @@ def test_what_counts_no_longer_is_not_opened():
     assert found, "no title seals an answer"
 
 
-def test_what_counts_again_is_opened():
-    """A sealed answer that was annulled, and to which play went back again, is opened with those that count."""
+def test_reinstated_answers_are_opened():
+    """A sealed answer that was annulled and then reinstated is opened with the counting ones."""
     found = 0
     for title in TITLES:
         table = Seating(title, seeded_game_key("again"), max(2, find_rulebooks()[title].meta.least_players))
@@ -327,8 +327,8 @@ def test_what_counts_again_is_opened():
 
 @given(st.lists(st.integers(-4, 30), max_size=40))
 @example([0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 5, 0, 11])  # back into a branch that had gone back itself
-def test_what_counts_after_roll_backs(steps):
-    """Both verifiers say of every place what following the record step by step says."""
+def test_the_counting_line_after_rollbacks(steps):
+    """Both verifiers agree with a step-by-step reading at every place."""
     rollbacks: list[tuple[Position, Position]] = []
     counting = Rollbacks()
     paths: list[list[int]] = [[]]

@@ -1,4 +1,4 @@
-"""The dossier of an action: what its viewer may know of it, and nothing more; what the rules make of it."""
+"""Dossier of an action: its viewer's knowledge, no more; and the judgement of the rules."""
 
 from itertools import groupby
 
@@ -24,7 +24,7 @@ def actions_of(entries):
 
 
 def judged_at(projector, game, entries, number):
-    """What the rules make of this action (from 0) of these entries."""
+    """The judgement of the rules on this action (from 0) of these entries."""
     actions = actions_of(entries)
     earlier = [entry for action in actions[:number] for entry in action]
     before = projector.fold(read_records(projector, earlier)) if earlier else None
@@ -36,7 +36,7 @@ def judged_at(projector, game, entries, number):
 
 
 def dossier_of(projector, game, entries, number, viewer, judged):
-    """The dossier of this action (from 0) as this viewer gets it."""
+    """The dossier of this action (from 0) for this viewer."""
     actions = actions_of(entries)
     earlier = [entry for action in actions[:number] for entry in action]
     views = {
@@ -51,8 +51,8 @@ def dossier_of(projector, game, entries, number, viewer, judged):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_every_action_agrees_and_names_its_answer(title):
-    """Each action of a game comes out as recorded, and the answer that was given is marked, once, among all."""
+def test_every_action_agrees_and_marks_its_answer(title):
+    """Each action of a game comes out as recorded, and the given answer is marked, once, among all."""
     projector, game = played(title)
     answered = 0
     for number in range(len(actions_of(game.entries))):
@@ -72,8 +72,8 @@ def test_every_action_agrees_and_names_its_answer(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_another_seats_knowledge_is_not_told(title):
-    """Of a running game a seat gets its own view and the public's; of another seat only that it was asked."""
+def test_another_seats_knowledge_is_hidden(title):
+    """In a running game a seat gets its own view and the public's; of another seat only that it was asked."""
     projector, game = played(title)
     others = 0
     for number in range(1, len(actions_of(game.entries))):
@@ -86,7 +86,7 @@ def test_another_seats_knowledge_is_not_told(title):
 
 
 def forged_end(title):
-    """A game whose last action says another result, written by somebody with the key; that action's number."""
+    """A game whose last action has another result, written by a forger with the key; that action's number."""
     projector, game = seated(title)
     actions = happenings_of(projector, game.entries)
     last = actions[-1][-1]
@@ -99,8 +99,8 @@ def forged_end(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_difference_is_told_with_both_outcomes_and_the_rule(title):
-    """What was recorded, what the rules decide, and the rules of that, in sentences."""
+def test_a_difference_shows_both_outcomes_and_the_rule(title):
+    """The recorded outcome, the one by the rules, and the rules behind it, in sentences."""
     projector, game, entries, number = forged_end(title)
     told = dossier_of(projector, game, entries, number, "public", judged_at(projector, game, entries, number))
     judged = told["adjudication"]
@@ -112,8 +112,8 @@ def test_a_difference_is_told_with_both_outcomes_and_the_rule(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_what_is_left_out_or_added_is_told(title):
-    """An effect too few: what the rules go on with. An effect too many: nothing happens there by the rules."""
+def test_missing_and_added_effects_are_reported(title):
+    """A missing effect: the rules' next one. An added effect: nothing happens there by the rules."""
     projector, game = seated(title)
     actions = happenings_of(projector, game.entries)
     number = next(one for one, action in enumerate(actions) if len(action) > 1 and one > game.final.players)
@@ -130,8 +130,8 @@ def test_what_is_left_out_or_added_is_told(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_difference_tells_no_secret(title):
-    """What the rules would decide is told to a viewer as that viewer would have been told it."""
+def test_a_difference_reveals_no_secret(title):
+    """The outcome by the rules is redacted for its viewer like a recorded one."""
     projector, game = played(title)
     for number, action in enumerate(happenings_of(projector, game.entries)):
         for place, happening in enumerate(action):

@@ -1,4 +1,4 @@
-"""Records that a careful liar wrote: chain, header and checksum are right, and the lie is found where it is."""
+"""Forged records: chain, header and checksum are right, and the lie is found at its place."""
 
 import msgspec
 import pytest
@@ -40,21 +40,21 @@ NO_KEY = "00" * 32
 
 
 def finding(raw):
-    """The check that fails, and where."""
+    """The failing check, and the place."""
     report = verify(raw)
     assert not report.ok
     return report.checks[-1].name, report.first_bad
 
 
 def numbers_with(game, mark):
-    """The numbers of the entries whose public form has this in it."""
+    """The numbers of the entries whose public form contains this."""
     return [number for number, entry in enumerate(game.entries) if mark in entry.public]
 
 
 @every_title
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_games_between_persons_verify(title, ending):
-    """Nonces, a resignation, a game called off: everything follows from the rules, for every viewer."""
+    """Nonces, a resignation, a cancelled game: everything follows from the rules, for every viewer."""
     projector, game = seated(title, ending)
     for viewer in ("all", "public", *range(game.final.players)):
         report = verify(bundled(projector, game, game.entries, viewer))
@@ -80,7 +80,7 @@ def test_a_record_in_an_older_shape_verifies(title):
 
 
 @every_title
-def test_a_running_game_verifies_as_far_as_it_can(title):
+def test_a_running_game_verifies_partially(title):
     """Before the game key is published luck and rules cannot be checked, which is not a failure."""
     projector, game = played(title)
     half = [entry for entry in game.entries if entry.position.action <= game.entries[-1].position.action // 2]
@@ -94,7 +94,7 @@ def test_a_running_game_verifies_as_far_as_it_can(title):
 
 @every_title
 def test_another_drawn_outcome_is_found(title):
-    """What the rules drew is in the record as another game key would have drawn it, with as many draws."""
+    """The rules' drawn outcome is recorded as another game key would have drawn it, with the same number of draws."""
     projector, game = played(title)
     records = read_records(projector, game.entries)
     found = 0
@@ -148,7 +148,7 @@ def test_a_fact_that_the_rules_forbid_is_found(title):
 
 @every_title
 def test_another_key_is_found(title):
-    """The game key published at the end is not the one that was committed to."""
+    """The game key published at the end is not the committed one."""
     projector, game = played(title)
     finished = read_records(projector, game.entries)[-1].data
     for key, check in (("00" * 32, "luck"), ("", "records"), ("no key", "records")):
@@ -158,8 +158,8 @@ def test_another_key_is_found(title):
 
 @every_title
 @pytest.mark.parametrize("seat", [-1, 99])
-def test_nobody_acts_from_outside_the_table(title, seat):
-    """The resignation of a seat that does not exist changes no state, and everybody finds it still."""
+def test_no_seat_acts_from_outside_the_table(title, seat):
+    """The resignation of a seat that does not exist changes no state, and every verifier still finds it."""
     projector, game = played(title)
     actions = happenings_of(projector, game.entries)
     actions.insert(len(actions) - 2, [Happening(SeatResigned(seat), seat)])
@@ -188,7 +188,7 @@ def test_nobody_acts_from_outside_the_table(title, seat):
     ],
 )
 def test_a_game_takes_its_course(title, happenings):
-    """Nothing happens that cannot happen then in any game; no game key is needed to see it."""
+    """Nothing happens out of its place in a game's course; no game key is needed to see it."""
     projector, game = played(title)
     actions = [*happenings_of(projector, game.entries)[:-2], happenings]
     lie = sealed_again(projector, actions, game.game_key, game.game_id)
@@ -210,7 +210,7 @@ def test_a_game_begins_before_it_goes_on_and_ends_once(title):
 
 @every_title
 def test_nothing_is_opened_before_its_time(title):
-    """A right opening where nothing is revealed: sealed again, the event has none."""
+    """A right opening without a reveal: sealed again, the event has none."""
     _projector, game = played(title)
     reveals = numbers_with(game, b'"opens":')
     if not reveals:
@@ -226,7 +226,7 @@ def test_nothing_is_opened_before_its_time(title):
 
 
 def test_a_height_is_shown_where_it_is_public_and_is_right():
-    """A pile's commitment comes with its height exactly if the height is public, and the value is as high."""
+    """A pile's commitment has its height exactly if the height is public, and the value has that height."""
     sealed, salt = commitment_of("0" * 32, [1, 2, 3]), "0" * 32
     pile, card = Audience("seat", True), Audience("seat", False)
     assert is_closed({"sealed": sealed, "height": 3}, pile)
@@ -250,7 +250,7 @@ def test_a_height_is_shown_where_it_is_public_and_is_right():
 
 @every_title
 def test_a_reveal_without_its_proof_is_found(title):
-    """What was sealed may not be changed later: the event that reveals it must open it, for every viewer."""
+    """A sealed value can't be changed later: the event that reveals it must open it, for every viewer."""
     _projector, game = played(title)
     reveals = numbers_with(game, b'"opens":')
     if not reveals:
@@ -262,8 +262,8 @@ def test_a_reveal_without_its_proof_is_found(title):
 
 
 @every_title
-def test_a_salt_that_is_none_is_found(title):
-    """Whatever is in the place of a salt, the entry is named."""
+def test_a_malformed_salt_is_found(title):
+    """With anything in the place of a salt, the entry is named."""
     _projector, game = played(title)
     reveals = numbers_with(game, b'"opens":')
     if not reveals:
@@ -278,7 +278,7 @@ def test_a_salt_that_is_none_is_found(title):
 
 @every_title
 def test_nothing_is_smuggled_into_an_entry(title):
-    """A member that no state would show, or a version that never existed: found by everybody, without the game key."""
+    """A member that no state would show, or an unknown version: found by every verifier, without the game key."""
     _projector, game = played(title)
 
     def in_data(plain):
@@ -299,7 +299,7 @@ def test_nothing_is_smuggled_into_an_entry(title):
 
 @every_title
 def test_a_secret_is_sealed_as_it_must_be(title):
-    """No made-up height, no plain value, no malformed commitment: found by everybody."""
+    """No made-up height, no plain value, no malformed commitment: found by every verifier."""
     projector, game = played(title)
     secrets = [number for number, entry in enumerate(game.entries) if entry.secrets]
     if not secrets:
@@ -324,7 +324,7 @@ def test_a_secret_is_sealed_as_it_must_be(title):
 
 @every_title
 def test_options_are_the_titles_own(title):
-    """A game with an option that its title does not have was never opened here."""
+    """A game with an option that its title does not have was never opened on this server."""
 
     def change(plain):
         plain["data"]["options"]["no such option"] = 1
@@ -333,8 +333,8 @@ def test_options_are_the_titles_own(title):
 
 
 @every_title
-def test_a_time_is_one_that_a_calendar_shows(title):
-    """No record can be verified and then be impossible to show."""
+def test_a_time_fits_a_calendar(title):
+    """No verified record is impossible to show."""
     _projector, game = played(title)
     last_action = game.entries[-1].position.action
     first = next(number for number, entry in enumerate(game.entries) if entry.position.action == last_action)
@@ -347,7 +347,7 @@ def test_a_time_is_one_that_a_calendar_shows(title):
 
 
 def test_a_report_cannot_draw_on_the_terminal():
-    """What a hostile bundle says is written out, not obeyed."""
+    """The texts of a hostile bundle are escaped."""
     report = Report("g", (Check("form", "failed", "a\x1b[2Jb\nok  all is well", "1-0\r"),))
     printed = print_report(report)
     assert "\x1b" not in printed
@@ -360,7 +360,7 @@ values = st.one_of(
     st.just([]), st.just({}), st.lists(st.integers(-2, 20), max_size=3), st.just({"type": "GameStarted"}),
 )  # fmt: skip
 FREE = {("at",), ("data", "private")}
-"""What no rule decides: only the receipts, which the players hold, expose a lie about it."""
+"""Values that no rule decides: only receipts held by players expose a lie about them."""
 
 
 def leaves(plain, path=()):
@@ -374,7 +374,7 @@ def leaves(plain, path=()):
 @given(st.data())
 @settings(max_examples=100, deadline=None)
 def test_any_other_value_is_found(data):
-    """Any value anywhere, exchanged for any other with everything made to fit: found, and never a crash."""
+    """Each value, exchanged for another with everything made to fit: found, and never a crash."""
     title = data.draw(st.sampled_from(TITLES))
     viewer = data.draw(st.sampled_from(viewers(title)))
     raw = bundle_of(title, viewer)

@@ -1,4 +1,4 @@
-"""A witness and logs that lie: each lie ends in a sentence, none in a cosignature."""
+"""A witness and lying logs: each lie ends in a sentence, none in a cosignature."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ LEAVES = [b"leaf %d" % number for number in range(9)]
 
 
 class Liar:
-    """A server that shows whatever it likes as its log."""
+    """A server that shows any log."""
 
     def __init__(self) -> None:
         self.shown: Any = {}
@@ -66,7 +66,7 @@ class Liar:
         return f"http://127.0.0.1:{self.server.server_port}"
 
     def show(self, size: int, leaves: list[bytes] = LEAVES, more: str = "", origin: str = ORIGIN) -> None:
-        """Show a signed note of a log with the first so many of these leaves."""
+        """Show a signed note of a log with this number of these leaves."""
         self.shown = {"note": note_of(size, leaves, more, origin), "key": str(NOTARY.key(origin))}
 
 
@@ -77,13 +77,13 @@ def note_of(size: int, leaves: list[bytes] = LEAVES, more: str = "", origin: str
 
 
 def proof_of(first: int, second: int, leaves: list[bytes] = LEAVES) -> dict[str, list[str]]:
-    """What an honest log would prove."""
+    """The proof of an honest log."""
     return {"proof": [one.hex() for one in consistency_proof(first, second, tree_of(leaves))]}
 
 
 @pytest.fixture
 def liar() -> Iterator[Liar]:
-    """The other server."""
+    """The lying server."""
     made = Liar()
     yield made
     made.server.shutdown()
@@ -92,7 +92,7 @@ def liar() -> Iterator[Liar]:
 
 @pytest.fixture
 def other() -> Iterator[Liar]:
-    """One more server."""
+    """Another server."""
     made = Liar()
     yield made
     made.server.shutdown()
@@ -106,7 +106,7 @@ def witness(tmp_path: Path) -> Witness:
 
 
 def test_a_log_that_grows_is_cosigned(liar: Liar, witness: Witness) -> None:
-    """Each time it shows more, with its proof; the cosignature is right, and handed in."""
+    """Each time it shows more, with its proof; the cosignature is right, and submitted."""
     for before, size in ((0, 3), (3, 3), (3, 9)):
         liar.show(size)
         liar.proof = proof_of(before, size)
@@ -115,8 +115,8 @@ def test_a_log_that_grows_is_cosigned(liar: Liar, witness: Witness) -> None:
         assert cosignature_by(liar.handed_in[-1].encode(), witness.key) is not None
 
 
-def test_a_log_that_does_not_answer_stops_no_other(liar: Liar, other: Liar, witness: Witness) -> None:
-    """While one log lets the witness wait for its proof, others are cosigned; and it is itself, once it answers."""
+def test_a_silent_log_does_not_stop_the_rest(liar: Liar, other: Liar, witness: Witness) -> None:
+    """While a log delays its proof, other logs are cosigned; and it is, too, once it answers."""
     liar.show(3)
     witness.witness(liar.url)
     liar.show(9)
@@ -135,8 +135,8 @@ def test_a_log_that_does_not_answer_stops_no_other(liar: Liar, other: Liar, witn
     assert done[0].tree.size == 9
 
 
-def test_what_another_process_cosigned_meanwhile_is_no_second_history(liar: Liar, witness: Witness) -> None:
-    """Both ask at once; the slower one looks again at what the log shows now, instead of accusing it."""
+def test_a_concurrent_cosignature_is_not_a_second_history(liar: Liar, witness: Witness) -> None:
+    """Two processes ask at once; the slower one reads the log again instead of accusing it."""
     liar.show(3)
     witness.witness(liar.url)
     liar.show(6)
@@ -171,7 +171,7 @@ def test_what_another_process_cosigned_meanwhile_is_no_second_history(liar: Liar
         {"note": note_of(3, more="because \x07\n"), "key": str(NOTARY.key(ORIGIN))},
     ],
 )
-def test_what_is_no_log_is_not_cosigned(liar: Liar, witness: Witness, shown: Any) -> None:
+def test_a_malformed_log_is_not_cosigned(liar: Liar, witness: Witness, shown: Any) -> None:
     """Wrong forms, wrong keys, a changed text, control codes."""
     liar.shown = shown
     with pytest.raises(CannotWitness) as error:
@@ -180,7 +180,7 @@ def test_what_is_no_log_is_not_cosigned(liar: Liar, witness: Witness, shown: Any
 
 
 @pytest.mark.parametrize("proof", [[], {}, {"proof": 7}, {"proof": [7]}, {"proof": ["zz"]}, None])
-def test_a_proof_that_is_none_is_not_cosigned(liar: Liar, witness: Witness, proof: Any) -> None:
+def test_a_bad_proof_is_not_cosigned(liar: Liar, witness: Witness, proof: Any) -> None:
     """And is not called two histories either."""
     liar.show(3)
     witness.witness(liar.url)
@@ -211,7 +211,7 @@ def test_another_history_is_kept_as_proof(
 
 
 def test_a_new_origin_must_continue_what_it_says(liar: Liar, witness: Witness) -> None:
-    """As far as it says that the leaves are the same, they must be; what it disowns is said; its key stays."""
+    """The leaves it declares unchanged must be; the disowned ones are named; its key stays."""
     liar.show(3)
     witness.witness(liar.url)
     liar.show(9, [b"x", *LEAVES], f"continues {ORIGIN} 3\nbecause of nothing\n", f"{ORIGIN}/1")
@@ -234,8 +234,8 @@ def test_a_new_origin_must_continue_what_it_says(liar: Liar, witness: Witness) -
     )
 
 
-def test_the_key_may_be_known_from_elsewhere(liar: Liar, witness: Witness) -> None:
-    """With the right one it is cosigned, whatever the log names."""
+def test_the_key_may_be_configured(liar: Liar, witness: Witness) -> None:
+    """With the right one it is cosigned, whatever key the log names."""
     liar.show(3)
     trusted = liar.shown["key"]
     liar.shown["key"] = str(KeyNotary(SigningKey(bytes(31) + b"2")).key(ORIGIN))
@@ -243,7 +243,7 @@ def test_the_key_may_be_known_from_elsewhere(liar: Liar, witness: Witness) -> No
 
 
 def test_a_damaged_memory_is_a_sentence(liar: Liar, witness: Witness, tmp_path: Path) -> None:
-    """Nothing is cosigned on what cannot be read."""
+    """Nothing is cosigned on unreadable memory."""
     liar.show(3)
     witness.witness(liar.url)
     (place,) = (tmp_path / "witnessed").glob("*.json")

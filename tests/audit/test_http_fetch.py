@@ -1,4 +1,4 @@
-"""Asking a server that may be hostile: it costs a bounded time and a bounded memory, and ends in a sentence."""
+"""Fetching from a hostile server: bounded time, bounded memory, and a sentence at the end."""
 
 import socket
 import threading
@@ -15,7 +15,7 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
 @contextmanager
 def answering(answer: Callable[[socket.socket], None]) -> Iterator[str]:
-    """The address of a server that takes one connection and answers like this."""
+    """The address of a server that takes one connection and sends this answer."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
@@ -33,7 +33,7 @@ def answering(answer: Callable[[socket.socket], None]) -> Iterator[str]:
 
 
 def dripping(head: bytes) -> Callable[[socket.socket], None]:
-    """What sends this head, and then a byte now and then, for ever."""
+    """A server that sends this head, then endless single bytes."""
 
     def drip(connection: socket.socket) -> None:
         connection.sendall(head)
@@ -54,7 +54,7 @@ DRIPPING = {
 
 
 def flood(connection: socket.socket) -> None:
-    """More than anybody wants."""
+    """An endless body."""
     connection.sendall(HEAD + b"\r\n")
     for _ in range(LARGEST_BYTES // 1024 + 2):
         connection.sendall(b" " * 1024)
@@ -73,7 +73,7 @@ SENT: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize(("sent", "why"), SENT.values(), ids=SENT)
-def test_whatever_comes_ends_in_a_sentence(sent: bytes, why: str) -> None:
+def test_every_failure_is_a_sentence(sent: bytes, why: str) -> None:
     """No exception but `CannotFetch`."""
     with answering(lambda connection: connection.sendall(sent)) as url, pytest.raises(CannotFetch, match=why) as error:
         fetch_json(url)
@@ -92,14 +92,14 @@ def test_whatever_comes_ends_in_a_sentence(sent: bytes, why: str) -> None:
     ],
 )
 def test_a_wrong_address_is_a_sentence(url: str, why: str) -> None:
-    """What is no address, and one where nobody is."""
+    """A malformed address, and an address without a server."""
     with pytest.raises(CannotFetch, match=why):
         fetch_json(url)
 
 
 @pytest.mark.parametrize("head", DRIPPING.values(), ids=DRIPPING)
-def test_who_sends_slowly_is_hung_up_on(head: bytes) -> None:
-    """A byte now and then does not hold anybody longer than the whole may take, wherever it comes."""
+def test_a_slow_server_is_cut_off(head: bytes) -> None:
+    """Single bytes don't extend the total time limit, wherever they come."""
     begun = time.monotonic()
     with answering(dripping(head)) as url, pytest.raises(CannotFetch, match="in time"):
         fetch_json(url, seconds=0.5)
@@ -107,7 +107,7 @@ def test_who_sends_slowly_is_hung_up_on(head: bytes) -> None:
 
 
 def test_a_handshake_that_never_ends_is_hung_up_on() -> None:
-    """Also a server that drips before any HTTP is spoken."""
+    """Also for a server that drips before any HTTP."""
     begun = time.monotonic()
     record = b"\x16\x03\x03\x40\x00"  # a handshake record of 16,384 bytes begins
     with answering(dripping(record)) as url, pytest.raises(CannotFetch, match="in time"):
@@ -115,19 +115,19 @@ def test_a_handshake_that_never_ends_is_hung_up_on() -> None:
     assert time.monotonic() - begun < 5
 
 
-def test_what_was_cut_is_not_taken_for_whole() -> None:
+def test_a_cut_body_is_not_complete() -> None:
     """Without a length the cut itself would look like the end of the body."""
     with answering(dripping(HEAD + b"\r\n{}")) as url, pytest.raises(CannotFetch, match="in time"):
         fetch_json(url, seconds=0.3)
 
 
-def test_who_sends_much_is_stopped() -> None:
-    """Not more is read than was allowed."""
+def test_a_large_body_is_stopped() -> None:
+    """Reading stops at the allowed size."""
     with answering(flood) as url, pytest.raises(CannotFetch, match="larger than"):
         fetch_json(url)
 
 
-def test_a_refusal_is_passed_on_without_what_would_harm_a_terminal() -> None:
+def test_a_refusal_is_shown_without_terminal_codes() -> None:
     """The problem's sentence, printable and short."""
     body = b'{"detail": "no \\u001b[31mway' + b"y" * 1000 + b'"}'
     head = b"HTTP/1.1 403 Forbidden\r\nContent-Length: %d\r\n\r\n" % len(body)

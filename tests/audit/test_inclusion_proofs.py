@@ -1,4 +1,4 @@
-"""Proofs of the log in a bundle: what the log has, nobody can deny, and nothing else is proven by them."""
+"""Inclusion proofs in a bundle: logged entries can't be denied, and nothing else is proven by them."""
 
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ ORIGIN = "log.example/stele"
 
 @pytest.fixture
 def logged(empty_redis: Any, tmp_path: Path) -> Logged:
-    """The proof that the log has the end of a played game, among others."""
+    """The proof that the log has the end of a played game, among other leaves."""
     _projector, game = played(TITLES[0])
     store = Store(empty_redis)
     keeper = CheckpointWriter(tmp_path, store, NOTARY, ORIGIN)
@@ -52,7 +52,7 @@ def log_check(entries: Any, proof: Any) -> tuple[str, str, str | None]:
     return checks["log"].verdict, checks["log"].detail, checks["log"].position
 
 
-def test_what_the_log_has_is_said(logged: Logged) -> None:
+def test_a_logged_entry_is_reported(logged: Logged) -> None:
     """The position, the log and its key are named; without a proof nothing can be said."""
     _projector, game = played(TITLES[0])
     verdict, detail, _position = log_check(game.entries, msgspec.to_builtins(logged))
@@ -62,7 +62,7 @@ def test_what_the_log_has_is_said(logged: Logged) -> None:
 
 
 def test_a_denied_move_is_shown(logged: Logged) -> None:
-    """The operator leaves out the end of the game: the log has it, and the message names where."""
+    """The operator leaves out the end of the game: the log has it, and the message names the place."""
     _projector, game = played(TITLES[0])
     shorter = [entry for entry in game.entries if entry.position.action < game.entries[-1].position.action]
     verdict, detail, position = log_check(shorter, msgspec.to_builtins(logged))
@@ -87,7 +87,7 @@ def test_a_rewritten_game_is_shown(logged: Logged) -> None:
 
 
 def test_the_documents_vector_is_right() -> None:
-    """What docs/reference/transparency-log.md shows to whoever writes a verifier is what this one accepts."""
+    """The vector in docs/reference/transparency-log.md for authors of verifiers is accepted here."""
     text = (ROOT / "docs/reference/transparency-log.md").read_text("utf-8")
     proof = msgspec.json.decode(text.partition("```json\n")[2].partition("```")[0])
     found, tree = read_logged(proof)
@@ -120,8 +120,8 @@ def test_the_documents_vector_is_right() -> None:
         ({"more": 1}, "not in the form"),
     ],
 )
-def test_a_proof_of_something_else_is_none(logged: Logged, change: dict[str, Any], why: str) -> None:
-    """Whatever is changed in a proof, it fails, and says why; nothing makes verification crash."""
+def test_a_proof_of_something_else_fails(logged: Logged, change: dict[str, Any], why: str) -> None:
+    """With any part of a proof changed, it fails with the reason; verification never crashes."""
     _projector, game = played(TITLES[0])
     proof = {**msgspec.to_builtins(logged), **change}
     with pytest.raises(BadProof, match=why):

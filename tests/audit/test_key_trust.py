@@ -1,4 +1,4 @@
-"""Whose key signed, whether there is a reason to believe in it, and receipts held against a record: in words."""
+"""Trust in keys: the signing key, the reason to trust it, and receipts compared with a record, in words."""
 
 import json
 import socketserver
@@ -48,7 +48,7 @@ def bundle_signed_by(key, *proofs, origin=ORIGIN, entries=None):
 
 @pytest.fixture
 def flask(tmp_path, monkeypatch):
-    """The command `verify` with these options on a bundle; exit code and what it said."""
+    """The command `verify` with these options on a bundle; exit code and output."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     run = create_app({}).test_cli_runner()
 
@@ -64,21 +64,21 @@ def flask(tmp_path, monkeypatch):
 
 
 def kept(tmp_path):
-    """What is kept of the keys that were seen."""
+    """The stored known keys."""
     file = tmp_path / "config" / "stele" / "trusted.json"
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-def test_a_file_alone_writes_no_trust(flask, tmp_path):
-    """Whoever makes a file up would else decide which key the reader believes in from then on."""
+def test_verifying_a_file_stores_no_trust(flask, tmp_path):
+    """Otherwise the author of a made-up file would choose the reader's trusted key."""
     code, said = flask(bundle_signed_by(STRANGER))
     assert code == 0 and "which you see for the first time; not kept (--keep does)" in said
     assert kept(tmp_path) == {}
     assert flask(bundle_signed_by(OLD))[0] == 0
 
 
-def test_a_key_is_kept_when_asked_for_and_known_later(flask, tmp_path):
-    """First it is said that it was never seen before and where it is kept; the second time it is trusted."""
+def test_a_key_is_stored_on_request_and_known_later(flask, tmp_path):
+    """First it is new, with its place of storage; the second time it is trusted."""
     code, said = flask(bundle_signed_by(OLD), "--keep")
     assert code == 0 and "Unaltered in itself: chain, secrets, luck and rules agree." in said
     assert f"Signed by {OLD.public_key} ({ORIGIN}), which you see for the first time; kept in " in said
@@ -88,7 +88,7 @@ def test_a_key_is_kept_when_asked_for_and_known_later(flask, tmp_path):
 
 
 def test_another_key_for_a_known_origin_fails(flask, tmp_path):
-    """Both keys are named, the exit code is 1, and nothing is kept of the second."""
+    """Both keys are named, the exit code is 1, and nothing of the second is stored."""
     flask(bundle_signed_by(OLD), "--keep")
     code, said = flask(bundle_signed_by(STRANGER))
     assert code == 1 and f"FAILED: signed by {STRANGER.public_key} in the name of {ORIGIN}" in said
@@ -99,7 +99,7 @@ def test_another_key_for_a_known_origin_fails(flask, tmp_path):
 
 
 def test_a_key_that_continues_a_trusted_one_is_trusted(flask, tmp_path):
-    """By the succession in the bundle, which both keys have signed; it is said, and kept."""
+    """By the succession in the bundle, which both keys have signed; it is reported and stored."""
     flask(bundle_signed_by(OLD), "--keep")
     code, said = flask(bundle_signed_by(NEW))
     assert code == 1, said
@@ -110,8 +110,8 @@ def test_a_key_that_continues_a_trusted_one_is_trusted(flask, tmp_path):
     assert flask(bundle_signed_by(STRANGER, other))[0] == 1
 
 
-def test_what_was_signed_later_is_said(flask):
-    """A key that came after what it signs says nothing of the time; the day since when it is in use is named."""
+def test_later_signatures_are_reported(flask):
+    """A key newer than its signed text proves nothing about the time; its first day is named."""
     flask(bundle_signed_by(OLD), "--keep")
     end = msgspec.json.decode(played(TITLE)[1].entries[-1].public)["at"]
     late = succession_of(ORIGIN, OLD, NEW, end + 1)
@@ -123,7 +123,7 @@ def test_what_was_signed_later_is_said(flask):
 
 
 def test_named_keys_are_the_only_ones(flask, tmp_path):
-    """With --key nothing else counts: neither what was seen, nor no signature at all; and nothing is kept."""
+    """With --key nothing else counts: no stored key, no missing signature; and nothing is stored."""
     code, said = flask(bundle_signed_by(OLD), "--key", OLD.public_key)
     assert code == 0 and "which you trust (you named it)" in said
     assert flask(bundle_signed_by(NEW, FOLLOWS), "--key", OLD.public_key)[0] == 0
@@ -134,14 +134,14 @@ def test_named_keys_are_the_only_ones(flask, tmp_path):
     assert kept(tmp_path) == {}
 
 
-def test_what_nobody_signed_is_said(flask):
-    """A consistent record may still be made up: then no signature is there, and the words say so."""
+def test_an_unsigned_record_is_reported(flask):
+    """A consistent record may still be made up: without a signature the words say so."""
     code, said = flask(bundle_signed_by(None))
     assert code == 0 and "Vouched for: no. No key that you trust has signed it, so its author may have" in said
 
 
-def test_nothing_is_kept_of_what_failed(flask, tmp_path):
-    """Neither of a record that is not consistent, nor of one that contradicts a receipt."""
+def test_nothing_is_stored_after_a_failure(flask, tmp_path):
+    """Neither from an inconsistent record, nor from one that contradicts a receipt."""
     _projector, game = played(TITLE)
     code, said = flask(bundle_signed_by(OLD).replace(b'"luck\\":1', b'"luck\\":2', 1))
     assert code == 1 and "NOT consistent. First bad entry: " in said
@@ -156,7 +156,7 @@ def test_nothing_is_kept_of_what_failed(flask, tmp_path):
 
 
 def test_a_file_of_keys_that_cannot_be_read_is_named(flask, tmp_path):
-    """Not taken for an empty one: then every key would be a new one."""
+    """It is not taken for an empty one: then every key would be new."""
     file = tmp_path / "keys.json"
     file.write_text("nonsense")
     code, said = flask(bundle_signed_by(OLD), "--trust", str(file))
@@ -166,7 +166,7 @@ def test_a_file_of_keys_that_cannot_be_read_is_named(flask, tmp_path):
 
 
 def test_a_receipt_of_the_first_scheme_names_no_server(tmp_path):
-    """It counts for a key that is known under any name; of one that is not, nothing is kept."""
+    """It counts for a key that is known under any name; nothing is stored of an unknown one."""
     said = {"game": "g", "position": "1-0", "digest": "00" * 32}
     payload = msgspec.json.encode(said, order="sorted")
     first = {**said, "public_key": OLD.public_key, "signature": OLD.sign(payload)}
@@ -178,8 +178,8 @@ def test_a_receipt_of_the_first_scheme_names_no_server(tmp_path):
     assert "which you trust" in Trust(file).judge([first]).sentences[0]
 
 
-def test_the_server_is_asked_which_keys_it_has(flask, empty_redis):
-    """Its own key is confirmed, its successions count; another's key or name fails; no redirect is followed."""
+def test_the_server_is_asked_for_its_keys(flask, empty_redis):
+    """Its own key is confirmed, its successions count; another server's key or name fails; no redirect is followed."""
     ring = Keyring(empty_redis, bytes(32), ORIGIN)
     ring.rotate(5000)
     published = json.dumps(ring.published()).encode()
@@ -199,7 +199,7 @@ def test_the_server_is_asked_which_keys_it_has(flask, empty_redis):
 
 @contextmanager
 def serving(answers):
-    """The address of a server with these answers by path; it sends whoever asks for another one elsewhere."""
+    """The address of a server with these answers by path; any other path is redirected."""
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -212,7 +212,7 @@ def serving(answers):
             self.wfile.write(body)
 
         def log_message(self, *_said):
-            """Say nothing."""
+            """Log nothing."""
 
     with socketserver.TCPServer(("127.0.0.1", 0), Answering) as server:
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
@@ -221,7 +221,7 @@ def serving(answers):
 
 
 def held(entries=None, at=None, game_id=""):
-    """What a server with these entries of the played game says of it, asked for its end or this place."""
+    """The answer of a server with these entries of the played game, asked for its end or this place."""
     entries = played(TITLE)[1].entries if entries is None else entries
     game_id = game_id or played(TITLE)[1].game_id
     at = str(entries[-1].position) if at is None else at
@@ -233,7 +233,7 @@ def held(entries=None, at=None, game_id=""):
     return {f"/api/games/{game_id}/digests?at={at}": json.dumps(said).encode()}
 
 
-def test_what_a_server_publishes_must_be_linked():
+def test_published_keys_must_be_linked():
     """A key without a succession that leads to it does not count as the server's."""
     keys = [{"key": OLD.public_key, "succession": None}, {"key": STRANGER.public_key, "succession": FOLLOWS}]
     said = json.dumps({"origin": ORIGIN, "key": NEW.public_key, "keys": keys}).encode()
@@ -243,8 +243,8 @@ def test_what_a_server_publishes_must_be_linked():
             read_published("a", wrong)
 
 
-def test_receipts_are_heard_only_from_a_key_that_is_trusted():
-    """Whoever makes up a key and a receipt accuses nobody: the words say that nothing links it."""
+def test_receipts_need_a_trusted_key():
+    """A made-up key with a made-up receipt is no accusation: the words say that nothing links it."""
     _projector, game = played(TITLE)
     bundle = read_bundle(bundle_signed_by(OLD))
     lie = receipt_for(game.entries[3], STRANGER, digest=bytes(32))
@@ -255,8 +255,8 @@ def test_receipts_are_heard_only_from_a_key_that_is_trusted():
     assert not hold_against(bundle, [receipt_for(game.entries[3], digest=bytes(32))], {OLD.public_key}).agrees
 
 
-def test_receipts_of_what_the_bundle_does_not_hold():
-    """Of a running game later moves are no contradiction, of one that is over they are, and so is what never was."""
+def test_receipts_beyond_the_bundle():
+    """Later moves are no contradiction in a running game, but in a finished one, and so are invented entries."""
     _projector, game = played(TITLE)
     good = [receipt_for(entry) for entry in game.entries]
     whole = read_bundle(bundle_signed_by(OLD))
@@ -276,7 +276,7 @@ def test_receipts_of_what_the_bundle_does_not_hold():
 
 
 def test_files_of_receipts():
-    """Lines of receipts, a proof as the browser saves it, and nothing else."""
+    """Lines of receipts, a proof as the browser saves it, and no other file."""
     one = receipt_for(played(TITLE)[1].entries[0])
     lines = json.dumps(one).encode() + b"\n\n" + json.dumps({"game": "g", "receipts": [one, one]}).encode()
     assert read_receipts(lines) == [one, one, one]
@@ -297,8 +297,11 @@ def test_a_rewritten_record_contradicts_its_own_receipts():
     assert told.sentences[0].startswith(f"FAILED: contradicts the receipt of {game.entries[5].position}:")
 
 
-def test_the_key_of_a_log_is_weighed_too(flask, empty_redis, tmp_path):
-    """A proof of the log counts for a reader who trusts its key, or a key that continues it; else it proves nothing."""
+def test_the_key_of_a_log_needs_trust_too(flask, empty_redis, tmp_path):
+    """A proof of the log counts for a reader who trusts its key, or a key that continues it.
+
+    Otherwise it proves nothing.
+    """
     logged = logged_end(empty_redis, tmp_path / "log", KeyNotary(OLD))
     code, said = flask(bundle_signed_by(OLD, logged))
     assert code == 0 and f"The proof of the log is signed by {OLD.public_key}, which you trust." in said
@@ -310,7 +313,7 @@ def test_the_key_of_a_log_is_weighed_too(flask, empty_redis, tmp_path):
 
 
 def logged_end(redis, directory, notary):
-    """The proof that a log which this notary signs has the end of the played game."""
+    """The proof that a log signed by this notary has the end of the played game."""
     _projector, game = played(TITLE)
     redis.flushall()
     store = Store(redis)

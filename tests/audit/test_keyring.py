@@ -1,4 +1,4 @@
-"""The server's keys: they follow one another by signed statements, and every process notices."""
+"""Keyring: the server's keys follow each other by signed statements, and each process notices."""
 
 import base64
 from pathlib import Path
@@ -23,8 +23,8 @@ def ring_of(redis, secret=SECRET):
     return Keyring(redis, secret, ORIGIN)
 
 
-def test_the_first_key_is_the_one_that_servers_always_had(empty_redis):
-    """It comes from the secret as before there was another, so receipts of then are signed by it."""
+def test_the_first_key_is_derived_from_the_secret(empty_redis):
+    """It is the key of servers without rotation, so their receipts are signed by it."""
     ring = ring_of(empty_redis)
     assert ring.current.public_key == SigningKey(SECRET).public_key
     assert ring.successions() == []
@@ -35,7 +35,7 @@ def test_the_first_key_is_the_one_that_servers_always_had(empty_redis):
 
 
 def test_a_key_is_followed_by_the_next(empty_redis):
-    """Both keys sign it, whoever trusts the first can trust the third, and a process that starts later knows all."""
+    """Both keys sign the succession, trust in the first extends to the third, and a later process knows all."""
     ring = ring_of(empty_redis)
     first = ring.current.public_key
     second, third = ring.rotate(1000).public_key, ring.rotate(2000).public_key
@@ -48,8 +48,8 @@ def test_a_key_is_followed_by_the_next(empty_redis):
     assert [key["key"] for key in later.published()["keys"]] == [first, second, third]
 
 
-def test_a_process_that_runs_notices(empty_redis, monkeypatch):
-    """It goes on with the key that it knows, and looks again now and then."""
+def test_a_running_process_notices(empty_redis, monkeypatch):
+    """It continues with its known key, and checks again from time to time."""
     old, new = ring_of(empty_redis), ring_of(empty_redis)
     following = new.rotate(1000).public_key
     assert old.current.public_key != following
@@ -57,8 +57,8 @@ def test_a_process_that_runs_notices(empty_redis, monkeypatch):
     assert old.current.public_key == following
 
 
-def test_two_at_once_rotate_once(empty_redis):
-    """Whoever comes second is told so: a succession is never written over."""
+def test_concurrent_rotations_rotate_once(empty_redis):
+    """The second one is refused: a succession is never overwritten."""
     ring = ring_of(empty_redis)
     other = succession_of(ORIGIN, SigningKey(SECRET), SigningKey(SECRET, 2), 5)
     look = ring.look
@@ -74,8 +74,8 @@ def test_two_at_once_rotate_once(empty_redis):
 
 
 @pytest.mark.parametrize("stored", [b"nonsense", b"[1]", b'{"previous":1}'])
-def test_what_is_no_succession_does_not_count(empty_redis, stored):
-    """Damage, or what another secret left behind: the server signs with the key that is surely its own."""
+def test_a_bad_succession_does_not_count(empty_redis, stored):
+    """Damage, or statements of another secret: the server signs with the key that is certainly its own."""
     empty_redis.hset("stele:successions", "1", stored)
     ring = ring_of(empty_redis)
     assert ring.current.public_key == SigningKey(SECRET).public_key
@@ -84,7 +84,7 @@ def test_what_is_no_succession_does_not_count(empty_redis, stored):
 
 
 def test_another_secrets_successions_do_not_count(empty_redis):
-    """A server that goes on with another secret has another first key, and no statement leads to it."""
+    """A server with another secret has another first key, and no statement leads to it."""
     ring_of(empty_redis).rotate(1000)
     stranger = ring_of(empty_redis, bytes([1]) * 32)
     assert stranger.successions() == []
@@ -96,7 +96,7 @@ def test_another_secrets_successions_do_not_count(empty_redis):
 
 
 def test_the_vector_of_a_receipt():
-    """What docs/reference/records.md gives for whoever writes another verifier."""
+    """The vector in docs/reference/records.md for authors of verifiers."""
     private = Ed25519PrivateKey.from_private_bytes(bytes(32))
     receipt = receipt_of(SigningKey(SECRET), "board.example", "g", Position(1, 0), bytes(32), 1000)
     signed = canonical({name: value for name, value in receipt.items() if name not in ("public_key", "signature")})
@@ -105,6 +105,6 @@ def test_the_vector_of_a_receipt():
 
 
 def test_the_origin_is_named_after_the_first_key(empty_redis):
-    """Without a name of its own a server has one under a domain that nobody can own."""
+    """A server without a configured name has one under a reserved domain."""
     assert Keyring(empty_redis, SECRET).origin == origin_of(SigningKey(SECRET).public_key)
     assert Keyring(empty_redis, SECRET, ORIGIN).origin == ORIGIN

@@ -1,4 +1,4 @@
-"""Which signatures hold: the vectors, for the server and for the verifier in one file; keys that prove nothing."""
+"""Keys: valid signatures by the vectors, for the server and for the verifier in one file; keys that prove nothing."""
 
 import base64
 
@@ -16,7 +16,7 @@ from tests.signers import Signer
 from tests.vectors import PUBLIC_KEYS, SIGNATURES, WORTHLESS
 
 ANYBODYS = base64.b64encode(b"\x01" + bytes(63)).decode()
-"""R is the neutral point and S is 0: for the key that is the neutral point this signs everything."""
+"""R is the neutral point and S is 0: for the neutral point as key this signs every text."""
 
 
 @pytest.mark.parametrize("vector", SIGNATURES, ids=lambda vector: vector["what"])
@@ -37,7 +37,7 @@ def test_the_vectors_of_keys(vector):
 
 @pytest.mark.parametrize("key", WORTHLESS)
 @pytest.mark.parametrize("kind", [LOG_KEY, WITNESS_KEY])
-def test_a_log_and_a_witness_have_such_keys_too(key, kind):
+def test_logs_and_witnesses_have_the_same_rules_for_keys(key, kind):
     """A note's key is refused where it is named."""
     with pytest.raises(BadKey, match="weak"):
         note_key(str(NoteKey("log.example", key, kind)), kind)
@@ -45,8 +45,8 @@ def test_a_log_and_a_witness_have_such_keys_too(key, kind):
 
 @pytest.mark.parametrize("kind", ["SeatTaken", "KeyChanged", "SeatTakenOver"])
 @pytest.mark.parametrize("key", [one["public_key"] for one in PUBLIC_KEYS if not one["good"] and one["public_key"]])
-def test_a_record_of_today_holds_no_other(kind, key):
-    """Whoever writes one has no record: all verifiers name the entry."""
+def test_a_current_record_holds_no_weak_key(kind, key):
+    """A record with such a key is invalid: all verifiers name the entry."""
     projector, game = keyed(edition=2)
     raw = bundled(projector, game, game.entries)
     number = next(number for number, entry in enumerate(game.entries) if f'"{kind}"'.encode() in entry.public)
@@ -55,7 +55,7 @@ def test_a_record_of_today_holds_no_other(kind, key):
 
 
 def test_in_a_game_of_the_first_edition_such_a_key_proves_nothing():
-    """The record verifies as before; nobody is told that its moves are signed."""
+    """The record verifies, but no report calls its moves signed."""
     projector, game = seated_with(WORTHLESS[0], edition=1)
     verdict, words = said_of(bundled(projector, game, game.entries))
     assert verdict == "passed"
@@ -64,12 +64,12 @@ def test_in_a_game_of_the_first_edition_such_a_key_proves_nothing():
     assert "2 of 2 moves of seat 1 signed by its key" in words
     lie = rewritten(
         bundled(projector, game, game.entries), 0, lambda plain: plain["data"].update(edition=2)
-    )  # what was taken then is none of today
+    )  # accepted in the first edition, refused today
     assert finding(lie) == ("records", "2-0")
 
 
-def test_a_signature_has_the_form_of_one():
-    """Nothing, another alphabet, or cut off: named, although the text is sealed and the game still runs."""
+def test_a_signature_has_the_right_form():
+    """An empty one, another alphabet, or a cut one: named, although the text is sealed and the game still runs."""
     projector, game = seated("kheops", signed=True)
     number, event = signed_events(projector, game)[3]
     half = game.entries[: number + 5]
@@ -95,10 +95,10 @@ def keyed(edition):
 
 
 def seated_with(key, edition):
-    """A signed game that runs; seat 0 has this key, for which anybody can sign."""
+    """A signed game that runs; seat 0 has this key, which signs every text."""
 
     class Anybody(Signer):
-        """Whoever signs for a key of small order."""
+        """The signer of a key of small order."""
 
         @property
         def public_key(self):
@@ -106,7 +106,7 @@ def seated_with(key, edition):
             return key
 
         def sign(self, _content):
-            """What fits every text."""
+            """A signature that fits every text."""
             return ANYBODYS
 
     table = Seating("kheops", bytes(32), 2, signed=True, edition=edition)

@@ -1,4 +1,4 @@
-"""Lessons: what they say fits their records, every task can be done, and every other answer is spoken of."""
+"""Lessons: texts that match their records, solvable tasks, and a text for each other answer."""
 
 import msgspec
 import pytest
@@ -23,7 +23,7 @@ def folder(title):
 
 
 def test_every_lesson_is_found():
-    """A lesson is a module and a record in the title's folder, and nothing else has to name it."""
+    """A lesson is a module and a record in the title's folder, without an entry elsewhere."""
     assert TITLES
     for name in ("lesson.py", RECORD):
         assert {path.parent for path in ROOT.glob(f"titles/*/{name}")} == {folder(title) for title in TITLES}
@@ -31,15 +31,15 @@ def test_every_lesson_is_found():
 
 @pytest.mark.parametrize("title", TITLES)
 def test_the_record_is_a_golden_one(title):
-    """It verifies, today's rules make the same of it, and it is a game of this title that is over: nobody's secret."""
+    """It verifies, the current rules reproduce it, and it is a finished game of this title, without secrets."""
     game = golden(folder(title) / RECORD)
     assert game.rulebook == title and game.is_over
     assert read_bundle(lesson_record(title)).viewer == "all"
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_every_step_stands_in_the_record(title):
-    """In the order of play, between eight and fifteen of them, several of which are the reader's to answer."""
+def test_every_step_is_in_the_record(title):
+    """In the order of play, between eight and fifteen of them, several of which the reader answers."""
     led = led_game(title)
     assert 8 <= len(led.steps) <= 15
     positions = [one.position for one in led.records]
@@ -50,8 +50,8 @@ def test_every_step_stands_in_the_record(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_every_answer_is_spoken_of(title):
-    """The answer is legal, each other legal move has something said of it, and nothing is said of no move."""
+def test_every_answer_has_a_text(title):
+    """The answer is legal, each other legal move has a text, and no text is without a move."""
     for led_step in led_game(title).steps:
         decision = led_step.decision
         if decision is None:
@@ -71,8 +71,8 @@ def test_every_answer_is_spoken_of(title):
         assert said == set(range(len(decision.task.instead))), led_step.step.at
 
 
-def test_only_what_the_seat_may_see_is_shown():
-    """The others' tiles are hidden from the reader, as from anybody in that seat."""
+def test_only_the_seats_view_is_shown():
+    """The opponents' tiles are hidden from the reader, as from any player in that seat."""
     led = led_game("kheops")
     drawn = [one.record.data for one in led.records if type(one.record.data).__name__ == "TileDrawn"]
     assert {event.seat == led.seat for event in drawn if not isinstance(event.tile, Hidden)} == {True}
@@ -84,8 +84,8 @@ def test_only_what_the_seat_may_see_is_shown():
     [("3-99", None), ("4-0", Task(say("Now Bo."), (Instead(say("No."), {}),)))],
     ids=["a position that is not there", "a place where another seat answers"],
 )
-def test_a_lesson_that_does_not_fit_is_found(monkeypatch, at, task):
-    """A step of a place that the record does not have, a task of somebody else: neither is ever shown."""
+def test_a_mismatched_lesson_is_found(monkeypatch, at, task):
+    """A step at a missing position, or a task of another seat: neither is ever shown."""
     lesson = find_lesson("kheops")
     bad = replace(lesson, seat=1, steps=(*lesson.steps[:1], Step(at, say("Here."), task), *lesson.steps[-1:]))
     monkeypatch.setattr(lessons, "find_lesson", lambda title: bad)

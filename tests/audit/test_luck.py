@@ -1,4 +1,4 @@
-"""Luck that nobody can grind: each attempt is impossible, or what it leaves in the record names it."""
+"""Luck that can't be ground: each attempt is impossible, or the record shows it."""
 
 import msgspec
 import pytest
@@ -17,14 +17,14 @@ TRIES = 12
 
 
 def finding(raw):
-    """The check that fails, and where."""
+    """The failing check, and the place."""
     report = verify(raw)
     assert not report.ok
     return report.checks[-1].name, report.first_bad
 
 
 def luck_of(raw):
-    """What verification says of the luck of a sound record."""
+    """The verification's sentences about the luck of a sound record."""
     report = verify(raw)
     assert report.ok, print_report(report)
     return next(check.detail for check in report.checks if check.name == "luck")
@@ -41,14 +41,14 @@ def number_of(game, kind, seat=None):
 
 
 def after_the_start(happenings):
-    """What the luck of the set-up gave."""
+    """The luck of the set-up."""
     names = [type(one.event).__name__ for one in happenings]
     return [one.event for one in happenings[names.index(GameStarted.__name__) + 1 :]]
 
 
 @every_title
 @pytest.mark.parametrize("strict", [False, True], ids=["open", "strict"])
-def test_every_kind_of_luck_verifies_and_says_what_it_cannot_exclude(title, strict):
+def test_every_kind_of_luck_verifies_and_names_its_limits(title, strict):
     """Persons and a computer player with nonces: everything follows, and the report names the scheme."""
     projector, game = seated(title, "resigned", strict=strict, computers=1)
     for viewer in ("all", "public", *range(game.final.players)):
@@ -60,8 +60,8 @@ def test_every_kind_of_luck_verifies_and_says_what_it_cannot_exclude(title, stri
 
 
 @every_title
-def test_who_brought_no_nonce_is_named(title):
-    """And if no person brought one, that the operator could choose everything."""
+def test_a_player_without_a_nonce_is_named(title):
+    """And without any person's nonce, the report says that the operator could choose everything."""
     projector, game = seated(title, "called off", silent=(0,))
     assert "seat 0 brought no nonce" in luck_of(bundled(projector, game, game.entries))
     projector, game = seated(title, "called off", silent=(0, 1, 2))
@@ -71,10 +71,10 @@ def test_who_brought_no_nonce_is_named(title):
 
 @every_title
 def test_the_key_cannot_be_ground_against_a_known_nonce(title):
-    """The operator waits for the first player's nonce and then looks for a key that gives the wished luck.
+    """The operator waits for the first player's nonce and then searches for a key with the desired luck.
 
-    As the opening and the seat in one action (how it was once done), this is found by everybody, without the key. As an
-    opening that was rewritten afterwards it contradicts what the player saw before bringing the nonce.
+    With the opening and the seat in a single action (an early form) every verifier finds this, without the key. A
+    rewritten opening contradicts what the player received before bringing the nonce.
     """
     _projector, honest = seated(title)
     shown_before_any_nonce = honest.final.commitment
@@ -93,7 +93,7 @@ def test_the_key_cannot_be_ground_against_a_known_nonce(title):
 
 @every_title
 def test_a_new_record_cannot_claim_the_old_scheme(title):
-    """A record of today that says scheme 1 fails; one in the shape of that time says what that cannot exclude."""
+    """A current record that claims scheme 1 fails; for a record in the early form the report names the limits."""
     projector, game = seated(title, edition=1)
 
     def claims(plain):
@@ -123,7 +123,7 @@ def test_a_new_record_cannot_claim_the_old_scheme(title):
 
 @every_title
 def test_knowing_the_key_and_sitting_last_gives_nothing_in_a_strict_game(title):
-    """Whoever knows the key tries nonces until the luck pleases: none but the one committed to is taken.
+    """With the key known, nonces are tried until the luck pleases: only the committed one is accepted.
 
     Without strictness each of them is taken, which is what the report says then.
     """
@@ -153,7 +153,7 @@ def test_knowing_the_key_and_sitting_last_gives_nothing_in_a_strict_game(title):
 
 @every_title
 def test_another_nonce_than_the_committed_one_is_found(title):
-    """An operator who lets somebody open another nonce, and has the key to seal everything anew: found without it."""
+    """An operator with the key lets a player open another nonce and seals everything anew: found without the key."""
     projector, game = seated(title, "resigned", strict=True, computers=1)
     number = number_of(game, NonceOpened, 0)
     lie = retold(projector, game, number, NonceOpened(0, "wished"))
@@ -162,8 +162,8 @@ def test_another_nonce_than_the_committed_one_is_found(title):
 
 
 @every_title
-def test_a_computer_players_nonce_is_bound_before_anybody_sits(title):
-    """The operator cannot change it after having seen the persons' nonces, and who stole the key does not know it."""
+def test_a_computer_players_nonce_is_bound_before_players_sit(title):
+    """The operator can't change it after seeing the persons' nonces, and a thief of the key does not know it."""
     projector, game = seated(title, "resigned", computers=1)
     last = game.final.players - 1
     number = number_of(game, SeatTaken, last)
@@ -182,7 +182,7 @@ def test_a_computer_players_nonce_is_bound_before_anybody_sits(title):
 
 @every_title
 def test_a_strict_game_takes_its_course(title):
-    """It starts when the last nonce is open, nobody opens twice, and commitments stand where they must."""
+    """It starts when the last nonce is open, no seat opens twice, and commitments are where they must be."""
     projector, game = seated(title, "called off", strict=True)
     raw = bundled(projector, game, game.entries, "public")
     opened = [number for number, entry in enumerate(game.entries) if b'"type":"NonceOpened"' in entry.public]
@@ -207,8 +207,8 @@ def test_a_strict_game_takes_its_course(title):
     assert finding(bundled(projector, game, early, "public")) == ("course", str(early[-1].position))
 
 
-def test_a_commitment_of_another_game_binds_nobody():
-    """Somebody sits down with a commitment that was made for another game: they can never open it."""
+def test_a_commitment_of_another_game_binds_no_player():
+    """A player joins with a commitment made for another game: it can never be opened."""
     table = Seating("kheops", seeded_game_key("elsewhere"), 2, strict=True)
     table.act(TakeSeat(0, player="a", nonce_commitment=nonce_commitment("another", 0, "mine")))
     table.sit(1)
@@ -219,7 +219,7 @@ def test_a_commitment_of_another_game_binds_nobody():
 
 @every_title
 def test_the_published_key_is_the_committed_one(title):
-    """A key that was ground afterwards, published at the end in place of the one committed to, is found."""
+    """A key ground afterwards and published at the end in place of the committed one is found."""
     projector, game = seated(title)
     finished = number_of(game, GameFinished)
     event = projector.decode(game.entries[finished].public).data

@@ -1,4 +1,4 @@
-"""A thousand mutations of every title's bundles: each is found and named at its place, by two verifiers alike."""
+"""A thousand mutations of every title's bundles: each is found and named at its place by two verifiers alike."""
 
 from collections import Counter
 
@@ -13,11 +13,11 @@ from tests.audit.games import TITLES, rewritten
 from tests.audit.mutations import mutations, signed_bundle, without_receipts
 
 NEEDS_RULES = {"records", "secrets", "openings", "rules"}
-"""The checks of which a part needs the title's rules: there the verifier in one file may find nothing."""
+"""The checks that partly need the title's rules: the verifier in one file may find nothing there."""
 
 
 def check(title, number, seed, with_disputes=False):
-    """Every mutation is found where it is, or is no change of the record; the verifier in one file agrees."""
+    """Each mutation is found at its place, or changes nothing in the record; the verifier in one file agrees."""
     found = Counter()
     for mutation in mutations(title, number, seed, with_disputes):
         report, other = verify(mutation.raw), stele_verify.verify(mutation.raw)
@@ -30,7 +30,7 @@ def check(title, number, seed, with_disputes=False):
         assert report.first_bad in mutation.places, told
         bad = report.checks[-1].name
         found[bad] += 1
-        # An event of a name that nobody knows may be the title's; then what cannot follow it may be named.
+        # An event with an unknown name may be the title's; then an event that cannot follow it may be named.
         missed = (check.position for check in other.checks if check.name in ("signatures", "course"))
         later = (None, "proofs", *missed)
         assert other.first_bad == report.first_bad or (bad in NEEDS_RULES and other.first_bad in later), told
@@ -51,7 +51,7 @@ def test_mutations_of_disputed_records_are_found(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_another_number_of_players(title):
-    """Without receipts nobody can tell whether it was changed or who sits there: the first contradiction is named."""
+    """Without receipts neither the change nor the seated players can be verified: the first contradiction is named."""
     raw = without_receipts(signed_bundle(title, "all", True))
     taken = [entry.position for entry in read_bundle(raw).entries if '"type":"SeatTaken"' in entry.e]
     last = parse_position(taken[-1])

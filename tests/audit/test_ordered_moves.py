@@ -1,4 +1,4 @@
-"""Moves that were ordered beforehand, in the record: every verifier reads them, and finds a mark that cannot be."""
+"""Ordered moves in the record: each verifier reads them, and finds impossible marks."""
 
 from functools import cache
 
@@ -18,7 +18,7 @@ TITLE = "amun-re-card-game"
 
 @cache
 def ordered_game():
-    """A game with ordered moves, its actions, and the number of one whose move was ordered."""
+    """A game with ordered moves, its actions, and the number of an action with an ordered move."""
     projector = projector_for(TITLE)
     game = play_out(projector, ["steward"] * 3, "ordered", orders=True)
     actions = happenings_of(projector, game.entries)
@@ -33,7 +33,7 @@ def ordered():
 
 
 def raw_of(ordered, actions, viewer="all"):
-    """The bundle of these actions, written by somebody with the game key."""
+    """The bundle of these actions, written by a forger with the game key."""
     projector, game, *_ = ordered
     return bundled(projector, game, sealed_again(projector, actions, game.game_key, game.game_id), viewer)
 
@@ -53,8 +53,8 @@ def changed(actions, number, make):
     return [make(list(action)) if at == number else action for at, action in enumerate(actions)]
 
 
-def test_a_mark_stands_right_behind_its_seats_move(ordered):
-    """Not before it, not later, not twice, not another seat's, not nobody's: both verifiers name the place."""
+def test_a_mark_follows_its_seats_move(ordered):
+    """Not before it, not later, not twice, not another seat's, not without a seat: both verifiers name the place."""
     *_, actions, number = ordered
     seat, place = actions[number][1].event.seat, f"{number + 1}-"
     mark = Happening(MoveOrdered(seat), seat)
@@ -73,8 +73,8 @@ def test_a_mark_stands_right_behind_its_seats_move(ordered):
         assert finding(raw_of(ordered, lie)) == ("course", at)
 
 
-def test_a_mark_may_be_there_or_not_and_no_more(ordered):
-    """Whether its player had ordered a move nobody can see: by itself the mark changes nothing."""
+def test_a_mark_is_optional(ordered):
+    """A player's order is not public: the mark alone changes nothing."""
     *_, actions, number = ordered
     without = changed(actions, number, lambda own: [own[0], *own[2:]])
     assert verify(raw_of(ordered, without)).ok

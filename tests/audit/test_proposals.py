@@ -1,4 +1,4 @@
-"""What was agreed to among players, lied about: each lie is seen by everybody, without a key or a title's rules."""
+"""Lies about agreements among players: each is seen by every verifier, without a key or a title's rules."""
 
 import msgspec
 import pytest
@@ -38,8 +38,8 @@ def told():
         (SeatTakenOver, 0, {"player": "player-8"}, 0),
     ],
 )
-def test_consent_that_nobody_gave(kind, which, changes, later):
-    """Another move taken back, an end or a take-back without consent, a seat taken over by somebody else."""
+def test_invented_consent(kind, which, changes, later):
+    """Another move taken back, an end or a take-back without consent, a seat taken over by another player."""
     game = told()
     actions = happenings_of(game[0], game[1].entries)
     events = [one.event for action in actions for one in action if isinstance(one.event, kind)]
@@ -49,8 +49,8 @@ def test_consent_that_nobody_gave(kind, which, changes, later):
     assert finding(raw_of(game, told_anew(game, forged), "public")) == ("course", f"{action}-{effect + later}")
 
 
-def test_what_was_agreed_to_is_done():
-    """A result with places that are no ranking, or by another reason, and nothing done at all."""
+def test_an_agreement_is_carried_out():
+    """A result whose places are no ranking, or with another reason, and no result at all."""
     game = told()
     number, effect = place_of(game, GameFinished)
     result = game[1].final.result
@@ -64,8 +64,11 @@ def test_what_was_agreed_to_is_done():
     assert finding(raw_of(game, told_anew(game, undone))) == ("course", f"{number + 2}-0")
 
 
-def test_the_order_of_what_stands_is_the_titles():
-    """G23: another ranking of what stands is found with the title's rules alone; in the first edition by the points."""
+def test_the_ranking_of_a_running_game_is_the_titles():
+    """G23: another ranking of the standings is found with the title's rules alone.
+
+    In the first edition by the points.
+    """
     game = told()
     result = game[1].final.result
     assert len(set(result.places)) > 1
@@ -80,8 +83,8 @@ def test_the_order_of_what_stands_is_the_titles():
     assert place == stele_verify.verify(raw).first_bad
 
 
-def test_what_nobody_agreed_to():
-    """Put into the record anywhere: a move taken back, an end, an answer to nothing, a seat left or taken over."""
+def test_actions_without_agreement():
+    """Inserted into the record anywhere: a move taken back, an end, an answer to nothing, a seat left or taken over."""
     game = told()
     actions, place = happenings_of(game[0], game[1].entries)[:12], "13-0"
     result = msgspec.structs.replace(game[1].final.result, reason="agreed")
@@ -96,7 +99,7 @@ def test_what_nobody_agreed_to():
 
 
 def test_a_seat_that_knows_another():
-    """G15, G22: an offer to whoever played another seat before, and a seat that they take over all the same."""
+    """G15, G22: an offer to the previous player of another seat, and a seat that they take over all the same."""
     game = told()
     number, effect = place_of(game, SeatTakenOver)
     actions = happenings_of(game[0], game[1].entries)

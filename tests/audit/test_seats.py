@@ -1,4 +1,4 @@
-"""Kept seats in a record: how they become free, and lies about it, by both verifiers."""
+"""Reserved seats in a record: their release, and lies about it, by both verifiers."""
 
 import random
 
@@ -18,7 +18,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.most_p
 
 
 def told():
-    """A game of four in which three seats were kept, and none of those for whom they were sat down."""
+    """A game of four in which three seats were reserved, and none of the expected players joined."""
     table = Seating(TITLE, seeded_game_key("kept"), 4, reserved=("", "gone-1", "gone-2", "gone-3"))
     table.sit(0)
     table.act(ReleaseSeat(-1, 2, "declined"))
@@ -44,13 +44,13 @@ def test_released_seats_verify():
 @pytest.mark.parametrize(
     ("which", "changes"),
     [
-        (0, {"seat": 0}),  # that is taken
-        (0, {"why": "released"}),  # it was nobody's at the table
-        (1, {"seat": 2}),  # that is kept for nobody any more
-        (1, {"why": "expired"}),  # it was somebody's at the table
+        (0, {"seat": 0}),  # taken
+        (0, {"why": "released"}),  # it was not reserved for a player at the table
+        (1, {"seat": 2}),  # the reservation has ended
+        (1, {"why": "expired"}),  # it was reserved for a player at the table
     ],
 )
-def test_a_release_that_cannot_be(which, changes):
+def test_an_impossible_release(which, changes):
     """Both verifiers find it without a key."""
     game = told()
     actions, place = edited(game, SeatReleased, which, **changes)

@@ -1,6 +1,6 @@
-"""Whose signature stands under how much of a record: what was added behind the last signed position nobody vouches for.
+"""Signature coverage: entries added behind the last signed position have no signature.
 
-Each record here is unaltered in itself; the question is who vouches for it, and every verifier must answer it alike.
+Each record here is unaltered in itself; the question is which part is signed, and all verifiers must agree.
 """
 
 import json
@@ -42,7 +42,7 @@ every_title = pytest.mark.parametrize("title", TITLES)
 
 @pytest.fixture
 def verdict(tmp_path, monkeypatch):
-    """What both verifiers say of a bundle with these options: the exit status, the same of both, and the words."""
+    """The result of both verifiers on a bundle with these options: the common exit status, and the words."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     run = create_app({}).test_cli_runner()
 
@@ -66,13 +66,13 @@ def signed_at(projector, game, place, *proofs, entries=None):
 
 
 def words_of(raw, *keys):
-    """What the verifier in one file concludes."""
+    """The conclusions of the verifier in one file."""
     return "\n".join(stele_verify.conclusions(stele_verify.verify(raw, keys), keys))
 
 
 @every_title
-def test_what_is_added_behind_a_genuine_receipt_is_not_signed(title, verdict):
-    """A receipt of the middle under the whole record: everything behind it may be anybody's."""
+def test_entries_behind_a_genuine_receipt_are_not_signed(title, verdict):
+    """A receipt of the middle under the whole record: entries behind it may be forged."""
     projector, game = played(title)
     middle = len(game.entries) // 2
     raw = signed_at(projector, game, middle)
@@ -89,7 +89,7 @@ def test_what_is_added_behind_a_genuine_receipt_is_not_signed(title, verdict):
 
 
 @pytest.mark.parametrize("signed", [False, True])
-def test_a_result_that_is_replaced_behind_the_receipt_of_the_end(signed, verdict):
+def test_a_result_replaced_behind_the_receipt_of_the_end(signed, verdict):
     """A finished game, its genuine receipt, and behind it a dispute, a decision and another result: refused by all."""
     projector, game = disputed("kheops", "disputed after the end", signed)
     records = read_records(projector, game.entries)
@@ -107,8 +107,8 @@ def test_a_result_that_is_replaced_behind_the_receipt_of_the_end(signed, verdict
     assert verdict(signed_at(projector, game, -1, entries=whole), "--key", OLD.public_key)[0] == 0
 
 
-def test_a_proof_of_the_log_vouches_too(verdict, empty_redis, tmp_path):
-    """As far as it reaches, and if its key is believed in; also where a receipt reaches less far."""
+def test_a_proof_of_the_log_signs_too(verdict, empty_redis, tmp_path):
+    """Up to its position, and with a trusted key; also where a receipt covers less."""
     projector, game = played(TITLE)
     middle = len(game.entries) // 2
     logged = logged_end(empty_redis, tmp_path / "log", KeyNotary(OLD))
@@ -120,8 +120,8 @@ def test_a_proof_of_the_log_vouches_too(verdict, empty_redis, tmp_path):
     assert verdict(by_next, "--key", OLD.public_key)[0] == 0
 
 
-def test_receipts_that_somebody_kept_vouch_too(verdict, tmp_path):
-    """Who holds the receipt of the end needs none in the file."""
+def test_stored_receipts_sign_too(verdict, tmp_path):
+    """A holder of the end's receipt needs none in the file."""
     receipts = tmp_path / "mine"
     receipts.write_text(json.dumps(receipt_for(played(TITLE)[1].entries[-1])) + "\n")
     options = ("--key", OLD.public_key, "--receipts", str(receipts))
@@ -138,7 +138,7 @@ def of_another_title():
 
 
 def test_a_title_that_is_not_installed_leaves_a_warning(tmp_path, monkeypatch):
-    """Its rules cannot be played: unaltered as far as it could be checked is another exit status than well."""
+    """Its rules cannot be played: unaltered as far as checked has a separate exit status."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     file = tmp_path / "game.ndjson"
     file.write_bytes(of_another_title())
@@ -148,13 +148,13 @@ def test_a_title_that_is_not_installed_leaves_a_warning(tmp_path, monkeypatch):
 
 
 def published(redis):
-    """What the server with the old key publishes of itself."""
+    """The statements of the server with the old key about itself."""
     ring = Keyring(redis, bytes(32), ORIGIN)
     return {"/.well-known/stele.json": json.dumps(ring.published()).encode()}
 
 
 def test_the_server_is_asked_whether_it_is_the_newest(verdict, empty_redis):
-    """Yes; no, but a part of it from its beginning, which accuses nobody; denied; another one; or it does not say."""
+    """Yes; no, but it is a first part, which is no accusation; denied; another one; or no answer."""
     _projector, game = played(TITLE)
     whole = list(game.entries)
     half = [one for one in whole if one.position.action <= whole[-1].position.action // 2]
@@ -179,8 +179,8 @@ def test_the_server_is_asked_whether_it_is_the_newest(verdict, empty_redis):
     assert "The newest: unknown" in verdict(bundle_signed_by(OLD))[1]
 
 
-def test_a_key_is_kept_only_once_its_server_confirms_all_of_it(verdict, empty_redis, tmp_path):
-    """A record of which a part is vouched for teaches the reader nothing."""
+def test_a_key_is_stored_only_after_full_confirmation(verdict, empty_redis, tmp_path):
+    """A partly signed record teaches the reader nothing."""
     with serving({**published(empty_redis), **held()}) as address:
         assert verdict(signed_at(*played(TITLE), 5), "--server", address)[0] == 1
         assert kept(tmp_path) == {}
@@ -188,8 +188,8 @@ def test_a_key_is_kept_only_once_its_server_confirms_all_of_it(verdict, empty_re
     assert kept(tmp_path)[ORIGIN].keys() == {OLD.public_key}
 
 
-def test_only_what_is_signed_to_its_end_is_imported(empty_redis):
-    """Behind a genuine receipt nothing is taken in; what nobody signed, only if that is asked for."""
+def test_only_fully_signed_records_are_imported(empty_redis):
+    """Entries behind a genuine receipt are refused; unsigned records are imported only on request."""
     projector, game = played(TITLE)
     store = Store(empty_redis, SecretBox(bytes(32)))
     tables = Tables(store)
@@ -218,7 +218,7 @@ def receipts_in(tmp_path, *receipts):
 
 @pytest.fixture
 def verdict_alone(tmp_path, monkeypatch, capsys):
-    """What both verifiers say of receipts without a record: the exit status, the same of both, and both words."""
+    """The result of both verifiers on receipts without a record: the common exit status, and both texts."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     run = create_app({}).test_cli_runner()
 
@@ -231,7 +231,7 @@ def verdict_alone(tmp_path, monkeypatch, capsys):
 
 
 def test_receipts_are_judged_without_a_record(verdict_alone, tmp_path):
-    """Whose they are and how far they reach; two for one place convict their signer; others accuse nobody."""
+    """Their signer and reach; two for the same place convict their signer; otherwise there is no accusation."""
     entries = played(TITLE)[1].entries
     honest = [receipt_for(one) for one in entries[:9]]
     trusted = ("--key", OLD.public_key)
@@ -247,7 +247,7 @@ def test_receipts_are_judged_without_a_record(verdict_alone, tmp_path):
 
 
 def test_an_honest_file_of_another_kind_is_not_accused(verdict, tmp_path, capsys):
-    """A dossier, and receipts where a record should be: recognised, with what to do; the exit status of no record."""
+    """A dossier, and receipts in place of a record: recognised, with advice; the exit status of no record."""
     end = played(TITLE)[1].entries[-1]
     receipt = receipt_for(end)
     dossier = {
@@ -265,7 +265,7 @@ def test_an_honest_file_of_another_kind_is_not_accused(verdict, tmp_path, capsys
 
 
 def test_a_bad_file_of_receipts_accuses_no_record(tmp_path, monkeypatch):
-    """Junk, or a receipt of an unknown key: the file is named, the record is what it was, and the exit status warns."""
+    """Junk, or a receipt of an unknown key: the file is named, the record's result stays, and the exit status warns."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     file, run = tmp_path / "game.ndjson", create_app({}).test_cli_runner()
     file.write_bytes(bundle_signed_by(OLD))
@@ -280,7 +280,7 @@ def test_a_bad_file_of_receipts_accuses_no_record(tmp_path, monkeypatch):
         assert stele_verify.main([str(file), "--key", OLD.public_key, "--receipts", str(receipts)]) == 3
 
 
-def test_a_name_made_of_a_key_is_its_own(verdict, tmp_path):
+def test_a_name_derived_from_a_key_is_its_own(verdict, tmp_path):
     """`stele.invalid/` and digits of a hash: only that key, and those that continue it, sign in this name."""
     mine = origin_of(OLD.public_key)
     assert verdict(bundle_signed_by(OLD, origin=mine))[0] == 0

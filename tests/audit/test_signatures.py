@@ -1,4 +1,4 @@
-"""What a seat signed, nobody can invent: each attempt of an operator, who has every key but the players', is named."""
+"""Players' signatures: a signed move can't be invented; each attempt of an operator with every other key is named."""
 
 import re
 from typing import Any
@@ -33,7 +33,7 @@ MOST_TURNS = 40
 
 
 def finding(raw):
-    """The check that fails, and where; the verifier in one file finds the same without the rules."""
+    """The failing check, and the place; the verifier in one file finds the same without the rules."""
     report, other = verify(raw), stele_verify.verify(raw)
     assert not report.ok
     assert (other.checks[-1].name, other.first_bad) == (report.checks[-1].name, report.first_bad)
@@ -41,7 +41,7 @@ def finding(raw):
 
 
 def said_of(raw, name="signatures"):
-    """The verdict and the words, warnings too, of one check of a record without faults; both verifiers say the same."""
+    """The verdict and the words, with warnings, of one check of a sound record; both verifiers agree."""
     report, other = verify(raw), stele_verify.verify(raw)
     assert report.ok, print_report(report)
     assert {(check.verdict, check.detail, check.warnings) for check in other.checks if check.name == name} == {
@@ -63,14 +63,14 @@ def signed_events(projector, game):
 
 
 def told_anew(projector, game, actions):
-    """The bundle of these actions, written by somebody with the game key, and its entries."""
+    """The bundle of these actions, written by a forger with the game key, and its entries."""
     entries = sealed_again(projector, actions, game.game_key, SEATED)
     return bundled(projector, game, entries), entries
 
 
 @every_title
 def test_a_signed_game_verifies_and_its_signatures_are_counted(title):
-    """Every move of every seat; a caretaker's after a resignation are not the person's, and not signed."""
+    """Every move of every seat; a caretaker's moves after a resignation are unsigned and not the person's."""
     projector, game = seated(title, "resigned", signed=True)
     count = dict.fromkeys(range(game.final.players), 0)
     for _, event in signed_events(projector, game):
@@ -112,7 +112,7 @@ def test_an_invented_move_is_named(title):
 
 
 @every_title
-def test_an_old_signature_cannot_serve_again(title):
+def test_an_old_signature_cannot_be_reused(title):
     """A true signature for an earlier move, put under a later one of the same seat."""
     projector, game = seated(title, signed=True)
     by_seat = {}
@@ -125,8 +125,8 @@ def test_an_old_signature_cannot_serve_again(title):
     raise AssertionError("nobody moved twice")
 
 
-def test_what_follows_another_move_stands_nowhere_else():
-    """G25: of moves that came together the operator leaves out the first: what followed it is good nowhere else."""
+def test_a_combined_signature_fits_no_other_place():
+    """G25: the operator leaves out the first of several moves sent together: the next one is valid nowhere else."""
     projector, game = seated("kheops", signed=True)
     actions = happenings_of(projector, game.entries)
     place = next(int(game.entries[number].position.action) for number, event in signed_events(projector, game)
@@ -138,7 +138,7 @@ def test_what_follows_another_move_stands_nowhere_else():
 
 @every_title
 def test_another_move_under_a_true_signature_is_named(title):
-    """The player signed one command; the operator records what another legal one would have done."""
+    """The player signed one command; the operator records the effects of another legal one."""
     rulebook = seated(title, signed=True)[0].rulebook
     for turn in range(1, MOST_TURNS):
         table = Seating(title, seated(title)[1].game_key, max(2, rulebook.meta.least_players), signed=True)
@@ -154,7 +154,7 @@ def test_another_move_under_a_true_signature_is_named(title):
             break
     meant, other = legal[0], legal[-1]
     signed = table.sign(meant)
-    # The rules as such do not look into the text: the server does, and verification.
+    # The rules themselves do not read the text: the server does, and verification.
     chance = KeyedChance(table.game_key, SEATED, table.game.nonces, table.game.draws)
     happened = lifecycle.act(rulebook, table.game, other, chance, table.game_key.hex(), (), signed)
     for one in happened:
@@ -171,9 +171,9 @@ def test_another_move_under_a_true_signature_is_named(title):
 
 @every_title
 def test_a_swapped_key_is_named(title):
-    """The operator puts a key of their own in place of the seat's, on sitting down or later; true words cannot follow.
+    """The operator replaces the seat's key, on joining or later; true signatures cannot follow.
 
-    A change with a wrong word of the old key fails; one without any is told with its place.
+    A change with a wrong signature of the old key fails; one without any is reported with its place.
     """
     projector, game = seated(title, signed=True)
     number = next(number for number, entry in enumerate(game.entries) if b'"type":"SeatTaken"' in entry.public)
@@ -198,7 +198,7 @@ def test_a_swapped_key_is_named(title):
 
 
 def with_changed_keys(title):
-    """A game in which seat 0 changes its key with the old one's word and seat 1 without, and the action that does."""
+    """A game in which seat 0 changes its key with the old key's signature and seat 1 without, and that action."""
     least = max(2, find_rulebooks()[title].meta.least_players)
     table = Seating(title, seated(title)[1].game_key, least, signed=True)
     for seat in range(least):
@@ -214,8 +214,8 @@ def with_changed_keys(title):
 
 
 @every_title
-def test_a_changed_key_is_told(title):
-    """With the old key's word nothing is lost; without it a warning says whose word is left, and where."""
+def test_a_changed_key_is_reported(title):
+    """With the old key's signature nothing is lost; without it a warning names the gap and its place."""
     projector, game, lost = with_changed_keys(title)
     raw = bundled(projector, game, game.entries)
     verdict, words = said_of(raw)
@@ -231,7 +231,7 @@ def test_a_changed_key_is_told(title):
 
 @every_title
 def test_a_seat_that_is_taken_over_is_a_warning(title):
-    """That the player before gave it away is the server's word alone; each key's moves are counted for themselves."""
+    """Only the server confirms that the previous player gave it away; each key's moves are counted separately."""
     projector, game = disputed(title, "proposed", True)
     raw = bundled(projector, game, game.entries)
     _verdict, words = said_of(raw)
@@ -243,8 +243,8 @@ def test_a_seat_that_is_taken_over_is_a_warning(title):
 
 
 @every_title
-def test_signatures_stand_where_they_must(title):
-    """Right behind what their seat did, and nowhere else."""
+def test_signatures_are_at_their_places(title):
+    """Directly behind their seat's action, and nowhere else."""
     projector, game = seated(title, signed=True)
     actions = happenings_of(projector, game.entries)
     number = signatures_in(game)[0]
@@ -254,7 +254,7 @@ def test_signatures_stand_where_they_must(title):
     assert finding(raw) == ("course", f"{place.action + 1}-0")
 
 
-def test_without_keys_nothing_is_said_to_be_signed():
-    """Records of before, and games whose players do not sign."""
+def test_without_keys_nothing_is_called_signed():
+    """Early records, and games whose players do not sign."""
     projector, game = seated("kheops", "called off")
     assert said_of(bundled(projector, game, game.entries)) == ("passed", "unsigned: no seat has a key")

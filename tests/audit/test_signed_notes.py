@@ -1,4 +1,4 @@
-"""Signatures of notes: the log's own, and those of witnesses, byte for byte as C2SP has them."""
+"""Signed notes: the log's signatures and the witnesses', byte for byte as in C2SP."""
 
 import base64
 
@@ -22,7 +22,7 @@ TEXT = "log.example/stele\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
 
 
 def test_a_log_signs_in_its_own_name() -> None:
-    """The key's name is the note's first line; whoever changes the text or the name has no signature."""
+    """The key's name is the note's first line; a changed text or name has no valid signature."""
     note = NOTARY.signed(TEXT)
     key = NOTARY.key("log.example/stele")
     assert NOTARY.has_signed(note) and is_signed_by(note, key)
@@ -39,8 +39,8 @@ def test_a_log_signs_in_its_own_name() -> None:
     assert not other.has_signed(note)
 
 
-def test_a_cosignature_says_when() -> None:
-    """It is over the time and the text, by a key whose type is the witness's."""
+def test_a_cosignature_has_a_time() -> None:
+    """It covers the time and the text, by a key of the witness type."""
     note = NOTARY.signed(TEXT)
     witness = KeyNotary(SigningKey(bytes(31) + b"1"))
     key = witness.witness_key("witness.example")
@@ -57,7 +57,7 @@ def test_a_cosignature_says_when() -> None:
 
 
 def test_the_published_key_is_read() -> None:
-    """A key that is published with the format of notes is read and written again."""
+    """A published key in the format of notes is read and written again."""
     vkey = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
     assert vkey == str(note_key(vkey, LOG_KEY))
 
@@ -72,8 +72,8 @@ def test_the_published_key_is_read() -> None:
         "example.com/foo+530d903b+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k",
     ],
 )
-def test_what_is_no_key_is_named(text: str) -> None:
-    """A wrong form, a wrong id, or the key of a witness where a log's is wanted."""
+def test_a_bad_key_is_named(text: str) -> None:
+    """A wrong form, a wrong id, or the key of a witness in place of a log's."""
     with pytest.raises(BadKey):
         note_key(text, LOG_KEY)
     with pytest.raises(BadKey, match="the key of a witness"):

@@ -1,4 +1,4 @@
-"""Validation: every stored record still folds, verifies and follows from the rules; what does not is named."""
+"""Validation: every stored record still folds, verifies and follows from the rules; failing records are named."""
 
 from itertools import groupby
 
@@ -21,9 +21,9 @@ GOLDEN = list(bundles_in(sorted(ROOT.glob("titles/*/tests/golden"))))
 
 
 def keep(store, game, entries, closes=True):
-    """These entries as the record of the game on this server, whatever was there before; the game's id."""
+    """These entries as the record of the game on this server, replacing any earlier one; the game's id."""
     store.redis.delete(*(store.redis.keys(f"*:game:{game.game_id}:*") or ["nothing"]))
-    store = Store(store.redis, SecretBox(bytes(32)))  # one that does not remember the earlier game key
+    store = Store(store.redis, SecretBox(bytes(32)))  # a store without a cached game key
     store.save_game_key(game.game_id, game.game_key)
     head = NO_HEAD
     actions = [list(group) for _, group in groupby(entries, key=lambda entry: entry.position.action)]
@@ -35,7 +35,7 @@ def keep(store, game, entries, closes=True):
 
 
 def bad(report):
-    """The check that failed, and where."""
+    """The failed check, and the place."""
     assert not report.ok
     return next((check.name, check.position) for check in report.checks if check.verdict == "failed")
 
@@ -55,14 +55,14 @@ def test_golden_records_are_valid(path):
 
 
 def test_every_title_has_a_golden_record():
-    """No title is left out."""
+    """Every title has a golden record."""
     kept = {msgspec.json.decode(path.read_bytes().split(b"\n")[0])["rulebook"] for path in GOLDEN}
     assert set(find_rulebooks()) == kept
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_stored_games_are_valid(store, title):
-    """A finished game, a running one, one that waits for players: with the server's game keys all are played again."""
+    """A finished, a running and a waiting game: with the server's game keys all are played again."""
     _, game = seated(title)
     for entries, closes in (
         (game.entries, True),
@@ -88,7 +88,7 @@ def test_every_viewers_bundle_is_valid(title):
 
 
 def test_a_lie_in_a_running_game_is_found(store):
-    """With game key and server one can write a consistent record: the rules expose it."""
+    """With game key and server a consistent record can be written: the rules expose it."""
     projector, game = seated("amun-re-card-game")
     entries = whole_actions(game.entries, 0.5)
     number, event = next(
@@ -102,8 +102,8 @@ def test_a_lie_in_a_running_game_is_found(store):
     assert bad(validate_stored(store, game_id)) == ("rules", str(entries[number].position))
 
 
-def test_what_is_missing_is_named(store):
-    """A record that is gone, a game key that is gone or sealed under another secret, a head that is elsewhere."""
+def test_missing_data_is_named(store):
+    """A lost record, a game key that is lost or sealed under another secret, a head that is elsewhere."""
     _, game = played("kheops")
     game_id = keep(store, game, game.entries)
     names = GameNames(game_id, store.partitions)
@@ -121,7 +121,7 @@ def test_what_is_missing_is_named(store):
     store.redis.delete(names.requests)
 
 
-def test_entries_that_were_changed_are_named(store):
+def test_changed_entries_are_named(store):
     """Bytes that are no record, a first entry that opens no game, a title that is not installed."""
     _, game = played("kheops")
     for change, check in (
@@ -140,7 +140,7 @@ def test_entries_that_were_changed_are_named(store):
     store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
 
 
-def test_bundles_that_are_none():
+def test_bad_bundles():
     """Nonsense, and a record of a title that is not installed."""
     assert bad(validate_bundle(b"nonsense\n"))[0] == "form"
     foreign = rewritten(bundle_of("kheops", "all"), 0, lambda plain: plain["data"].update(rulebook="cheops"))
@@ -149,7 +149,7 @@ def test_bundles_that_are_none():
 
 
 def test_a_step_that_cannot_be_shown_is_named(monkeypatch):
-    """A record may verify although today's narration or view has forgotten one of its events."""
+    """A record may verify although the current narration or view lacks one of its events."""
     rulebook = find_rulebooks()["amun-re-card-game"]
     told = rulebook.narrate
 

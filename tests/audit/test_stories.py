@@ -1,7 +1,7 @@
-"""Stories of lies about a game, each told by somebody who may write what they like, and what an honest player shows.
+"""Stories of lies about a game by a writer of its record, and an honest player's evidence.
 
-The liar is careful: chain, header, checksum and signature fit. The honest player holds receipts, a key that they saw
-before, or nothing but `verify`; the message names what is wrong.
+The liar is careful: chain, header, checksum and signature fit. The honest player holds receipts, a known key, or
+nothing but `verify`; the message names the fault.
 """
 
 import json
@@ -25,13 +25,13 @@ SERVER, NEXT, OTHER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKe
 
 
 def receipt_for(entry, key=SERVER):
-    """What the owner of this key says of this entry."""
+    """The receipt by this key's owner for this entry."""
     at = msgspec.json.decode(entry.public)["at"]
     return receipt_of(key, ORIGIN, SEATED, entry.position, entry.digest, at)
 
 
 def bundle(entries, key=SERVER, *proofs, viewer="all"):
-    """The bundle of these entries, signed by this key; by nobody without one."""
+    """The bundle of these entries, signed by this key, or unsigned."""
     signed = () if key is None else (receipt_for(entries[-1], key),)
     return b"".join(export_bundle(seated(TITLE)[0], SEATED, entries, viewer, (*signed, *proofs)))
 
@@ -42,19 +42,19 @@ def ends_of_actions(entries):
 
 
 def played(ending="played out"):
-    """The entries of a game that was really played."""
+    """The entries of a real game."""
     return list(seated(TITLE, ending)[1].entries)
 
 
 class Player:
-    """Somebody with `verify`, a file of keys that they have seen, and receipts."""
+    """A player with `verify`, a file of known keys, and receipts."""
 
     def __init__(self, directory):
         self.directory = directory
         self.receipts = []
 
     def verifies(self, raw, *options):
-        """Exit code and words of `verify` on this bundle, with the receipts if there are any."""
+        """Exit code and words of `verify` on this bundle, with the receipts, if any."""
         file, receipts = self.directory / "game.ndjson", self.directory / "receipts.ndjson"
         file.write_bytes(raw)
         if self.receipts:
@@ -68,27 +68,27 @@ class Player:
 
 @pytest.fixture
 def stranger(tmp_path):
-    """Somebody who has never seen anything of the server."""
+    """A player who has never used the server."""
     return Player(tmp_path)
 
 
 @pytest.fixture
 def player(tmp_path):
-    """Somebody who verified another game of the server before, and so has seen its key."""
+    """A player who has verified another game of the server, and so knows its key."""
     made = Player(tmp_path)
     assert made.verifies(bundle(played("called off")), "--keep")[0] == 0
     return made
 
 
 def test_a_game_that_never_took_place(player, stranger):
-    """Anybody can write a record that is consistent. Signed in the server's name by another key, it is refused."""
+    """A consistent record can be forged. Signed in the server's name by another key, it is refused."""
     code, said = player.verifies(bundle(played(), OTHER))
     assert code == 1 and f"FAILED: signed by {OTHER.public_key} in the name of {ORIGIN}" in said
     assert SERVER.public_key in said
 
 
 def test_a_game_that_never_took_place_before_a_stranger(stranger):
-    """Who has seen nothing is told only what can be known: consistent, and a key that is seen for the first time."""
+    """A newcomer gets only the certain facts: consistent, and a key that is new."""
     code, said = stranger.verifies(bundle(played(), OTHER))
     assert code == 0 and "Unaltered in itself: chain, secrets, luck and rules agree." in said
     assert "which you see for the first time" in said
@@ -96,7 +96,7 @@ def test_a_game_that_never_took_place_before_a_stranger(stranger):
 
 
 def test_two_histories(player):
-    """The server tells Ada one game and Bo another, and signs both: Ada's receipts contradict Bo's bundle."""
+    """The server shows Ada one game and Bo another, and signs both: Ada's receipts contradict Bo's bundle."""
     for_ada, for_bo = played(), played("resigned")
     player.receipts = [receipt_for(entry) for entry in ends_of_actions(for_ada)]
     assert player.verifies(bundle(for_ada))[0] == 0
@@ -110,8 +110,8 @@ def test_two_histories(player):
     )
 
 
-def test_times_of_long_ago(stranger):
-    """Times before there was any Stele are said; from the first receipt on they cannot be moved at all."""
+def test_impossible_early_times(stranger):
+    """Times before the first release of Stele are reported; after the first receipt they cannot be moved at all."""
     entries = played()
     assert "begin at 1970-01-01" in stranger.verifies(bundle(entries))[1]
     stranger.receipts = [receipt_for(entries[0])]
@@ -120,7 +120,7 @@ def test_times_of_long_ago(stranger):
 
 
 def test_a_running_game_that_is_wholly_rewritten(player):
-    """While the game key is secret the rules cannot be checked: only the receipts show the first entry that changed."""
+    """While the game key is secret the rules cannot be checked: only the receipts show the first changed entry."""
     entries = played()
     half = [entry for entry in entries if entry.position.action <= entries[-1].position.action // 2]
     player.receipts = [receipt_for(entry) for entry in ends_of_actions(half)]
@@ -132,8 +132,8 @@ def test_a_running_game_that_is_wholly_rewritten(player):
     assert f"FAILED: contradicts the receipt of {first.position}:" in said
 
 
-def test_a_move_that_is_gone(player):
-    """The record of the finished game ends before a move of which the server gave a receipt."""
+def test_a_removed_move(player):
+    """The record of the finished game ends before a move with a receipt of the server."""
     whole, short = played(), played("called off")
     player.receipts = [receipt_for(entry) for entry in ends_of_actions(whole) if entry.position > short[-1].position]
     code, said = player.verifies(bundle(short))
@@ -142,7 +142,10 @@ def test_a_move_that_is_gone(player):
 
 
 def test_a_receipt_that_is_dropped(player):
-    """A bundle without the server's signature says so; who wants one names the key, and gets a failure."""
+    """A bundle without the server's signature is reported.
+
+    A reader who requires one names the key, and gets a failure.
+    """
     code, said = player.verifies(bundle(played(), None))
     assert code == 0 and "Vouched for: no. No key that you trust" in said
     code, said = player.verifies(bundle(played(), None), "--key", SERVER.public_key)
@@ -150,7 +153,7 @@ def test_a_receipt_that_is_dropped(player):
 
 
 def test_a_key_that_is_replaced(player):
-    """The operator takes a new key: refused until the old one has signed that it follows, whatever else is claimed."""
+    """The operator takes a new key: refused until the old one has signed the succession, whatever else is claimed."""
     alone = bundle(played(), OTHER)
     assert player.verifies(alone)[0] == 1
     by_itself = succession_of(ORIGIN, OTHER, OTHER, 1)
@@ -164,7 +167,7 @@ def test_a_key_that_is_replaced(player):
     assert code == 0 and f"which continues {SERVER.public_key}, which you trust" in said
 
 
-def test_an_outcome_that_the_rules_do_not_give(own_directory):
+def test_an_outcome_against_the_rules(own_directory):
     """The operator writes another event and chains all anew: `audit --all` names place, both outcomes and the rule."""
     projector, game = seated(TITLE)
     records = read_records(projector, game.entries)

@@ -1,4 +1,4 @@
-"""A record that breaks off within an action: what must follow at once is missing, and its place is named."""
+"""Unfinished actions: a record that ends within an action, with the place of the missing event."""
 
 import pytest
 
@@ -31,7 +31,7 @@ SOURCES = {
 
 
 def cut_short(projector, game):
-    """The bundles of this record up to each place where an event of every game should follow within the action."""
+    """The bundles of this record up to each place where an event of every game must follow within the action."""
     events = [one.event for action in happenings_of(projector, game.entries) for one in action]
     for number, (entry, event) in enumerate(zip(game.entries, events, strict=True)):
         by_the_title = isinstance(event, GameFinished) and event.result.reason not in (
@@ -42,7 +42,7 @@ def cut_short(projector, game):
 
 
 def check(told, least=1):
-    """Each is named where the missing event should stand."""
+    """Each is named at the missing event's place."""
     found = 0
     for place, event, raw in cut_short(*told):
         name, where = finding(raw)
@@ -57,7 +57,7 @@ def check(told, least=1):
 @pytest.mark.parametrize("title", ["kheops", "amun-re-card-game"])
 @pytest.mark.parametrize("source", SOURCES)
 def test_until_the_start_and_when_one_seat_is_left(title, source):
-    """Whoever sits down last starts the game; a resignation that leaves one seat ends it."""
+    """The last player to join starts the game; a resignation that leaves one seat ends it."""
     ending, more = SOURCES[source]
     if title == "kheops" and "computers" in more and ending == "resigned":
         more = {}
@@ -73,11 +73,11 @@ def test_disputes_and_proposals(title, way):
 
 @pytest.mark.parametrize("outcome", TIMED)
 def test_time(outcome):
-    """The last who agrees to a pause; a time-out that resigns."""
+    """The last consent to a pause; a time-out that resigns."""
     check(timed("kheops", outcome), least=2)
 
 
-def test_what_must_follow_stands_nowhere_later():
+def test_a_required_event_comes_no_later():
     """Nor may play go on without it: a consent that was never carried out, a game that never ended."""
     projector, game = disputed("kheops")
     actions = happenings_of(projector, game.entries)
@@ -107,21 +107,21 @@ def disputing(edition):
 
 
 def open_and_withdraw(table, seat, times):
-    """So often."""
+    """This number of times."""
     for _ in range(times):
         table.act(OpenDispute(seat, "1-0", "I doubt it."))
         table.act(WithdrawDispute(seat, len(table.game.disputes)))
 
 
 def refusal(table, command):
-    """The rule by which this is refused."""
+    """The rule of the refusal."""
     with pytest.raises(Illegal) as refused:
         table.act(command)
     return refused.value.rule
 
 
-def test_one_player_cannot_use_up_the_others_disputes():
-    """G12: a player takes back ten of their own. The eleventh waits for a decision; the others dispute as they like."""
+def test_a_player_cannot_use_up_other_players_disputes():
+    """G12: a player withdraws ten of their own. The eleventh waits for a decision; the other players dispute freely."""
     table = disputing(edition=2)
     open_and_withdraw(table, 0, 10)
     table.act(OpenDispute(0, "1-0", "I doubt it still."))
@@ -137,7 +137,7 @@ def test_one_player_cannot_use_up_the_others_disputes():
 
 
 def test_the_first_edition_counts_all_disputes_of_a_game():
-    """Its games go on, and verify, by the rule of then; neither record passes for one of the other edition."""
+    """Its games go on, and verify, by the first edition's rule; neither record passes for the other edition."""
     table = disputing(edition=1)
     open_and_withdraw(table, 0, 50)
     assert refusal(table, OpenDispute(1, "1-0", "Now I.")) == "G12"
@@ -151,7 +151,7 @@ def test_the_first_edition_counts_all_disputes_of_a_game():
 
 
 @pytest.mark.parametrize("command", [AskTakeBack(0), ProposeEnd(0, "draw")])
-def test_nobody_proposes_from_a_seat_that_a_computer_answers_for(command):
+def test_an_away_players_seat_cannot_propose(command):
     """G18, G20, G23: until the player returns."""
     for edition, rule in ((2, "G18"), (1, None)):
         table = away(edition)

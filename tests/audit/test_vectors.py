@@ -1,4 +1,4 @@
-"""The test vectors of `docs/explanation/auditing.md`: both implementations give them, and the page has them."""
+"""Test vectors of `docs/explanation/auditing.md`: both implementations make them, and the page shows them."""
 
 import base64
 import hashlib
@@ -52,7 +52,7 @@ def vectors():
 
 
 def _move(digest):
-    """What a player signs for a move after the second entry."""
+    """A player's signed text for a move after the second entry."""
     return canonical(
         {
             "scheme": "stele/move/1", "game": GAME, "after": "2-0", "digest": digest, "seat": 1,
@@ -62,7 +62,7 @@ def _move(digest):
 
 
 def _successor(signing):
-    """What the old key of seat 1 signs for the next."""
+    """The old key's signed text for the next key of seat 1."""
     return key_text(GAME, 1, signing.public_key, SigningKey(KEY, 2).public_key)
 
 
@@ -72,14 +72,14 @@ def _signature(signing, text):
 
 
 def _receipt(signing, said):
-    """What is signed, and the receipt."""
+    """The signed text, and the receipt."""
     text = canonical(said)
     signed = {"public_key": signing.public_key, "signature": signing.sign(text)}
     return {"signed": text.decode(), "receipt": {**said, **signed}}
 
 
 def test_the_page_has_the_vectors():
-    """What docs/explanation/auditing.md shows is what the server's code makes."""
+    """The vectors in docs/explanation/auditing.md are the ones that the server's code makes."""
     text = (ROOT / "docs" / "explanation" / "auditing.md").read_text("utf-8")
     shown = re.search(r"## Test vectors\n.*?```json\n(.*?)\n```", text, re.DOTALL)[1]
     made = json.dumps(vectors(), indent=2, ensure_ascii=True)

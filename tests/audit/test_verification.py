@@ -1,4 +1,4 @@
-"""Bundles survive to the byte, and verification finds every change and every lie."""
+"""Verification: bundles are preserved to the byte, and each change and each lie is found."""
 
 import bisect
 import random
@@ -20,7 +20,7 @@ from tests.audit.games import TITLES, bundle_of, forged, lines_with_checksum, pl
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_bundle_comes_back_as_it_was(title):
+def test_a_bundle_is_imported_unchanged(title):
     """Export, read, import: the same bytes, digests and states."""
     projector, game = played(title)
     entries = import_entries(read_bundle(bundle_of(title, "all")))
@@ -31,7 +31,7 @@ def test_a_bundle_comes_back_as_it_was(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_viewers_bundle_verifies(title):
-    """And a bundle for all has its rules and its luck checked too."""
+    """In a bundle for all, rules and luck are checked too."""
     for viewer in viewers(title):
         report = verify(bundle_of(title, viewer))
         assert report.ok, print_report(report)
@@ -81,7 +81,7 @@ def test_any_changed_byte_is_named(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_line_broken_in_two_is_named(title):
-    """A byte that became a line break leaves two halves of one entry; it is this entry that is named."""
+    """A byte changed to a line break leaves two halves of one entry; that entry is named."""
     raw, entries = bundle_of(title, "all"), played(title)[1].entries
     lines = raw.split(b"\n")
     for number in range(1, len(entries) + 1):
@@ -98,14 +98,14 @@ def test_every_changed_byte_is_named(title):
 
 
 def forged_bundle(title, number, change):
-    """A bundle that a liar wrote with care: one public form changed, chain and checksum fitting."""
+    """A careful forgery: one public form changed, chain and checksum fitting."""
     projector, game = played(title)
     entries = forged(game.entries, number, change)
     return b"".join(export_bundle(projector, game.game_id, entries, "all"))
 
 
 def failing(raw):
-    """The check that fails, and where."""
+    """The failing check, and the place."""
     report = verify(raw)
     assert not report.ok
     return report.checks[-1].name, report.first_bad
@@ -126,7 +126,7 @@ def test_a_forged_draw_is_found(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_forged_fact_is_found(title):
-    """A player's own fact that no command of theirs could have been, or another than was played."""
+    """A player's own fact that none of their commands decides, or another than the played one."""
     _projector, game = played(title)
     facts = [
         number
@@ -145,7 +145,7 @@ def test_a_forged_fact_is_found(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_forged_opening_is_found(title):
-    """A revealed value, or its salt, that is not what was committed."""
+    """A revealed value, or its salt, that differs from the commitment."""
     _projector, game = played(title)
     opening = [number for number, entry in enumerate(game.entries) if b'"opens":' in entry.public]
     if not opening:
@@ -173,7 +173,7 @@ def test_a_forged_secret_is_found(title):
         lie = [*value, 1] if isinstance(value, list) else 1
         plain["s"][field] = [lie, salt]
         told = lines_with_checksum([*lines[:number], canonical(plain) + b"\n", *lines[number + 1 :]])
-        # A lie that is not even of the right kind is found sooner, as a record that cannot be.
+        # A lie of the wrong type is found sooner, as an invalid record.
         assert failing(told) in {("secrets", plain["position"]), ("records", plain["position"])}
 
         def change(public, field=field, value=value):
@@ -191,7 +191,7 @@ def test_a_forged_secret_is_found(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_left_out_secret_or_entry_is_found(title):
-    """Nothing may be missing, be out of order, or be there twice."""
+    """Entries may not be missing, out of order, or duplicated."""
     lines = bundle_of(title, "all").splitlines(keepends=True)
     for wrong in (
         [*lines[:5], *lines[6:]],
@@ -212,7 +212,7 @@ def test_another_games_record_is_found(title):
 
 
 def receipt_for(game, number, **more):
-    """A receipt for one of the game's entries; `more` is said instead of what is right."""
+    """A receipt for one of the game's entries; `more` replaces its right members."""
     entry = game.entries[number]
     at = msgspec.json.decode(entry.public)["at"]
     said = {"game_id": game.game_id, "position": entry.position, "digest": entry.digest, "at": at, **more}
@@ -225,7 +225,7 @@ def with_proofs(projector, game, *proofs):
 
 
 def test_receipts_are_signed_and_fit():
-    """A receipt with another word in it, of another record or with another time, is found."""
+    """A receipt with a changed member, of another record or with another time is found."""
     projector, game = played(TITLES[0])
     receipt = receipt_for(game, 9, request="ab" * 32)
     assert is_genuine(receipt)
@@ -245,8 +245,8 @@ def test_receipts_are_signed_and_fit():
         assert failing(with_proofs(projector, game, wrong))[0] == "receipts", wrong
 
 
-def test_receipts_of_the_first_scheme_stay_good():
-    """A receipt that says only game, position and digest, as servers gave them once, is checked as it always was."""
+def test_receipts_of_the_first_scheme_stay_valid():
+    """An early receipt with only game, position and digest is still checked."""
     projector, game = played(TITLES[0])
     signing, entry = SigningKey(bytes(32)), game.entries[9]
     said = {"game": game.game_id, "position": str(entry.position), "digest": entry.digest.hex()}
@@ -257,7 +257,7 @@ def test_receipts_of_the_first_scheme_stay_good():
 
 
 def test_a_succession_among_the_proofs_is_signed_by_both_keys():
-    """One whose word was changed is found."""
+    """A succession with a changed member is found."""
     projector, game = played(TITLES[0])
     succession = succession_of("stele.invalid/test", SigningKey(bytes(32)), SigningKey(bytes(32), 2), 1000)
     assert verify(with_proofs(projector, game, succession)).ok
@@ -271,8 +271,11 @@ def test_a_succession_among_the_proofs_is_signed_by_both_keys():
         assert failing(with_proofs(projector, game, wrong)) == ("receipts", "proofs"), wrong
 
 
-def test_made_up_times_are_said():
-    """A record that begins before there was any Stele says so; nothing else can be told from the record alone."""
+def test_impossible_times_are_reported():
+    """A record that begins before the first release of Stele is reported.
+
+    Other times cannot be judged from the record alone.
+    """
     (time,) = [check for check in verify(bundle_of(TITLES[0], "public")).checks if check.name == "time"]
     assert "1970-01-01" in time.detail and "these times are made up" in time.detail
 
@@ -280,7 +283,7 @@ def test_made_up_times_are_said():
 @given(st.binary(max_size=400))
 @settings(max_examples=150, deadline=None)
 def test_nonsense_is_refused_and_never_raises(raw):
-    """Whatever the bytes are, there is a report."""
+    """For any bytes there is a report."""
     assert not verify(raw).ok
     with pytest.raises(BadBundle):
         read_bundle(raw)

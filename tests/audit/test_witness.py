@@ -1,6 +1,6 @@
-"""The log between real servers: who holds an older note, or witnesses, finds out what an operator would hide.
+"""The log between real servers: a holder of an older note, or a witness, finds an operator's rewriting.
 
-The operator here is one who has the server's secret and every file, and may put back what he likes.
+The operator here has the server's secret and every file, and may restore any of them.
 """
 
 import json
@@ -33,19 +33,19 @@ def command(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def witness_at(data: Path) -> Witness:
-    """The server with this data directory as a witness, in this process: what its command asks."""
+    """The server with this data directory as a witness, in this process, as its command runs it."""
     return Witness(data, KeyNotary(SigningKey(load_or_make_secret(data))), f"{data.name}.example")
 
 
 class Play:
-    """A game between two at a server, and the server's log as they see it."""
+    """A game between two players at a server, and the server's log as they see it."""
 
     def __init__(self, url: str) -> None:
         self.gallery = Client(url)
         self.game, self.players = table_of(self.gallery, TITLE, ["Ada", "Bo"])
 
     def at(self, url: str) -> "Play":
-        """The same players, who now reach another server at this address."""
+        """The same players on another server at this address."""
         for one in (self.gallery, *self.players):
             one.url = url
         return self
@@ -58,13 +58,13 @@ class Play:
         return self.proof(made["position"])
 
     def proof(self, position: str) -> Any:
-        """The proof for the game at or after this position, as soon as there is one."""
+        """The proof for the game at or after this position, once there is one."""
         path = f"/api/games/{self.game}/proof?at={position}"
         assert eventually(lambda: self.gallery.call("GET", path).status == 200)
         return self.gallery.get(path)
 
     def log(self) -> Any:
-        """The log as the server shows it."""
+        """The log as shown by the server."""
         return self.gallery.get("/api/log")
 
 
@@ -81,7 +81,7 @@ def operator(server_directory: Any, witness: Path) -> Iterator[Served]:
     assert 0 == key.returncode, key.stderr
     data = Path(server_directory("operator"))
     served = Served(data, STELE_ORIGIN=ORIGIN, STELE_WITNESSES=key.stdout.strip()).start()
-    Play(served.url).move()  # A server that no game was played on has no log yet.
+    Play(served.url).move()  # A server without a game has no log yet.
     yield served
     served.stop()
 
@@ -94,9 +94,9 @@ def restarted(served: Served, data: Path) -> Served:
 
 
 def test_a_witness_refuses_a_second_history(operator: Served, witness: Path, server_directory: Any) -> None:
-    """It cosigns what grows; of a copy of the server that went another way it keeps both notes, and says so loudly.
+    """It cosigns a growing log; if a copy of the server diverged, it keeps both notes and reports them.
 
-    Whoever holds an older note finds the same by the consistency proof, without a witness.
+    The holder of an older note finds the same by the consistency proof, without a witness.
     """
     play = Play(operator.url)
     play.move()
@@ -145,7 +145,7 @@ def test_a_witness_refuses_a_second_history(operator: Served, witness: Path, ser
 
 
 def test_an_old_copy_of_the_log_is_not_signed_on(operator: Served, witness: Path) -> None:
-    """The operator puts back old checkpoints: nothing is signed; a declared restore has another name, which says so."""
+    """The operator restores old checkpoints: nothing is signed; a declared restore has another name that shows it."""
     play = Play(operator.url)
     play.move()
     assert not witness_at(witness).witness(operator.url).not_taken
@@ -178,7 +178,10 @@ def test_an_old_copy_of_the_log_is_not_signed_on(operator: Served, witness: Path
 
 
 def test_only_listed_witnesses_are_taken(operator: Served, witness: Path, server_directory: Any) -> None:
-    """Somebody else's cosignature is refused, and the command says what the operator could do; so are forged ones."""
+    """An unlisted cosignature is refused, and the command tells the operator how to list it.
+
+    Forged ones are refused too.
+    """
     stranger = begun(Path(server_directory("stranger")))
     ran = command(stranger, "witness", operator.url)
     assert 1 == ran.returncode
@@ -199,8 +202,8 @@ def test_a_wrong_address_is_a_sentence(witness: Path) -> None:
     assert "Traceback" not in ran.stderr
 
 
-def test_another_key_is_not_taken_for_the_logs(operator: Served, witness: Path) -> None:
-    """The witness remembers the log's key, and takes another only from its own operator."""
+def test_another_key_is_not_accepted_as_the_logs(operator: Served, witness: Path) -> None:
+    """The witness stores the log's key, and changes it only for its own operator."""
     found = witness_at(witness)
     found.witness(operator.url)
     with pytest.raises(CannotWitness, match="not the key of a log"):

@@ -1,4 +1,4 @@
-"""A real browser for the tests, and what every page must be spared: errors in the console, broken policies."""
+"""A real browser for the tests, and the faults that no page may have: console errors, broken policies."""
 
 import contextlib
 import json
@@ -25,15 +25,14 @@ SWITCHES = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 PATIENCE_MILLISECONDS = 60_000
-"""How long a page may take until it shows what a test waits for: a busy machine is slow, and a wait ends at once when
-what it waits for is there."""
+"""Milliseconds for a page to show what a test waits for: a busy machine is slow, and a wait ends as soon as it can."""
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
 def chromium_path() -> str | None:
-    """Where this machine's Chromium is, or none. The one without windows takes a fifth of the time for a page."""
+    """The path of this machine's Chromium, or None. The headless shell takes a fifth of the time for a page."""
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
@@ -52,7 +51,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-# Not by Playwright's own events: asking for a body there would hold up what the test does meanwhile.
+# Not by Playwright's own events: asking for a body there would delay the test.
 _TELL = """
 const ask = window.fetch;
 window.fetch = async (...asked) => {
@@ -67,12 +66,12 @@ window.fetch = async (...asked) => {
 """
 
 
-# Who watches a page's requests does not see what a service worker asks for: a page has one only where that counts.
+# A page's request events do not include its service worker's: a page has one only in tests of it.
 _WITHOUT_WORKER = "delete Navigator.prototype.serviceWorker"
 
 
 class Visitor:
-    """One person's browser: its context, its page, and what went wrong on it."""
+    """One person's browser: its context, its page, and the page's errors."""
 
     def __init__(self, context: BrowserContext, page: Page) -> None:
         self.context = context
@@ -84,14 +83,14 @@ class Visitor:
         context.add_init_script(_TELL)
 
     def _heard(self, message: ConsoleMessage) -> None:
-        # An answer with a status of 400 or more is logged by the browser itself; what the page makes of it is tested.
-        # Without a connection axe says that it could not read a page's styles.
+        # The browser logs each answer with a status of 400 or more; the page's handling of it is tested.
+        # Without a connection axe reports unreadable styles.
         is_known = message.text.startswith(("Failed to load resource", "Couldn't load preload assets"))
         if message.type in ("error", "warning") and not is_known:
             self.errors.append(f"{message.type}: {message.text}")
 
     def _got(self, method: str, url: str, status: int, headers: dict[str, str], body: str) -> None:
-        """Hold what a page got from the API against the document."""
+        """Check an answer to the page against the document."""
         found = urlsplit(url)
         headers.pop("content-encoding", None)  # the browser has unpacked it
         try:
@@ -101,7 +100,7 @@ class Visitor:
 
 
 def signed_in(context: BrowserContext, player: Client) -> dict[str, Any]:
-    """What this player's browser keeps, with the cookie of a session; whom nobody knows has a token of before."""
+    """This player's browser storage, with a session cookie; an unknown player has an older token."""
     answer = player.call("POST", "/api/sessions", {}) if player.token else None
     if answer is None or answer.status != 201:
         return {**player.player, "token": player.token}
@@ -116,10 +115,10 @@ Browse = Callable[..., Page]
 
 @contextlib.contextmanager
 def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
-    """Open a browser of one's own: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
+    """Open a separate browser: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
-    Its reader keeps the list of moves unfolded, except on a phone, where it would lie over the board; what is wanted
-    now and then is open, too, unless it is `folded`.
+    Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections are
+    open, too, unless it is `folded`.
 
     At the end no page may have had an error or broken its policy.
     """
@@ -151,7 +150,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
         if player is not None:
             kept = json.dumps(signed_in(context, player))
             keeping = f"localStorage.setItem('stele-player', {json.dumps(kept)})"
-            # Within another page's frame nothing may be kept.
+            # Within another page's frame there is no storage.
             context.add_init_script(f"try {{ {keeping} }} catch {{}}")
         for name in () if folded else ("stele-more", "stele-result", "stele-remarks"):
             context.add_init_script(f"try {{ localStorage.setItem('{name}', 'open') }} catch {{}}")
@@ -177,7 +176,7 @@ def browse(chromium: Browser, served: Served) -> Iterator[Browse]:
 
 @pytest.fixture(scope="module")
 def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
-    """Browsers whose pages several tests look at."""
+    """Browsers with pages that several tests share."""
     with visiting(chromium, served) as browse:
         yield browse
 
@@ -187,7 +186,7 @@ EXAMPLE = ROOT / "examples" / "liars-dice"
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with two packages: the example as pip installs it, and one of a protocol that is no more."""
+    """A directory with two packages: the example as installed by pip, and a package of an outdated protocol."""
     place = tmp_path_factory.mktemp("site")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index"]
     subprocess.run([*pip, "--no-build-isolation", "--no-compile", "--target", str(place), str(EXAMPLE)], check=True)
@@ -204,7 +203,7 @@ DEMO = "/games/demo-amun-re-card-game"
 
 @pytest.fixture(scope="session", autouse=True)
 def demo(served: Served) -> str:
-    """The path of a finished demonstration game; those of all titles are there then."""
+    """The path of a finished demonstration game; then those of all titles exist."""
     client = Client(served.url)
     deadline = time.monotonic() + 600
     for title in find_rulebooks():

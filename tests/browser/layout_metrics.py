@@ -1,6 +1,6 @@
 """Layout metrics of the pages with a board: the smallest text, the surface's share, empty table, story lines, shifts.
 
-They are measured in a page as it stands in a window; `docs/guides/browser.md` has the table of all of them, which
+They are measured in a page in a window; `docs/guides/browser.md` has the table of all of them, which
 `python -m bench layout` prints.
 """
 
@@ -13,9 +13,9 @@ WINDOWS = {
     "1280x720": (1280, 720), "1366x768": (1366, 768), "1440x900": (1440, 900), "1920x1080": (1920, 1080),
     "2560x1440": (2560, 1440), "1440x900 at 200 %": (720, 450),
 }  # fmt: skip
-"""The windows by their names, in CSS pixels: at 200 % a window has half as many of them each way."""
+"""The windows by name, in CSS pixels: at 200 % a window has half the pixels in each direction."""
 
-# Shifts of the layout are told as they happen, from the page's beginning on.
+# Layout shifts are recorded as they happen, from the page's start.
 WATCHED = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -83,28 +83,28 @@ _MEASURED = """() => {
 
 @dataclass(frozen=True)
 class LayoutMetrics:
-    """What was measured of one page in one window."""
+    """The metrics of one page in one window."""
 
     smallest: float
-    """The smallest text on the board that is shown, in CSS pixels; 0 where there is none."""
+    """The smallest visible text on the board, in CSS pixels; 0 if there is none."""
     smallest_text: str
     surface: float
-    """The share of the stage that the drawing of the surface has, 0 to 1."""
+    """The share of the stage that the surface's drawing fills, 0 to 1."""
     empty: float
-    """The share of the window that is table with nothing on it, 0 to 1."""
+    """The share of the window that is empty table, 0 to 1."""
     lines: int
-    """How many lines of the story are whole in sight."""
+    """The number of story lines fully visible."""
     shifts: float
     """The cumulative layout shift since the page began to load."""
     picks: int
-    """How many things can be picked on the board."""
+    """The number of selectable parts on the board."""
     picks_seen: int
-    """How many of them are in sight."""
+    """The number of them that are visible."""
     is_wide: bool
     """Whether the page is wider than its window."""
 
 
-# The board stays as it is for so many frames.
+# The number of frames for which the board must stay unchanged.
 _SETTLED = """() => new Promise((done) => {
   let [last, same] = ["", 0];
   const look = () => {
@@ -119,7 +119,7 @@ _SETTLED = """() => new Promise((done) => {
 
 
 def measured(page: Page) -> LayoutMetrics:
-    """Measure the page as soon as its board stands still. `WATCHED` has been a script of it from its beginning."""
+    """Measure the page once its board is still. `WATCHED` must have been a script of it from the start."""
     page.locator("#board .kit-surface > svg").wait_for()
     page.evaluate(_SETTLED)
     return LayoutMetrics(**page.evaluate(_MEASURED))

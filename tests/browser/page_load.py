@@ -1,4 +1,4 @@
-"""What a page waits for before it can be used: requests in sequence, and bytes, over a slow and narrow network."""
+"""Page load: requests in sequence, and bytes, over a slow network until a page can be used."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +11,7 @@ BYTES_A_SECOND = 50 * 1024
 
 @dataclass
 class Asked:
-    """One request: when it began and ended by the browser's clock, and how much came."""
+    """One request: its start and end by the browser's clock, and its bytes."""
 
     path: str
     began: float
@@ -52,23 +52,23 @@ class Waiting:
             one.ended, one.size = told["timestamp"], told["encodedDataLength"]
 
     def until_now(self) -> tuple[int, int, int]:
-        """How many requests there were, how many of them in sequence at most, and how many bytes came.
+        """The number of requests, of requests in sequence at most, and of bytes.
 
         The typeface is counted apart: no page waits for it, and it comes once for all pages.
         """
         done = sorted((one for one in self.asked.values() if one.ended < float("inf")), key=lambda one: one.began)
         for one in done:
-            # What came from the browser's own memory was no way to the server and back.
+            # Responses from the browser's own cache were no round trip.
             before = [other.rounds for other in done if other.ended <= one.began]
             one.rounds = max(before, default=0) + (1 if one.size else 0)
         sent = [one for one in done if one.size and not one.path.endswith(".woff2")]
         return len(sent), max((one.rounds for one in sent), default=0), sum(one.size for one in sent)
 
     def seconds(self) -> float:
-        """From the first request to the end of the last that has ended."""
+        """From the first request to the end of the last finished one."""
         done = [one for one in self.asked.values() if one.ended < float("inf")]
         return max(one.ended for one in done) - min(one.began for one in done)
 
     def begin_again(self) -> None:
-        """Forget what was asked for so far."""
+        """Forget the requests so far."""
         self.asked.clear()

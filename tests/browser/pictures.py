@@ -36,7 +36,7 @@ def das_amulett(page, tables, demo):
     expect(page.locator("#step")).to_contain_text("60-")
 
 
-# Page, theme, and how much of it is looked at: the height in pixels on a phone and on a desktop.
+# Page, theme, and visible height in pixels on a phone and on a desktop.
 PICTURES = [
     (pages.lobby, "light", 1250, 1000),
     (pages.sign_in, "light", 844, 900),
@@ -59,7 +59,7 @@ PICTURES = [
 ]
 
 
-# A table's live events never end, so the network says nothing: all that is in sight is drawn, and lies still.
+# A table's live events never end, so the network is never idle: all visible parts are drawn and still.
 SETTLED = """() => document.readyState === "complete"
   && [...document.images, ...document.querySelectorAll(".thumbnail")].every((one) => {
     const { top, bottom } = one.getBoundingClientRect();
@@ -91,7 +91,7 @@ AT = """(share) => {
 
 @pytest.mark.parametrize("title, kind, start, end", TRAVELLERS)
 def test_film_strip(browse, gallery, title, kind, start, end):
-    """One piece of each title on its way, in five frames side by side."""
+    """One piece of each title in motion, in five frames side by side."""
     page = browse(viewport={"width": 1440, "height": 2400}, folded=True)
     event = replay_before(page, gallery, title, kind)
     step(page, "ArrowRight", event["position"])
@@ -115,7 +115,7 @@ def test_film_strip(browse, gallery, title, kind, start, end):
     "name, size, share", [("192", 192, 1), ("512", 512, 1), ("180", 180, 0.8), ("maskable-512", 512, 0.6)]
 )
 def test_icon(chromium, name, size, share):
-    """The app's sign in one size. Where a system cuts it into a form of its own, paper lies around it."""
+    """The app's icon in one size. For systems that crop it there is a margin of paper."""
     page = chromium.new_page(viewport={"width": size, "height": size})
     sign = base64.b64encode((ROOT / "web" / "stele.svg").read_bytes()).decode()
     inner = round(size * share)
@@ -134,7 +134,7 @@ def test_icon(chromium, name, size, share):
     "cover", sorted((ROOT / "titles").glob("*/web/titles/*/cover.svg")), ids=lambda path: path.parent.name
 )
 def test_cover(chromium, cover):
-    """A title's cover as links in chats show it: as good as a few bytes allow."""
+    """A title's cover for link previews: as good as a few bytes allow."""
     width, height = COVER_SIZE
     page = chromium.new_page(viewport={"width": width, "height": height})
     picture = base64.b64encode(cover.read_bytes()).decode()
@@ -167,7 +167,7 @@ TURN_TO_WEBP = """async ([source, width, height]) => {
 
 
 def test_moving_picture(browse, demo):
-    """Some steps of a replay whose pieces travel, as the README shows them."""
+    """Some steps of a replay with moving pieces, for the README."""
     page = browse(viewport={"width": 1100, "height": 760}, folded=True)
     page.goto("/games/demo-amun-re/replay#24&as=0")
     expect(page.locator("#step")).to_contain_text("24-")
@@ -196,7 +196,7 @@ def test_moving_picture(browse, demo):
 
 
 def animated(frames, width, height):
-    """One WebP file that shows these pictures (each a WebP file of its own) for so many milliseconds each, for ever.
+    """One endless WebP animation of these pictures (each a WebP file of its own), each for this number of milliseconds.
 
     https://developers.google.com/speed/webp/docs/riff_container
     """

@@ -1,4 +1,4 @@
-"""How the tests play: by clicking on the board, or in the list."""
+"""Playing in tests: by clicks on the board, or in the list."""
 
 import contextlib
 import random
@@ -12,21 +12,21 @@ from tests.browser.wire import Wire
 
 
 def game_of(page: Page) -> str:
-    """The id of the game whose page this is."""
+    """The id of the game on this page."""
     found = re.search(r"/games/([a-z0-9-]+)", page.url)
     assert found is not None, page.url
     return found[1]
 
 
 def unfold_options(page: Page) -> None:
-    """Show all options of a new game; the browser may have kept them unfolded."""
+    """Open all options of a new game; the browser may have stored them open."""
     fold = page.locator("#more-options")
     if fold.get_attribute("open") is None:
         fold.locator("summary").click()
 
 
 def open_from_the_lobby(page: Page, title: str, agreed: str) -> None:
-    """Open a game against people by clicking, with what everybody agrees to by sitting down; it shows its table."""
+    """Open a game against people by clicking, with its terms; it shows its table."""
     page.goto("/")
     page.get_by_role("button", name=f"New game of {title}").click()
     page.locator("[name=bots]").select_option("0")
@@ -44,7 +44,7 @@ def open_table(page: Page, game_id: str, **parameters: str) -> None:
 
 
 def show_plain(page: Page) -> None:
-    """Show tables of plain values instead of the drawing: by the keyboard, for what still moves takes a click away."""
+    """Show tables of plain values instead of the drawing: by keyboard, because animations swallow clicks."""
     is_folded = page.locator("#side-menu").is_hidden()
     if is_folded:
         page.locator("#show-menu").press("Enter")
@@ -56,17 +56,17 @@ def show_plain(page: Page) -> None:
 
 
 def choose_on_board(page: Page, lot: random.Random) -> bool:
-    """Click what is marked on the board, at random, until one move is chosen; False when the game is over instead."""
+    """Click marked parts on the board, at random, until one move is chosen; False if the game is over instead."""
     confirm = page.locator("#confirm")
     for _ in range(40):
-        # While the last move is on its way, and while others are asked, there is nothing to click.
+        # While the last move is animated, and during other players' turns, there is nothing to click.
         page.locator("#board .can-pick:not(.picked), #confirm:enabled, #clear:enabled, .ranking").first.wait_for()
         if page.locator(".ranking").count():
             return False
         open_picks = page.locator("#board .can-pick:not(.picked)")
         count = open_picks.count()
         if count:
-            # Somebody else's move may draw the board anew in this very moment: then another pick is tried.
+            # Another player's move may redraw the board at this moment: then another pick is tried.
             with contextlib.suppress(TimeoutError):
                 open_picks.nth(lot.randrange(count)).click(timeout=1500)
         if confirm.is_enabled():
@@ -77,16 +77,16 @@ def choose_on_board(page: Page, lot: random.Random) -> bool:
 
 
 def wait_for_outcome(page: Page, number: int) -> None:
-    """Wait until the story has more lines than this many; or until it is said that others moved in this very moment."""
-    # A step that is told in one line with those before it is there, and folded.
+    """Wait until the story has more lines than this number, or until a notice reports another player's move."""
+    # A step merged into an earlier line is there, but folded.
     page.locator("#story li").nth(number).or_(page.locator(".notice")).first.wait_for(state="attached")
     expect(page.locator("#refusal")).to_be_empty()
 
 
 def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> str:
-    """Answer whatever this seat is asked, with nothing but clicks on the board, to the end of the game.
+    """Answer every question to this seat with nothing but clicks on the board, to the end of the game.
 
-    Answers what the browser heard until then: with the end, every secret is told.
+    Returns the bytes that the browser received until then: with the end, every secret is public.
     """
     heard = ""
     for _ in range(most):
@@ -99,14 +99,14 @@ def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> s
         try:
             page.click("#confirm", timeout=3000)
         except TimeoutError:
-            continue  # what others did meanwhile drew the board anew, and what was picked is no move any more
+            continue  # other players' moves redrew the board, and the pick is not legal there
         wait_for_outcome(page, number)
         heard = wire.heard.decode("utf-8", "replace") if page.locator(".your-turn").count() else heard
     return heard
 
 
 def fits(page: Page, width: int) -> None:
-    """Wait until the page, drawn for this width, does not run out to the side."""
+    """Wait until the page, drawn for this width, does not overflow to the side."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.wait_for_function("(width) => document.documentElement.scrollWidth <= width", arg=width)
 
@@ -119,12 +119,12 @@ def in_theme(page: Page, theme: Literal["light", "dark"]) -> Page:
 
 
 def axe_report(page: Page, *rules: str) -> str | None:
-    """What axe-core finds wrong with the page (by these rules, or by all); nothing if all can read and use it."""
+    """axe-core's findings on the page (by these rules, or by all); empty if it is accessible."""
     only: dict[str, Any] = {"runOnly": list(rules)} if rules else {}
     found = Axe().run(page, options={"resultTypes": ["violations"], **only})
     return found.generate_report() if found.violations_count else None
 
 
 def position_of(page: Page) -> str:
-    """The position that the replay shows."""
+    """The position shown by the replay."""
     return page.locator("#step .story-position").inner_text()

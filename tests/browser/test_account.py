@@ -1,4 +1,4 @@
-"""The account: a device that keeps passkeys, sessions, tokens, an address, and the end of it, in one browser."""
+"""Account page: a device with passkeys, sessions, tokens, an address, and deletion, in one browser."""
 
 import json
 import re
@@ -23,7 +23,7 @@ DEVICE = {
 
 @pytest.fixture
 def mailing(server_directory):
-    """A server of its own that sends mail, known by a name as passkeys need it, and the mails that it sent."""
+    """A separate server that sends mail, with a name as passkeys need it, and the mails that it sent."""
     received, port = Received(), free_port()
     with mail_server(received, **OPEN) as post:
         server = Served(
@@ -46,7 +46,7 @@ def opened(page, locator):
 
 
 def link_in(page, received, number):
-    """The link and the digits in the last of so many mails that have some; changes of an account are mailed, too."""
+    """The link and the digits in the last of this number of mails with some; account changes are mailed, too."""
 
     def texts():
         mails = [message_from_bytes(one.content, policy=default) for one in received.mails]
@@ -58,13 +58,13 @@ def link_in(page, received, number):
 
 
 def doubled_ids(page):
-    """The ids that several elements of the page have."""
+    """The ids shared by several elements of the page."""
     ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((one) => one.id)")
     return {one for one in ids if ids.count(one) > 1}
 
 
 def test_an_account_is_secured_used_and_deleted(browse, mailing):
-    """Nothing but a name; then a passkey, which signs in; a token of before, a mail, sessions, and the end."""
+    """A bare name; then a passkey, which signs in; an older token, a mail, sessions, and deletion."""
     server, received = mailing
     page = browse(base_url=server.url)
     devtools = page.context.new_cdp_session(page)
@@ -83,7 +83,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     expect(page.locator("#secured")).to_contain_text("from any browser")
     assert len(devtools.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]) == 1
 
-    # A token, for which one shows first who one is; it is shown once and works.
+    # A token needs a fresh proof; it is shown once and works.
     page.get_by_text("Create a token").click()
     page.get_by_label("Token name").fill("My program")
     page.get_by_role("button", name="Create the token").click()
@@ -117,7 +117,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     page.keyboard.press("Enter")
     expect(page.locator("#address")).to_have_text("nefertari@stele.example")
 
-    # One that the mail server refuses is not said to get a mail.
+    # An address refused by the mail server gets no confirmation.
     received.answer = "550 nobody here"
     page.locator("#mail").get_by_label("Email address").fill("nobody@stele.example")
     page.get_by_role("button", name="Send confirmation email").click()
@@ -125,21 +125,21 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     expect(page.locator("#mail").get_by_label("Six-digit code")).to_be_hidden()
     received.answer = ""
 
-    # One that has refused too many is shown to be.
+    # An address with too many refusals is marked.
     with Redis(unix_socket_path=f"{server.data}/server.sock") as redis:
         while not Bounces(redis).count(program.get("/api/me")["id"]):
             pass
     page.reload()
     expect(page.locator("#address-refused")).to_contain_text("notifications are no longer sent to it")
 
-    # What the page looks like, for everybody.
+    # The page's look, in all themes.
     assert axe_report(in_theme(page, "light")) is None
     assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
     for width in (320, 390, 820, 1440):
         page.set_viewport_size({"width": width, "height": 850})
         fits(page, width)
 
-    # Another browser signs in by the link, and is seen and ended here.
+    # Another browser signs in by the link, and is listed and ended here.
     other = browse(base_url=server.url, locale="it-IT")
     other.goto("/")
     other.click("#account")
@@ -147,7 +147,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     other.locator(".ask-mail").click()
     expect(other.get_by_label("Codice di sei cifre")).to_be_visible()
     link, _digits = link_in(other, received, 2)
-    page.goto(link)  # not where it was asked for
+    page.goto(link)  # not in the requesting browser
     expect(page.locator("#notices")).to_contain_text("invalid here")
     other.goto(link)
     expect(other.locator("h1")).to_have_text("Nefertari")
@@ -175,8 +175,8 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     assert page.evaluate("() => localStorage.getItem('stele-player')") is None
 
 
-def test_programs_of_ones_own(browse, gallery):
-    """Added, given tokens, and deleted on the account's page; their games have boards of ratings of their own."""
+def test_own_bots(browse, gallery):
+    """Added, given tokens, and deleted on the account's page; their games have separate leaderboards."""
     owner, other = gallery.sign_up("Hapuseneb"), gallery.sign_up("Senenmut")
     page = browse(owner)
     opened(page, "#programs .empty")
@@ -226,8 +226,8 @@ def test_programs_of_ones_own(browse, gallery):
     assert 401 == program.call("GET", "/api/me").status
 
 
-def test_a_browser_of_before_goes_on(browse, gallery):
-    """The token that it has kept becomes a session, once, and nobody notices."""
+def test_a_browser_with_an_older_token_continues(browse, gallery):
+    """Its stored token becomes a session, once, without a visible change."""
     somebody = gallery.sign_up("Somebody")
     page = browse()
     page.goto("/verify")
@@ -243,7 +243,7 @@ def test_a_browser_of_before_goes_on(browse, gallery):
 
 
 def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
-    """An account that nothing else opens would be lost: a passkey is offered there and then; or an operator helps."""
+    """An account without another way in would be lost: the page offers a passkey at once, or an operator helps."""
     server, _received = mailing
     page = browse(base_url=server.url, viewport={"width": 390, "height": 844})
     devtools = page.context.new_cdp_session(page)
@@ -266,12 +266,12 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     expect(dialog).to_have_count(0)
     expect(page.locator("#secured")).to_contain_text("from any browser")
 
-    # The last passkey goes only in days, and can be kept.
+    # The last passkey is removed only after days, and can be kept.
     page.get_by_role("button", name="Remove the passkey").click()
     page.get_by_role("dialog").get_by_role("button", name="Sign in with a passkey").click()
     expect(page.locator("#removal")).to_contain_text("Your passkey will be removed on")
     assert axe_report(page) is None
-    page.get_by_role("button", name="Keep the sign-in method due to be removed").click()
+    page.get_by_role("button", name="Keep the sign-in method that is due to be removed").click()
     expect(page.locator("#removal")).to_have_count(0)
     page.goto("/inbox")
     expect(page.locator("#notice-list")).to_contain_text("A passkey was added to your account.")

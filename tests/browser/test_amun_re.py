@@ -1,4 +1,4 @@
-"""Amun-Re, the board game, in the browser: a whole game by clicking, and nobody's cards told to another."""
+"""Amun-Re, the board game, in the browser: a whole game by clicking, and no hand shown to another player."""
 
 import json
 import random
@@ -21,7 +21,7 @@ def test_whole_game_by_clicking(browse, gallery, served):
 
     No byte that comes tells a Favor card that another player holds.
     """
-    # Those that play at random buy Favor cards in every game.
+    # Random players buy Favor cards in every game.
     game_id, (client,) = table_of(gallery, TITLE, ["Ada"], bots=2, bot_kind="random")
     wire = Wire(served.port)
     page = browse(client, base_url=wire.url, reduced_motion="reduce")

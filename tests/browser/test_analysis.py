@@ -1,4 +1,4 @@
-"""A finished game explained on its replay: progress, the curve of chances, turning points and the way to them."""
+"""Analysis of a finished game on its replay: progress, the curve of chances, turning points and their links."""
 
 import re
 
@@ -18,10 +18,10 @@ QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=2), Budget(games=12), Budget(games=60), Budget(games=200), pieces=8)
 
 
-def test_a_finished_game_is_explained(browse, served, demo):
-    """Asked for on the replay; the curve grows, and is the chances' or the points'; each turning point leads there."""
+def test_a_finished_game_is_analysed(browse, served, demo):
+    """Requested on the replay; the curve grows, and shows chances or points; each turning point links to its step."""
     game_id = demo.rpartition("/")[2]
-    with create_app({"STELE_DATA": str(served.data)}).app_context():  # as if nobody had asked before
+    with create_app({"STELE_DATA": str(served.data)}).app_context():  # as if it had never been requested
         services().games.tables.store.redis.delete(f"stele:analysis:of:{game_id}", "stele:search:sign")
     page = browse(Client(served.url).sign_up("Ada"))
     page.goto(f"{demo}/replay#60-0")
@@ -66,21 +66,21 @@ def test_a_finished_game_is_explained(browse, served, demo):
     held: list[Route] = []
     record = re.compile(r"/api/games/[^/]+/replay\?(?!.*from=)")
     phone.route(record, lambda route: held.append(route))
-    with phone.expect_request(record):  # it follows the step that is shown first
+    with phone.expect_request(record):  # it follows the shown step first
         phone.goto(f"{demo}/replay#60-0")
     phone.click("#show-side")
     phone.click("#show-study")
     phone.click("#explain")
     expect(phone.locator("#explained [aria-labelledby=turning-heading] li")).to_have_count(turning.count())
     assert held
-    for one in held:  # the record comes after the analysis: the marks find their places then
+    for one in held:  # the record arrives after the analysis: the marks get their places then
         one.continue_()
     expect(phone.locator(".graph-turning")).to_have_attribute("d", marks)
     expect(phone.locator("#turning-heading")).to_have_text("Le perdite maggiori")
     assert axe_report(phone) is None
     fits(phone, 390)
     phone.locator(".turning-points a").first.click()
-    expect(phone.locator("#side")).to_be_hidden()  # it would lie over the board
+    expect(phone.locator("#side")).to_be_hidden()  # it would cover the board
 
 
 def test_better_moves_are_shown_and_asked_for(browse, served, demo):
@@ -126,7 +126,7 @@ def analyse(served, game_id):
 
 
 def test_an_answer_is_judged_at_once(browse, served, demo):
-    """By its key or button, at the step that is shown: it grows, stays with its step, and is marked on the curve."""
+    """By key or button, at the shown step: it grows, stays with its step, and is marked on the curve."""
     game_id = demo.rpartition("/")[2]
     page = browse(Client(served.url).sign_up("Bo"))
     page.goto(f"{demo}/replay#60-0")
@@ -180,13 +180,13 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     expect(page.locator("#progress")).to_be_empty()
     page.click("#show-study")
     page.click("#judge")
-    expect(judged.locator(".verdict")).to_have_text(re.compile("better move"))  # which was kept
+    expect(judged.locator(".verdict")).to_have_text(re.compile("better move"))  # which was stored
 
     phone = browse(phone=True, theme="dark", locale="it-IT")
     phone.goto(f"{demo}/replay#60-0")
     phone.click("#show-side")
     phone.click("#show-study")
-    phone.click("#judge")  # no account is needed for what others asked for
+    phone.click("#judge")  # other players' analyses need no account
     expect(phone.locator("#judged .verdict")).to_have_text(re.compile("mossa migliore"))
     assert axe_report(phone) is None
     fits(phone, 390)

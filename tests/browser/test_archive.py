@@ -1,4 +1,4 @@
-"""A game that has left memory for the archive is a game like any other, for a server that never saw it there."""
+"""An archived game is a game like any other, for a server that never had it in memory."""
 
 import random
 from itertools import islice
@@ -25,7 +25,7 @@ ACTIONS = 8
 
 @pytest.fixture
 def archived(server_directory):
-    """A server, its app here, and a rated game of two that was over and archived before that server began."""
+    """A server, its app here, and a rated game of two that was finished and archived before that server started."""
     directory = server_directory("archived")
     app = create_app({"STELE_DATA": str(directory), "STELE_LIMITS": "off"})
     web, lot = app.test_client(), random.Random(4)
@@ -56,8 +56,8 @@ def archived(server_directory):
     served.stop()
 
 
-def test_all_of_an_archived_game_is_there(archived, chromium):
-    """Forked and played on, explained, followed from its beginning and its middle, rated, verified and shown."""
+def test_an_archived_game_is_complete(archived, chromium):
+    """Forked and played on, analysed, followed from its start and its middle, rated, verified and shown."""
     served, app, game_id = archived
     eve, path = Client(served.url).sign_up("Eve"), f"/api/games/{game_id}"
     events = eve.get(f"{path}/events?as=public&limit=5000")["events"]

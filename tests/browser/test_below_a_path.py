@@ -33,7 +33,7 @@ def below(server_directory):
 
 @pytest.fixture(scope="module")
 def game(below):
-    """A started game, and the client of who was asked first."""
+    """A started game, and the client of the first player to move."""
     return table_of(Client(below.url), TITLE, ["Below"], bots=2)
 
 
@@ -69,8 +69,8 @@ def test_pages_below_a_path(browse, below, game):
     expect(page.get_by_text("/api/players").first).to_be_visible()
 
 
-def test_what_the_api_says_of_its_place(below):
-    """`Location` and the document name the path; without the path there is nothing else than with it."""
+def test_the_apis_links_have_the_path(below):
+    """`Location` and the document name the path; without the path the responses are the same."""
     client = Client(below.url + "/stele").sign_up("Above")
     answer = client.call("POST", "/api/games", {"rulebook": TITLE, "players": 3})
     assert answer.headers["Location"] == f"/stele/api/games/{answer.body['id']}"
@@ -78,8 +78,8 @@ def test_what_the_api_says_of_its_place(below):
     assert "servers" not in create_app({}).test_client().get("/api/openapi.json").json
 
 
-def test_only_as_many_proxies_as_are_trusted_are_believed():
-    """Without a trusted proxy its headers count for nothing; and a path that is none counts for nothing, too."""
+def test_only_trusted_proxies_are_believed():
+    """Without a trusted proxy its headers count for nothing; and a malformed path counts for nothing, too."""
 
     def page(settings, **headers):
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -132,7 +132,7 @@ def proxy(below, tmp_path_factory):
 
 
 def write_certificate(place):
-    """A certificate that nobody trusts."""
+    """A self-signed certificate."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "games.example.org")])
     now = datetime.datetime.now(datetime.UTC)
@@ -169,7 +169,7 @@ def test_behind_nginx(proxy, below, game):
                 assert line, "the stream has ended"
             heard.append(json.loads(line[6:])["position"])
         assert heard[0] == "1-0"
-        # Whatever comes before the answer to this move has come already, or comes before it.
+        # Events before the answer to this move have arrived already, or arrive before it.
         while not (legal := player.get(f"/api/games/{game_id}/legal-moves")["moves"]):
             pass
         made = player.post(f"/api/games/{game_id}/moves", legal[0]["move"])

@@ -1,4 +1,4 @@
-"""The rules at hand: what each part of a board is, why it cannot be picked, the rules and the player aid."""
+"""Board help: an explanation of each part of a board, why it can't be picked, the rules and the player aid."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,8 +9,8 @@ from tests.browser.playing import axe_report, open_table
 
 TITLES = sorted(find_rulebooks())
 
-# The kinds of parts, in some moments of the demonstration games, that the title's
-# rules.js has no entry for; and how many named parts are explained by a rule.
+# The kinds of parts, at some moments of the demonstration games, that the title's
+# rules.js has no entry for; and the number of named parts explained by a rule.
 UNKNOWN = """async (titles) => {
   await (await import("/web/core/i18n.js")).textsReady;
   const { drawingOf } = await import("/web/board/load-drawing.js");
@@ -51,7 +51,7 @@ UNKNOWN = """async (titles) => {
 
 
 def test_every_kind_of_part_is_explained(browse, demo):
-    """Whatever the drawings note has an entry in the title's table, and most of what has a name is told by a rule."""
+    """Each kind of part in the drawings has an entry in the title's table, and most named parts have a rule."""
     page = browse()
     page.goto("/verify")
     found = page.evaluate(UNKNOWN, TITLES)
@@ -60,7 +60,7 @@ def test_every_kind_of_part_is_explained(browse, demo):
 
 
 def lies_beside(page, part=".explained-ring"):
-    """Whether the window lies beside the part that it rings, or another, and not over it."""
+    """Whether the window is beside the part that it rings, or another, and does not cover it."""
     window, ring = (page.locator(name).first.bounding_box() for name in (".explained", part))
     return (
         window["x"] >= ring["x"] + ring["width"]
@@ -77,8 +77,8 @@ def mine(gallery):
     return game_id, client
 
 
-def test_what_it_is_and_why_not(browse, mine):
-    """By the pointer, by clicks and by keys; what was chosen stays chosen."""
+def test_a_parts_name_and_why_it_cannot_be_picked(browse, mine):
+    """By pointer, clicks and keys; the choice stays."""
     game_id, client = mine
     page = browse(client)
     open_table(page, game_id)
@@ -91,7 +91,7 @@ def test_what_it_is_and_why_not(browse, mine):
     worker = board.locator(".can-pick[data-pick*=worker]")
     worker.click()
     expect(said).to_be_hidden()
-    # What is no pick says what is asked instead, and by which rule it is none.
+    # A part that is no pick shows the question instead, and the rule against it.
     for part, rule, reason in (
         ('[aria-label*=": empty"]', "KH-P2", "There is no tile there."),
         ('[aria-label*="Tile "]', "KH-T1", "A tile is laid after you place a pawn and use its power."),
@@ -101,7 +101,7 @@ def test_what_it_is_and_why_not(browse, mine):
         expect(said.locator(".explained-why")).to_have_text([reason, "Now: Place a pawn on a tile."])
         expect(said.locator(".rule-number").first).to_have_text(rule)
         assert lies_beside(page)
-    # The back of another's tile stands for no move: what is asked is all that can be said.
+    # The back of another player's tile belongs to no move: only the question is shown.
     page.keyboard.press("Escape")
     board.locator('[aria-label="A face-down tile"]').first.click()
     expect(said.locator(".explained-why")).to_have_text(["Now: Place a pawn on a tile."])
@@ -135,7 +135,7 @@ LEAST_TEXT = """(picture) => Math.min(...[...picture.querySelectorAll("text")]
 
 @pytest.mark.parametrize("title", TITLES)
 def test_cards_and_tiles_can_be_read(browse, title):
-    """Pointed at, a card or tile is shown in large beside it, within the window, above what is said of it."""
+    """Under the pointer, a card or tile is enlarged beside it, within the window, above its explanation."""
     page = browse(viewport={"width": 1280, "height": 720})
     position, selector = CARDS[title]
     page.goto(f"/games/demo-{title}/replay#{position}&as=0")
@@ -148,7 +148,7 @@ def test_cards_and_tiles_can_be_read(browse, title):
     expect(large).to_be_visible()
     expect(page.locator(".explained-name")).to_be_visible()
     small, box, around = card.bounding_box(), large.bounding_box(), page.locator(".explained").bounding_box()
-    # A card that is as wide as a panel is shown half as wide as the window.
+    # A card with a panel's width is enlarged to half the window.
     assert box["width"] >= small["width"] * 2.4 or box["width"] >= 1280 / 2 - 2
     assert page.evaluate(f"({LEAST_TEXT})(document.querySelector('.explained .enlarged'))") >= 14
     assert around["x"] >= 0 and around["y"] >= 0
@@ -157,8 +157,8 @@ def test_cards_and_tiles_can_be_read(browse, title):
     assert large.locator("[aria-label], [role], [tabindex]").count() == 0
 
 
-def test_a_tile_in_large_by_keyboard_and_by_touch(browse, mine):
-    """The focus on a tile and a long press show it in large; a figure is only explained."""
+def test_a_tile_is_enlarged_by_keyboard_and_by_touch(browse, mine):
+    """The focus on a tile and a long press enlarge it; a figure is only explained."""
     game_id, client = mine
     page = browse(client)
     open_table(page, game_id)
@@ -185,7 +185,7 @@ def test_a_tile_in_large_by_keyboard_and_by_touch(browse, mine):
 
 
 def test_the_rules_and_the_aid_on_a_phone(browse, mine):
-    """At the rules of what is asked, with the step of now marked; a long press explains what a tap would pick."""
+    """At the current question's rules, with the current step marked; a long press explains a tap's pick."""
     game_id, client = mine
     page = browse(client, phone=True, theme="dark")
     open_table(page, game_id)
@@ -215,7 +215,7 @@ def test_the_rules_and_the_aid_on_a_phone(browse, mine):
 
 
 def test_in_the_replay_in_italian(browse, demo):
-    """The aid of another title, in the reader's language, at the step that is shown; its parts are explained too."""
+    """Another title's aid, in the reader's language, at the shown step; its parts are explained too."""
     page = browse(locale="it-IT")
     page.goto(f"{demo}/replay#40-0")
     expect(page.locator("#story li[aria-current]")).to_have_count(1)

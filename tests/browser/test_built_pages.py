@@ -1,4 +1,4 @@
-"""The built pages: what each weighs until it can be used, and that it works; offline and with outside titles, too."""
+"""Built pages: the weight of each until it can be used, and that it works; offline and with outside titles, too."""
 
 import random
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ TITLE = "amun-re"
 
 @pytest.fixture(scope="module")
 def built(built_checkout, site, server_directory) -> Iterator[Served]:
-    """A server of the built pages, beside which another package's title is installed."""
+    """A server of the built pages, with another package's title installed."""
     server = Served(server_directory("built"), root=built_checkout, PYTHONPATH=str(site)).start()
     yield server
     server.stop()
@@ -26,7 +26,7 @@ def built(built_checkout, site, server_directory) -> Iterator[Served]:
 
 @pytest.fixture
 def browse(chromium: Browser, built: Served) -> Iterator[Browse]:
-    """Browsers that visit the built pages; at the end none may have had an error."""
+    """Browsers on the built pages; at the end none may have had an error."""
     with visiting(chromium, built) as browse:
         yield browse
 
@@ -71,7 +71,7 @@ def test_a_table(browse, built):
 
 
 def test_a_replay(browse, finished):
-    """Its first board is there after 90 kB; steps and rare tools work."""
+    """Its first board is shown after 90 kB; steps and rare tools work."""
     page = browse()
     waiting = Waiting(page)
     page.goto(f"/games/{finished}/replay#20")
@@ -99,7 +99,7 @@ def test_a_record_is_verified(browse, built, finished, tmp_path):
 
 
 def test_offline(browse, built, finished):
-    """A table and a replay that were seen are there with all their modules when the server cannot be reached."""
+    """A visited table and replay are available with all their modules while the server is unreachable."""
     wire = Wire(built.port)
     game, (player, *_others) = table_of(Client(built.url), TITLE, ["Ada"], bots=2)
     page = browse(player, base_url=wire.url, with_worker=True)
@@ -118,7 +118,7 @@ def test_offline(browse, built, finished):
 
 
 def test_a_title_of_another_package(browse, built):
-    """Its drawing, which no build of ours knows, shares the kit and the texts with the page: it speaks its language."""
+    """Its drawing, unknown to the build, shares the kit and the texts with the page: it is in the page's language."""
     page = browse(Client(built.url).sign_up("Ada"), locale="it-IT")
     page.goto("/")
     page.get_by_role("button", name="Nuova partita a Liar's Dice").click()

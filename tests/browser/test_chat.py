@@ -1,4 +1,4 @@
-"""Talk in the browser: two players at their table, somebody who looks on, comments and notes in the replay, reports."""
+"""Chat in the browser: two players at their table, a spectator, comments and notes in the replay, reports."""
 
 import html
 import json
@@ -14,8 +14,8 @@ from tests.browser.playing import axe_report, fits, open_table
 TITLE = "kheops"
 
 
-def test_two_players_talk(browse, gallery):
-    """What one says the other is told of at once, reads, and answers; an onlooker hears none of it."""
+def test_two_players_chat(browse, gallery):
+    """A message is announced to the other player at once, read, and answered; a spectator gets none of it."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     ada, bo = browse(clients[0]), browse(clients[1])
     onlooker = browse(gallery.sign_up("Cy"))
@@ -53,8 +53,8 @@ def test_two_players_talk(browse, gallery):
     expect(ada.locator(".talk-said")).to_have_count(2)
 
 
-def test_remarks_on_a_replay(browse, gallery, served):
-    """A note stays one's own, a comment is everybody's, each at its step; an operator settles what is reported."""
+def test_comments_and_notes_on_a_replay(browse, gallery, served):
+    """A note is private, a comment public, each at its step; an operator settles a report."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(2))
     ada = browse(clients[0])
@@ -109,7 +109,7 @@ def test_remarks_on_a_replay(browse, gallery, served):
 
 
 def test_an_announcement_is_shown_until_it_is_closed(browse):
-    """What the page's head says is announced stands above the page, and stays away once it was closed."""
+    """An announcement in the page's head is shown above the page, and stays away once closed."""
     page = browse()
     announced = json.dumps({"text": "Upgrade <tonight>", "number": 7, "until": "2100-01-01T00:00:00.000Z"})
     head = f'<meta name="announcement" content="{html.escape(announced)}"></head>'

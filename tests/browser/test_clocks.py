@@ -1,4 +1,4 @@
-"""A timed game between two browsers: what is left, a day given, a pause, a vacation, play times; a time-out."""
+"""A timed game between two browsers: time left, an added day, a pause, a vacation, play times; a time-out."""
 
 import time
 
@@ -20,14 +20,16 @@ PACE = {"kind": "answer", "time": 3 * DAY, "windows": True, "vacation": 14, "out
 
 
 def test_two_players_agree_on_time(browse, gallery):
-    """What one does about time, the other sees; every button is named, and the page reads well."""
+    """A player's action about time is shown to the other; every button is named, and the page is accessible."""
     game, clients = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
     seat = gallery.get(f"/api/games/{game}")["deadlines"][0]["seat"]
     asked, other = browse(clients[seat]), browse(clients[1 - seat])
     for page in (asked, other):
         open_table(page, game)
     expect(asked.locator("#time-left")).to_contain_text("2 days left")
-    expect(asked.locator("#clocks")).to_contain_text("3 days per answer; then a computer player plays until")
+    expect(asked.locator("#clocks")).to_contain_text(
+        "3 days per answer; when time runs out, a computer player plays until"
+    )
     assert asked.locator("#time-left time").get_attribute("datetime")
     assert asked.locator("#time-left time").get_attribute("title")
     other.get_by_role("button", name=f"Give {clients[seat].name} one day").click()
@@ -67,7 +69,7 @@ def test_two_players_agree_on_time(browse, gallery):
 
 
 def test_a_new_game_asks_for_its_pace(browse, gallery):
-    """By a choice of paces; what is chosen is what everybody agrees to by sitting down."""
+    """By a choice of paces; all players agree to it by joining."""
     page = browse(gallery.sign_up("Ada"))
     page.goto("/")
     page.get_by_role("button", name="New game of Kheops").click()
@@ -81,8 +83,10 @@ def test_a_new_game_asks_for_its_pace(browse, gallery):
 
 
 def timed_out(tables, players):
-    """A game in which a computer player has bid for one whose time ran out, and has left the next one something to bid;
-    and that seat."""
+    """A game in which a computer player has bid for a player whose time ran out, with a bid left for the next.
+
+    That seat.
+    """
     while True:
         game = tables.open("das-amulett", 3, {}, pace=Pace(time=DAY))
         for seat, player in enumerate(players):
@@ -97,8 +101,10 @@ def timed_out(tables, players):
 
 
 def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
-    """The worker acts on a deadline, and its player comes back; what another one ordered for the whole turn is done and
-    then taken back by all; the replay tells all three."""
+    """The worker acts on a deadline, and its player returns.
+
+    An order for a whole turn is carried out and then taken back by all; the replay shows all three.
+    """
     players = [gallery.sign_up(name) for name in ("Ada", "Bo", "Cy")]
     store = Store(connect(None, served.data), SecretBox(load_or_make_secret(served.data)))
     then = time.time_ns() // 1_000_000 - DAY - 60_000
@@ -118,7 +124,7 @@ def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     second.click("#show-orders")
     drawer = second.get_by_role("dialog", name="Standing orders")
     form = drawer.locator("#order-spells")
-    # Not all its energy: the third player must be able to bid more, or luck is drawn that cannot be taken back.
+    # Not all its energy: the third player must be able to bid more, or luck is drawn that can't be taken back.
     form.get_by_label("When a spell is turned up, bid at most").select_option("5")
     form.get_by_label("for").select_option(label="every spell")
     assert not (report := axe_report(second)), report

@@ -1,4 +1,4 @@
-"""Small moves of one seat, put together on the page before they are sent: seen, taken back, and all made at once."""
+"""Combined moves: small moves of a seat, put together on the page before they are sent: shown, undone, sent at once."""
 
 from playwright.sync_api import expect
 
@@ -8,7 +8,7 @@ from tests.eventstore.handmade import eventually
 
 
 def test_moves_are_put_together_and_sent_at_once(browse, gallery):
-    """The board shows what comes; Undo and Escape take the last one back; one request makes all of them."""
+    """The board previews them; Undo and Escape take the last one back; one request makes all of them."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], signed=False)
     (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
     before = gallery.get(f"/api/games/{game_id}")["position"]
@@ -52,7 +52,7 @@ def test_moves_are_put_together_and_sent_at_once(browse, gallery):
     assert [len(one.post_data_json["moves"]) for one in sent] == [2]
 
     def actions():
-        """How many actions are recorded."""
+        """The number of recorded actions."""
         events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
         return len({event["position"].partition("-")[0] for event in events})
 

@@ -1,4 +1,4 @@
-"""What a table says when the network is slow, lost, or somewhere else: nothing that is not so."""
+"""Connection notices of a table when the network is slow or lost: always true."""
 
 import random
 
@@ -12,7 +12,7 @@ from tests.browser.wire import Wire
 
 KHEOPS = {"white": "first"}
 
-# Every notice that is ever shown is kept.
+# Every notice ever shown is kept.
 LISTEN = """
   window.told = [];
   addEventListener("DOMContentLoaded", () => {
@@ -29,12 +29,12 @@ def told(page):
 
 
 def is_move(request):
-    """Whether a move is sent by this, and not only tried."""
+    """Whether this request makes a move, and is no preview."""
     return request.method == "POST" and request.url.endswith("/moves")
 
 
-def test_a_move_in_another_window_is_mine(browse, gallery):
-    """Two windows of one player: what I did in one is not told in the other as what others did."""
+def test_a_move_in_another_window_is_my_own(browse, gallery):
+    """Two windows of one player: a move in one is not shown in the other as an opponent's."""
     game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)
     one = browse(client)
     one.add_init_script(LISTEN)
@@ -53,8 +53,8 @@ def test_a_move_in_another_window_is_mine(browse, gallery):
     assert told(two) == []
 
 
-def test_a_move_whose_response_is_lost_for_good(browse, gallery):
-    """The server has the move, and no response ever comes: the page says that it was made, once it hears of it."""
+def test_a_move_whose_response_is_lost_permanently(browse, gallery):
+    """The server has the move, and no response ever comes: the page shows it as made once its event arrives."""
     game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)
     page = browse(client)
     page.add_init_script(LISTEN)
@@ -81,8 +81,8 @@ def test_a_move_whose_response_is_lost_for_good(browse, gallery):
     expect(page.locator(".notice")).to_have_count(0)
 
 
-def test_what_was_said_of_a_choice_goes_with_the_next(browse, gallery):
-    """That the others moved is said until I choose anew, and not for ever."""
+def test_a_notice_goes_with_the_next_choice(browse, gallery):
+    """The notice of another player's move stays until the next choice, and no longer."""
     game_id, clients = table_at_offerings(gallery, cards=2)
     page = browse(clients[0])
     open_table(page, game_id)
@@ -93,8 +93,8 @@ def test_what_was_said_of_a_choice_goes_with_the_next(browse, gallery):
     expect(page.locator(".notice")).to_have_count(0)
 
 
-def test_a_choice_made_while_the_game_is_read_anew(browse, gallery):
-    """A move that was confirmed by what the page showed is not played when that is old by then."""
+def test_a_choice_made_during_a_reload(browse, gallery):
+    """A move confirmed on an outdated view is not played."""
     game_id, clients = table_at_offerings(gallery)
     page = browse(clients[0])
     open_table(page, game_id)
@@ -113,7 +113,7 @@ def test_a_choice_made_while_the_game_is_read_anew(browse, gallery):
 
 
 def test_moves_that_cannot_be_read_are_read_later(browse, gallery):
-    """A move was accepted, and then the network is gone: that is no refusal, and the page catches up by itself."""
+    """A move was accepted, and then the network fails: that is no refusal, and the page catches up automatically."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)
     page = browse(clients[0])
     page.add_init_script(LISTEN)
@@ -122,7 +122,7 @@ def test_moves_that_cannot_be_read_are_read_later(browse, gallery):
     choose_on_board(page, random.Random(1))
     page.click("#confirm")
     expect(page.locator("#story")).to_contain_text(f"{clients[0].name} placed")
-    expect(page.locator("#confirm")).not_to_have_text("Sending …")
+    expect(page.locator("#confirm")).not_to_have_text("Sending…")
     expect(page.locator("#refusal")).to_be_empty()
     page.unroute("**/legal-moves*")
     page.context.set_offline(True)
@@ -131,8 +131,8 @@ def test_moves_that_cannot_be_read_are_read_later(browse, gallery):
     assert not [text for text in told(page) if "moved" in text]
 
 
-def test_offline_is_said(browse, gallery):
-    """Without a network the page says so, and is live again with it; what happened meanwhile is told."""
+def test_offline_is_shown(browse, gallery):
+    """Without a network the page says so, and is live again with it; missed events are shown."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)
     page = browse()
     open_table(page, game_id)
@@ -145,8 +145,8 @@ def test_offline_is_said(browse, gallery):
     expect(page.locator("#story li")).to_have_count(len(events))
 
 
-def test_a_request_that_fails_makes_the_connection_doubtful(browse, gallery):
-    """When anything that the page asks for does not arrive, it does not call itself live before it is again."""
+def test_a_failed_request_makes_the_connection_doubtful(browse, gallery):
+    """After any failed request the page is not called live until it is again."""
     game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)
     page = browse(client)
     open_table(page, game_id)
@@ -160,18 +160,18 @@ def test_a_request_that_fails_makes_the_connection_doubtful(browse, gallery):
     )
     page.route("**/moves?*", lambda route: route.abort())
     page.locator(".move").first.click()
-    page.wait_for_function("() => window.said.includes('reconnecting …')")
+    page.wait_for_function("() => window.said.includes('reconnecting…')")
     expect(page.locator("#connection")).to_have_text("live")
 
 
 def test_a_silent_connection_is_given_up(browse, gallery, served):
-    """A connection that is there and says nothing, not even that it is there, is no live one."""
+    """An open connection without events or heartbeats is not live."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)
     wire = Wire(served.port)
     page = browse(clients[0], base_url=wire.url)
     open_table(page, game_id)
     wire.hold()
-    expect(page.locator("#connection")).to_have_text("reconnecting …")
+    expect(page.locator("#connection")).to_have_text("reconnecting…")
     wire.let_go()
     expect(page.locator("#connection")).to_have_text("live")
     wire.close()
@@ -179,7 +179,7 @@ def test_a_silent_connection_is_given_up(browse, gallery, served):
 
 @pytest.mark.parametrize("is_phone", [False, True])
 def test_new_below(browse, gallery, is_phone):
-    """Who scrolled up in the story is told that there is more, and is brought there by a click."""
+    """A reader who scrolled up in the story gets a note of new lines, and a click leads there."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(1), most=20)
     page = browse(phone=is_phone)

@@ -1,8 +1,8 @@
-"""What is drawn can be read: texts, seats' marks and the frames of what can be picked, against the pixels beneath.
+"""Contrast: texts, seats' marks and the frames of selectable parts, against the pixels beneath.
 
-The pages' own texts are axe-core's to check; within a picture it checks none. Here each text and each mark is taken
-away, the board is photographed, and its colours are held against what was beneath it (WCAG 2.2, 1.4.3 and 1.4.11).
-Each state of a board is looked at in both themes.
+The pages' own texts are axe-core's to check; within a picture it checks none. Here each text and each mark is removed,
+the board is photographed, and its colours are compared with those beneath (WCAG 2.2, 1.4.3 and 1.4.11). Each state of
+a board is checked in both themes.
 """
 
 import base64
@@ -20,8 +20,8 @@ from tests.browser.playing import in_theme, open_table
 
 TITLES = list(find_rulebooks())
 
-# Every text and mark of the board with its colours, what it needs, and points of the board that lie beneath it. Then
-# they are hidden until SHOW, by rules in a style sheet that the policy lets stand.
+# Every text and mark of the board with its colours, its required contrast, and points of the board beneath it. Then
+# they are hidden until SHOW, by rules in a style sheet that the policy allows.
 COLLECT = """() => {
   const board = document.querySelector("#board > :is(.kit-stage, svg)");
   const origin = board.getBoundingClientRect();
@@ -84,7 +84,7 @@ SHOW = """() => {
   for (let rule = 0; rule < 2; rule += 1) sheet.deleteRule(0);
 }"""
 
-# Those whose colours do not stand out from three quarters of the points beneath.
+# Those whose colours do not contrast with three quarters of the points beneath.
 WEAK = """async ([picture, collected]) => {
   const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
   const canvas = new OffscreenCanvas(image.width, image.height);
@@ -126,7 +126,7 @@ def dark_room(chromium: Browser) -> Iterator[Page]:
 
 
 def weak_colours(page: Page, dark_room: Page) -> list[str]:
-    """What on this page's board cannot be told well enough from what it lies on, in either theme."""
+    """The parts of this page's board with too little contrast to their background, in either theme."""
     weak: list[str] = []
     for theme in THEMES:
         in_theme(page, theme)
@@ -141,8 +141,8 @@ def weak_colours(page: Page, dark_room: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_every_drawing_can_be_read(browse, gallery, dark_room, title):
-    """The demonstration in its middle and at its end, with what changed there."""
+def test_every_drawing_is_legible(browse, gallery, dark_room, title):
+    """The demonstration in its middle and at its end, with the changes there."""
     page = browse(reduced_motion="reduce")
     last = int(gallery.get(f"/api/games/demo-{title}")["position"].split("-")[0])
     page.goto(f"/games/demo-{title}/replay#6")
@@ -155,8 +155,8 @@ def test_every_drawing_can_be_read(browse, gallery, dark_room, title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_every_choice_can_be_seen(browse, gallery, dark_room, title):
-    """What can be picked, what is picked, and what would be different, on whatever it lies."""
+def test_every_choice_is_visible(browse, gallery, dark_room, title):
+    """Selectable parts, selected parts, and previews, on any background."""
     players = find_rulebooks()[title].meta.least_players
     game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy"][:players])
     play_to_the_end(game_id, clients, random.Random(7), most=20)

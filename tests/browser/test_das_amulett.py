@@ -1,4 +1,4 @@
-"""Das Amulett in the browser: a whole game by clicking, and nobody's hand told to another."""
+"""Das Amulett in the browser: a whole game by clicking, and no hand shown to another player."""
 
 import json
 import random
@@ -25,7 +25,7 @@ def sealed_of_others(heard, seat):
 
 @pytest.mark.soak
 def test_whole_game_by_clicking(browse, gallery, served):
-    """Against two computer players with the advanced set-up, from the secret choice to the amulet that is complete.
+    """Against two computer players with the advanced set-up, from the secret choice to the complete amulet.
 
     No byte that comes tells a metal or a spell that another player keeps to themselves.
     """
@@ -44,7 +44,7 @@ def test_whole_game_by_clicking(browse, gallery, served):
     wire.close()
 
 
-def test_the_advanced_set_up_can_be_read(browse, gallery):
+def test_the_advanced_set_up_is_accessible(browse, gallery):
     """The secret choice of two spells, and of the energy on them: axe-core finds nothing wrong, in both themes."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"], options={"advanced": True})
     page = browse(clients[0])

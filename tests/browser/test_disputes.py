@@ -1,4 +1,4 @@
-"""Disputes in the browser: opened on the dossier, answered and decided at the table, told by the replay."""
+"""Disputes in the browser: opened on the dossier, answered and decided at the table, shown in the replay."""
 
 import random
 import re
@@ -20,7 +20,7 @@ def referee_and_players(gallery):
 
 
 def doubt(page, game_id, at, kind="none", **chosen):
-    """Dispute an action on its dossier, by clicking; the page shows the dispute then."""
+    """Dispute an action on its dossier, by clicking; then the page shows the dispute."""
     page.goto(f"/games/{game_id}/dossier#{at}")
     page.get_by_text("Dispute this action").click()
     page.get_by_label("Your claim and your reasons").fill(REASON)
@@ -32,7 +32,7 @@ def doubt(page, game_id, at, kind="none", **chosen):
 
 
 def record(page):
-    """Confirm what will be recorded permanently."""
+    """Confirm a permanent entry."""
     page.get_by_role("dialog").get_by_role("button", name="Record it").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -45,7 +45,7 @@ def unfold(page):
 
 
 def test_from_the_lobby_to_the_referees_decision(browse, gallery):
-    """A referee is named; players settle one dispute among themselves; the referee decides the next one."""
+    """A referee is named; players settle one dispute themselves; the referee decides the next one."""
     justice, ada, bo = referee_and_players(gallery)
     first, second, judge = browse(ada), browse(bo), browse(justice)
     first.goto("/")
@@ -145,7 +145,10 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
 
 
 def test_a_freed_seat_is_taken_over(browse, gallery):
-    """Who lost it sees what everybody sees, on the table and in the replay; a third player goes on with all it has."""
+    """Its previous player has the public view, on the table and in the replay.
+
+    A third player goes on with the whole seat.
+    """
     justice, cy = gallery.sign_up("Justice"), gallery.sign_up("Cy")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=justice.name)
     path = f"/api/games/{game_id}"
@@ -163,7 +166,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     form.get_by_label("Your reason").fill("Away for a year.")
     form.get_by_role("button", name="Decide").click()
     record(judge)
-    expect(second.locator(".freed")).to_contain_text("You lost your seat because of a decision")
+    expect(second.locator(".freed")).to_contain_text("You lost your seat after a dispute")
     expect(second.locator("#leave")).to_be_hidden()
     expect(second.locator(".freed button")).to_have_count(0)
     expect(replay.locator("#as")).to_have_value("public")
@@ -184,8 +187,8 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     assert gallery.get(path)["seats"][1]["player"] == cy.player["id"]
 
 
-def test_in_a_signed_game_what_is_said_is_signed(browse, gallery):
-    """Opening, answering and withdrawing are moves like any other; whoever takes a seat over brings their own key."""
+def test_disputes_are_signed_in_a_signed_game(browse, gallery):
+    """Opening, answering and withdrawing are moves like any other; the seat's new player brings a key of their own."""
     ada, bo, cy = (gallery.sign_up(name) for name in ("Ada", "Bo", "Cy"))
     first, second, third = browse(ada), browse(bo), browse(cy)
     game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "signed": True, "sit": False})
@@ -208,7 +211,7 @@ def test_in_a_signed_game_what_is_said_is_signed(browse, gallery):
     section.get_by_label("Your answer").select_option("yes")
     section.get_by_role("button", name="Answer").click()
     record(first)
-    expect(first.locator(".freed")).to_contain_text("You lost your seat because of a decision")
+    expect(first.locator(".freed")).to_contain_text("You lost your seat after a dispute")
     open_table(third, game["id"])
     third.get_by_role("button", name="Take over the seat").click()
     expect(third.locator("#leave")).to_be_visible()
@@ -219,7 +222,7 @@ def test_in_a_signed_game_what_is_said_is_signed(browse, gallery):
 
 
 def test_a_finished_game_is_disputed(browse, gallery):
-    """Nothing can be played on there: another result may be wished, and the players may agree to it."""
+    """Play can't go on there: another result may be proposed, and the players may agree to it."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     bo.post(f"{path}/moves", {"type": "Resign"})
@@ -239,12 +242,12 @@ def test_a_finished_game_is_disputed(browse, gallery):
     second.goto(f"/games/{game_id}")
     expect(second.locator(".ranking li")).to_have_count(2)
     assert gallery.get(path)["result"]["places"] == [1, 1]
-    expect(second.locator("#story")).to_contain_text("The game's result is changed.")
+    expect(second.locator("#story")).to_contain_text("The game's result was changed.")
 
 
 @pytest.fixture
 def disputed(gallery):
-    """A running game with a seat that was freed, an open dispute and a decided one: its id and its players."""
+    """A running game with a freed seat, an open dispute and a decided one: its id and its players."""
     game_id, (ada, bo, cy) = table_of(gallery, "amun-re-card-game", ["Ada", "Bo", "Cy"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo, cy], random.Random(2), most=6)
@@ -280,8 +283,8 @@ def test_the_readers_language(browse, disputed, locale, open_words, back_words):
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_all_can_read_and_use_it(browse, disputed, phone):
-    """Table, replay and dossier fit, and axe finds nothing, with every form unfolded, in both themes; by keyboard."""
+def test_disputes_are_accessible(browse, disputed, phone):
+    """Table, replay and dossier fit, and axe finds nothing, with every form open, in both themes; by keyboard."""
     game_id, back, (_ada, bo, _cy) = disputed
     page = browse(bo, phone=phone)
     open_table(page, game_id)
@@ -306,7 +309,7 @@ def test_all_can_read_and_use_it(browse, disputed, phone):
 
 
 def test_a_game_without_disputes_does_not_load_them(browse, gallery):
-    """Neither table nor replay asks for what few games need."""
+    """Neither table nor replay requests modules that few games need."""
     game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(ada)
     asked = []

@@ -1,4 +1,4 @@
-"""The page of a dossier: reached from replay and table, told in sentences, downloaded, in every language and theme."""
+"""Dossier page: reached from replay and table, in sentences, downloaded, in every language and theme."""
 
 import json
 import random
@@ -16,7 +16,7 @@ TITLE = "amun-re-card-game"
 
 @pytest.fixture(scope="module")
 def finished(served):
-    """A finished game: its id, its players, and the event of a bid that somebody chose."""
+    """A finished game: its id, its players, and the event of a bid that a player chose."""
     gallery = Client(served.url)
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(4))
@@ -26,7 +26,7 @@ def finished(served):
 
 @pytest.fixture
 def dossier(browse, finished):
-    """The dossier of that bid, for somebody without an account."""
+    """The dossier of that bid, for a visitor without an account."""
     game_id, _clients, event = finished
     page = browse()
     page.goto(f"/games/{game_id}/dossier#{event['position']}")
@@ -34,8 +34,8 @@ def dossier(browse, finished):
     return page
 
 
-def test_it_tells_who_was_asked_what_followed_and_why(dossier, finished):
-    """The step, its rules and a way to them, all answers and the one given, each seat's view, the verdict, proofs."""
+def test_a_dossier_shows_question_effects_and_rules(dossier, finished):
+    """The step, its rules with links, all answers and the given one, each seat's view, the verdict, proofs."""
     _game_id, clients, event = finished
     expect(dossier.locator("h1")).to_have_text(f"Dossier for {event['position']}")
     expect(dossier.locator("#happened [aria-current=step]")).to_contain_text(event["text"])
@@ -52,8 +52,8 @@ def test_it_tells_who_was_asked_what_followed_and_why(dossier, finished):
     expect(dossier.locator("#proofs")).to_contain_text('"signature"')
 
 
-def test_it_is_one_file(dossier, finished, gallery):
-    """What is downloaded is what the API told."""
+def test_a_dossier_is_one_file(dossier, finished, gallery):
+    """The download is the API's response."""
     game_id, _clients, event = finished
     with dossier.expect_download() as download:
         dossier.click("#save-dossier")
@@ -62,8 +62,8 @@ def test_it_is_one_file(dossier, finished, gallery):
     assert download.value.suggested_filename == f"{game_id}-{event['position']}-all.json"
 
 
-def test_the_log_proves_where_the_game_stood(dossier, finished, gallery):
-    """The proof of the public log is a file, too, as soon as the log has the game."""
+def test_the_log_proves_the_games_position(dossier, finished, gallery):
+    """The proof of the public log is a file, too, once the log has the game."""
     game_id, _clients, event = finished
     path = f"/api/games/{game_id}/proof?at={event['position']}"
     while gallery.call("GET", path).status != 200:
@@ -74,15 +74,15 @@ def test_the_log_proves_where_the_game_stood(dossier, finished, gallery):
         assert json.load(file)["game"] == game_id
 
 
-def test_another_viewer_is_told_their_own(dossier, finished):
-    """Seen by one seat, the dossier has that seat's view and the public's; the address says so."""
+def test_another_viewer_gets_their_own_dossier(dossier, finished):
+    """For one seat, the dossier has that seat's view and the public's; the address names it."""
     dossier.select_option("#as", "1")
     expect(dossier.locator("#known details")).to_have_count(2)
     assert dossier.url.endswith("&as=1")
 
 
-def test_everything_unfolds_on_paper(dossier):
-    """Before it is printed each view is opened and drawn; what can only be pressed is not on the paper."""
+def test_everything_is_open_on_paper(dossier):
+    """Before printing each view is opened and drawn; buttons are not printed."""
     dossier.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(dossier.locator("main details:not([open])")).to_have_count(0)
     expect(dossier.locator("#known .board-place > *")).to_have_count(3)
@@ -92,8 +92,8 @@ def test_everything_unfolds_on_paper(dossier):
     expect(dossier.locator("h1")).to_be_visible()
 
 
-def test_every_step_of_the_replay_leads_there(browse, finished):
-    """The link goes along with the step and the viewer."""
+def test_every_step_of_the_replay_links_to_its_dossier(browse, finished):
+    """The link follows the step and the viewer."""
     game_id, _clients, event = finished
     page = browse()
     page.goto(f"/games/{game_id}/replay#{event['position']}&as=0")
@@ -107,8 +107,8 @@ def test_every_step_of_the_replay_leads_there(browse, finished):
     expect(page.locator("#step")).to_be_visible()
 
 
-def test_the_tables_story_leads_there(browse, gallery):
-    """A player of a running game reads the dossier of a move: the own answers, and nothing of another seat's."""
+def test_the_tables_story_links_to_dossiers(browse, gallery):
+    """A player of a running game reads the dossier of a move: their own answers, and nothing of another seat's."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(1), most=5)
     page = browse(clients[0])
@@ -119,8 +119,8 @@ def test_the_tables_story_leads_there(browse, gallery):
     expect(page.locator("#as option")).to_have_count(2)
 
 
-def test_a_place_that_is_none_is_said(browse, finished):
-    """An address beyond the end shows why there is nothing."""
+def test_a_missing_place_is_reported(browse, finished):
+    """An address beyond the end shows the reason."""
     page = browse()
     page.goto(f"/games/{finished[0]}/dossier#99999")
     expect(page.locator("main h1")).to_be_visible()
@@ -142,7 +142,7 @@ def test_the_readers_language(browse, finished, locale, heading):
 
 
 def test_on_a_phone(browse, finished):
-    """It fits, and axe finds nothing, with everything unfolded, in both themes."""
+    """It fits, and axe finds nothing, with everything open, in both themes."""
     page = browse(phone=True)
     page.goto(f"/games/{finished[0]}/dossier#{finished[2]['position']}")
     expect(page.locator("#happened")).to_be_visible()

@@ -1,7 +1,7 @@
-"""What somebody who has read nothing is asked first, at each title: at every width, in light and dark.
+"""First decisions of a newcomer at each title: at every width, in light and dark.
 
-The long form looks at fifteen decisions. Where `STELE_TESTS_LOOKS` names a folder, it takes a picture of each in all
-widths and themes, to be looked at: `STELE_TESTS_LOOKS=/tmp/looks make soak ARGS="-k first_decisions"`.
+The long form checks fifteen decisions. If `STELE_TESTS_LOOKS` names a folder, it takes a picture of each in all widths
+and themes for review: `STELE_TESTS_LOOKS=/tmp/looks make soak ARGS="-k first_decisions"`.
 """
 
 import itertools
@@ -22,11 +22,11 @@ THEMES = ("light", "dark")
 LOOKS = list(itertools.product(WINDOWS, THEMES))
 PICTURES = os.environ.get("STELE_TESTS_LOOKS")
 
-# What is asked, once it is and nothing is chosen yet.
+# The question, once there is one and nothing is chosen yet.
 QUESTION = """() => document.querySelector("#decision:has(.your-turn):not(:has(.is-chosen, #clear:enabled)) #turn p")
   ?.textContent"""
 
-# Whether something that can be picked is in sight above the bar, or the name of the area where something can.
+# Whether a selectable part is in sight above the bar, or the name of the area with one.
 IS_LED = """() => {
   const [width, bottom] = [innerWidth, document.querySelector("#decision").getBoundingClientRect().top];
   return [...document.querySelectorAll("#board .can-pick, .kit-area-asked, .move")].some((one) => {
@@ -35,7 +35,7 @@ IS_LED = """() => {
   });
 }"""
 
-# Points in sight at which a click picks nothing, on parts that have a name.
+# Visible points at which a click picks nothing, on parts that have a name.
 WRONG = """() => {
   const bottom = document.querySelector("#decision").getBoundingClientRect().top;
   return [...document.querySelectorAll("#board [role=img][aria-label]")].flatMap((part) => {
@@ -48,14 +48,14 @@ WRONG = """() => {
 
 
 def look(page, size, theme):
-    """See the page in a window of this size, in this theme."""
+    """Show the page in a window of this size, in this theme."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     in_theme(page, theme)
     fits(page, size[0])
 
 
 def click_wrongly(page, lot):
-    """Click what cannot be picked: it says what it is, and what is asked instead."""
+    """Click a part that can't be picked: it shows its name, and the question instead."""
     wrong = lot.choice(page.evaluate(WRONG))
     page.mouse.click(wrong["x"], wrong["y"])
     said = page.locator(".explained")
@@ -67,7 +67,7 @@ def click_wrongly(page, lot):
 
 
 def take_pictures(page, name):
-    """The page in every width and theme, where pictures are wanted."""
+    """The page in every width and theme, if pictures are wanted."""
     if not PICTURES:
         return
     for size, theme in LOOKS:
@@ -79,7 +79,7 @@ def take_pictures(page, name):
 @pytest.mark.parametrize("decisions", [3, pytest.param(15, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", TITLES)
 def test_first_decisions(browse, gallery, title, decisions):
-    """Each says in one sentence what is asked, offers something to pick in sight, and answers a wrong click."""
+    """Each has its question in one sentence, a selectable part in sight, and an answer to a wrong click."""
     meta = find_rulebooks()[title].meta
     players = meta.least_players if decisions < 15 else meta.most_players
     game_id, (client,) = table_of(gallery, title, ["Ada"], bots=players - 1)
@@ -92,7 +92,7 @@ def test_first_decisions(browse, gallery, title, decisions):
         expect(page.locator("#board .can-pick, .move").first).to_be_visible()
         told_since = page.locator(".since-words a").evaluate_all("links => links.map((one) => one.href)")
         assert len(set(told_since)) == len(told_since)
-        expect(page.locator("#next-game")).to_be_hidden()  # no other game waits, and here something is asked
+        expect(page.locator("#next-game")).to_be_hidden()  # no other game waits, and this one has a question
         take_pictures(page, f"{title}-{number + 1:02}-asked")
         for theme in THEMES:
             look(page, WINDOWS[number % 3], theme)

@@ -1,4 +1,4 @@
-"""Trying another line: from a step of the replay into a game of one's own."""
+"""Forks in the browser: from a step of the replay into a separate game."""
 
 import random
 import re
@@ -26,7 +26,7 @@ def finished(served):
 
 
 def test_both_sides_are_played_from_there(browse, gallery, finished):
-    """The table says what it is a copy of, shows the board of that step, and the seat that is asked is always mine."""
+    """The table names its original and shows the board of that step, and the asked seat is always mine."""
     game_id, clients = finished
     at = positions(gallery, f"/api/games/{game_id}")[6]
     page = browse(clients[1])
@@ -46,7 +46,7 @@ def test_both_sides_are_played_from_there(browse, gallery, finished):
         page.locator(".move").first.click()
         page.locator("#confirm").click()
         expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#confirm")).to_have_text("Confirm")  # no more "Sending …"
+        expect(page.locator("#confirm")).to_have_text("Confirm")  # until "Sending…" is gone
         expect(page.locator(".move").first).to_be_visible()
         game = clients[1].get("/api" + page.evaluate("location.pathname"))
         asked.add(game["your_seat"])
@@ -57,7 +57,7 @@ def test_both_sides_are_played_from_there(browse, gallery, finished):
 
 
 def test_a_computer_player_answers(browse, gallery, finished):
-    """The other seat is played by itself."""
+    """The other seat plays automatically."""
     game_id, clients = finished
     at = positions(gallery, f"/api/games/{game_id}")[4]
     page = browse(clients[0])
@@ -79,14 +79,14 @@ def test_a_computer_player_answers(browse, gallery, finished):
         page.locator(".move").first.click()
         page.locator("#confirm").click()
         expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#confirm")).to_have_text("Confirm")  # no more "Sending …"
+        expect(page.locator("#confirm")).to_have_text("Confirm")  # until "Sending…" is gone
         if mine not in clients[0].get(path)["to_act"] or len(said_by_the_other()) > copied:
             break
     assert eventually(lambda: len(said_by_the_other()) > copied)
 
 
 def test_another_line_of_a_running_game(browse, gallery, served):
-    """A player's replay offers it, an onlooker's does not; dialog, table and replay say that something was dealt."""
+    """A player's replay offers it, a spectator's does not; dialog, table and replay mention the new deal."""
     game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(7), most=12)
     at = positions(clients[1], f"/api/games/{game_id}")[-3]

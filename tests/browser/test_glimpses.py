@@ -1,4 +1,4 @@
-"""What a page shows and tells beside the board: steps in small, what is asked for by a key, a closer look."""
+"""Glimpses beside the board: steps in small, the question by key, a closer look."""
 
 import itertools
 import random
@@ -9,7 +9,7 @@ from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, open_table
 from tests.eventstore.handmade import eventually
 
-# What the browser's own voice would say, and from which side sounds come.
+# The text for the browser's own voice, and the side of each sound.
 LISTEN = """
   window.said = [];
   window.sides = [];
@@ -33,8 +33,10 @@ def at_the_market(gallery):
 
 
 def test_beside_a_table(browse, gallery):
-    """The kinds of moves that a question names can be picked; keys tell what is shown, and what would change; a line of
-    the story shows its board in small, and is found; the board is enlarged and moved, and fills the screen."""
+    """The kinds of moves named in a question can be picked; keys read the shown state and its changes aloud.
+
+    A story line shows its board in small, and is found; the board is enlarged and moved, and fills the screen.
+    """
     game_id, (ada, *_others) = at_the_market(gallery)
     page = browse(ada, unfolded=False)
     page.add_init_script(LISTEN)
@@ -123,13 +125,15 @@ def test_beside_a_table(browse, gallery):
 
 
 def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
-    """Pointing at the curve or at a line shows that step in small, with what it changed; the lobby's board plays the
-    last moves of the game that is pointed at, and then stands as it stood."""
+    """Pointing at the curve or at a line shows that step in small, with its changes.
+
+    The lobby's board plays the last moves of the pointed game, and then shows its state.
+    """
     page = browse()
     page.goto(f"{demo}/replay#60-0&as=all")
     expect(page.locator("#progress")).to_be_empty()
 
-    def is_hinted():  # a pointer that came before the board was drawn has to move again
+    def is_hinted():  # a pointer that arrived before the board was drawn has to move again
         for x in (140, 150):
             page.locator("#scrubber").hover(position={"x": x, "y": 20})
         page.wait_for_timeout(300)
@@ -144,7 +148,7 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
     }""")
     assert page.locator(".graph-hint .glance").evaluate("one => one.inert && one.ariaHidden === 'true'")
     tries = itertools.count()
-    # It shows what one plays on: the first of the next lines that tells of a change there.
+    # It shows the place of play: the first of the next lines with a change there.
     seen = page.locator(".glimpse .changed").first
     later = page.locator("#story li[aria-current] ~ li:visible")
     assert eventually(lambda: later.nth(next(tries) % 8).hover() or page.wait_for_timeout(400) or seen.count(), 60)
@@ -177,7 +181,7 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
     assert game.locator(".thumbnail").evaluate("(one, seen) => one.isEqualNode(seen)", seen)
 
 
-def test_the_next_game_by_itself(browse, gallery):
+def test_the_next_game_opens_automatically(browse, gallery):
     """The button that leads there names it, shows its board in small, and can open it without being pressed."""
     first = {"rulebook": "kheops", "players": 2, "sit": False, "options": {"white": "first"}}
     game_id, (ada, bo) = table_of(gallery, "kheops", ["Ada", "Bo"], options=first["options"])

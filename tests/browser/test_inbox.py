@@ -1,4 +1,4 @@
-"""The inbox in the browser: a badge that is live in every tab, a page that lists, and what one wishes to be told of."""
+"""Inbox in the browser: a live badge in every tab, a list of notices, and preferences."""
 
 import json
 import re
@@ -14,7 +14,7 @@ TITLE = "kheops"
 
 
 def test_an_inbox(browse, gallery):
-    """What concerns me is counted on every page while it happens, in the tab's title too, and stands in the inbox."""
+    """My notices are counted live on every page, in the tab's title too, and listed in the inbox."""
     game, clients = table_of(gallery, TITLE, ["Isis", "Osiris"])
     seat = gallery.get(f"/api/games/{game}")["to_act"][0]
     page = browse(clients[1 - seat])
@@ -59,8 +59,8 @@ def test_an_inbox(browse, gallery):
     page.wait_for_url(f"**/games/{game}")
 
 
-def test_who_opens_the_link_of_a_mail_is_asked_first(browse, gallery, served):
-    """The page says what ends, ends it when it is told to, and says how it is had again; nobody is signed in."""
+def test_a_mails_unsubscribe_link_asks_first(browse, gallery, served):
+    """The page names the subscription, ends it on request, and explains how to get it back; no player is signed in."""
     me = gallery.sign_up("Thot")
     unsubscribing = UnsubscribeLinks(derive(load_or_make_secret(served.data), b"stele/unsubscribe/1"))
     page = browse(locale="it-IT")
@@ -83,7 +83,7 @@ def test_who_opens_the_link_of_a_mail_is_asked_first(browse, gallery, served):
     expect(page.get_by_role("alert")).to_have_text("Questo link per annullare l’iscrizione non è valido.")
 
 
-# There is no push service on this machine: this is what one would give.
+# There is no push service on this machine: this is the one it would offer.
 SUBSCRIBED = """
 let made = null;
 const json = {
@@ -108,7 +108,7 @@ SHOWN = """async () => {
 
 
 def test_notices_appear_on_a_device(browse, gallery):
-    """A device is subscribed and unsubscribed; what is pushed to it appears, once also if it comes twice."""
+    """A device is subscribed and unsubscribed; a push message appears on it, once even if it comes twice."""
     me = gallery.sign_up("Horus")
     page = browse(me, with_worker=True, permissions=["notifications"])
     page.context.add_init_script(SUBSCRIBED)

@@ -1,4 +1,4 @@
-"""Stele as an app: what it keeps to be read offline, and what it does not; an update; the operator's way out."""
+"""Stele as an installed app: its offline cache and the limits of it; an update; the operator's kill switch."""
 
 import random
 import threading
@@ -19,14 +19,14 @@ CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => Promise.all((await caches.keys()).map(async (name) =>
   [name, (await (await caches.open(name)).keys()).map(({ url }) => url.slice(location.origin.length))]))"""
 
-# Something that was seen when other names counted.
+# Something visited under other names.
 KEPT_BEFORE = """async () => {
   const files = (await caches.keys()).find((name) => name.endsWith("-files"));
   const cache = await caches.open(files.replace("-files", "-seen-public~before"));
   await cache.put("/api/games/before", new Response("{}"));
 }"""
 
-# How often the page has looked whether somebody is choosing.
+# The number of times the page has checked for a choice.
 WATCH = """() => {
   window.asked = 0;
   document.querySelector = (css) => {
@@ -38,7 +38,7 @@ WATCH = """() => {
 
 @pytest.fixture
 def wire(server_directory):
-    """A wire that can be cut, to a server of its own: where somebody's name goes, what was seen is forgotten."""
+    """A wire that can be cut, to a separate server: where a player's name goes, cached views are dropped."""
     server = Served(server_directory("seen"), worker=False).start()
     wire = Wire(server.port)
     yield wire
@@ -47,14 +47,14 @@ def wire(server_directory):
 
 
 def kept(page, part):
-    """What the browser keeps in the caches with this part in their names."""
+    """The entries in the browser's caches with this part in their names."""
     return [address for name, addresses in page.evaluate(KEPT) if part in name for address in addresses]
 
 
-def test_what_was_seen_is_there_offline(browse, wire):
-    """Lobby, table and replay, with the time of what they show; nothing can be sent. Whoever signs out takes it along.
+def test_visited_pages_are_available_offline(browse, wire):
+    """Lobby, table and replay, with the time of their data; nothing can be sent. Signing out clears them.
 
-    Of what is private nothing else is kept: no legal moves, no live stream, no receipt.
+    Of private data nothing else is cached: no legal moves, no live stream, no receipt.
     """
     gallery = Client(wire.url)
     over, players = table_of(gallery, TITLE, ["Ada", "Bo"])
@@ -84,7 +84,7 @@ def test_what_was_seen_is_there_offline(browse, wire):
     seen = kept(page, "-seen-")
     assert {f"/api/games/{game}/state", f"/api/games/{game}/events?limit=5000", "/api/rulebooks"} <= set(seen)
     assert not [address for address in seen if "legal-moves" in address or "version=" in address]
-    assert "/api/games/before" not in seen  # somebody whom it names may have gone since
+    assert "/api/games/before" not in seen  # a player named in it may have deleted their account
 
     wire.cut()
     page.goto(f"/games/{game}")
@@ -101,7 +101,7 @@ def test_what_was_seen_is_there_offline(browse, wire):
     step = page.locator("#step").inner_text()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step")).not_to_have_text(step)
-    page.goto("/games/demo-das-amulett/replay")  # never seen here
+    page.goto("/games/demo-das-amulett/replay")  # never visited
     expect(page.locator("main").get_by_role("link", name="Lobby")).to_be_visible()
     page.goto("/")
     expect(page.locator("#my-games a").first).to_be_visible()
@@ -116,8 +116,8 @@ def test_what_was_seen_is_there_offline(browse, wire):
     wire.mend()
 
 
-def test_an_update_is_told_but_not_while_somebody_chooses(browse, gallery):
-    """A worker of another version speaks up: it is told when the choice is put back."""
+def test_an_update_waits_for_a_choice(browse, gallery):
+    """A worker of another version announces itself: the notice comes when the choice is undone."""
     game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game}")["to_act"][0]
     page = browse(clients[seat], with_worker=True)
@@ -137,7 +137,7 @@ def test_an_update_is_told_but_not_while_somebody_chooses(browse, gallery):
 
 
 def test_the_operator_can_call_every_worker_back(browse, tmp_path):
-    """With the setting off, the worker that browsers have clears up and leaves, and pages ask for none."""
+    """With the setting off, the installed worker clears its caches and unregisters, and pages request none."""
     settings = {"STELE_DATA": str(tmp_path)}
     server = make_server("127.0.0.1", 0, create_app(settings), threaded=True)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
@@ -154,7 +154,7 @@ def test_the_operator_can_call_every_worker_back(browse, tmp_path):
 
 
 def test_the_manifest(browse, served):
-    """In the reader's language, with icons of the sizes that it says, and shortcuts that lead somewhere."""
+    """In the reader's language, with icons of the declared sizes, and shortcuts that work."""
     gallery = Client(served.url)
     answer = gallery.call("GET", "/manifest.webmanifest?lang=it")
     assert answer.headers["Content-Type"] == "application/manifest+json"

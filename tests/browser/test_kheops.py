@@ -1,4 +1,4 @@
-"""Kheops in the browser: a whole game by clicking, a hand that is never told to another, typed moves."""
+"""Kheops in the browser: a whole game by clicking, a hand that is never sent to another player, typed moves."""
 
 import json
 import random
@@ -20,7 +20,7 @@ MOST_BY_CLICKING = 200
 def test_whole_game_by_clicking(browse, gallery, served):
     """From the base to the complete pyramid, nothing but clicks on the board; the hands stay hidden on the wire.
 
-    Not a byte of what the browser hears tells a tile that the computer player holds.
+    No byte sent to the browser reveals a tile that the computer player holds.
     """
     game_id, (client,) = table_of(gallery, TITLE, ["Ada"], bots=1, options=WHITE_FIRST)
     wire = Wire(served.port)
@@ -43,8 +43,8 @@ def test_whole_game_by_clicking(browse, gallery, served):
     wire.close()
 
 
-def test_a_move_is_found_by_its_writing(browse, gallery):
-    """A move can be typed as RULES.md writes it: the list shows what fits, Enter chooses it."""
+def test_a_move_is_found_by_its_notation(browse, gallery):
+    """A move can be typed in the notation of RULES.md: the list shows the matches, Enter chooses."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
     page = browse(clients[0])
     open_table(page, game_id)
@@ -62,7 +62,7 @@ def test_a_move_is_found_by_its_writing(browse, gallery):
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
 def test_seats_have_their_pawns_colours(browse, theme):
-    """One code: marks of names and the outlines of dungeons have the colour of the pawns."""
+    """The same code everywhere: marks of names and the outlines of dungeons have the colour of the pawns."""
     page = browse(theme=theme)
     page.goto("/games/demo-kheops/replay")
     page.click("#last")
@@ -80,7 +80,7 @@ def test_seats_have_their_pawns_colours(browse, theme):
 
 
 def test_dungeons_and_their_running_value(browse):
-    """The replay outlines the dungeons with what they are worth at that step, and the graph follows."""
+    """The replay outlines the dungeons with their value at that step, and the graph follows."""
     page = browse()
     page.goto("/games/demo-kheops/replay")
     page.click("#last")
@@ -100,7 +100,7 @@ ODD_SARCOPHAGUS = """async (tile) => {
 
 
 def test_sarcophagi_of_any_colour(browse):
-    """A host's own colours are named, and told apart by their first letters; a figure that is none breaks nothing."""
+    """A host's own colours are named, and distinguished by their first letters; an invalid figure breaks nothing."""
     page = browse()
     page.goto("/")
     for colour, figure, words in (
@@ -113,7 +113,7 @@ def test_sarcophagi_of_any_colour(browse):
 
 
 def test_a_game_with_other_colours(browse, gallery):
-    """A game that was opened with a host's file is drawn like any other."""
+    """A game opened with a host's file is drawn like any other."""
     text = resources.files("titles.kheops").joinpath("components.toml").read_text("utf-8")
     options = {"components": text.replace('"green"', '"blue"'), **WHITE_FIRST}
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=options)
@@ -125,7 +125,7 @@ def test_a_game_with_other_colours(browse, gallery):
 
 
 def laying_a_tile(gallery):
-    """A table at which a tile that can be turned is to be laid: its id, the player, the tile and a cell for it."""
+    """A table at which a rotatable tile is to be laid: its id, the player, the tile and a cell for it."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
     lot = random.Random(7)
     while True:
@@ -139,13 +139,16 @@ def laying_a_tile(gallery):
 
 @pytest.mark.parametrize("how", ["mouse", "touch", "Enter"])
 def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
-    """Laid unturned at first, each pick of its cell turns it by a third, seen in the preview; the other way stays."""
+    """Laid unturned at first, each pick of its cell turns it by a third, shown in the preview.
+
+    The opposite turn is not offered.
+    """
     game_id, client, tile, place = laying_a_tile(gallery)
     page = browse(client, phone=how == "touch")
     open_table(page, game_id)
     cell = page.locator(f"#board .kit-surface [data-pick*='\"{place}\"']")
     hint, asked = page.locator("#turn p"), page.locator(".chosen-text")
-    expect(hint).to_contain_text("pick its cell again to turn it.")
+    expect(hint).to_contain_text("pick its cell again to turn the tile.")
 
     def pick(part):
         if how == "mouse":
@@ -161,8 +164,8 @@ def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
     for thirds in (0, 1, 2, 0):
         pick(cell)
         expect(asked).to_contain_text(f"({tile}@{place}/{thirds})")
-        expect(hint).to_have_text("Confirm this move, or pick the same place again to turn it.")
-        # What was foreseen before stays until the next is there.
+        expect(hint).to_have_text("Confirm this move, or pick the same place again to turn the piece.")
+        # The earlier preview stays until the next one arrives.
         walls = cell.locator(".kheops-wall")
         expect(walls).not_to_have_attribute("d", drawn[-1] if drawn else "")
         drawn.append(walls.get_attribute("d"))

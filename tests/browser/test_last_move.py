@@ -1,4 +1,4 @@
-"""The last move on the board: a ghost where a piece lay, and an arrow to where it lies now."""
+"""The last move on the board: a ghost at a piece's old place, and an arrow to its new one."""
 
 import random
 import re
@@ -9,7 +9,7 @@ from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import open_table
 
 ARROWS = "#board .kit-surface .kit-last-move .kit-arrow"
-# From where to where the arrow points, on the page.
+# Start and end of the arrow, on the page.
 ENDS = """(arrow) => {
   const [start, end] = arrow.getAttribute("d").match(/[ML][^ML]+/g).slice(0, 2).map((one) => {
     const [x, y] = one.slice(1).split(" ").map(Number);
@@ -20,14 +20,14 @@ ENDS = """(arrow) => {
 
 
 def holds(cell, point):
-    """Whether a point of the page lies within a part of the board."""
+    """Whether a point of the page is within a part of the board."""
     box = cell.bounding_box()
     x, y = point
     return box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]
 
 
 def test_a_move_in_the_replay(browse, gallery):
-    """One ghost and one arrow in the mover's colour, from the old place to the new; the next step takes them away."""
+    """One ghost and one arrow in the mover's colour, from the old place to the new; the next step removes them."""
     events = gallery.get("/api/games/demo-kheops/events?limit=5000")["events"]
     moved = next(event for event in events if event["type"] == "PawnMoved")
     page = browse()
@@ -65,7 +65,7 @@ def test_a_move_in_the_replay(browse, gallery):
 
 
 def test_the_last_answer_at_a_table(browse, gallery):
-    """Who opens a table sees what the others have just moved, and still while choosing an answer."""
+    """Opening a table shows the opponents' last moves, also while choosing an answer."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options={"white": "first"})
     lot = random.Random(5)
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""Boards that can be read at every size: no small text, a surface that has the stage, a page that keeps still.
+"""Legible boards at every size: no small text, a surface that fills the stage, a page without shifts.
 
 The long form measures every title's table, replay, lesson and embedded replay in every window.
 """
@@ -29,8 +29,8 @@ SHORT = [
     ("title", "kind", "window"),
     [pytest.param(*one, marks=[] if one in SHORT else [pytest.mark.soak]) for one in ALL],
 )
-def test_a_board_can_be_read(browse, gallery, title, kind, window):
-    """In this window no text of the board is small, the page is no wider than it, and something to pick is in sight."""
+def test_a_board_is_legible(browse, gallery, title, kind, window):
+    """In this window no text of the board is small, the page is no wider than it, and a selectable part is in sight."""
     width, height = WINDOWS[window]
     asked = None
     if kind == "table":

@@ -10,18 +10,18 @@ from tests.browser.playing import fits
 
 
 def lesson_of(gallery, title):
-    """The lesson as a page gets it."""
+    """The lesson as sent to a page."""
     return gallery.get(f"/api/rulebooks/{title}/lesson")
 
 
 def picks_of(page):
-    """What can be picked now, as the fields that it stands for."""
+    """The current picks, as the fields of their moves."""
     picks = page.locator("#board .can-pick:not(.picked)")
     return [(one, json.loads(one.get_attribute("data-pick"))) for one in picks.all()]
 
 
 def pick(page, move):
-    """Click on the board what belongs to this move, one thing after another, until all of it is chosen."""
+    """Click the parts of this move on the board in turn until it is chosen."""
     for _ in range(12):
         if page.locator("#confirm").is_enabled():
             return
@@ -36,7 +36,7 @@ def pick(page, move):
 
 
 def step_forward(page, step):
-    """Do what the step asks for, and go to the next one."""
+    """Do the step's task, and go to the next one."""
     if step["task"] is None:
         page.click("#next")
         return
@@ -46,7 +46,7 @@ def step_forward(page, step):
 
 
 def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
-    """From the title's card through every step to a game; what is picked wrongly is explained; a way back, and on."""
+    """From the title's card through every step to a game; a wrong pick is explained; back, and on."""
     steps = lesson_of(gallery, "kheops")["steps"]
     page = browse(reduced_motion="reduce")
     page.goto("/")
@@ -54,10 +54,10 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     said, number = page.locator("#lesson-text"), page.locator("#lesson-progress")
     expect(said).to_contain_text(steps[0]["text"])
     page.click("#next")
-    # What cannot be picked, and what can be but leads elsewhere, is spoken of; neither goes on.
+    # A part that can't be picked and a pick that leads elsewhere are explained; neither goes on.
     told = page.locator("#instead")
     page.locator("#board").click(position={"x": 5, "y": 5})
-    expect(told).to_contain_text("have a glow")
+    expect(told).to_contain_text("are highlighted")
     page.locator('#board [data-pick*="mummy"]').click()
     expect(told).to_have_text(steps[1]["task"]["instead"][0]["text"])
     page.keyboard.press("Escape")
@@ -70,7 +70,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     page.keyboard.press("Enter")
     expect(number).to_have_text("Step 3 of 9")
     expect(page.locator("#lesson")).to_be_focused()
-    # Who leaves goes on there; who is stuck is shown it.
+    # A returning reader continues there; a stuck reader is shown the answer.
     page.reload()
     expect(number).to_have_text("Step 3 of 9")
     page.click("#restart")
@@ -94,7 +94,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
 
 @pytest.mark.parametrize("title", [title for title in TITLES if title != "kheops"])
 def test_the_first_task_of_every_lesson(browse, gallery, title):
-    """On a phone, in the dark and in Italian too: what it asks for can be picked, and leads on."""
+    """On a phone, in the dark and in Italian too: its picks are available, and lead on."""
     lesson = gallery.call("GET", f"/api/rulebooks/{title}/lesson", Accept_Language="it").body
     page = browse(phone=True, theme="dark", locale="it-IT", reduced_motion="reduce")
     page.goto(f"/titles/{title}/lesson")

@@ -1,4 +1,4 @@
-"""The lobby: the first visit, signing in and coming back, opening games, sitting down, private tables."""
+"""Lobby: the first visit, signing in and returning, opening games, joining, private tables."""
 
 import itertools
 import re
@@ -36,8 +36,8 @@ def test_first_visit(browse, demo):
     expect(page.locator("#board .kit-surface > svg")).to_be_visible()
 
 
-def test_empty_places_lead_on(browse, gallery):
-    """Where a newcomer has nothing yet stands what will be there, with a link that opens the form of a new game."""
+def test_empty_sections_lead_on(browse, gallery):
+    """A newcomer's empty section explains its future content, with a link that opens the form of a new game."""
     page = browse(gallery.sign_up("Nofret"))
     page.goto("/")
     empty = page.locator("#my-games .empty")
@@ -52,8 +52,8 @@ def test_empty_places_lead_on(browse, gallery):
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-def test_signing_in_and_coming_back(browse, gallery):
-    """A name is enough; whoever has a token of before opens the account, with its games, in another browser."""
+def test_signing_in_and_returning(browse, gallery):
+    """A name is enough; an older token opens the account, with its games, in another browser."""
     page = browse()
     page.goto("/")
     sign_in(page, "Nefertari")
@@ -79,8 +79,8 @@ def test_signing_in_and_coming_back(browse, gallery):
     assert game in other.locator("#my-games a").first.get_attribute("href")
 
 
-def test_a_code_that_is_not_valid_any_more(browse, gallery):
-    """Nobody is signed in then, and the page says so; what everybody may see is shown, the rest asks to sign in."""
+def test_an_expired_code(browse, gallery):
+    """The visitor is not signed in, and the page says so; public parts are shown, the rest asks to sign in."""
     unknown = Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"})
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(unknown)
@@ -103,8 +103,8 @@ def test_a_code_that_is_not_valid_any_more(browse, gallery):
     expect(page.locator("#account")).to_have_text("Sign in")  # the test's browser forgets it on each page
 
 
-def test_a_seat_that_is_seen_by_nobody(browse, gallery):
-    """A link to a seat's view shows who is not signed in what everybody may see, and the way to sign in."""
+def test_a_seats_view_needs_its_player(browse, gallery):
+    """A link to a seat's view shows a visitor the public view, and the way to sign in."""
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"}))
     for path, shown in (("replay", "#board"), ("dossier", "#happened")):
@@ -114,8 +114,8 @@ def test_a_seat_that_is_seen_by_nobody(browse, gallery):
         expect(page.locator(shown)).to_be_visible()
 
 
-def test_what_needs_a_player_leads_to_signing_in(browse, gallery):
-    """Where nothing was asked of the server before, a code that is not valid is noticed by what one wants to do."""
+def test_a_players_action_leads_to_signing_in(browse, gallery):
+    """Without an earlier request to the server, an invalid code is noticed at the first action."""
     unknown = Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"})
     page = browse(unknown)
     your_name = page.get_by_role("dialog").get_by_label("Your name")
@@ -130,12 +130,12 @@ def test_what_needs_a_player_leads_to_signing_in(browse, gallery):
 
 
 def test_a_code_that_becomes_invalid_at_the_table(browse, gallery):
-    """Whoever is not known any more when they confirm is asked to sign in, and nothing is played."""
+    """A player whose session has ended on confirming is asked to sign in, and nothing is played."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[seat])
     page.goto(f"/games/{game_id}")
-    expect(page.locator("#show-orders")).to_be_visible()  # all that the page asks for by itself is there
+    expect(page.locator("#show-orders")).to_be_visible()  # the page's automatic requests are done
     page.locator(".move").first.click()
     position = gallery.get(f"/api/games/{game_id}")["position"]
     page.evaluate("localStorage.setItem('stele-player', JSON.stringify({ id: 'x', name: 'X', token: 'nobody' }))")
@@ -145,8 +145,8 @@ def test_a_code_that_becomes_invalid_at_the_table(browse, gallery):
     assert gallery.get(f"/api/games/{game_id}")["position"] == position
 
 
-def test_a_name_that_cannot_be(browse, gallery):
-    """A name that nobody can bear, or that somebody bears already, is refused in the dialog, in words."""
+def test_an_impossible_name(browse, gallery):
+    """A forbidden name, or a taken one, is refused in the dialog, in words."""
     somebody = gallery.sign_up("Hatshepsut").player["name"]
     page = browse()
     page.goto("/")
@@ -160,8 +160,8 @@ def test_a_name_that_cannot_be(browse, gallery):
     expect(refusal).to_contain_text("Another player has this name")
 
 
-def test_sitting_down(browse, gallery):
-    """An open table stands in the lobby of everybody else; who sits down is at the table, and the game starts."""
+def test_joining(browse, gallery):
+    """An open table is in every other player's lobby; a joining player is at the table, and the game starts."""
     creator = gallery.sign_up("Host of the open table")
     game = creator.post("/api/games", {"rulebook": TITLE, "players": 2})
     host, guest = browse(creator), browse()
@@ -177,7 +177,10 @@ def test_sitting_down(browse, gallery):
 
 
 def test_private_table(browse):
-    """A private table is for who has the invitation link; others see neither the table nor its place in the lobby."""
+    """A private table is for players with the invitation link.
+
+    To the rest neither the table nor its place in the lobby is visible.
+    """
     page = browse()
     page.goto("/")
     sign_in(page, "Private person")
@@ -208,7 +211,7 @@ def test_private_table(browse):
 
 
 def test_my_turn_comes_first(browse, gallery):
-    """Among my games those that wait for me stand first, marked, with how long they wait and a way to play."""
+    """Among my games those that wait for me come first, marked, with their waiting time and a way to play."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[seat])
@@ -225,7 +228,7 @@ def test_my_turn_comes_first(browse, gallery):
 
 
 def test_a_game_is_listed_once(browse, gallery):
-    """My own games are among mine and nowhere else, whether they wait, run, or are over."""
+    """My own games are among mine and nowhere else, waiting, running, or finished."""
     waiting_host = gallery.sign_up("Ada")
     waiting = waiting_host.post("/api/games", {"rulebook": TITLE, "players": 2})["id"]
     running, clients = table_of(gallery, TITLE, ["Bo", "Cy"])
@@ -246,7 +249,7 @@ def test_a_game_is_listed_once(browse, gallery):
 
 
 def test_games_to_watch_are_watchable(browse, gallery):
-    """The page asks for no games that were left, and shows those that it gets."""
+    """The page requests no abandoned games, and shows all it gets."""
     fresh, _clients = table_of(gallery, TITLE, ["Ada"], bots=1)
     page = browse()
     with page.expect_request(re.compile(r"/api/games\?status=playing&watchable=true")):
@@ -254,8 +257,8 @@ def test_games_to_watch_are_watchable(browse, gallery):
     expect(page.locator(f'#running-games [href="/games/{fresh}"]')).to_have_count(1)
 
 
-def test_play_now_asks_which_title(browse, demo):
-    """The one click starts the title that is chosen beside it; the demonstration is that title's, too."""
+def test_play_now_asks_for_the_title(browse, demo):
+    """The one click starts the title chosen beside it; the demonstration is that title's, too."""
     page = browse()
     page.goto("/")
     expect(page.locator("#play-title")).to_be_enabled()
@@ -266,7 +269,7 @@ def test_play_now_asks_which_title(browse, demo):
     expect(page.locator("#game-title")).to_have_text("Das Amulett")
 
 
-# How far things that were there already have moved by themselves (https://wicg.github.io/layout-instability/).
+# The layout shift of parts that were already there (https://wicg.github.io/layout-instability/).
 SHIFTS = """
   window.shifted = 0;
   new PerformanceObserver((list) => {
@@ -275,7 +278,7 @@ SHIFTS = """
 """
 
 
-# What comes last, whether somebody is signed in, whether it is a phone: each two of these together.
+# The last response, signed in or not, phone or not: each two of these together.
 LATE = {
     ("rulebooks", False, False), ("rulebooks", True, True), ("games\\?", False, True), ("games\\?", True, False),
     ("me/turns", True, False), ("me/turns", True, True), ("demo-", False, False), ("demo-", True, True),
@@ -290,7 +293,7 @@ LATE = {
     ],
 )
 def test_nothing_jumps_while_the_lobby_loads(browse, gallery, demo, is_phone, is_signed_in, late):
-    """Whichever response comes last, what is shown already stays where it is; the first buttons are there at once."""
+    """Whichever response comes last, shown parts stay in place; the first buttons are there at once."""
     _game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(clients[0] if is_signed_in else None, phone=is_phone)
     page.add_init_script(SHIFTS)
@@ -299,7 +302,7 @@ def test_nothing_jumps_while_the_lobby_loads(browse, gallery, demo, is_phone, is
     page.goto("/")
     expect(page.locator("#play-now")).to_be_visible()
     place = page.locator("#play-now").bounding_box()
-    page.wait_for_timeout(400)  # lets the other responses come, and the handler of the route run
+    page.wait_for_timeout(400)  # lets the other responses arrive, and the handler of the route run
     is_held = False
     for route in held:
         route.continue_()
@@ -311,7 +314,7 @@ def test_nothing_jumps_while_the_lobby_loads(browse, gallery, demo, is_phone, is
 
 
 def test_options_of_a_title(browse, tmp_path):
-    """A host's own component file is part of a new game; one that is wrong is refused in the dialog."""
+    """A host's own component file is part of a new game; a bad one is refused in the dialog."""
     page = browse()
     page.goto("/")
     sign_in(page, "Owner of the box")
@@ -324,11 +327,11 @@ def test_options_of_a_title(browse, tmp_path):
     expect(page.locator("dialog [role=alert]")).to_contain_text("components")
     page.reload()
     page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
-    expect(page.get_by_label("Component file")).to_be_visible()  # unfolded once, it stays so
+    expect(page.get_by_label("Component file")).to_be_visible()  # once open, it stays open
 
 
 def test_rules_page(browse):
-    """A title's rules stand by number, with what is reconstructed."""
+    """A title's rules are listed by number, with the reconstructed ones marked."""
     page = browse()
     page.goto("/")
     page.get_by_role("link", name="Rules of Amun-Re: The Card Game").click()

@@ -1,4 +1,4 @@
-"""Luck in the browser: one click opens a table and sits down, strict games start by themselves, draws are checked."""
+"""Luck in the browser: one click opens a table and joins it, strict games start automatically, draws are checked."""
 
 import json
 import random
@@ -17,12 +17,12 @@ TITLE = "kheops"
 
 
 def kept_luck(page):
-    """What this browser keeps of its part in the luck, by game."""
+    """This browser's stored nonces, by game."""
     return json.loads(page.evaluate("localStorage.getItem('stele-luck')") or "{}")
 
 
-def test_one_click_opens_a_table_and_sits_down_with_a_nonce_of_ones_own(browse, gallery):
-    """The nonce is made after the commitment came, and both are kept."""
+def test_one_click_opens_a_table_and_joins_with_a_nonce(browse, gallery):
+    """The nonce is made after the commitment came, and both are stored."""
     page = browse(gallery.sign_up("Ada"))
     page.goto("/")
     page.click("#play-now")
@@ -36,7 +36,7 @@ def test_one_click_opens_a_table_and_sits_down_with_a_nonce_of_ones_own(browse, 
     assert [event["position"] for event in first] == ["1-0", "2-0"]
 
 
-def test_a_table_whose_opener_could_not_sit_down_offers_the_seat(browse, gallery):
+def test_a_table_whose_opener_could_not_join_offers_the_seat(browse, gallery):
     """The second request fails: the page goes on, and one click takes the seat; a private table as well."""
     page = browse(gallery.sign_up("Ada"))
     page.goto("/")
@@ -57,13 +57,13 @@ def test_a_table_whose_opener_could_not_sit_down_offers_the_seat(browse, gallery
     assert state["seats"][0]["nonce"] == kept_luck(page)[game_of(page)]["nonce"]
 
 
-def test_a_strict_game_starts_by_itself(browse, gallery):
-    """Two browsers commit on sitting down; when both sit, both open, one from its table and one from the lobby."""
+def test_a_strict_game_starts_automatically(browse, gallery):
+    """Two browsers commit on joining; when both have joined, both open, from a table and from the lobby."""
     ada, bo = browse(gallery.sign_up("Ada")), browse(gallery.sign_up("Bo"))
     open_from_the_lobby(ada, "Kheops", "Strict luck")
     game_id = game_of(ada)
     expect(ada.locator("#turn")).to_contain_text("This game has strict luck")
-    ada.goto("about:blank")  # nobody looks while the other one sits down
+    ada.goto("about:blank")  # no page is open while the other player joins
 
     bo.goto(f"/games/{game_id}")
     bo.click("#sit-down")
@@ -86,8 +86,8 @@ def test_a_strict_game_starts_by_itself(browse, gallery):
     assert opened[1] == kept_luck(bo)[game_id]["nonce"]
 
 
-def test_who_sat_down_in_another_browser_is_told_so(browse, gallery):
-    """The nonce is where it was made; a page without it says what to do."""
+def test_a_player_who_joined_in_another_browser_is_told(browse, gallery):
+    """The nonce is in the browser that made it; a page without it explains what to do."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "strict": True, "sit": False})
     for seat, client in enumerate((ada, bo)):
@@ -110,7 +110,7 @@ def finished(served):
 
 
 def test_the_luck_is_derived_again_in_the_browser(browse, finished):
-    """Every draw's bytes, and its number below any bound, also without the server; what the scheme cannot exclude."""
+    """Each draw's bytes, and its number below any bound, also without the server; the scheme's limits are named."""
     game_id, bundle = finished
     page = browse()
     page.goto(f"/games/{game_id}/replay")
@@ -137,7 +137,7 @@ def test_the_luck_is_derived_again_in_the_browser(browse, finished):
 
 
 def test_a_lie_about_the_luck_is_shown(browse, finished):
-    """Another key than the committed one; another commitment than this browser saw."""
+    """Another key than the committed one; another commitment than this browser's."""
     game_id, _bundle = finished
     page = browse()
     page.goto(f"/games/{game_id}/replay")

@@ -1,4 +1,4 @@
-"""The drawings' materials: each that is used is defined, goes with a saved picture, and the land fits together."""
+"""Materials of the drawings: each used one is defined, is part of a saved picture, and the land fits together."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ import pytest
 from domain.title_loader import find_rulebooks
 from tests.browser.playing import in_theme
 
-# A demonstration drawn on a bare page, at its beginning and at its end.
+# A demonstration drawn on a bare page, at its start and at its end.
 DRAW = """async ([title, width]) => {
   const [{ Recording }, { Board }, { drawingOf }, { boardAsSvg }] = await Promise.all(
     ["record/frames", "board/board", "board/load-drawing", "board/export-image"]
@@ -50,7 +50,7 @@ DRAW = """async ([title, width]) => {
   return looks;
 }"""
 
-# The boards of all demonstrations in small on one page: the kit's materials that each uses and that are not its own.
+# The boards of all demonstrations in small on one page: the kit's materials that each uses but does not own.
 LENT = """async (titles) => {
   const { drawThumbnails, thumbnail } = await import("/web/board/thumbnail.js");
   const games = titles.map((rulebook) => ({ id: `demo-${rulebook}`, rulebook, position: "1-0" }));
@@ -70,7 +70,7 @@ LENT = """async (titles) => {
   });
 }"""
 
-# Borders of the land, with no gap between provinces: the points of one side as each of its two neighbours has them.
+# Borders of the land without a gap between provinces: one side's points in each of its two neighbours.
 LAND = """async () => {
   const { outlineOf } = await import("/web/titles/amun-re/land.js");
   const lattice = { lines: [0, 120, 240], xs: [0, 140, 280, 340, 480, 620], gap: 0, bend: 11, rough: 7 };
@@ -90,10 +90,10 @@ LAND = """async () => {
 }"""
 
 
-def test_each_material_that_is_used_is_defined(browse):
-    """In every title, on the page and in the picture that is saved; the filter is for what lies still, and rare.
+def test_each_used_material_is_defined(browse):
+    """In every title, on the page and in the saved picture; the filter is for still parts, and rare.
 
-    The Nile rises with what is offered, and Kheops' pyramid grows: at its beginning it is lower than at its end.
+    The Nile rises with the offerings, and Kheops' pyramid grows: at its start it is lower than at its end.
     """
     page = browse()
     page.goto("/verify")
@@ -113,7 +113,7 @@ def test_each_material_that_is_used_is_defined(browse):
 
 
 def test_boards_of_several_titles_on_one_page(browse):
-    """In the lobby each small board is made of its own materials, in the colours of its own title."""
+    """In the lobby each small board uses its own materials, in the colours of its own title."""
     page = browse()
     page.goto("/verify")
     boards = page.evaluate(LENT, list(find_rulebooks()))
@@ -122,15 +122,15 @@ def test_boards_of_several_titles_on_one_page(browse):
     assert len({board["night"] for board in boards}) > 2
 
 
-# What lies under the board in sight: its pictures and its colour.
+# The background of the visible board: its pictures and its colour.
 TABLE = """() => {
   const { backgroundImage, backgroundColor } = getComputedStyle(document.querySelector(".view"));
   return [backgroundImage, backgroundColor];
 }"""
 
 
-def test_each_title_lies_on_a_table_of_its_own(browse):
-    """Under the drawing is the title's own table, in both themes; under plain tables of values is none."""
+def test_each_title_has_its_own_table(browse):
+    """Under the drawing is the title's own table, in both themes; under plain tables of values there is none."""
     tables: dict[Literal["light", "dark"], dict[str, list[str]]] = {"light": {}, "dark": {}}
     for title in find_rulebooks():
         page = browse()

@@ -1,10 +1,10 @@
-"""The pages' own modules, asked in the browser for what they make of what the server says."""
+"""The pages' own modules, run in the browser on the server's responses."""
 
 from playwright.sync_api import expect
 
 
 def test_states_are_the_servers(browse, demo, gallery):
-    """The states that the browser patches together are those of the API, step by step."""
+    """The browser's patched states are those of the API, step by step."""
     page = browse()
     page.goto("/")
     expect(page.locator(".title-card")).not_to_have_count(0)

@@ -1,4 +1,4 @@
-"""Playing in the browser: live, by clicking, with refusals that name their rule, and nothing shown that is secret."""
+"""Playing in the browser: live, by clicking, with refusals that name their rule, and no secret shown."""
 
 import json
 import random
@@ -28,9 +28,9 @@ def until(game_id, clients, wanted):
 
 
 def table_at_offerings(gallery, cards=1):
-    """A game of two in its first Kingdom when both must offer, the first with at least this many cards to offer from.
+    """A game of two in its first Kingdom when both must offer, the first with at least this number of cards.
 
-    Luck is the server's: who has one card alone offers it by itself (AC-O5), so it may take several games.
+    Luck is the server's: a single card is offered automatically (AC-O5), so it may take several games.
     """
     for _ in range(40):
         game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
@@ -49,13 +49,13 @@ def table_at_offerings(gallery, cards=1):
 
 
 def answer_first(client, game_id):
-    """Make the first legal move, by HTTP."""
+    """Make the first legal move over HTTP."""
     move = client.get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
     client.post(f"/api/games/{game_id}/moves", move)
 
 
 def has_sealed(gallery, game_id, seat):
-    """Whether this seat has sealed its offering, as everybody may know."""
+    """Whether this seat has sealed its offering, as publicly known."""
     return gallery.get(f"/api/games/{game_id}/state")["state"]["table"]["players"][seat]["offering"]["sealed"] or any(
         event["type"] == "OfferingSealed" and event["seat"] == seat
         for event in gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
@@ -71,7 +71,7 @@ def without_live_events(route):
 
 
 def test_two_browsers_play_live(browse, gallery):
-    """Each sees the other's moves without loading anew: in the story, on the board, and whose turn it is."""
+    """Each shows the other's moves without a reload: in the story, on the board, and the turn."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     pages = [browse(client) for client in clients]
     for page in pages:
@@ -94,7 +94,7 @@ def test_two_browsers_play_live(browse, gallery):
 
 
 def test_whole_game_by_clicking(browse):
-    """From the first visit's one click to the end of the game, with nothing but clicks on the board."""
+    """From the first visit's single click to the end of the game, with nothing but clicks on the board."""
     page = browse(reduced_motion="reduce")
     page.goto("/")
     page.click("#play-now")
@@ -144,7 +144,7 @@ def test_a_move_by_keyboard_alone(browse, gallery):
 
 
 def test_sealed_offering_stays_sealed(browse, gallery, served):
-    """Not a byte of the other browser's traffic, and nothing on its page, tells what was offered before the reveal."""
+    """No byte of the other browser's traffic, and nothing on its page, reveals the offering before the reveal."""
     game_id, clients = table_at_offerings(gallery, cards=2)
     wire = Wire(served.port)
     ada, bo = browse(clients[0]), browse(clients[1], base_url=wire.url)
@@ -159,7 +159,7 @@ def test_sealed_offering_stays_sealed(browse, gallery, served):
     expect(bo.locator("#story li").last).to_contain_text(f"{clients[0].name} sealed an offering.")
     bo.reload()
     expect(bo.locator("#connection")).to_have_attribute("data-connection", "live")
-    expect(bo.locator("#show-orders")).to_be_visible()  # what comes last is there
+    expect(bo.locator("#show-orders")).to_be_visible()  # the last part has arrived
     show_plain(bo)
     bo.goto(f"/games/{game_id}/replay")
     expect(bo.locator("#step")).to_contain_text(f"{clients[0].name} sealed an offering.")
@@ -179,7 +179,7 @@ def test_sealed_offering_stays_sealed(browse, gallery, served):
 
 
 def test_reconnects_where_it_was(browse, gallery, served):
-    """A lost connection is opened again from the last position: what happened meanwhile is told once, in order."""
+    """A lost connection is opened again from the last position: missed events are shown once, in order."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     wire = Wire(served.port)
     page = browse(clients[0], base_url=wire.url)
@@ -201,7 +201,7 @@ def test_reconnects_where_it_was(browse, gallery, served):
 
 
 def test_the_game_has_moved_on(browse, gallery):
-    """Who chose by an old state is told so, and nothing is played until it is confirmed again."""
+    """A choice from an old state gets a notice, and nothing is played until it is confirmed again."""
     game_id, clients = table_at_offerings(gallery)
     page = browse(clients[0])
     open_table(page, game_id)
@@ -226,7 +226,7 @@ def test_the_game_has_moved_on(browse, gallery):
 
 
 def test_a_refusal_shows_its_rule(browse, gallery):
-    """A move against the rules, which no honest page sends, is answered with the reason and a link to the rule.
+    """A move against the rules, never sent by an honest page, is answered with the reason and a link to the rule.
 
     It opens the rule beside the board, be it the title's or one of every title; the choice stays.
     """
@@ -281,7 +281,7 @@ def test_a_lost_answer_is_not_played_twice(browse, gallery):
     assert len(chosen) == 1
 
 
-def test_what_the_server_lost_is_said(browse, gallery, served):
+def test_lost_moves_are_reported(browse, gallery, served):
     """A game that went on without its last moves says so, at the table and in its replay."""
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     closures = Closures(connect(None, served.data))
@@ -289,13 +289,13 @@ def test_what_the_server_lost_is_said(browse, gallery, served):
     closures.accept(game_id, Acceptance("9-2", "0" * 64, "3-1", 1_790_000_000_000))
     page = browse()
     for path in (f"/games/{game_id}", f"/games/{game_id}/replay"):
-        time.sleep(2)  # each web process looks once a second
+        time.sleep(2)  # each web process checks once a second
         page.goto(path)
         expect(page.locator("#loss")).to_contain_text("lost all entries after position 3-1")
 
 
 def test_resigning(browse, gallery):
-    """Resigning is asked about first; then a computer player answers for the seat."""
+    """Resigning asks for confirmation; then a computer player answers for the seat."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     until(game_id, clients, lambda table: table["phase"] == "auction")
     page = browse(clients[0])
@@ -309,14 +309,14 @@ def test_resigning(browse, gallery):
     expect(page.locator("#leave")).to_be_hidden()
 
 
-def test_what_resigning_does(browse, gallery):
-    """The dialog says whether a computer player takes over or the game ends at once, and so it happens."""
+def test_the_effect_of_resigning(browse, gallery):
+    """The dialog says whether a computer player takes over or the game ends at once, and that happens."""
     for names, bots, ends in ((["Ada", "Bo", "Cy"], 0, False), (["Ada", "Bo"], 0, True), (["Ada"], 2, True)):
         game_id, clients = table_of(gallery, TITLE, names, bots=bots)
         while 0 not in (asked := gallery.get(f"/api/games/{game_id}")["to_act"]):
             if not bots:
                 answer_first(clients[asked[0]], game_id)
-            time.sleep(0.05)  # computer players answer by themselves
+            time.sleep(0.05)  # computer players answer automatically
         answer_first(clients[0], game_id)
         page = browse(clients[0])
         open_table(page, game_id)

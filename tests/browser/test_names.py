@@ -1,7 +1,7 @@
-"""What can be picked is called what is written on it, in every language: whoever speaks to the page says what they see.
+"""Accessible names of selectable parts contain their visible text, in every language, for speech input.
 
-WCAG 2.2, 2.5.3; axe's own check joins the texts of a drawing to one word. The smallest letterings, which the name says
-in whole words, lie beside the part and are no part of it.
+WCAG 2.2, 2.5.3; axe's own check joins the texts of a drawing into one word. The smallest letterings, which the name has
+in whole words, are beside the part and not within it.
 """
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from domain.title_loader import find_rulebooks
 
 # Each part of a demonstration's boards that any move could pick, in two widths, from the first seat's side, at the
-# first step of each part of the game and at the end: what is written on it and not in its name as it stands there.
+# first step of each part of the game and at the end: its visible text that is not in its name.
 UNSAID = """async ([title, widths]) => {
   const [{ Recording }, { pictureOf }, { drawingOf }] = await Promise.all(
     ["record/frames", "board/title-drawing", "board/load-drawing"].map((name) => import(`/web/${name}.js`)));
@@ -41,8 +41,8 @@ UNSAID = """async ([title, widths]) => {
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT", "es-ES"])
-def test_names_contain_what_is_written(browse, locale):
-    """On all boards, whatever could be picked there."""
+def test_names_contain_the_visible_text(browse, locale):
+    """On all boards, all selectable parts."""
     page = browse(locale=locale)
     page.goto("/verify")
     for title in find_rulebooks():

@@ -1,4 +1,4 @@
-"""A title works in the browser the day its folder appears: lobby, table, replay, with no file of its own there."""
+"""New title: it works in the browser as soon as its folder exists, in lobby, table and replay, without other files."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.serving import Served
 
 @pytest.fixture(scope="module")
 def with_title(server_directory):
-    """A server of a checkout to which the title of `docs/tutorials/adding-a-title.md` was added."""
+    """A server of a checkout with the title of `docs/tutorials/adding-a-title.md` added."""
     root = checkout_with_title(server_directory("guide"))
     server = Served(server_directory("new-title"), root=root).start()
     yield server
@@ -23,7 +23,7 @@ def with_title(server_directory):
 
 @pytest.fixture
 def page(browse, with_title):
-    """Somebody at that server."""
+    """A visitor of that server."""
     player = Client(with_title.url).sign_up("Ada")
     return browse(player, base_url=with_title.url)
 
@@ -49,7 +49,7 @@ def test_played_and_replayed(page):
         page.locator(".move").first.click()
         page.click("#confirm")
         expect(page.locator("#story li")).not_to_have_count(steps)
-        expect(page.locator("#confirm")).not_to_have_text("Sending …")  # then what it led to is shown
+        expect(page.locator("#confirm")).not_to_have_text("Sending…")  # then its result is shown
     expect(page.locator(".ranking li")).to_have_count(3)
     assert Axe().run(page).violations_count == 0
 

@@ -1,4 +1,4 @@
-"""The operators' page: what could not be sent, a game called off; and what players and verifiers see of that."""
+"""Operators' page: failed deliveries, a cancelled game, and the effects for players and verifiers."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""Between a choice and what comes of it: nothing wrong is said, whatever arrives first, and the focus is not lost."""
+"""Pending moves: between a choice and its result no notice is wrong, in any order of arrival, and the focus is kept."""
 
 import random
 
@@ -10,12 +10,12 @@ from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.playing import choose_on_board, open_table
 
 TITLES = ("amun-re", "kheops")
-"""Two of the titles: what is tested here knows none."""
-# How many milliseconds after its event the response to a move comes, one move after the other.
+"""Two of the titles: the tested code is independent of titles."""
+# The delay in milliseconds between a move's event and its response, one move after the other.
 DELAYS = {"amun-re": (50, 300), "das-amulett": (0, 50, 100, 300, 600)}
 
-# The response to each move is held back until the page has heard of the move and this many milliseconds have gone by.
-# Every notice that is ever shown is kept.
+# The response to each move is held back until the page has its event and this many milliseconds have gone by.
+# Every notice ever shown is kept.
 HOLD_BACK = """
   window.delays = [];
   window.told = [];
@@ -42,7 +42,7 @@ HOLD_BACK = """
 
 
 def wait_for_my_choice(page, gallery: Client, game_id: str) -> bool:
-    """Wait until the first seat alone is asked and the page knows it; False when the game is over."""
+    """Wait until only the first seat is asked and the page shows it; False when the game is over."""
     while True:
         page.locator(".your-turn, .ranking").first.wait_for()
         game = gallery.get(f"/api/games/{game_id}")
@@ -62,8 +62,8 @@ def with_bots(gallery: Client, title: str) -> tuple[str, Client]:
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_an_own_move_is_not_told_as_the_others(browse, gallery, title):
-    """However late the response comes after the event, and however much the computer players do meanwhile."""
+def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
+    """With any delay between event and response, and any number of computer moves in between."""
     game_id, client = with_bots(gallery, title)
     page = browse(client)
     page.add_init_script(HOLD_BACK)
@@ -78,14 +78,14 @@ def test_an_own_move_is_not_told_as_the_others(browse, gallery, title):
         with page.expect_response(lambda response: response.request.method == "POST" and response.ok):
             page.click("#confirm")
         expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#confirm")).not_to_have_text("Sending …")
+        expect(page.locator("#confirm")).not_to_have_text("Sending…")
         assert page.evaluate("window.delays") == []
     assert page.evaluate("window.told") == []
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_the_focus_is_never_lost(browse, gallery, title):
-    """Enter confirms, and the focus stays where the game goes on; Escape puts everything back; g goes to the board."""
+    """Enter confirms, and the focus stays where the game goes on; Escape undoes everything; g goes to the board."""
     game_id, client = with_bots(gallery, title)
     page = browse(client)
     open_table(page, game_id)
@@ -110,12 +110,12 @@ def test_the_focus_is_never_lost(browse, gallery, title):
         expect(page.locator("#confirm")).to_be_enabled()
         page.keyboard.press("Enter")
         expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#confirm")).not_to_have_text("Sending …")
+        expect(page.locator("#confirm")).not_to_have_text("Sending…")
         assert page.evaluate(focused), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
 
 
 def test_clearing_keeps_the_focus(browse, gallery):
-    """The button that puts everything back cannot be pressed again: the focus goes on to what is asked."""
+    """The button that undoes everything becomes disabled: the focus moves to the question."""
     game_id, client = with_bots(gallery, TITLES[0])
     page = browse(client)
     open_table(page, game_id)
@@ -137,10 +137,10 @@ MARKET = {
 }
 
 
-def test_one_thing_is_asked(browse, gallery):
-    """Several kinds of moves are one sentence; once a move is chosen, the page asks only to confirm it.
+def test_one_question_at_a_time(browse, gallery):
+    """Several kinds of moves are one sentence; once a move is chosen, the page only asks to confirm it.
 
-    The board that shows how it would be says that it is a preview, however far its header has gone on.
+    The board that shows the result is labelled as a preview, however far its header has gone on.
     """
     title = "amun-re"
     game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy"])
@@ -172,7 +172,7 @@ def test_one_thing_is_asked(browse, gallery):
     expect(page.locator(".preview-mark")).to_have_count(0)
 
 
-# Steps come one by one and in bursts, between pictures and after them. Answers how far the list is from its end.
+# Steps arrive one by one and in bursts, between frames and after them. Returns the list's distance from its end.
 BURST = """async () => {
   const { Story } = await import("/web/record/story.js");
   const place = document.createElement("div");
@@ -219,7 +219,7 @@ def test_the_story_follows_a_burst(browse):
 
 
 def test_the_story_follows_a_game(browse, gallery):
-    """Whoever watches sees the last line, however fast the others play."""
+    """A watching reader sees the last line, however fast the game goes."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     page = browse()
     open_table(page, game_id)

@@ -1,4 +1,4 @@
-"""Pieces travel: each keeps its element, is seen between its places, and then the board is as if drawn anew."""
+"""Piece animation: each piece keeps its element, moves visibly, and the final board equals a fresh drawing."""
 
 import json
 import math
@@ -13,7 +13,7 @@ from tests.browser.playing import choose_on_board, open_table, position_of
 
 TITLES = list(find_rulebooks())
 
-# Everything that is on its way, stopped at its start, half-way and at its end; where that is on the page.
+# All running animations, stopped at their start, half-way and at their end; their places on the page.
 SAMPLE = """() => {
   const centre = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -29,7 +29,7 @@ SAMPLE = """() => {
   });
 }"""
 
-# Keeps what is on its way from arriving: a busy machine may take longer to look than a piece to travel.
+# Keeps animations from finishing: a busy machine may take longer to check than a piece to travel.
 HOLD = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
@@ -39,7 +39,7 @@ HOLD = """() => {
   };
 }"""
 
-# A whole game on one board, forth, and back with such strides, and each state drawn anew.
+# A whole game on one board, forwards, and backwards in such strides, and each state drawn anew.
 AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
   const names = ["record/frames", "board/board", "board/load-drawing", "board/title-drawing", "kit/reconcile",
     "board/stage-layout"];
@@ -94,7 +94,10 @@ def page(browse):
 
 
 def replay_before(page, gallery, title, kind, seat="public"):
-    """The demonstration game of a title just before its first event of a kind, held when it moves; that event."""
+    """The demonstration game of a title just before its first event of a kind, held during its animation.
+
+    That event.
+    """
     events = gallery.get(f"/api/games/demo-{title}/events?limit=5000")["events"]
     number = next(place for place, event in enumerate(events) if event["type"] == kind)
     page.goto(f"/games/demo-{title}/replay#{events[number - 1]['position']}&as={seat}")
@@ -109,14 +112,14 @@ def replay_before(page, gallery, title, kind, seat="public"):
 
 
 def step(page, key, position):
-    """Press a key, and wait until the board shows the step at a position and something is on its way."""
+    """Press a key, and wait until the board shows the step at a position and an animation runs."""
     page.keyboard.press(key)
     expect(page.locator("#step")).to_contain_text(position)
     expect(page.locator(".kit-travelling")).to_be_attached()
 
 
 def boxes(page, selector):
-    """Where these elements are now."""
+    """The current places of these elements."""
     return page.evaluate(
         """(selector) => [...document.querySelectorAll(selector)].map((one) => {
           const { left, right, top, bottom } = one.getBoundingClientRect();
@@ -127,7 +130,7 @@ def boxes(page, selector):
 
 
 def lies_in(point, places):
-    """Whether a point lies in one of these boxes."""
+    """Whether a point is in one of these boxes."""
     x, y = point
     return any(left - 2 < x < right + 2 and top - 2 < y < bottom + 2 for left, right, top, bottom in places)
 
@@ -153,8 +156,8 @@ KEYED = """async () => {
 }"""
 
 
-# What is put on the page, for a drawing with something put in at its front and in its middle, with something left out
-# there, with two that change places, and with another text.
+# The drawings for the page: with something inserted at the front and in the middle, with something left out
+# there, with two elements swapped, and with another text.
 STAYING = """async () => {
   const [{ svg }, { zone }, { reconcile }] = await Promise.all(
     ["elements", "table-frame", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
@@ -182,16 +185,18 @@ STAYING = """async () => {
 
 
 def test_the_same_key_keeps_its_element(page):
-    """Moved to another parent, with other attributes and text, it is the same element; what is new is made, and what
-    is gone is taken away. What stays where it was is not touched."""
+    """Moved to another parent, with other attributes and text, it is the same element.
+
+    New ones are made, missing ones removed, and unmoved ones untouched.
+    """
     assert page.evaluate(KEYED) == {"root": True, "kept": [1, -1, 0], "path": True, "equal": True}
     assert page.evaluate(STAYING) == [["new"], [None], [], ["a"], []]
 
 
 @pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", TITLES)
-def test_the_board_is_as_if_drawn_anew(page, title, stride):
-    """All through a game, forth and back, when all has arrived; and nothing is left of what travelled.
+def test_the_board_equals_a_fresh_drawing(page, title, stride):
+    """Throughout a game, forwards and backwards, when all animations have finished; and nothing is left of them.
 
     Most of the way takes several steps at once; the long form takes every one.
     """
@@ -219,7 +224,7 @@ def test_a_piece_travels(browse, gallery, title, kind, start, end):
     starts, ends = (
         boxes(page, start),
         boxes(page, end.replace("{province}", str(event["data"].get("province")))),
-    )  # what a piece leaves may be gone when it has left
+    )  # an element that a piece leaves may be gone once it has left
     step(page, "ArrowRight", event["position"])
     ways = page.evaluate(SAMPLE)
     there = [way for way in ways if lies_in(way[0], starts) and lies_in(way[2], ends)]
@@ -234,8 +239,8 @@ def test_a_piece_travels(browse, gallery, title, kind, start, end):
     assert any(lies_in(way[0], ends) and lies_in(way[2], starts) for way in back), back
 
 
-def test_a_tile_turns_where_it_lies(browse, gallery):
-    """Turned by a third, it is seen turning; its element stays."""
+def test_a_tile_turns_in_place(browse, gallery):
+    """Turned by a third, it is shown turning; its element stays."""
     page = browse()
     event = replay_before(page, gallery, "kheops", "TileRotated")
     page.keyboard.press("ArrowRight")
@@ -247,8 +252,8 @@ def test_a_tile_turns_where_it_lies(browse, gallery):
     assert turning[0][0].startswith(f"{event['data']['cell']}:")
 
 
-def test_points_are_counted(page):
-    """A number that grows is seen growing, and ends as what it is."""
+def test_points_count_up(page):
+    """A growing number is shown growing, and ends at its value."""
     seen = page.evaluate("""async () => {
       const [{ Motion }, { counting, svg }, { reconcile }] = await Promise.all(
         ["piece-motion", "elements", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
@@ -269,7 +274,7 @@ def test_points_are_counted(page):
 
 
 def test_reduced_motion_moves_nothing(browse, gallery):
-    """Who wants no motion sees the new position at once."""
+    """A reader who prefers reduced motion sees the new position at once."""
     page = browse(reduced_motion="reduce")
     event = replay_before(page, gallery, "kheops", "PawnPlaced")
     page.keyboard.press("ArrowRight")
@@ -279,8 +284,8 @@ def test_reduced_motion_moves_nothing(browse, gallery):
 
 
 @pytest.mark.parametrize("how", ["key", "click"])
-def test_travelling_is_skipped(browse, gallery, how):
-    """A key or a click lets everything arrive at once."""
+def test_animations_are_skipped(browse, gallery, how):
+    """A key or a click finishes all animations at once."""
     page = browse()
     event = replay_before(page, gallery, "kheops", "PawnPlaced")
     step(page, "ArrowRight", event["position"])
@@ -294,7 +299,7 @@ def test_travelling_is_skipped(browse, gallery, how):
 
 
 def test_a_fast_replay_leaves_nothing_behind(browse, gallery):
-    """At the greatest speed each piece has no longer than its step."""
+    """At the greatest speed each piece has no more time than its step."""
     page = browse()
     replay_before(page, gallery, "kheops", "PawnPlaced")
     page.locator("#speed").select_option("8")
@@ -302,14 +307,14 @@ def test_a_fast_replay_leaves_nothing_behind(browse, gallery):
     expect(page.locator(".kit-travelling")).to_be_attached()
     ends = page.evaluate("""() => document.getAnimations().filter(({ id }) => id === "kit-travel")
       .map(({ effect }) => effect.getComputedTiming().endTime)""")
-    assert (
-        ends and max(ends) <= 225
-    )  # a step without points, with which a part begins, rests 1.8 seconds at single speed
+    assert ends and max(ends) <= 225  # a step without points, at the start of a part, rests 1.8 seconds at single speed
 
 
-def test_what_others_do_is_played_step_by_step(browse, gallery):
-    """In a live game the states between are shown in their order, each until its pieces have arrived; then what can be
-    picked. A key shows the end at once."""
+def test_other_players_moves_are_played_step_by_step(browse, gallery):
+    """In a live game the states between are shown in order, each until its pieces have arrived.
+
+    Then the selectable parts. A key shows the end at once.
+    """
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     turn = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[1 - turn])
@@ -338,8 +343,8 @@ def test_what_others_do_is_played_step_by_step(browse, gallery):
     assert choose_on_board(page, lot)
 
 
-def test_sounds_are_off_until_they_are_wanted(browse, gallery):
-    """Nothing that makes sounds is loaded before; then a piece is heard when it arrives, also after a reload."""
+def test_sounds_are_off_by_default(browse, gallery):
+    """No sound module is loaded; once on, a piece is heard when it arrives, also after a reload."""
     page = browse()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -363,7 +368,7 @@ def test_sounds_are_off_until_they_are_wanted(browse, gallery):
     assert page.evaluate("window.struck") == 0
     page.wait_for_function("""() => ["sound/settings", "kit/piece-motion"].every((name) =>
       performance.getEntriesByType("resource").some((one) => one.name.includes(name) && one.responseEnd))""")
-    for _ in range(20):  # what makes it heard has come, and may still be starting
+    for _ in range(20):  # the sound module has arrived, and may still be starting
         page.keyboard.press("ArrowRight")
         expect(page.locator("#step")).to_contain_text(event["position"])
         page.wait_for_timeout(500)
@@ -385,7 +390,7 @@ SCRUB = """async ([from, to]) => {
 
 
 def test_stepping_does_not_grow(browse, gallery):
-    """Nine hundred steps on, the page has no more nodes and listeners than after the first hundred."""
+    """After nine hundred more steps the page has no more nodes and listeners than after the first hundred."""
     page = browse(viewport={"width": 1440, "height": 900})
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")

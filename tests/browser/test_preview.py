@@ -1,4 +1,4 @@
-"""A chosen move is shown as the server foresees it: asked once, late responses dropped, no flicker."""
+"""Preview of a chosen move as foreseen by the server: requested once, late responses dropped, no flicker."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,10 +8,10 @@ from tests.api.clients import table_of
 from tests.browser.playing import open_table, show_plain
 
 TITLES = ("amun-re", "kheops")
-"""Two of the titles: what is tested here knows none."""
+"""Two of the titles: the tested code is independent of titles."""
 
-# What the board shows, without what only tells what can be picked and what is marked. Asked of the plain tables: a
-# drawing is made anew whenever its window gets another size, and no two need be of one size.
+# The board's content, without the marks of selectable and changed parts. Read from the plain tables: a
+# drawing is made anew whenever its window changes size, and two may differ in size.
 PICTURE = """() => {
   const copy = document.querySelector("#board").firstElementChild.cloneNode(true);
   for (const node of [copy, ...copy.querySelectorAll("*")]) {
@@ -24,7 +24,7 @@ PICTURE = """() => {
 
 
 class Oracle:
-    """Stands between the page and what it asks to foresee: counts, and holds back what it is told to hold."""
+    """A relay between the page and its preview requests: counts them, and holds back responses on demand."""
 
     def __init__(self, page) -> None:
         self.asked = []
@@ -46,7 +46,7 @@ class Oracle:
 
 
 def seat_to_move(gallery, title):
-    """A started game, and the player whose turn it is, with the legal moves."""
+    """A started game, and the player to move, with the legal moves."""
     least = find_rulebooks()[title].meta.least_players
     game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy"][:least])
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
@@ -54,13 +54,13 @@ def seat_to_move(gallery, title):
 
 
 def is_foreseen(page):
-    """Wait until the page says that it shows the table after the chosen move."""
+    """Wait until the page shows the table after the chosen move."""
     expect(page.locator("#turn p")).to_contain_text("The board shows the position after this move")
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_the_board_shows_what_the_server_foresees(browse, gallery, title):
-    """One question for each choice, none for what was asked before; put back, the table is as it was."""
+def test_the_board_shows_the_servers_preview(browse, gallery, title):
+    """One request for each choice, none for a repeated one; undone, the table is unchanged."""
     game_id, client, moves = seat_to_move(gallery, title)
     page = browse(client)
     oracle = Oracle(page)
@@ -86,7 +86,7 @@ def test_the_board_shows_what_the_server_foresees(browse, gallery, title):
 
 
 def test_a_late_response_is_dropped(browse, gallery):
-    """The old picture stays until the new one is there, and what is not wanted any more does not come up."""
+    """The old picture stays until the new one arrives, and outdated ones are never shown."""
     game_id, client, _moves = seat_to_move(gallery, "kheops")
     page = browse(client)
     oracle = Oracle(page)
@@ -119,8 +119,8 @@ def test_a_late_response_is_dropped(browse, gallery):
     assert len(oracle.asked) == 2
 
 
-def test_without_foresight_a_move_can_be_made(browse, gallery):
-    """If the server does not tell, the table stays as it is and the move can be confirmed."""
+def test_a_move_can_be_made_without_a_preview(browse, gallery):
+    """If the server doesn't answer, the table stays as it is and the move can be confirmed."""
     game_id, client, _moves = seat_to_move(gallery, "kheops")
     page = browse(client)
     page.route("**/moves?dry_run=true", lambda route: route.abort())

@@ -1,4 +1,4 @@
-"""Changes of mind in the browser: a move is taken back, a seat left and handed over, a game ended and played again."""
+"""Proposals in the browser: a move is taken back, a seat left and handed over, a game ended and played again."""
 
 import random
 from contextlib import contextmanager
@@ -12,14 +12,14 @@ TITLE = "amun-re-card-game"
 
 
 def held(page, pattern):
-    """The next request there waits for its `fallback`; it comes into this list."""
+    """The next request there waits for its `fallback`; it is put into this list."""
     requests = []
     page.route(pattern, lambda route: route.fallback() if requests else requests.append(route))
     return requests
 
 
 def await_request(page, requests):
-    """Until there is one."""
+    """Wait until there is one."""
     for _ in range(600):
         if requests:
             return
@@ -29,7 +29,7 @@ def await_request(page, requests):
 
 @contextmanager
 def overtaken(page, pressed, path):
-    """What the page posts there when this is pressed goes out late: whatever is done meanwhile comes first."""
+    """The page's post there on this press goes out late: anything done meanwhile comes first."""
     requests = held(page, f"**{path}")
     page.click(pressed)
     await_request(page, requests)
@@ -38,7 +38,7 @@ def overtaken(page, pressed, path):
 
 
 def until_one_can_be_taken_back(gallery, game_id, clients):
-    """Played until the last move can be taken back; whose it is, and what it says."""
+    """Played until the last move can be taken back; its player, and its text."""
     path = f"/api/games/{game_id}"
     lot = random.Random(1)
     for _ in range(60):
@@ -54,8 +54,10 @@ def until_one_can_be_taken_back(gallery, game_id, clients):
 
 
 def test_two_answer_at_the_same_moment(browse, gallery):
-    """An answer that comes right behind another's is carved all the same; one that comes behind a move is not, and its
-    player is asked to look again."""
+    """An answer right behind another player's is still recorded.
+
+    An answer behind a move is not, and its player is asked to check again.
+    """
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     path = f"/api/games/{game_id}"
     moves = f"{path}/moves"
@@ -72,8 +74,8 @@ def test_two_answer_at_the_same_moment(browse, gallery):
     assert gallery.get(path)["result"]["reason"] == "agreed"
 
 
-def test_a_proposal_between_two_readings(browse, gallery):
-    """What was proposed when a page had read who sits there, and not yet the state, is shown all the same."""
+def test_a_proposal_between_two_reads(browse, gallery):
+    """A proposal made after a page has read the players, and before the state, is shown all the same."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     page = browse(clients[1])
     path = f"/api/games/{game_id}"
@@ -86,8 +88,8 @@ def test_a_proposal_between_two_readings(browse, gallery):
     expect(page.locator(".proposal")).to_contain_text("proposes to end the game as a draw")
 
 
-def test_people_change_their_minds(browse, gallery):
-    """At one table: each asks and answers with a click, and sees at once what came of it."""
+def test_players_propose_and_answer(browse, gallery):
+    """At one table: each proposes and answers with a click, and sees the result at once."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     path = f"/api/games/{game_id}"
     di = gallery.sign_up("Di")

@@ -1,4 +1,4 @@
-"""What every page owes its reader: access, both themes, any width, the reader's language, a strict policy."""
+"""Quality of every page: accessibility, both themes, any width, the reader's language, a strict policy."""
 
 import re
 
@@ -14,7 +14,7 @@ TITLE = "amun-re-card-game"
 
 @pytest.fixture(scope="module")
 def tables(served):
-    """A game in its auction, one in its offerings, one that waits: each with its players."""
+    """A game in its auction, another in its offerings, a third one waiting: each with its players."""
     gallery = Client(served.url)
     auction, auction_clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     until(auction, auction_clients, lambda table: table["phase"] == "auction" and table["row"][0]["gold"] is not None)
@@ -72,7 +72,7 @@ def offering(page, tables, demo):
 
 
 def unfolded(page):
-    """Whether what lies beside the board had to be unfolded, as on a phone."""
+    """Whether the sections beside the board had to be opened, as on a phone."""
     expect(page.locator("#board > *").first).to_be_visible()
     if page.locator("#side").is_visible():
         return False
@@ -149,12 +149,12 @@ PAGES = [
     lobby, new_game, sign_in, rules, lesson, table, offering, plain_table, waiting_room, over, replay, comparison,
     sharing, dossier, luck, embedded, verifying, not_there,
 ]  # fmt: skip
-# Who looks: the pages of a table from the seat whose turn it is, the rest as somebody without an account.
+# The viewer: the pages of a table from the seat to move, the rest as a visitor without an account.
 SEATED = {new_game: "auction", table: "auction", plain_table: "auction", offering: "offering", waiting_room: "waiting"}
 
 
 def opened(browse, look, tables, demo, **settings):
-    """A page, as the one who would see most of it."""
+    """A page, for the viewer who sees most of it."""
     player = tables[SEATED[look]][1] if look in SEATED else None
     page = browse(player, **settings)
     look(page, tables, demo)
@@ -163,7 +163,7 @@ def opened(browse, look, tables, demo, **settings):
 
 @pytest.fixture(scope="module", params=PAGES, ids=lambda look: look.__name__)
 def page(request, browse_long, tables, demo):
-    """Each page in turn, for several tests to look at."""
+    """Each page in turn, for several tests."""
     page = opened(browse_long, request.param, tables, demo)
     yield page
     page.close()
@@ -174,20 +174,20 @@ def test_axe_finds_no_violation(page):
     assert axe_report(in_theme(page, "light")) is None
 
 
-def test_the_dark_theme_can_be_read(page):
+def test_the_dark_theme_is_legible(page):
     """In the dark the colours differ, and nothing else does."""
     assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
 
 
 def test_fits_any_width(page):
-    """From a small phone to a wide screen nothing makes the page scroll sideways."""
+    """From a small phone to a wide screen no page scrolls sideways."""
     for width in (320, 390, 768, 1024, 1440, 2200):
         page.set_viewport_size({"width": width, "height": 850})
         fits(page, width)
 
 
 def test_every_control_has_a_name(browse, tables, demo):
-    """What can be pressed says what it does; what can be picked on the board says what it is."""
+    """Each control's name is its action; each selectable part of the board has a name."""
     page = opened(browse, table, tables, demo)
     for one in page.locator("button, a, select, input, [role=button]").all():
         if one.is_visible():
@@ -198,7 +198,7 @@ def test_every_control_has_a_name(browse, tables, demo):
 
 
 def test_moves_are_announced(browse, gallery):
-    """A move of another player is said in a live region, as the sentence of the story."""
+    """Another player's move is announced in a live region, with the story's sentence."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[1 - seat])
@@ -210,7 +210,7 @@ def test_moves_are_announced(browse, gallery):
 
 
 def test_reduced_motion(browse, demo):
-    """Who wants no motion gets none."""
+    """A reader who prefers reduced motion gets none."""
     page = browse(reduced_motion="reduce")
     page.goto(f"{demo}/replay#60")
     expect(page.locator("#board .changed")).not_to_have_count(0)
@@ -218,7 +218,7 @@ def test_reduced_motion(browse, demo):
 
 
 def test_the_theme_can_be_chosen(browse):
-    """Light or dark follows the system until the reader chooses, and the choice is kept."""
+    """Light or dark follows the system until the reader chooses, and the choice is stored."""
     page = browse(theme="dark")
     page.goto("/")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -239,7 +239,7 @@ def test_the_theme_can_be_chosen(browse):
 
 
 def test_the_readers_language(browse, tables, demo):
-    """Italian and Spanish by the browser's wish, another by choice: page, board, story, moves and refusals."""
+    """Italian and Spanish by the browser's setting, another by choice: page, board, story, moves and refusals."""
     page = opened(browse, table, tables, demo, locale="it-IT")
     assert page.evaluate("document.documentElement.lang") == "it"
     expect(page.locator("#confirm")).to_have_text("Conferma")
@@ -255,7 +255,7 @@ def test_the_readers_language(browse, tables, demo):
 
 
 def test_seats_differ_by_shape(browse, demo):
-    """A seat is known by its shape as well as by its colour."""
+    """A seat is recognised by its shape as well as by its colour."""
     page = browse()
     page.goto(f"{demo}/replay#60")
     expect(page.locator("#board .kit-surface > svg")).to_be_visible()
@@ -281,7 +281,7 @@ def test_seats_differ_by_shape(browse, demo):
     ],
 )
 def test_policy_of_every_page(gallery, path):
-    """No inline script or style, nothing from elsewhere; only the embedded replay may stand in another page."""
+    """No inline script or style, nothing from other hosts; only the embedded replay may be framed."""
     answer = gallery.call("GET", path)
     policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == "'none'"
@@ -292,8 +292,8 @@ def test_policy_of_every_page(gallery, path):
     assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?://", body)
 
 
-def test_nothing_from_elsewhere(browse, tables, demo, served):
-    """No page asks another server for anything."""
+def test_no_requests_to_other_hosts(browse, tables, demo, served):
+    """No page requests anything from another server."""
     page = browse()
     asked = []
     page.on("request", lambda request: asked.append(request.url))

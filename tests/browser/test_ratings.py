@@ -1,4 +1,4 @@
-"""Profiles, boards of ratings, finding a seat: in the browser, in light and dark, on a desk and on a phone."""
+"""Profiles, leaderboards and finding a seat in the browser, in light and dark, on a desktop and on a phone."""
 
 from playwright.sync_api import expect
 
@@ -11,7 +11,7 @@ NAME = find_rulebooks()[TITLE].meta.title
 
 
 def season(gallery, names, games=14):
-    """Two players with so many rated games between them, most of them won by the first."""
+    """Two players with this number of rated games between them, most of them won by the first."""
     players = [gallery.sign_up(name) for name in names]
     for number in range(games):
         game = players[0].post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True, "pace": PACE})
@@ -20,8 +20,11 @@ def season(gallery, names, games=14):
     return players
 
 
-def test_a_profile_and_the_boards(browse, gallery):
-    """From a name at a table to the profile, with its curve and results; from there to the board; on every screen."""
+def test_a_profile_and_the_leaderboards(browse, gallery):
+    """From a name at a table to the profile, with its curve and results; from there to the leaderboard.
+
+    On every screen.
+    """
     ann, bob = season(gallery, ["Ankhesen", "Baketaten"])
     running = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1})["id"]
     page = browse(bob)
@@ -32,7 +35,7 @@ def test_a_profile_and_the_boards(browse, gallery):
     expect(page.locator(".facts")).to_contain_text("1 game in progress")
     expect(page.locator(".facts")).to_contain_text("14 finished games")
     expect(page.locator(".rating-card .rating-curve")).to_have_count(1)
-    expect(page.locator(".rating-card .tag")).to_have_count(0)  # not provisional any more
+    expect(page.locator(".rating-card .tag")).to_have_count(0)  # until it is not provisional
     expect(page.locator("table.results tbody tr")).to_contain_text("11 · 3")
     expect(page.locator("#running .game")).to_have_count(1)
     expect(page.locator("#finished .game")).to_have_count(12)
@@ -61,7 +64,7 @@ def test_a_profile_and_the_boards(browse, gallery):
 
 
 def test_finding_a_seat(browse, gallery):
-    """Opened for some ratings and for a friend by name; listed by what one looks for; refused to whom it is not for."""
+    """Opened for some ratings and for a friend by name; listed by filters; refused to all other players."""
     ann, _bob = season(gallery, ["Horemheb", "Tadukhipa"], 4)
     friend, eve = gallery.sign_up("Iput"), gallery.sign_up("Mutemwiya")
     page = browse(ann)

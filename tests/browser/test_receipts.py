@@ -1,4 +1,4 @@
-"""The browser as a witness: it keeps receipts, and says in red when the server contradicts them."""
+"""The browser as a witness: it stores receipts, and warns in red when the server contradicts them."""
 
 import json
 import random
@@ -37,7 +37,7 @@ TAKE = """async ([game]) => {
 
 
 def eventually_kept(page, number):
-    """Wait until the browser keeps so many receipts of the page's game."""
+    """Wait until the browser has this number of receipts of the page's game."""
     for _ in range(600):
         if page.evaluate(COUNT) == number:
             return
@@ -46,7 +46,7 @@ def eventually_kept(page, number):
 
 
 def rewrite(data, game_id, change):
-    """What an operator does who wants another past: write entries anew, chained from the change on."""
+    """An operator's rewriting: entries written anew, chained from the change on."""
     store = Store(connect(None, data))
     names = GameNames(game_id, store.partitions)
     entries = change(store.read(game_id))
@@ -59,25 +59,25 @@ def rewrite(data, game_id, change):
 
 
 def another_time(entries):
-    """The record as if all had happened a second earlier."""
+    """The record with all times a second earlier."""
     return with_other_times(entries, 1, -1000)
 
 
 def without_the_last_move(entries):
-    """The record as if the last move had never been made."""
+    """The record without the last move."""
     return [entry for entry in entries if entry.position.action < entries[-1].position.action]
 
 
 def seat_in_turn(gallery, game_id):
-    """Whose turn it is."""
+    """The seat to move."""
     return gallery.get(f"/api/games/{game_id}")["to_act"][0]
 
 
 CHANGES = {another_time: "its record has", without_the_last_move: "has no such entry"}
 
 
-def test_an_operator_who_rewrites_the_record_is_found(chromium, own_directory, tmp_path, monkeypatch):
-    """I play; the operator rewrites what is stored and chains it anew; my page is red, and the proof is mine."""
+def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypatch):
+    """I play; the operator rewrites the stored record and chains it anew; my page is red, and I have the proof."""
     server = Served(own_directory, worker=False, WEB_CONCURRENCY="1").start()
     proofs, bundles = ({one: tmp_path / f"{one.__name__}.{end}" for one in CHANGES} for end in ("json", "ndjson"))
     try:
@@ -124,12 +124,12 @@ def test_an_operator_who_rewrites_the_record_is_found(chromium, own_directory, t
     told = {one: run.invoke(args=["verify", str(bundles[one]), "--receipts", str(proofs[one])]) for one in CHANGES}
     found = told[another_time]
     assert found.exit_code == 1 and "FAILED: contradicts the receipt of " in found.output, found.output
-    # With the move gone, the bundle might as well be an old one: the page knows better.
+    # With the move gone, the bundle might as well be an old one: the page has the evidence.
     assert "later moves than this bundle has" in told[without_the_last_move].output
 
 
-def test_receipts_that_are_not_as_they_must_be(browse, served, gallery):
-    """Another key, a broken signature, another place: each is found; a key that follows the server's is taken."""
+def test_bad_receipts_are_found(browse, served, gallery):
+    """Another key, a broken signature, another place: each is found; a key that follows the server's is accepted."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     seat = seat_in_turn(gallery, game_id)
     page = browse(clients[seat])
@@ -149,14 +149,14 @@ def test_receipts_that_are_not_as_they_must_be(browse, served, gallery):
     stranger = SigningKey(bytes([7]) * 32)
     assert signed_by(stranger) == ["key"]
     page.evaluate(TAKE, [game_id])
-    assert signed_by(stranger) == []  # the reader was told of it
+    assert signed_by(stranger) == []  # the reader was informed
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         following = services().storage.keyring.rotate(1000)
     assert signed_by(following) == []
 
 
 def test_the_reader_has_the_receipts(browse, gallery):
-    """The account says how many are kept and how they are checked; the replay hands them out as lines."""
+    """The account shows the number of stored receipts and how they are checked; the replay hands them out as lines."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     seat = seat_in_turn(gallery, game_id)
     page = browse(clients[seat])
@@ -187,8 +187,8 @@ DENIALS = {
 @pytest.mark.parametrize(
     "locale", ["en-GB", *(pytest.param(one, marks=pytest.mark.soak) for one in ("it-IT", "es-ES"))]
 )
-def test_a_game_that_is_denied_is_said_to_be(browse, served, gallery, tmp_path, monkeypatch, locale):
-    """No such game, says the server, and signed moves of it: table, replay and dossier say so, with the proof."""
+def test_a_denied_game_is_reported(browse, served, gallery, tmp_path, monkeypatch, locale):
+    """The server denies the game, with signed moves of it: table, replay and dossier say so, with the proof."""
     game_id = f"denied-{locale.lower()}"
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         keyring = services().storage.keyring
@@ -229,7 +229,7 @@ def test_a_game_that_is_denied_is_said_to_be(browse, served, gallery, tmp_path, 
 
 
 def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
-    """It compares digests only; the account has it in words."""
+    """It compares digests only; the account explains it."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     page = browse(clients[seat_in_turn(gallery, game_id)])
     page.add_init_script("crypto.subtle.importKey = async () => { throw new Error('not supported'); };")
@@ -242,8 +242,8 @@ def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
     expect(page.locator("#receipts")).to_contain_text("so only digests are compared")
 
 
-def test_an_imported_game_says_so(browse, served):
-    """Its replay does, and its table; nobody here sits in it, and nothing of it waits for anybody."""
+def test_an_imported_game_is_marked(browse, served):
+    """On its replay and its table; it has no players here, and waits for no player."""
     projector, game = played("kheops")
     bundle = read_bundle(bundled(projector, game, game.entries))
     with create_app({"STELE_DATA": str(served.data)}).app_context():

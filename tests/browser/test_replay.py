@@ -23,13 +23,13 @@ TITLE = "amun-re-card-game"
 
 @pytest.fixture(scope="module")
 def finished(served):
-    """A finished game of three people: its id, its players, its events as everybody may see them now."""
+    """A finished game of three people: its id, its players, its current public events."""
     gallery = Client(served.url)
     for _ in range(40):
         game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
         play_to_the_end(game_id, clients, random.Random())
         events = gallery.get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
-        # Who has one card alone offers it by itself; what is looked for below was chosen.
+        # A hand of one card is offered automatically; the offerings needed below were chosen.
         if {0, 1} <= {event["seat"] for event in events if event["type"] == "OfferingSealed"}:
             return game_id, clients, events
     raise AssertionError("nobody offered in forty games")
@@ -37,7 +37,7 @@ def finished(served):
 
 @pytest.fixture
 def replay(browse, finished):
-    """The page of the finished game, at its beginning, with everything shown."""
+    """The page of the finished game, at its start, with everything shown."""
     game_id, _clients, events = finished
     page = browse()
     page.goto(f"/games/{game_id}/replay#1-0&as=all")
@@ -91,7 +91,7 @@ def test_steps_actions_and_phases(replay, finished):
 
 
 def test_one_scrubber_on_the_curve(replay, finished):
-    """The slider lies on the score graph: it goes to a step, says which, and stands where the curve has that step."""
+    """The slider is on the score graph: it goes to a step, names it, and is where the curve has that step."""
     all_positions = positions(finished)
     last = len(all_positions) - 1
     replay.locator("#scrubber").fill("40")
@@ -100,7 +100,7 @@ def test_one_scrubber_on_the_curve(replay, finished):
     expect(current).to_have_count(1)
     expect(current).to_contain_text(finished[2][40]["text"])
     expect(current).to_be_in_viewport()
-    # The box behind the lines lies under it.
+    # The box behind the lines is under it.
     height = "() => getComputedStyle(document.querySelector('#story .story'), '::before').height"
     assert replay.evaluate(height) == replay.evaluate("([one]) => `${one.offsetHeight}px`", current.element_handles())
     spoken = replay.locator("#scrubber").get_attribute("aria-valuetext")
@@ -126,8 +126,8 @@ def test_one_scrubber_on_the_curve(replay, finished):
     assert position_of(replay) == all_positions[25]
 
 
-def test_the_curve_tells_what_lies_below_the_pointer(replay, finished):
-    """Who points at the curve reads the step there and its part of the game, before going anywhere."""
+def test_the_curve_shows_the_step_below_the_pointer(replay, finished):
+    """Pointing at the curve shows the step there and its part of the game, before any move."""
     before = position_of(replay)
     box = replay.locator("#scrubber").bounding_box()
     replay.mouse.move(box["x"] + box["width"] / 2, box["y"] + 10)
@@ -144,7 +144,7 @@ def test_the_curve_tells_what_lies_below_the_pointer(replay, finished):
 
 
 def test_scrubbing_spares_the_address(replay):
-    """However fast the reader scrubs, the address changes a few times a second: browsers refuse more."""
+    """With the fastest scrubbing, the address changes a few times a second: browsers refuse more."""
     replay.evaluate(
         """() => {
           window.changes = [];
@@ -167,9 +167,9 @@ def test_scrubbing_spares_the_address(replay):
 
 
 def test_play_pause_and_speed(replay):
-    """Playing goes on by itself at the chosen speed until it is paused."""
+    """Playing continues automatically at the chosen speed until it is paused."""
     replay.clock.install()
-    replay.clock.pause_at(datetime.now() + timedelta(hours=1))  # from here on only what the test lets pass passes
+    replay.clock.pause_at(datetime.now() + timedelta(hours=1))  # from here on the test releases each request
     before = int(replay.locator("#scrubber").input_value())
     replay.keyboard.press("+")
     replay.keyboard.press("+")
@@ -192,8 +192,8 @@ def test_play_pause_and_speed(replay):
     expect(replay.locator("#play")).to_have_attribute("aria-label", "Play replay")
 
 
-def test_what_weighs_more_is_shown_longer(replay, finished):
-    """A scoring stays longer than a move, a move longer than what follows from it by itself, a long text until read."""
+def test_important_steps_are_shown_longer(replay, finished):
+    """A scoring stays longer than a move, a move longer than its automatic effects, a long text until read."""
     rests = replay.evaluate(
         """async ([game]) => {
           const { Recording } = await import("/web/record/frames.js");
@@ -228,8 +228,8 @@ def test_play_by_actions(replay, finished):
     assert all(position.endswith("-0") for position in shown)
 
 
-def test_what_changed_is_marked(replay, finished):
-    """A step marks on the board what it changed, and nothing else."""
+def test_changes_are_marked(replay, finished):
+    """A step marks its changes on the board, and nothing else."""
     placed = next(place for place, event in enumerate(finished[2]) if event["type"] == "GoldPlaced")
     replay.locator("#scrubber").fill(str(placed))
     changed = replay.locator("#board .changed")
@@ -264,7 +264,7 @@ def test_permalinks(browse, finished):
 
 
 def test_a_link_shows_its_step_before_the_record_is_there(browse, finished):
-    """The step that is linked to is asked for first, then the record; nobody waits for the one to see the other."""
+    """The linked step is requested first, then the record; neither waits for the other."""
     game_id, _clients, events = finished
     page = browse()
     held = []
@@ -306,7 +306,7 @@ window.fetch = async (...asked) => {
 
 
 def test_an_address_that_changes_while_the_record_is_read(browse, finished):
-    """Who asks for a step that has not been read yet is shown it as soon as it has, and not one before it."""
+    """A step that has not been read yet is shown as soon as it has, and no step before it."""
     game_id, _clients, events = finished
     page = browse()
     page.add_init_script(HOLD_BACK)
@@ -320,7 +320,7 @@ def test_an_address_that_changes_while_the_record_is_read(browse, finished):
 
 
 def test_perspectives_then_and_with_hindsight(browse, finished):
-    """A seat sees what it saw then; with hindsight it sees what was sealed as well."""
+    """A seat's view is its view at the time; with hindsight it includes the sealed facts."""
     game_id, clients, events = finished
     ada, bo, cy = (client.name for client in clients)
     sealed = next(event for event in events if event["type"] == "OfferingSealed" and event["seat"] == 0)
@@ -345,8 +345,8 @@ def test_perspectives_then_and_with_hindsight(browse, finished):
     expect(page.locator("#step")).to_contain_text(sealed["text"])
 
 
-def test_no_seat_but_ones_own_while_the_game_runs(browse, gallery):
-    """While it runs there are the public's and one's own view; an address that asks for more shows the public's."""
+def test_only_the_own_seat_while_the_game_runs(browse, gallery):
+    """While it runs there are the public's and the player's own view; other addresses show the public's."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(clients[0])
     page.goto(f"/games/{game_id}/replay#1-0&as=1")
@@ -357,7 +357,7 @@ def test_no_seat_but_ones_own_while_the_game_runs(browse, gallery):
 
 
 def test_a_running_game_grows(browse, gallery):
-    """Who stands at the end of a running game's record goes along with it; who looks back stays where they are."""
+    """At the end of a running game's record the view follows it; earlier in it, the view stays."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(1), most=2)
     page = browse()
@@ -374,7 +374,7 @@ def test_a_running_game_grows(browse, gallery):
 
 
 def test_comparing(replay, finished):
-    """Two positions side by side: both boards, and what differs in words."""
+    """Two positions side by side: both boards, and the differences in words."""
     before = next(at for at, event in enumerate(finished[2]) if event["type"] == "GoldPlaced") - 1
     replay.locator("#scrubber").fill(str(before))
     pinned = positions(finished)[before]
@@ -398,7 +398,7 @@ def test_comparing(replay, finished):
 
 
 def test_sharing(replay, finished, served):
-    """Links to a step and to a time, and a frame for another page, each of which opens what it says."""
+    """Links to a step and to a time, and a frame for another page, each of which opens its target."""
     replay.locator("#scrubber").fill("50")
     step = finished[2][50]
     replay.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -415,7 +415,10 @@ def test_sharing(replay, finished, served):
 
 
 def test_embedded_in_another_page(browse, finished, served, tmp_path):
-    """The frame works in a page of another origin, shows the public's view, and signs nobody in; other pages refuse."""
+    """The frame works in a page of another origin, shows the public's view, and signs no visitor in.
+
+    Other pages refuse.
+    """
     game_id, clients, events = finished
     sealed = next(event for event in events if event["type"] == "OfferingSealed" and event["seat"] == 1)
     page = browse(clients[1])
@@ -445,7 +448,7 @@ def test_embedded_in_another_page(browse, finished, served, tmp_path):
 
 
 def test_downloads(replay, finished, tmp_path):
-    """The record as a bundle that verifies, the position as SVG that stands alone and as PNG of twice its size."""
+    """The record as a bundle that verifies, the position as self-contained SVG and as PNG of twice its size."""
     replay.locator("#scrubber").fill("90")
     replay.click("#show-study")
     replay.click("#share")
@@ -478,7 +481,7 @@ def test_downloads(replay, finished, tmp_path):
 
 
 def test_plain_tables(replay, finished):
-    """The same position as tables of plain values, which every title has, with what changed marked in it."""
+    """The same position as tables of plain values, which every title has, with its changes marked."""
     replay.locator("#scrubber").fill("40")
     show_plain(replay)
     expect(replay.locator("#board .plain-board")).to_be_visible()
@@ -494,7 +497,7 @@ def test_plain_tables(replay, finished):
     assert found.value.path().stat().st_size > 10_000
 
 
-def test_keys_are_told(replay):
+def test_keys_are_listed(replay):
     """The question mark shows the keys; while a dialog is open they do nothing."""
     replay.keyboard.press("?")
     dialog = replay.get_by_role("dialog")
@@ -506,8 +509,8 @@ def test_keys_are_told(replay):
     expect(dialog).to_have_count(0)
 
 
-def test_a_game_that_is_not_there(browse):
-    """An address of no game says so, with the way to the lobby."""
+def test_a_missing_game(browse):
+    """An address without a game says so, with the way to the lobby."""
     page = browse()
     page.goto("/games/nothing/replay")
     expect(page.locator("main")).to_contain_text("There is no game with this id.")

@@ -1,4 +1,4 @@
-"""The page of a title's rules: chapters with examples that can be gone through, and every rule by its number."""
+"""Rules page of a title: chapters with interactive examples, and every rule by its number."""
 
 from playwright.sync_api import expect
 
@@ -29,7 +29,7 @@ SHOW_ALL = """async (titles) => {
 
 
 def test_a_rule_is_found_by_its_number(browse):
-    """In the reader's language; the address of a rule opens what hides it, and so does a link from another rule."""
+    """In the reader's language; a rule's address opens the section with it, and so does a link from another rule."""
     page = browse(phone=True, locale="it-IT")
     page.goto("/titles/das-amulett#DA-X6")
     rule = page.locator("#DA-X6")
@@ -44,7 +44,7 @@ def test_a_rule_is_found_by_its_number(browse):
     page.locator("#DA-K4 a").click()
     expect(page.locator("#DA-M1")).to_be_in_viewport()
     expect(page.locator(".aim")).to_have_id("DA-M1")
-    # Behind the title's own rules stand those of every title.
+    # The title's own rules are followed by the common ones.
     expect(page.locator("#G12")).to_be_hidden()
     page.goto("/titles/das-amulett#G5")
     expect(page.locator("#G5")).to_be_in_viewport()
@@ -54,8 +54,8 @@ def test_a_rule_is_found_by_its_number(browse):
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 
-def test_a_chapter_is_gone_through(browse):
-    """Its example comes when it comes near; button and keys go through it. The contents follow the reader."""
+def test_a_chapter_is_read(browse):
+    """Its example loads when scrolled near; button and keys step through it. The contents follow the reader."""
     page = browse()
     page.goto("/titles/kheops")
     expect(page.get_by_role("heading", name="Powers")).to_be_attached()
@@ -69,7 +69,7 @@ def test_a_chapter_is_gone_through(browse):
     expect(text).to_have_text(told[0])
     special.get_by_role("button", name="Next step").click()
     expect(text).to_have_text(told[1])
-    # What happened is in sight.
+    # The change is in sight.
     expect(special.locator(".changed").nth(1)).to_be_in_viewport()
     special.get_by_role("region", name="Example: Special pawns").press("ArrowRight")
     expect(text).to_have_text(told[2])

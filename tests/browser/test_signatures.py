@@ -1,4 +1,4 @@
-"""Signed games in the browser: each browser has a key of its own, signs silently, and says where it cannot."""
+"""Signed games in the browser: each browser has its own key, signs silently, and reports when it can't."""
 
 from playwright.sync_api import expect
 
@@ -26,7 +26,7 @@ def signed_table(browse, gallery):
 
 
 def move(pages):
-    """One move of whoever is asked, from the list."""
+    """One move of the player to move, from the list."""
     told = pages[0].locator("#story li").count()
     state = pages[0].evaluate(
         "async (id) => (await import('/web/core/api.js')).call(`/api/games/${id}`)", game_of(pages[0])
@@ -42,7 +42,7 @@ def move(pages):
 
 
 def test_two_browsers_play_a_signed_game(browse, gallery):
-    """Nobody is asked anything more; the story does not tell signatures; the bundle verifies, with all of them."""
+    """No further question is asked; the story does not mention signatures; the bundle verifies, with all of them."""
     game_id, pages = signed_table(browse, gallery)
     for _ in range(MOVES):
         move(pages)
@@ -63,8 +63,8 @@ def test_two_browsers_play_a_signed_game(browse, gallery):
     expect(pages[1].locator("#story li")).to_have_count(len(events) - sum(counts))
 
 
-def test_another_browser_takes_over_and_the_record_says_so(browse, gallery):
-    """The key stays where it was made: elsewhere one is told so, and may go on with another one."""
+def test_another_browser_takes_over_and_the_record_shows_it(browse, gallery):
+    """The key stays in its browser: another one says so, and may continue with a new key."""
     ada = gallery.sign_up("Ada")
     first, opponent = browse(ada), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
@@ -87,8 +87,8 @@ def test_another_browser_takes_over_and_the_record_says_so(browse, gallery):
     expect(first.locator("#notices")).to_contain_text("another browser's key")
 
 
-def test_a_browser_that_cannot_sign_is_told_so(browse, gallery):
-    """It cannot sit down in a signed game; in any other it plays unsigned."""
+def test_a_browser_that_cannot_sign_is_told(browse, gallery):
+    """It cannot join a signed game; in any other it plays unsigned."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
     ada.post(f"/api/games/{game['id']}/seats", {"public_key": Signer("Ada").public_key})

@@ -1,4 +1,4 @@
-"""Back after a while: what happened since my last move, and the next game that waits."""
+"""Returning to a game: the events since my last move, and the next game that waits."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.api.clients import table_of
 from tests.browser.playing import axe_report, game_of, open_table
 from tests.browser.test_moves import answer_first, table_at_offerings
 
-# Every sentence that is said while the board shows its step.
+# Every announced sentence while the board shows its step.
 LISTEN = """
   window.passed = [];
   addEventListener("DOMContentLoaded", () => {
@@ -22,9 +22,12 @@ LISTEN = """
 """
 
 
-def test_what_happened_since_my_last_move(browse, gallery):
-    """After my move the next game that waits is one key away. When I come back, what the others did is played on the
-    board, what matters to me is said, and all of it can be played again; by itself none of it is played twice."""
+def test_events_since_my_last_move(browse, gallery):
+    """After my move the next waiting game is one key away.
+
+    When I return, the other players' moves are played on the board, important ones are announced, and all can be played
+    again; none is repeated automatically.
+    """
     game_id, (ada, bo) = table_at_offerings(gallery)
     page = browse(ada)
     page.add_init_script(LISTEN)
@@ -74,7 +77,7 @@ def test_what_happened_since_my_last_move(browse, gallery):
 
 
 def test_the_board_stays_under_the_finger(browse, gallery):
-    """On a phone the board stays where it is whatever is told; how much is new stands on the way to the story."""
+    """On a phone the board stays in place during announcements; the number of new lines is on the way to the story."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     asked = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[asked], phone=True)
@@ -108,8 +111,10 @@ def modules(browse_long):
 
 
 def test_the_lobby_shows_the_boards(browse, gallery):
-    """Each game as I may see it, drawn by its title's drawing in a place that is kept for it, and asked for once; a
-    table that nobody plays at yet has its cover. Nobody has to read or to pass through it."""
+    """Each game in my view, drawn by its title's drawing in a reserved place, and requested once.
+
+    A table without play has its cover. Readers and keyboard users can skip it.
+    """
     game_id, (ada,) = table_of(gallery, "kheops", ["Ada"], bots=1)
     ada.post("/api/games", {"rulebook": "amun-re", "players": 3})
     page = browse(ada, phone=True)
@@ -160,8 +165,8 @@ STORY = r"""async () => {
 }"""
 
 
-def test_the_story_tells_in_one_line_what_is_alike(modules):
-    """What happens several times to one seat, but for a number; all of it can be unfolded."""
+def test_similar_steps_are_one_line_of_the_story(modules):
+    """Events that happen several times to a seat and differ by a number; all of it can be unfolded."""
     other = ["Bo 2 laid 2 on 7.", "Ada laid 2 on 7.", "Ada laid 3 on 9."]
     assert modules.evaluate(STORY) == {
         "folded": ["Ada laid 2 on 7, 9, 7.", *other],
@@ -187,9 +192,11 @@ TALLIED = """async (titles) => {
 }"""
 
 
-def test_points_by_where_they_came_from(modules, gallery):
-    """Of each title's demonstration game: what the events say adds up to the points, the places follow from what is
-    said to decide about them, and the rules that are named are there."""
+def test_points_by_their_source(modules, gallery):
+    """In each title's demonstration game the events add up to the points.
+
+    The places follow from the named tie-breakers, and the named rules exist.
+    """
     for title, found in modules.evaluate(TALLIED, list(find_rulebooks())).items():
         result = found["result"]
         if found["rows"]:
@@ -213,9 +220,8 @@ REASONS = """async () => {
 }"""
 
 
-def test_why_equals_have_their_places(modules):
-    """What decided is said with its numbers and its rule, and so is a shared place; a seat that was given up is not
-    compared."""
+def test_ties_are_explained(modules):
+    """The deciding numbers and their rule are shown, and so is a shared place; a resigned seat is not compared."""
     assert modules.evaluate(REASONS) == [
         {"text": "points: Bo and Ada are tied. stones: Bo 3, Ada 2.", "rule": "X1"},
         {"text": "Cy and Di are tied on all criteria and share place 3.", "rule": "X2"},
@@ -223,8 +229,10 @@ def test_why_equals_have_their_places(modules):
 
 
 def test_the_end_is_shown_once(browse, gallery):
-    """To whoever played, by itself, and later when it is asked for; the next game with the same is one click away. Who
-    watches asks for it, and sees the points counted up to what they are."""
+    """To each player automatically, and later on request; a rematch is one click away.
+
+    A spectator requests it, and sees the points count up.
+    """
     kheops = {"rulebook": "kheops", "players": 2, "bots": 1, "sit": False, "options": {"white": "first"}}
     ada = gallery.sign_up("Ada")
     game_id = ada.post("/api/games", kheops)["id"]
@@ -269,6 +277,6 @@ def test_the_end_is_shown_once(browse, gallery):
 
 
 def open_finished(page, game_id):
-    """Go to the table of a game that is over."""
+    """Go to the table of a finished game."""
     page.goto(f"/games/{game_id}")
     expect(page.locator("#show-end")).to_be_visible()

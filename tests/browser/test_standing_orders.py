@@ -1,4 +1,4 @@
-"""Standing orders at a table: outbid up to so much, what is ordered, and what became of it."""
+"""Standing orders at a table: outbid up to a limit, the placed orders, and their results."""
 
 from playwright.sync_api import expect
 
@@ -10,8 +10,10 @@ from tests.browser.test_verification import choose
 
 
 def test_outbid_up_to(browse, gallery):
-    """One number from the legal bids; it is carried out, told in one line with the move, and listed; what cannot be
-    carried out any more is said; it can be taken back; and who looks on sees no more than the move."""
+    """One number from the legal bids; it is carried out, shown in one line with the move, and listed.
+
+    An impossible one is reported; it can be withdrawn; and a spectator sees only the move.
+    """
     path, clients, seat, legal = auction(gallery, ["Bea", "Cai", "Dov"])
     game_id = path.rpartition("/")[2]
     page = browse(clients[seat])
@@ -39,7 +41,7 @@ def test_outbid_up_to(browse, gallery):
     expect(page.locator("#show-orders")).to_have_text("Standing orders: 1")
     expect(page.locator("#outbid")).to_have_count(0)
 
-    # The others bid for it until nothing is left of the order when its seat is asked again.
+    # The other players bid until nothing is left of the order when its seat is asked again.
     while (asked := gallery.get(path)["to_act"][0]) != seat:
         moves = [one["move"] for one in clients[asked].get(f"{path}/legal-moves")["moves"]]
         higher = [one for one in moves if one.get("province") == wanted]
@@ -60,7 +62,7 @@ def test_outbid_up_to(browse, gallery):
 
 
 def test_ordered_moves_in_a_record(browse):
-    """The browser's verifier reads the mark behind a move, and names one that stands elsewhere."""
+    """The browser's verifier reads the mark behind a move, and names a misplaced one."""
     projector, game, actions, number = ordered_game()
     page = browse()
     page.goto("/verify")

@@ -1,4 +1,4 @@
-"""The replay as a place to study: the board fits the window, words are found, bookmarks kept, links tell all."""
+"""Study tools of the replay: the board fits the window, words are found, bookmarks stored, links keep the view."""
 
 import itertools
 import re
@@ -14,7 +14,7 @@ SIZES = [(1440, 900), (820, 1180), (390, 844)]
 
 @pytest.fixture
 def study(browse, demo):
-    """The replay of a finished game, wholly read."""
+    """The replay of a finished game, fully read."""
     page = browse()
     page.goto(f"{demo}/replay#60-0&as=all")
     expect(page.locator("#progress")).to_be_empty()
@@ -23,7 +23,7 @@ def study(browse, demo):
 
 
 def is_inside(inner, outer):
-    """Whether a box lies within another, but for a pixel."""
+    """Whether a box is within another, to the pixel."""
     return (
         inner["x"] >= outer["x"] - 1
         and inner["y"] >= outer["y"] - 1
@@ -34,7 +34,7 @@ def is_inside(inner, outer):
 
 @pytest.mark.parametrize(("title", "size"), list(zip(sorted(find_rulebooks()), itertools.cycle(SIZES), strict=False)))
 def test_the_whole_board_is_in_the_window(browse, title, size):
-    """After loading and at the end of the game, above the one bar that steers; nothing is behind anything."""
+    """After loading and at the end of the game, above the single control bar; nothing overlaps."""
     width, height = size
     page = browse(viewport={"width": width, "height": height})
     page.goto(f"/games/demo-{title}/replay#60-0")
@@ -51,7 +51,7 @@ def test_the_whole_board_is_in_the_window(browse, title, size):
 
 
 def test_twice_the_size(study):
-    """A key and a double click show the board at twice its size, to be moved about, and as it was again."""
+    """A key and a double click enlarge the board to twice its size, movable, and reset it."""
     board, surface = study.locator("#board .kit-surface > svg"), study.locator("#board .kit-surface")
     whole = board.bounding_box()["width"]
     study.keyboard.press("z")
@@ -67,7 +67,7 @@ def test_twice_the_size(study):
 
 
 def test_the_side_folds_away(browse, demo):
-    """On a wide page it is remembered; on a phone it slides over the board until a step or Escape is chosen."""
+    """On a wide page it is remembered; on a phone it covers the board until a step or Escape is chosen."""
     page = browse()
     page.goto(f"{demo}/replay#60-0")
     expect(page.locator("#story li").first).to_be_visible()
@@ -100,7 +100,7 @@ def test_the_side_folds_away(browse, demo):
 
 
 def test_search_in_the_story(study):
-    """Words are counted and marked in the story and on the curve, whatever their case; Enter goes to the next."""
+    """Matches are counted and marked in the story and on the curve, in any case; Enter goes to the next."""
     study.keyboard.press("/")
     expect(study.locator("#find")).to_be_focused()
     study.keyboard.type("SCÓRED")
@@ -123,8 +123,8 @@ def test_search_in_the_story(study):
     expect(study.locator("#found-next")).to_be_disabled()
 
 
-def test_bookmarks_are_kept_here_and_go_along(study, browse):
-    """A bookmark has a name, lies on the curve, is there when the page is opened again, and travels in the link."""
+def test_bookmarks_are_stored_and_shared(study, browse):
+    """A bookmark has a name, is on the curve, is there when the page is opened again, and is in the link."""
     study.keyboard.press("b")
     name = study.locator(".bookmarks input")
     expect(name).to_be_focused()
@@ -157,7 +157,7 @@ def test_bookmarks_are_kept_here_and_go_along(study, browse):
     expect(other.locator("#bookmarks")).to_be_hidden()
 
 
-def test_a_link_opens_what_was_seen(study, browse):
+def test_a_link_opens_the_same_view(study, browse):
     """Step, perspective, comparison, search and bookmarks."""
     study.select_option("#as", "2")
     expect(study.locator("#story li").nth(300)).to_be_attached()
@@ -183,8 +183,8 @@ def test_a_link_opens_what_was_seen(study, browse):
     expect(other.locator(".bookmarks li")).to_have_count(1)
 
 
-def test_the_next_ones_eyes(study):
-    """One key looks with the next one's eyes; the keys go on working."""
+def test_the_next_players_view(study):
+    """One key switches to the next player's view; the keys go on working."""
     seen = [study.locator("#as").input_value()]
     for _ in range(study.locator("#as option").count()):
         study.keyboard.press("f")
@@ -197,7 +197,7 @@ def test_the_next_ones_eyes(study):
 
 
 def test_two_boards_line_up(study):
-    """Both boards are drawn alike and at one height, and the one has all the room again when the comparison ends."""
+    """Both boards are drawn alike and at the same height, and the first has all the room again after the comparison."""
     study.keyboard.press("c")
     study.keyboard.press("PageDown")
     expect(study.locator("#other-board .kit-surface > svg")).to_be_visible()
@@ -218,7 +218,7 @@ def test_two_boards_line_up(study):
     assert left >= study.locator("#board .kit-surface > svg").bounding_box()["width"] - 1
 
 
-# The names on the curve, whether any reaches into the next one or out of the curve, and how many chapters there are.
+# The names on the curve, whether any overlaps the next or leaves the curve, and the number of chapters.
 CHAPTERS = """() => {
   const all = [...document.querySelectorAll(".graph .graph-chapter")];
   const boxes = all.map((one) => one.getBoundingClientRect());
@@ -229,7 +229,7 @@ CHAPTERS = """() => {
 
 
 def test_names_of_chapters_on_the_curve(browse):
-    """The curve names the chapters of a game in the reader's language, as many as there is room for."""
+    """The curve names the chapters of a game in the reader's language, within its room."""
     page = browse(locale="it-IT")
     page.goto("/games/demo-amun-re/replay")
     page.wait_for_function("() => document.querySelectorAll('.graph-chapter').length > 4")

@@ -1,4 +1,4 @@
-"""The form of a table: the board in the window, one bar for what is decided, and on a phone panels behind tabs."""
+"""Table page: the board in the window, one bar for the decision, and on a phone panels behind tabs."""
 
 from playwright.sync_api import expect
 
@@ -9,7 +9,7 @@ from tests.browser.playing import axe_report, fits, open_table, show_plain
 
 WINDOWS = [(1440, 900), (1280, 720), (820, 1180)]
 
-# The board, the bar and the window: from where to where each reaches.
+# The board, the bar and the window: their edges.
 SPANS = """() => ["#board .kit-surface > svg", "#decision"].map((selector) => {
   const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
   return { left, right, top, bottom };
@@ -26,14 +26,14 @@ LAST_PICKED_IS_SEEN = """() => {
 
 
 def mine(gallery, title):
-    """A new game of four, or of as many as may play it: its id, and the player who is asked first."""
+    """A new game of four, or of the maximum: its id, and the player who is asked first."""
     most = find_rulebooks()[title].meta.most_players
     game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy", "Di"][:most])
     return game_id, clients[gallery.get(f"/api/games/{game_id}")["to_act"][0]]
 
 
 def fingers(page):
-    """What lets so many fingers do something, as the browser gets it from a screen."""
+    """A touch of this number of fingers, as the browser gets it from a screen."""
     session = page.context.new_cdp_session(page)
 
     def touch(kind, *points):
@@ -43,8 +43,8 @@ def fingers(page):
     return touch
 
 
-def test_the_board_is_the_page(browse, gallery):
-    """At each window's size the whole board is in sight above the bar; list and story fold away and come back."""
+def test_the_board_fills_the_page(browse, gallery):
+    """At each window size the whole board is in sight above the bar; list and story fold away and return."""
     game_id, client = mine(gallery, "amun-re")
     page = browse(client, unfolded=False)
     open_table(page, game_id)
@@ -103,7 +103,7 @@ def test_the_board_is_the_page(browse, gallery):
 
 
 def test_no_phone_scrolls_far(browse, gallery):
-    """With each title's drawing, what can be picked is at most one screen away, and no area makes the page wide."""
+    """With each title's drawing, selectable parts are at most one screen away, and no area widens the page."""
     for title in find_rulebooks():
         game_id, client = mine(gallery, title)
         page = browse(client, phone=True)
@@ -117,8 +117,10 @@ def test_no_phone_scrolls_far(browse, gallery):
 
 
 def test_panels_behind_tabs(browse, gallery):
-    """On a phone the board stays in sight above one panel: that which is asked about comes first, a tab leads to each;
-    what is picked and the bar are in sight together."""
+    """On a phone the board stays in sight above one panel.
+
+    The panel of the question comes first, a tab leads to each; picks and the bar are in sight together.
+    """
     game_id, client = mine(gallery, "amun-re")
     page = browse(client, phone=True)
     open_table(page, game_id)
@@ -145,8 +147,11 @@ def test_panels_behind_tabs(browse, gallery):
     expect(page.locator("#story li").last).to_be_in_viewport()
 
 
-def test_panels_fold_where_there_is_no_room(browse, gallery):
-    """Beside the board the parts of the others become one line each before anything is made small; a click unfolds."""
+def test_panels_fold_in_a_small_window(browse, gallery):
+    """Beside the board the other players' parts become one line each before anything is made small.
+
+    A click opens them.
+    """
     game_id, client = mine(gallery, "amun-re")
     page = browse(client, viewport={"width": 1280, "height": 640})
     open_table(page, game_id)
@@ -164,11 +169,11 @@ def test_panels_fold_where_there_is_no_room(browse, gallery):
 
 
 def test_two_fingers(browse, gallery):
-    """They enlarge the board, and the page stays where it is; a double tap puts it back."""
+    """They enlarge the board, and the page stays in place; a double tap resets it."""
     game_id, client = mine(gallery, "kheops")
     page = browse(client, phone=True)
     open_table(page, game_id)
-    page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")  # what is told of before is told
+    page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")  # earlier messages have been shown
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     touch = fingers(page)
     board = page.locator(".kit-surface > svg")

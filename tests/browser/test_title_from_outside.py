@@ -1,4 +1,4 @@
-"""A title that another package brings: installed beside Stele, checked by the laws, played in the browser."""
+"""A title of another package: installed beside Stele, checked by the laws, played in the browser."""
 
 import os
 import random
@@ -17,14 +17,14 @@ from tests.serving import ROOT, Served
 
 @pytest.fixture(scope="module")
 def with_package(site, server_directory):
-    """A server beside which these packages are installed."""
+    """A server with these packages installed."""
     server = Served(server_directory("outside"), PYTHONPATH=str(site)).start()
     yield server
     server.stop()
 
 
 def test_its_own_tests_and_the_laws(site):
-    """What is installed is whole: the package's tests, to which the plug-in brings the laws, pass with it."""
+    """The installed package is complete: its tests, with the laws that the plug-in adds, pass with it."""
     asked = [
         "-q",
         "-p",
@@ -45,7 +45,7 @@ def test_its_own_tests_and_the_laws(site):
     assert "passed" in ran.stdout and "skipped" not in ran.stdout
 
 
-def test_it_is_played(with_package, browse, chromium):
+def test_an_outside_title_is_played(with_package, browse, chromium):
     """Opened from the lobby and played on its own board, in the reader's language; the other package is only named."""
     gallery = Client(with_package.url)
     (refused,) = (note for note in gallery.get("/health/ready")["notes"] if "ancient" in note)

@@ -1,4 +1,4 @@
-"""Every title's drawing: it can be read by everybody, and fits any width."""
+"""Every title's drawing: accessible, and for any width."""
 
 import random
 from collections import Counter
@@ -43,7 +43,7 @@ def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
 
 @pytest.mark.parametrize("name", TITLES)
 def test_fits_any_width(browse, name):
-    """A step in the middle of the demonstration, from a small phone to a wide screen: nothing runs out to the side."""
+    """A step in the middle of the demonstration, from a small phone to a wide screen: nothing overflows to the side."""
     page = browse()
     page.goto(f"/games/demo-{name}/replay#30")
     expect(page.locator("#board svg:visible").first).to_be_visible()
@@ -61,10 +61,10 @@ def some_of_each_type(moves, lot):
 
 @cache
 def asked_seats(name, games):
-    """Moments of random games as their seats see them: the frame, the seat, and every move that it may make.
+    """Moments of random games in their seats' views: the frame, the seat, and each legal move.
 
-    Of each kind of moment, told by the types of its moves, a few are taken. With them comes a function that tells, for
-    the number of a moment and a move, the table that the move would lead to.
+    Of each kind of moment, by the types of its moves, a few are taken. With them comes a function that returns, for the
+    number of a moment and a move, the table after the move.
     """
     projector = projector_for(name)
     rulebook = projector.rulebook
@@ -104,7 +104,7 @@ def asked_seats(name, games):
     return moments, table_after
 
 
-# Draws each moment at this width and answers the texts that leave their part of the table, or lie on another text.
+# Draws each moment at this width and returns the texts that leave their part of the table, or overlap another text.
 STRAY = """async ({title, moments, width}) => {
   await (await import("/web/core/i18n.js")).textsReady;
   const { drawingOf } = await import("/web/board/load-drawing.js");
@@ -153,7 +153,7 @@ TEXT_WIDTHS = (320, 366, 760, 1024)
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_texts_stay_where_they_belong(browse, locale):
-    """In every language, at every width, with long names: no text leaves its part of the table or lies on another.
+    """In every language, at every width, with long names: no text leaves its part of the table or overlaps another.
 
     Each moment in one of the widths, which differ between the moments and the languages; the long form sees all.
     """
@@ -178,12 +178,12 @@ def test_texts_stay_where_they_belong_in_full(browse, locale):
 
 
 def stray(page, name, moments, width):
-    """The texts of these moments that lie where they should not."""
+    """The misplaced texts of these moments."""
     return page.evaluate(STRAY, {"title": name, "moments": moments, "width": width})
 
 
-# Picks what the drawing offers, one thing after the other, as somebody would who wants this move; answers the moves
-# that cannot be reached so.
+# Picks the drawing's choices in turn, as a player would for this move; returns the moves
+# that cannot be reached in this way.
 REACHED = """async ({title, moments}) => {
   const { draw } = await import(`/web/titles/${title}/board.js`);
   const { Choice } = await import("/web/table/choice/move-choice.js");
@@ -222,7 +222,7 @@ REACHED = """async ({title, moments}) => {
 
 @pytest.mark.parametrize("name", TITLES)
 def test_every_move_can_be_chosen_on_the_board(browse, name):
-    """Whatever is asked: picks on the board lead to each legal move and to no other, and its outcome can be drawn."""
+    """For any question: picks on the board lead to each legal move and to no other, and its outcome can be drawn."""
     moments, table_after = asked_seats(name, 24)
     page = browse()
     page.expose_function("tableAfter", table_after)

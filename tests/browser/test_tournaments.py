@@ -1,4 +1,4 @@
-"""Tournaments in the browser: opened by a form, entered, started, and how they stand."""
+"""Tournaments in the browser: opened by a form, entered, started, with standings."""
 
 import random
 import re
@@ -10,7 +10,10 @@ from tests.browser.playing import axe_report, fits
 
 
 def test_a_tournament(browse, gallery):
-    """One opens it, three enter, the first round is paired; a game's end is told in the standings and the round."""
+    """The organiser opens it, three enter, the first round is paired.
+
+    A finished game is shown in the standings and the round.
+    """
     boss, ada, bo, cy = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
     page = browse(boss)
     page.goto("/tournaments")

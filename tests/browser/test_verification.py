@@ -1,4 +1,4 @@
-"""Verification on its page: what the browser checks and what the server checks, in words, at the right place."""
+"""Verification page: the browser's checks and the server's checks, in words, at the right place."""
 
 import base64
 import json
@@ -52,7 +52,7 @@ def choose(page, raw):
 
 @pytest.fixture
 def page(browse):
-    """The page, open."""
+    """The open page."""
     page = browse()
     page.goto("/verify")
     expect(page.locator("#verify-file")).to_be_visible()
@@ -67,7 +67,7 @@ def verdicts(page):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_record_of_each_title(page, title):
-    """Consistent, signed, every check told, each by whom it was made; then one changed byte, named."""
+    """Consistent, signed, each check shown with its checker; then one changed byte, named."""
     raw = signed_bundle(title, "all")
     choose(page, raw)
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
@@ -85,7 +85,7 @@ def test_a_record_of_each_title(page, title):
 
 
 def test_without_the_server(page):
-    """The browser's part is shown, and that nobody looked at the rest."""
+    """The browser's part is shown, and that the rest was not checked."""
     page.context.set_offline(True)
     choose(page, signed_bundle(TITLES[0], "all"))
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
@@ -98,8 +98,8 @@ def test_without_the_server(page):
     assert told == dict.fromkeys(["records", "course", "time", "log", "rules"], "left")
 
 
-def test_what_only_the_server_finds(page):
-    """A move that was left out, by somebody with the game key: all that the browser checks is right."""
+def test_errors_that_only_the_server_finds(page):
+    """A move left out by a forger with the game key: all of the browser's checks pass."""
     projector, game = played("kheops")
     actions = happenings_of(projector, game.entries)
     number = next(at for at, one in enumerate(actions) if one[0].actor == 1 and not one[0].luck and at > 5)
@@ -114,8 +114,8 @@ def test_what_only_the_server_finds(page):
     expect(page.locator("[data-check=rules]")).to_have_class("failed")
 
 
-def test_a_title_that_the_server_does_not_have(page):
-    """Only what needs no rules is called checked."""
+def test_a_title_missing_on_the_server(page):
+    """Only checks without rules are called checked."""
     projector, game = played("kheops")
     raw = bundled(projector, game, game.entries)
     lines = rewritten(raw, 0, lambda plain: plain["data"].update(rulebook="go")).splitlines(keepends=True)
@@ -127,7 +127,7 @@ def test_a_title_that_the_server_does_not_have(page):
 
 
 def test_a_record_that_is_too_long_for_the_server(page):
-    """The browser's part is shown, with what verifies the rest."""
+    """The browser's part is shown, with a verifier for the rest."""
     lines = signed_bundle(TITLES[0], "all").splitlines(keepends=True)
     names = {f"player-{number:057}": "x" * 40 for number in range(9_000)}
     lines[0] = canonical({**json.loads(lines[0]), "names": names}) + b"\n"
@@ -137,7 +137,7 @@ def test_a_record_that_is_too_long_for_the_server(page):
 
 
 def test_a_running_game_and_one_without_receipts(page):
-    """What cannot be known yet is said, and that nobody signed."""
+    """Checks not possible yet are named, and the missing signature."""
     projector, game = played(TITLES[0])
     half = game.entries[: len(game.entries) // 2]
     choose(page, bundled(projector, game, half, "public"))
@@ -147,7 +147,7 @@ def test_a_running_game_and_one_without_receipts(page):
 
 
 def classes(page):
-    """How each of the three answers is marked: unaltered, vouched for, the newest."""
+    """The marks of the three answers: unaltered, signed, the newest."""
     return page.evaluate("[...document.querySelectorAll('.answers > li')].map(one => `${one.id} ${one.className}`)")
 
 
@@ -156,7 +156,7 @@ LANGUAGES = {"en-GB": "No signature covers", "it-IT": "Nessuna firma copre", "es
 
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_three_questions_have_three_answers(browse, locale):
-    """Unaltered, vouched for up to where, the newest or not: a receipt of the middle does not make the end good."""
+    """Unaltered, signed up to a position, the newest or not: a receipt of the middle does not cover the end."""
     page = browse(locale=locale)
     page.goto("/verify")
     projector, game = played(TITLES[0])
@@ -173,8 +173,8 @@ def test_three_questions_have_three_answers(browse, locale):
     assert axe_report(page) is None
 
 
-def test_a_key_that_nobody_vouched_for_is_a_warning(page):
-    """The page counts the moves of each key, and says which came without the word of the one before."""
+def test_a_key_without_a_signature_is_a_warning(page):
+    """The page counts the moves of each key, and names those without the previous key's signature."""
     projector, game, lost = with_changed_keys("kheops")
     choose(page, bundled(projector, game, game.entries))
     expect(page.locator("#unaltered .warning")).to_contain_text(
@@ -185,7 +185,7 @@ def test_a_key_that_nobody_vouched_for_is_a_warning(page):
 
 
 def test_a_file_of_another_kind_is_recognised(page, gallery, demo):
-    """A dossier is an honest file and no record: it is not called inconsistent, nor sent. Receipts likewise."""
+    """A dossier is an honest file but no record: it is not called inconsistent, nor sent. Receipts likewise."""
     sent = []
     page.on("request", lambda request: sent.append(request.url))
     game_id = demo.rpartition("/")[2]
@@ -202,8 +202,8 @@ def test_a_file_of_another_kind_is_recognised(page, gallery, demo):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_what_players_signed(page, title):
-    """Their moves are counted; what is sealed is said; a move that the operator signed is named."""
+def test_players_signatures(page, title):
+    """Their moves are counted; sealed ones are named; a move signed by the operator is named."""
     projector, game = seated(title, signed=True)
     check = page.locator("[data-check=signatures]")
     choose(page, bundled(projector, game, game.entries))
@@ -234,7 +234,7 @@ def test_garbage(page, raw):
     expect(page.locator(VERDICT)).to_contain_text("NOT consistent")
 
 
-def test_it_tells_how_far_it_is(page):
+def test_progress_is_shown(page):
     """Of every check, with shares between nothing and all; the bar is gone when the report is there."""
     told = page.evaluate(
         """async (raw) => {
@@ -253,8 +253,8 @@ def test_it_tells_how_far_it_is(page):
     expect(page.locator("progress")).to_have_count(0)
 
 
-def test_names_are_told_and_nothing_vouches_for_them(page):
-    """What the server calls the players is in the report."""
+def test_names_are_shown_as_unsigned(page):
+    """The server's names for the players are in the report."""
     raw = (ROOT / "titles" / "kheops" / "tests" / "golden" / "ids.ndjson").read_bytes()
     choose(page, raw)
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
@@ -263,8 +263,8 @@ def test_names_are_told_and_nothing_vouches_for_them(page):
     )
 
 
-def test_hostile_words_stay_words(page):
-    """What a file says is shown as text."""
+def test_hostile_texts_stay_texts(page):
+    """A file's texts are shown as text."""
     lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
     line = lines[1].replace(b'"1-0"', b'"<img src=x onerror=alert(1)>"')
     choose(page, lines_with_checksum([lines[0], line, *lines[2:]]))
@@ -298,7 +298,7 @@ def test_in_other_languages(browse, locale, words):
     assert not re.search(r"\b(the|checked|entry)\b", page.locator("#report").inner_text())
 
 
-def test_for_everybody(browse):
+def test_the_verification_page_is_accessible(browse):
     """axe finds nothing in both themes, with a good report and with a bad one; a phone shows it without scrolling."""
     page = browse(phone=True)
     page.goto("/verify")
@@ -312,8 +312,8 @@ def test_for_everybody(browse):
             fits(page, width)
 
 
-def test_a_replay_leads_there(browse, demo, gallery):
-    """From a replay's dialog one gets the file, and the page that verifies it."""
+def test_a_replay_links_to_verification(browse, demo, gallery):
+    """A replay's dialog has the file, and a link to the page that verifies it."""
     page = browse()
     page.goto(f"{demo}/replay")
     page.click("#show-study")
@@ -340,7 +340,7 @@ def test_without_a_file(browse, demo):
 
 
 def test_the_verifier_in_one_file_is_served(gallery: Client):
-    """As it is in the source, to keep."""
+    """Unchanged from the source, for download."""
     answer = gallery.call("GET", "/verify/stele_verify.py")
     assert answer.status == 200 and "attachment" in answer.headers["Content-Disposition"]
     assert answer.body.decode() == Path(stele_verify.__file__).read_text("utf-8")
@@ -349,7 +349,7 @@ def test_the_verifier_in_one_file_is_served(gallery: Client):
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("with_disputes", [False, True])
 def test_mutations_are_named_alike(page, title, with_disputes):
-    """Where one of the browser's checks is the first to fail in the verifier in one file, the browser names that place.
+    """If one of the browser's checks is the first to fail in the verifier in one file, the browser names that place.
 
     What fails there in a check of the server's alone may pass in the browser; what passes there never fails in it.
     """
@@ -367,7 +367,7 @@ def test_mutations_are_named_alike(page, title, with_disputes):
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("way", DISPUTED)
 def test_disputed_records(page, title, way):
-    """In the browser, too, each is consistent for everybody who may read it, and its end is found where it is."""
+    """In the browser, too, each is consistent for all its readers, and its end is found at its place."""
     projector, game = disputed(title, way, signed=True)
     for viewer in ("all", "public", 0):
         assert first_bad(page, bundled(projector, game, game.entries, viewer)) is None
@@ -379,14 +379,14 @@ def test_disputed_records(page, title, way):
 
 @pytest.mark.parametrize("outcome", TIMED)
 def test_timed_records(page, outcome):
-    """In the browser, too, each is consistent for everybody who may read it."""
+    """In the browser, too, each is consistent for all its readers."""
     projector, game = timed(TITLES[0], outcome, signed=True)
     for viewer in ("all", "public", 0):
         assert first_bad(page, bundled(projector, game, game.entries, viewer)) is None
 
 
-def test_what_counts_after_roll_backs(page):
-    """The browser says of every place what the verifier in one file says."""
+def test_the_counting_line_after_rollbacks(page):
+    """The browser agrees with the verifier in one file at every place."""
     lot = random.Random(1)
     for _ in range(20):
         backs = {at: lot.randrange(1, at) for at in range(2, 30) if lot.random() < 0.3}
@@ -406,7 +406,7 @@ def test_what_counts_after_roll_backs(page):
 
 
 def test_the_vectors_of_keys_and_signatures(page):
-    """WebCrypto and the page's own arithmetic say what the record's description says."""
+    """WebCrypto and the page's own arithmetic agree with the record's description."""
     found = page.evaluate(
         """async ([keys, signatures]) => {
           const { isPublicKey } = await import("/web/verify/ed25519-points.js");
@@ -419,8 +419,8 @@ def test_the_vectors_of_keys_and_signatures(page):
     assert found == [[one["good"] for one in PUBLIC_KEYS], [one["good"] for one in SIGNATURES]]
 
 
-def test_how_deep_a_record_may_be(page):
-    """As deep as for the other verifiers."""
+def test_the_depth_of_a_record(page):
+    """The limit of the other verifiers."""
     projector, game = played("kheops")
     raw = bundled(projector, game, game.entries[:4])
     found = []
@@ -431,7 +431,7 @@ def test_how_deep_a_record_may_be(page):
 
 
 def test_the_events_of_every_game(page):
-    """The page knows by their names the events that all titles share."""
+    """The page has the names of the events that all titles share."""
     names = [event.__name__ for event in SHARED_EVENTS]
     known = page.evaluate(
         """async (names) => {
@@ -456,7 +456,7 @@ def test_keys_that_prove_nothing(page):
 
 
 def first_bad(page, raw):
-    """The first bad place that the browser names in this file; none in a consistent record."""
+    """The first bad place that the browser names in this file; None in a consistent record."""
     return page.evaluate(
         """async (raw) => {
           const { verified } = await import("/web/verify/verify.js");

@@ -1,4 +1,4 @@
-"""A wire between a browser and the server that remembers what went to the browser, and can be cut or held."""
+"""A wire between a browser and the server that stores the bytes sent to the browser, and can be cut or held."""
 
 import contextlib
 import re
@@ -9,7 +9,7 @@ _ENCODINGS = re.compile(rb"(?im)^accept-encoding: [^\r\n]*")
 
 
 class Wire:
-    """Listens on a port of its own and passes everything on; answers come uncompressed, so that they can be read."""
+    """Listens on its own port and passes everything on; answers come uncompressed, so that they can be read."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -50,7 +50,7 @@ class Wire:
                 one.shutdown(socket.SHUT_RDWR)
 
     def cut(self) -> None:
-        """Break every connection, and let none through until it is mended."""
+        """Break every connection, and refuse new ones until it is mended."""
         self.is_cut = True
         for one in list(self._pairs):
             with contextlib.suppress(OSError):
@@ -61,15 +61,15 @@ class Wire:
         self.is_cut = False
 
     def hold(self) -> None:
-        """Keep every connection, and pass nothing on until it is let go."""
+        """Keep every connection, and pass nothing on until released."""
         self._flows.clear()
 
     def let_go(self) -> None:
-        """Pass on what was held, and all that follows."""
+        """Pass on the held bytes, and all that follow."""
         self._flows.set()
 
     def close(self) -> None:
-        """Give up for good."""
+        """Close it permanently."""
         self.let_go()
         self.cut()
         self._listener.close()

@@ -1,1 +1,1 @@
-"""What the documents say is what happens."""
+"""The documents' statements, compared with the behaviour."""

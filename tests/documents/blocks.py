@@ -1,4 +1,4 @@
-"""The blocks of code in a Markdown page. A block that is a file has its path above it: a line with nothing else."""
+"""Code blocks of a Markdown page. A block that is a file has its path above it, alone on a line."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ _BLOCK = re.compile(
 
 
 class Block(NamedTuple):
-    """One block: its language, the path of the file that it is (none: it is no file), and its text."""
+    """One block: its language, the path of its file (None if it is no file), and its text."""
 
     language: str
     path: str | None
@@ -19,7 +19,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path, heading: str | None = None) -> list[Block]:
-    """The blocks of a page in their order, or those under one heading of it."""
+    """The blocks of a page in order, or those under one heading."""
     text = page.read_text("utf-8")
     if heading is not None:
         text = text.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]

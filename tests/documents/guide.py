@@ -1,4 +1,4 @@
-"""`docs/tutorials/adding-a-title.md` as a thing to do: a checkout to do it in, its files, its commands."""
+"""`docs/tutorials/adding-a-title.md` as a procedure: a checkout for it, its files, its commands."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ STAMPS = ("runtime.stamp", "dev.stamp")
 
 
 def checkout_with_packages(directory: Path) -> Path:
-    """A checkout of one's own in this directory, with the packages that are installed here."""
+    """A separate checkout in this directory, with the installed packages."""
     checkout = copy_checkout(directory)
     packages = checkout / ".venv"
     packages.mkdir()
@@ -30,7 +30,7 @@ def checkout_with_packages(directory: Path) -> Path:
 
 
 def write(checkout: Path, block: Block) -> None:
-    """Write the file that this block is into the checkout."""
+    """Write this block's file into the checkout."""
     assert block.path is not None
     path = checkout / block.path
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -38,7 +38,7 @@ def write(checkout: Path, block: Block) -> None:
 
 
 def checkout_with_title(directory: Path) -> Path:
-    """A checkout to which the guide's title was added, translations and all."""
+    """A checkout with the guide's title, translations and all."""
     checkout = checkout_with_packages(directory)
     for block in blocks(GUIDE):
         if block.path:

@@ -1,4 +1,4 @@
-"""The table of the shared events in `docs/reference/records.md`: as the code and the verifier in one file know them."""
+"""The table of shared events in `docs/reference/records.md`, compared with the code and the verifier in one file."""
 
 import re
 import types
@@ -38,12 +38,12 @@ COMMANDS = {
     "EndVacation": "VacationEnded",
     "SetPlayTimes": "PlayTimesSet",
 }
-"""What is signed, and the event that the signature stands behind."""
+"""The signed texts, and the event before each signature."""
 WORDS = {str: "text", int: "integer", bool: "truth", type(None): "null", dict: "object"}
 
 
 def kind_of(annotated: Any) -> str:
-    """What a member of this type is in JSON."""
+    """The JSON kind of a member of this type."""
     origin = get_origin(annotated)
     if origin is Literal:
         return " or ".join(f"`{one}`" if isinstance(one, str) else str(one) for one in get_args(annotated))
@@ -61,7 +61,7 @@ def row(event: type[Event]) -> str:
     members = []
     for field in msgspec.structs.fields(event):
         if msgspec.UnsetType in get_args(field.type):
-            continue  # only earlier versions have it
+            continue  # only in earlier versions
         is_secret = field.name in secret_fields(event)
         members.append(f"`{field.name}` {'secret text' if is_secret else kind_of(field.type)}")
     by = next((f"`{command}`" for command, what in COMMANDS.items() if what == event.__name__), "")
@@ -71,22 +71,22 @@ def row(event: type[Event]) -> str:
 
 
 def test_the_table():
-    """One row for each event, in their order, and nothing else."""
+    """One row for each event, in order, and nothing else."""
     section = RECORDS.read_text("utf-8").partition("\n## Events\n")[2].partition("\n## ")[0]
     table = [line for line in section.splitlines() if re.match(r"\| `[A-Z]", line)]
     assert table == [row(event) for event in SHARED_EVENTS]
 
 
 @pytest.mark.parametrize("event", SHARED_EVENTS, ids=lambda event: event.__name__)
-def test_the_verifier_in_one_file_knows_the_same(event):
-    """The same members in the newest version, and as many versions."""
+def test_the_verifier_in_one_file_has_the_same(event):
+    """The same members in the newest version, and the same number of versions."""
     newest = [field.name for field in msgspec.structs.fields(event) if msgspec.UnsetType not in get_args(field.type)]
     versions = stele_verify._SHARED[event.__name__]
     assert (versions[-1].split(), len(versions)) == (newest, event.VERSION)
 
 
-def test_it_knows_no_others():
-    """And the table of commands names all that a player may sign, but a title's moves."""
+def test_it_has_no_other_events():
+    """And the table of commands names all signable ones, except a title's moves."""
     assert set(stele_verify._SHARED) == {event.__name__ for event in SHARED_EVENTS}
     signed = {one.__name__ for one in (*DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS)}
     assert set(COMMANDS) == {*signed, "Resign", "OpenNonce"}

@@ -1,4 +1,4 @@
-"""The guide to a new title, followed to the letter in a checkout of its own."""
+"""The guide to a new title, followed to the letter in a separate checkout."""
 
 import os
 import random
@@ -30,7 +30,7 @@ def run(checkout, commands):
 
 
 def texts_in(path):
-    """The English texts of a catalog, and those that are not translated yet."""
+    """The English texts of a catalog, and the untranslated ones."""
     with path.open("rb") as file:
         catalog = read_po(file)
     texts = {message.id: message.string for message in catalog if message.id}
@@ -38,15 +38,15 @@ def texts_in(path):
     return set(texts), missing
 
 
-def test_every_block_says_what_it_is():
-    """A block is a file of the new title or a command; nothing else is shown, and no file lies elsewhere."""
+def test_every_block_has_a_kind():
+    """A block is a file of the new title or a command; nothing else is shown, and no file is elsewhere."""
     assert {"sh"} == {block.language for block in BLOCKS if not block.path}
     assert [] == [block.path for block in FILES if not block.path.startswith(f"titles/{FOLDER}/")]
     assert TITLE == FOLDER.replace("_", "-")
 
 
 def test_followed_to_the_letter(server_directory):
-    """Each file is written where it stands, each command is run where it stands: all of it works, in this order."""
+    """Each file is written and each command run in the page's order: all of it works."""
     checkout = checkout_with_packages(server_directory("followed"))
     said, said_untranslated = [], ""
     for block in BLOCKS:
@@ -85,7 +85,7 @@ def with_title(server_directory):
 
 
 def test_types_and_style(with_title):
-    """What the guide shows passes the checks of this project as it stands."""
+    """The guide's code passes this project's checks unchanged."""
     folder = f"titles/{FOLDER}"
     for check in (f"ruff check {folder}", f"ruff format --check {folder}", f"mypy {folder}"):
         code, text = run(with_title, f".venv/bin/{check}")
@@ -94,8 +94,8 @@ def test_types_and_style(with_title):
     assert code == 0, text
 
 
-def test_played_by_http(with_title, server_directory):
-    """Opened with its option, played by persons and computer players to its end, told in three languages, verified."""
+def test_played_over_http(with_title, server_directory):
+    """Opened with its option, played by persons and computer players to its end, shown in three languages, verified."""
     server = Served(server_directory("played"), root=with_title).start()
     try:
         gallery = Client(server.url)
@@ -116,7 +116,7 @@ def test_played_by_http(with_title, server_directory):
             for language in LANGUAGES
             for page in [gallery.get(f"/api/games/{game_id}/events?limit=20", Accept_Language=language)]
         }
-        assert "Everybody holds the cards from 1 to 4." in texts["en"]
+        assert "Each player holds the cards from 1 to 4." in texts["en"]
         assert "Ognuno ha in mano le carte da 1 a 4." in texts["it"]
         assert "Cada uno tiene en la mano las cartas del 1 al 4." in texts["es"]
     finally:

@@ -1,4 +1,4 @@
-"""Links from one page to another lead somewhere."""
+"""Links between pages: each leads somewhere."""
 
 import re
 
@@ -13,13 +13,13 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def headings(page):
-    """The names under which the page's headings can be linked to."""
+    """The anchors of the page's headings."""
     found = re.findall(r"^#+ (.+)$", CODE.sub(lambda code: code[0].strip("`"), page.read_text("utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
 
 
 def broken(page):
-    """The links of this page to files or headings that are not there."""
+    """The links of this page to missing files or headings."""
     for link in LINK.findall(CODE.sub("", page.read_text("utf-8"))):
         path, _, heading = link.partition("#")
         target = (page.parent / path) if path else page
@@ -31,12 +31,12 @@ def broken(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page):
-    """Every file and every heading that a page links to is there."""
+    """Every linked file and heading exists."""
     assert list(broken(page)) == []
 
 
-def test_a_broken_link_would_be_found(tmp_path):
-    """A file that is not there, a heading that is not there; an address elsewhere is nobody's business here."""
+def test_a_broken_link_is_found(tmp_path):
+    """A missing file, a missing heading; an outside address is not checked here."""
     page = tmp_path / "page.md"
     page.write_text("# One heading\n[a](#one-heading) [b](#two) [c](gone.md) [d](https://example.org) `[e](f)`\n")
     assert list(broken(page)) == ["#two", "gone.md"]

@@ -12,7 +12,7 @@ from tests.serving import ROOT
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout of which only `docs/` and `var/` are its own."""
+    """A checkout with its own `docs/` and `var/`."""
     for path in ROOT.iterdir():
         if path.name not in {"docs", "var", "zensical.toml", ".git"}:
             (tmp_path / path.name).symlink_to(path)
@@ -29,11 +29,15 @@ def built(checkout: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_manual_builds(checkout: Path) -> None:
-    """Every page is there, the generated ones too: calls, events of a title, rules."""
+    """Every page is there, the generated ones too: calls with their problem types, events of a title, rules."""
     ran = built(checkout)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     site = checkout / "var" / "manual" / "site"
-    assert "/api/games/{game_id}/moves" in (site / "reference" / "api.html").read_text("utf-8")
+    calls = (site / "reference" / "api.html").read_text("utf-8")
+    assert "/api/games/{game_id}/moves" in calls
+    linked = set(re.findall(r'href="problems\.html#([\w-]+)"', calls))
+    assert {"no-such-game", "against-the-rules"} <= linked
+    assert linked <= set(re.findall(r'id="([\w-]+)"', (site / "reference" / "problems.html").read_text("utf-8")))
     assert "PawnPlaced" in (site / "reference" / "events.html").read_text("utf-8")
     assert "KH-P1" in (site / "rules" / "kheops.html").read_text("utf-8")
     pages = {page.relative_to(ROOT / "docs").with_suffix("") for page in (ROOT / "docs").rglob("*.md")}
@@ -49,7 +53,7 @@ def test_a_broken_link_fails_the_build(checkout: Path) -> None:
 
 
 def test_every_decision_is_in_the_index() -> None:
-    """With its title, and with what supersedes it."""
+    """With its title, and with its successor, if superseded."""
     folder = ROOT / "docs" / "decisions"
     rows = []
     for page in sorted(folder.glob("0*.md")):

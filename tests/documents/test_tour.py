@@ -1,4 +1,4 @@
-"""The first game by HTTP, run word for word against a server, and the README's commands."""
+"""The first game over HTTP, run word for word against a server, and the README's commands."""
 
 import os
 import re
@@ -20,21 +20,21 @@ NEEDED = (7, 82)
 
 
 def version_of_curl():
-    """The version of the curl that is here."""
+    """The version of the installed curl."""
     assert shutil.which("curl"), "the tour needs curl (on Debian: apt-get install curl)"
     told = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True).stdout
     return tuple(int(number) for number in re.findall(r"\d+", told)[:2])
 
 
 def walk(served, directory, tour):
-    """What each block of the tour prints, in one bash at a checkout's root."""
+    """The output of each block of the tour, in one bash at a checkout's root."""
     for path in ROOT.iterdir():
         if path.name != ".venv":
             (directory / path.name).symlink_to(path)
     (directory / ".venv").symlink_to(sys.prefix)
     script = "set -eu\n" + "\necho ==== the next block ====\n".join(tour)
     environment = {**os.environ, "PORT": str(served.port), "STELE_DATA": str(directory / "data")}
-    environment["XDG_CONFIG_HOME"] = str(directory / "config")  # where keys that were seen are kept
+    environment["XDG_CONFIG_HOME"] = str(directory / "config")  # the place of stored keys
     ran = subprocess.run(
         ["bash", "-c", script], cwd=directory, env=environment, capture_output=True, text=True, timeout=300, check=False
     )
@@ -55,12 +55,12 @@ def with_demonstration(gallery, served):
 
 
 def for_this_curl(text):
-    """The block as it must be typed here."""
+    """The block as typed for this curl."""
     return text if version_of_curl() >= NEEDED else text.replace("--json", OLDER)
 
 
 def check_game(printed):
-    """The commitment to the luck, the start, a legal move, what it did, and a refusal that names its rule."""
+    """The commitment to the luck, the start, a legal move, its effects, and a refusal that names its rule."""
     commitment, status, move, told, refusal = printed.splitlines()
     assert re.fullmatch(r"[0-9a-f]{64}", commitment)
     assert status == "playing"
@@ -89,22 +89,22 @@ def test_the_tour(with_demonstration, tmp_path):
 
 
 def test_the_tour_with_an_older_curl(served, tmp_path):
-    """An older curl needs --json written out, as the page says."""
+    """An older curl needs --json written out, as the page explains."""
     assert f"write `{OLDER}`" in PAGE.read_text("utf-8")
     address = TOUR[0].splitlines()[0]
     _nothing, game = walk(served, tmp_path, [address, TOUR[1].replace("--json", OLDER)])
     check_game(game)
 
 
-def test_every_rule_is_told(gallery):
-    """What the tour says of `field rules`: all rules of the title by number."""
+def test_every_rule_is_listed(gallery):
+    """The tour's output for `field rules`: all rules of the title by number."""
     assert "$STELE/rulebooks/amun-re-card-game | field rules" in PAGE.read_text("utf-8")
     rules = gallery.get("/api/rulebooks/amun-re-card-game")["rules"]
     assert "AC-S1" in rules and len(rules) > 50
 
 
-def test_every_command_is_told():
-    """The page of the command line names each command that there is, and no other."""
+def test_every_command_is_listed():
+    """The page of the command line names each command, and no other."""
     told = (ROOT / "docs" / "reference" / "command-line.md").read_text("utf-8")
     names = {name for row in re.findall(r"^\| (`.*?) \|", told, re.MULTILINE) for name in re.findall(r"`([\w-]+)", row)}
     ours = [

@@ -1,4 +1,4 @@
-"""Luck that anybody can derive again: vectors, fairness, and what must make a difference."""
+"""Luck that all can derive again: vectors, fairness, and inputs that must make a difference."""
 
 import hashlib
 import hmac
@@ -7,7 +7,7 @@ import pytest
 
 from domain.chance import KeyedChance, Scripted, choose, commitment, may_be_commitment, nonce_commitment
 
-HALF = 2**63 + 1  # nearly every second number falls into the incomplete last lap and is thrown again
+HALF = 2**63 + 1  # nearly every second number falls into the incomplete last lap and is drawn again
 
 VECTORS = [
     (bytes(32), "g", ("a", "b"), (6, 6, 52, HALF, HALF, 45, 1),
@@ -18,7 +18,7 @@ VECTORS = [
 
 @pytest.mark.parametrize(("key", "game_id", "nonces", "bounds", "numbers"), VECTORS)
 def test_vectors(key, game_id, nonces, bounds, numbers):
-    """The draws of published game keys, for writers of verifiers (docs/reference/records.md)."""
+    """The draws of published game keys, for authors of verifiers (docs/reference/records.md)."""
     chance = KeyedChance(key, game_id, nonces)
     assert tuple(chance.below(bound) for bound in bounds) == numbers
     assert chance.draws == len(bounds)
@@ -49,7 +49,7 @@ def test_a_draw_can_be_derived_alone():
     ],
 )
 def test_everything_in_the_derivation_counts(other):
-    """Another game key, game or nonce gives other draws, and nonces do not run into one another."""
+    """Another game key, game or nonce gives other draws, and the boundaries between nonces count."""
     mine = KeyedChance(bytes(32), "g", ["a", "b"])
     assert [mine.below(2**32) for _ in range(3)] != [other.below(2**32) for _ in range(3)]
 
@@ -63,33 +63,33 @@ def test_draws_are_fair():
     assert all(abs(count - 1000) < 5 * (6000 * 1 / 6 * 5 / 6) ** 0.5 for count in faces)
 
 
-def test_a_single_thing_still_takes_a_draw():
-    """The number of draws never reveals how many things there were to choose from."""
+def test_a_choice_of_one_still_takes_a_draw():
+    """The number of draws never reveals the number of options."""
     chance = KeyedChance(bytes(32), "g", [])
     assert choose(chance, ["only"]) == "only"
     assert chance.draws == 1
 
 
-def test_nothing_cannot_be_drawn():
-    """A draw needs at least one thing."""
+def test_a_draw_from_nothing_is_refused():
+    """A draw needs at least one option."""
     with pytest.raises(ValueError, match="at least one"):
         KeyedChance(bytes(32), "g", []).below(0)
 
 
-def test_a_script_is_held_to_what_is_possible():
-    """Written luck must be luck that could have happened."""
+def test_a_script_must_be_possible():
+    """Scripted luck must be within the bounds of each draw."""
     assert Scripted([2]).below(3) == 2
     with pytest.raises(ValueError, match="below 2"):
         Scripted([2]).below(2)
 
 
 def test_the_commitment_is_sha256():
-    """What is published before the game."""
+    """The published value before the game."""
     assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
 
 def test_the_commitment_to_a_nonce_is_the_documented_hash():
-    """For writers of verifiers (docs/reference/records.md): every part comes after its length."""
+    """For authors of verifiers (docs/reference/records.md): every part follows its length."""
     parts = (b"stele/nonce/1", b"g", b"0", b"a")
     whole = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     found = nonce_commitment("g", 0, "a")

@@ -60,12 +60,12 @@ class Table:
             self.do(TakeSeat(seat, player=f"p{seat}"))
 
     def when(self, command):
-        """The events that this command leads to."""
+        """The events of this command."""
         chance = KeyedChance(bytes(32), "g", self.game.nonces or ("",), self.game.draws)
         return act(self.rulebook, self.game, command, chance, "key", at=self.at)
 
     def do(self, command, after=0):
-        """The events of this command so many milliseconds later, which are applied."""
+        """Apply this command this number of milliseconds later; its events."""
         self.at += after
         happenings = self.when(command)
         for one in happenings:
@@ -74,7 +74,7 @@ class Table:
         return [one.event for one in happenings]
 
     def refuses(self, command, rule, after=0):
-        """The command is refused by this rule so many milliseconds later."""
+        """The command is refused by this rule this number of milliseconds later."""
         self.at += after
         with pytest.raises(Illegal) as caught:
             self.when(command)
@@ -85,17 +85,17 @@ class Table:
         return shared.to_act(self.rulebook, self.game)
 
     def answer(self, after=0, seat=None):
-        """The first legal answer of a seat that is asked."""
+        """The first legal answer of an asked seat."""
         seat = self.asked[0] if seat is None else seat
         return self.do(shared.legal(RULEBOOK, self.game, seat)[0], after)
 
     def left(self, seat):
-        """When this seat's time is over, from now."""
+        """The time until this seat's deadline."""
         return deadlines(RULEBOOK, self.game)[seat] - self.at
 
 
 def test_each_answer_has_its_time():
-    """G17: the clock of whoever is asked runs, and begins anew with each answer."""
+    """G17: the asked player's clock runs, and restarts with each answer."""
     table = Table(Pace(time=2 * DAY))
     seat = table.asked[0]
     assert table.left(seat) == 2 * DAY
@@ -110,7 +110,7 @@ def test_each_answer_has_its_time():
 
 
 def test_a_bank_runs_down_and_grows():
-    """G17: a bank loses what its seat thinks, gains with each answer in the first edition, and has a cap."""
+    """G17: a bank loses its seat's thinking time, gains with each answer in the first edition, and has a cap."""
     table = Table(Pace("bank", time=3 * DAY, increment=12 * HOUR, cap=3 * DAY + HOUR), edition=1)
     seat = table.asked[0]
     table.answer(after=DAY, seat=seat)
@@ -125,7 +125,7 @@ def test_a_bank_runs_down_and_grows():
 
 
 def visits_counted(table, most, after):
-    """Play so many answers at random: how many visits of each seat ended, and how much each has thought.
+    """Play this number of random answers: each seat's number of ended visits, and its thinking time.
 
     A visit ends with the action behind which the seat, having answered, is asked no longer.
     """
@@ -148,7 +148,7 @@ def visits_counted(table, most, after):
 @pytest.mark.parametrize("after", [0, 1])
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_a_bank_earns_its_increment_once_a_visit(title, after):
-    """G17: however many small moves a visit has, of seats that are asked together, too; also in the same instant."""
+    """G17: for any number of small moves in a visit, also of seats asked together; also in the same instant."""
     rulebook = find_rulebooks()[title]
     pace = Pace("bank", time=3 * DAY, increment=MINUTE, cap=60 * DAY)
     table = Table(pace, rulebook.meta.least_players, rulebook)
@@ -159,7 +159,7 @@ def test_a_bank_earns_its_increment_once_a_visit(title, after):
 
 
 def test_an_annulled_visit_earns_nothing_again():
-    """G17, G20: who answers again in place of what was taken back has had the increment; the next visit earns it."""
+    """G17, G20: a player who answers again after a take-back has had the increment; the next visit earns it."""
     pace = Pace("bank", time=DAY, increment=HOUR, cap=60 * DAY)
     then = events.new_clock(pace, 2)
     clock = events.visit_over(events.with_seat(then, 0, answered=True), pace, 0)
@@ -172,7 +172,7 @@ def test_an_annulled_visit_earns_nothing_again():
 
 
 def test_answers_within_a_visit_do_not_move_its_deadline():
-    """G17: whoever thinks too long in a visit is late whatever they answer in it, until it ends."""
+    """G17: a player who thinks too long in a visit is late whatever they answer in it, until it ends."""
     rulebook = find_rulebooks()["kheops"]
     table = Table(Pace("bank", time=DAY, increment=HOUR, cap=DAY, outcome="never"), 2, rulebook)
     lot, mid = random.Random(5), 0
@@ -200,7 +200,7 @@ def test_impossible_paces(pace):
 
 
 def test_a_time_out_cites_its_deadline():
-    """G18: not before it, not another one, not of who is not asked; a computer player then answers once."""
+    """G18: not early, no other deadline, no unasked seat; a computer player then answers once."""
     table = Table(Pace(time=DAY, outcome="once"))
     seat = table.asked[0]
     deadline = BEGIN + DAY
@@ -215,7 +215,7 @@ def test_a_time_out_cites_its_deadline():
     assert table.game.seats[seat].absent == ""
 
 
-def test_who_returns_answers_again():
+def test_a_returning_player_answers_again():
     """G18: a computer player has the seat until its player returns, who then has a day or the whole time."""
     table = Table(Pace("bank", time=3 * DAY, increment=0, cap=3 * DAY, outcome="seat"))
     seat = table.asked[0]
@@ -229,7 +229,7 @@ def test_who_returns_answers_again():
 
 
 def test_a_seat_resigns():
-    """G18: where that was agreed; the game ends if only one is left."""
+    """G18: where the players agreed on it; the game ends if only one is left."""
     table = Table(Pace(time=DAY, outcome="resign"))
     seat = table.asked[0]
     events = table.do(TimeOut(seat, BEGIN + DAY), after=DAY)
@@ -238,14 +238,14 @@ def test_a_seat_resigns():
     table.refuses(AgreePause(1 - seat), "G7")
 
 
-def test_nothing_happens():
-    """G18: where that was agreed."""
+def test_a_time_out_without_effect():
+    """G18: where the players agreed on it."""
     table = Table(Pace(time=DAY, outcome="never"))
     table.refuses(TimeOut(table.asked[0], BEGIN + DAY), "G18", after=DAY)
 
 
 def test_without_a_pace():
-    """G17: no clock, no deadline, nothing to be done about time."""
+    """G17: no clock, no deadline, no moves about time."""
     table = Table(None)
     assert deadlines(RULEBOOK, table.game) == {}
     table.refuses(GrantTime(0, 1), "G17")
@@ -253,7 +253,7 @@ def test_without_a_pace():
 
 
 def test_a_day_is_granted():
-    """G19: by another player, to one who is asked."""
+    """G19: by another player, to an asked player."""
     table = Table(Pace(time=DAY))
     seat = table.asked[0]
     other = 1 - seat
@@ -267,8 +267,8 @@ def test_a_day_is_granted():
     assert table.game.clock.seats[seat].left == DAY
 
 
-def test_a_pause_needs_everybody():
-    """G19: all agree, the clocks stop, anybody starts them again."""
+def test_a_pause_needs_all_players():
+    """G19: all agree, the clocks stop, any player restarts them."""
     table = Table(Pace(time=DAY))
     seat = table.asked[0]
     table.refuses(DeclinePause(0), "G19")
@@ -286,7 +286,7 @@ def test_a_pause_needs_everybody():
 
 
 def test_vacations():
-    """G19: within the year's days, from now on, not twice; who is back early says so."""
+    """G19: within the year's days, from now on, not twice; an early return is announced."""
     table = Table(Pace(time=DAY, vacation=10))
     seat = table.asked[0]
     table.refuses(EndVacation(seat), "G19")
@@ -305,7 +305,10 @@ def test_vacations():
 
 
 def test_play_times():
-    """G17: only they count where the game counts by them; twenty hours a week or more, and for a week at least."""
+    """G17: where the game counts by play times, only they count.
+
+    Twenty hours a week or more, and for a week at least.
+    """
     table = Table(Pace(time=10 * HOUR, windows=True))
     seat = table.asked[0]
     short = PlayTimes("UTC", ((0, 60),), ((0, 0),))
@@ -319,8 +322,8 @@ def test_play_times():
     Table(Pace()).refuses(SetPlayTimes(0, EVENINGS), "G17")
 
 
-def test_going_back_asks_anew():
-    """G14: the clocks do not go back, and what is asked then has its whole time."""
+def test_going_back_asks_again():
+    """G14: the clocks do not go back, and a question asked then has its whole time."""
     table = Table(Pace(time=DAY))
     seat, start = table.asked[0], table.game
     table.do(GrantTime(1 - seat, seat), after=HOUR)
@@ -330,7 +333,7 @@ def test_going_back_asks_anew():
 
 
 def in_pairs(ends):
-    """Each second one with the one before it; a last one alone is left out."""
+    """Pairs of successive elements; a single last one is left out."""
     return zip(ends[::2], ends[1::2], strict=False)
 
 
@@ -348,7 +351,7 @@ STEP = 5 * MINUTE
 
 
 def is_counted(times, away, at):
-    """Whether the five minutes from then on count: by the calendar, and nothing else."""
+    """Whether the five minutes from then on count: by the calendar alone."""
     if any(since <= at < until for since, until in away):
         return False
     if times is None:
@@ -362,7 +365,7 @@ def is_counted(times, away, at):
 @settings(max_examples=200, deadline=None)
 @given(TIMES, SPANS, some.integers(0, 2000), some.integers(1, 2000), some.integers(1, 300))
 def test_time_that_counts(times, away, start, long, left):
-    """What counts, and when so much of it has passed, is what counting step by step gives."""
+    """The counted time, and the moment when an amount has passed, match step-by-step counting."""
     since = BEGIN + start * STEP
     steps = sum(is_counted(times, away, since + step * STEP) for step in range(long))
     assert counted(times, away, since, since + long * STEP) == steps * STEP
@@ -384,14 +387,14 @@ STEPS = some.lists(
 
 
 class Naive:
-    """Three clocks, counted step by step, which know nothing of spans."""
+    """Three clocks, counted step by step, without spans."""
 
     def __init__(self, pace, times):
         self.pace, self.times, self.now, self.is_paused = pace, times, BEGIN, False
         self.left, self.away, self.over = [pace.time] * 3, [[], [], []], [0] * 3
 
     def runs(self, steps, running):
-        """So many steps pass, in which these seats think."""
+        """This number of steps pass, in which these seats think."""
         for _ in range(steps):
             for seat in running if not self.is_paused else ():
                 if self.left[seat] <= 0:
@@ -424,7 +427,7 @@ class Naive:
             self.away[seat] = [(since, min(until, self.now)) for since, until in self.away[seat]]
 
     def runs_out(self, seat):
-        """When the clock of this seat is down, if it runs."""
+        """The moment when this seat's clock is down, if it runs."""
         if self.over[seat]:
             return self.over[seat]
         at, left = self.now, max(self.left[seat], 0)
@@ -435,7 +438,7 @@ class Naive:
 
 
 def check_history(pace, times, steps):
-    """Both ways of keeping the clocks say the same after every step."""
+    """Both clocks agree after every step."""
     naive, clock = Naive(pace, times), events.new_clock(pace, 3)
     clock = events.ticked(clock, pace, (), BEGIN)
     for seat, own in enumerate(times):
@@ -476,8 +479,8 @@ def test_clocks_agree_with_counting_ten_thousand_times(pace, times, steps):
 
 
 @pytest.mark.parametrize("edition", [1, 2])
-def test_in_a_rated_game_one_person_stops_no_clock(edition):
-    """G19, since edition 2: whoever plays among computer players, or against who resigned, cannot pause for ever."""
+def test_one_person_stops_no_clock_in_a_rated_game(edition):
+    """G19, since edition 2: a person among computer players, or against resigned players, cannot pause indefinitely."""
     alone = Table(Pace(time=HOUR), computers=1, rated=True, edition=edition)
     if edition == 1:
         assert isinstance(alone.do(AgreePause(0))[-1], GamePaused)

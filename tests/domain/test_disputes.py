@@ -1,4 +1,4 @@
-"""Disputes as the rules of every game have them: G12 to G15 of domain/RULES.md, without a server."""
+"""Disputes by the rules of every game: G12 to G15 of domain/RULES.md, without a server."""
 
 import pytest
 
@@ -38,7 +38,7 @@ KEY = Signer("somebody").public_key
 
 
 class Table:
-    """A game between persons that has started, with the states that it can go back to."""
+    """A started game between persons, with its earlier states."""
 
     def __init__(self, players=2, computers=0, **more):
         opened = open_game(RULEBOOK, players, {"components": None}, "", False, ("steward",) * computers, "g", **more)
@@ -53,7 +53,7 @@ class Table:
         return self.past[position]
 
     def when(self, command, signed=None):
-        """The events that this command leads to."""
+        """The events of this command."""
         chance = KeyedChance(bytes(32), "g", self.game.nonces or ("",), self.game.draws)
         nonces = ("",) * len(self.game.computers)
         return act(RULEBOOK, self.game, command, chance, "key", nonces, signed, self._at, counting=self._counting)
@@ -62,7 +62,7 @@ class Table:
         return counting_actions(self.placed)
 
     def do(self, command, signed=None):
-        """The events of this command, which are applied."""
+        """Apply this command; its events."""
         happenings = self.when(command, signed)
         for effect, one in enumerate(happenings):
             self.placed.append((Position(self.actions + 1, effect), Record(0, one.event, one.actor, one.luck)))
@@ -79,7 +79,7 @@ class Table:
         assert caught.value.rule == rule, caught.value
 
     def play(self, moves=1):
-        """So many first legal moves; the position where the last one ended."""
+        """This number of first legal moves; the position at the end of the last one."""
         for _ in range(moves):
             seat = shared.to_act(RULEBOOK, self.game)[0]
             self.do(shared.legal(RULEBOOK, self.game, seat)[0])
@@ -92,7 +92,7 @@ class Table:
         return self
 
     def disputed(self, remedy=NOTHING, seat=0):
-        """With a dispute of this seat about where it stands, numbered after those before."""
+        """With a dispute of this seat about the current position, numbered consecutively."""
         self.do(OpenDispute(seat, self.end, "Why?", remedy))
         return self
 
@@ -102,12 +102,12 @@ class Table:
 
 
 def ended(table):
-    """The game as the decision ended it."""
+    """The game after the decision ended it."""
     return table.game.status, table.game.result.places, table.game.result.reason
 
 
-def test_a_dispute_is_opened_answered_and_taken_back():
-    """G12: about any last position of an action; who disagrees changes nothing; the game goes on meanwhile."""
+def test_a_dispute_is_opened_answered_and_withdrawn():
+    """G12: about any last position of an action; a disagreement changes nothing; the game goes on meanwhile."""
     table = Table(3)
     place = table.play(2)
     [opened] = table.do(OpenDispute(1, place, "What was\nthat?"))
@@ -121,8 +121,8 @@ def test_a_dispute_is_opened_answered_and_taken_back():
     assert len(table.game.disputes) == 2
 
 
-def test_when_nothing_is_disputed():
-    """G12: neither before the start nor in a game that was called off; a finished one may be."""
+def test_when_a_dispute_is_refused():
+    """G12: before the start and in a cancelled game; a finished game may be disputed."""
     waiting = Table(2)
     waiting.game = waiting.past["2-0"]
     waiting.refuses(OpenDispute(0, "1-0", "Why?"), "G12")
@@ -134,8 +134,8 @@ def test_when_nothing_is_disputed():
 
 
 @pytest.mark.parametrize("text", ["", " \n", "x" * (LONGEST_TEXT + 1), "a\0b", "a\u202eb", "a\u2028b"], ids=range(6))
-def test_what_is_no_reason(text):
-    """G12: nothing, too much, and what cannot be printed."""
+def test_bad_reasons(text):
+    """G12: empty, too long, and unprintable ones."""
     table = Table(2)
     table.refuses(OpenDispute(0, table.end, text), "G12")
     table.disputed()
@@ -152,7 +152,7 @@ def test_a_dispute_names_a_position(position):
 
 
 def test_one_dispute_at_a_time():
-    """G12: a player has one open dispute, and takes back no more than ten; others are as free as before."""
+    """G12: a player has one open dispute, and withdraws no more than ten; the other players are unaffected."""
     table = Table(2).disputed()
     table.refuses(OpenDispute(0, table.end, "Again."), "G12")
     for number in range(1, MOST_WITHDRAWN + 1):
@@ -163,7 +163,7 @@ def test_one_dispute_at_a_time():
 
 
 def test_a_game_of_the_first_edition_is_disputed_fifty_times():
-    """G12, as it was: all disputes of the game count together."""
+    """G12, in the first edition: all disputes of the game count together."""
     table = Table(2, edition=1).disputed()
     table.disputed(seat=1)
     for _ in range(MOST_DISPUTES - 2):
@@ -173,8 +173,8 @@ def test_a_game_of_the_first_edition_is_disputed_fifty_times():
     table.refuses(OpenDispute(0, table.end, "Again."), "G12")
 
 
-def test_who_says_what_in_a_dispute():
-    """G12: players only; each other one answers once, who opened it takes it back, and nothing after it is settled."""
+def test_rights_in_a_dispute():
+    """G12: players only; each other player answers once, its opener withdraws it, and later nothing is settled."""
     table = Table(2, computers=1)
     for command in (OpenDispute(1, table.end, "Why?"), OpenDispute(7, table.end, "Why?"), AnswerDispute(-1, 1, True)):
         table.refuses(command, "G12")
@@ -188,8 +188,8 @@ def test_who_says_what_in_a_dispute():
         table.refuses(settled, "G12")
 
 
-def test_who_resigned_still_takes_part():
-    """G5, G12: a resignation ends one's play, not one's say, and consent needs it as well."""
+def test_a_resigned_player_still_takes_part():
+    """G5, G12: a resigned player keeps their say, and their consent is required."""
     table = Table(3)
     place = table.play(3)
     table.do(Resign(2))
@@ -199,8 +199,8 @@ def test_who_resigned_still_takes_part():
     assert table.disputed(seat=2).game.disputes[1].seat == 2
 
 
-def test_who_decides():
-    """G13: the referee whom the game names and who has no seat; else the operator; nobody else."""
+def test_the_judge():
+    """G13: the game's named referee, without a seat; otherwise the operator."""
     table = Table(2).disputed()
     for command in (DecideDispute(-1, 1, "referee", "So."), DecideDispute(-1, 1, "players", "So.")):
         table.refuses(command, "G13")
@@ -215,7 +215,7 @@ def test_who_decides():
 
 
 def test_all_players_together_decide():
-    """G13: when the last one agrees to what was wished; in the same action it is done."""
+    """G13: when the last one agrees to the wish; the same action carries it out."""
     table = Table(2)
     place = table.play(2)
     table.play(3)
@@ -226,8 +226,8 @@ def test_all_players_together_decide():
     ]  # fmt: skip
 
 
-def test_what_is_not_agreed():
-    """G13: nothing without a wish, nothing alone, nothing that can no longer be carried out."""
+def test_impossible_agreements():
+    """G13: nothing without a wish, nothing alone, nothing that is no longer possible."""
     table = Table(2).disputed()
     assert len(table.do(AnswerDispute(1, 1, True))) == 1
     alone = Table(2, computers=1).disputed(Remedy("result", places=(1, 2)))
@@ -248,8 +248,8 @@ def test_what_is_not_agreed():
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_no_remedy(remedy):
-    """G13: what says too little or too much, and places that nobody could have; neither wished nor decided."""
+def test_bad_remedies(remedy):
+    """G13: remedies with too few or too many members, and impossible places; neither wished nor decided."""
     table = Table(2)
     table.refuses(OpenDispute(0, table.end, "Why?", remedy), "G13")
     table.disputed()
@@ -257,7 +257,7 @@ def test_what_is_no_remedy(remedy):
 
 
 def test_a_result_ends_a_running_game():
-    """G13: with these places, and the points of that moment."""
+    """G13: with these places, and the current points."""
     table = Table(2)
     table.play(3)
     points = tuple(RULEBOOK.standing(table.game.table))
@@ -282,7 +282,7 @@ def test_a_finished_game_has_another_result():
 
 
 def test_play_goes_back():
-    """G14: the table is what it was; moves and draws are not given back, nor what is no part of play."""
+    """G14: the table is restored; moves and draws stay used, and everything outside play stays."""
     table = Table(2)
     place = table.play(2)
     then = table.game.table
@@ -299,8 +299,8 @@ def test_play_goes_back():
     assert table.game.result.places == RULEBOOK.result(table.game.table).places
 
 
-def test_play_goes_back_to_what_counts_no_longer():
-    """G14: a roll back can be undone like everything else."""
+def test_play_goes_back_to_an_annulled_line():
+    """G14: a rollback can be undone like everything else."""
     table = Table(2)
     early = table.play(2)
     late = table.play(4)
@@ -312,15 +312,15 @@ def test_play_goes_back_to_what_counts_no_longer():
 
 
 @pytest.mark.parametrize("position", ["1-0", "2-0", "999-0", "3-999", "x"])
-def test_where_play_cannot_go_back_to(position):
-    """G14: before the start, and where nothing is or an action is not over."""
+def test_impossible_rollbacks(position):
+    """G14: to before the start, to a missing position, or into the middle of an action."""
     table = Table(2)
     table.play(3)
     table.refuses(OpenDispute(0, table.end, "Why?", Remedy("roll_back", position)), "G14")
 
 
 def test_a_freed_seat_is_taken_over():
-    """G15: a computer player answers for it; then a new person has the seat, with all that it has."""
+    """G15: a computer player answers for it; then a new person has the whole seat."""
     table = Table(2)
     table.play(2)
     held = table.game.table
@@ -339,8 +339,8 @@ def test_a_freed_seat_is_taken_over():
     assert table.finished().game.result.reason != "resignation"
 
 
-def test_who_takes_a_seat_over():
-    """G15: one person, who had no part in the game, and only a seat that was freed."""
+def test_the_new_player_of_a_seat():
+    """G15: a person without a part in the game, and only for a freed seat."""
     table = Table(2, referee="judge")
     table.refuses(TakeOver(1, "p9"), "G15")
     table.disputed().decided(Remedy("free_seat", seat=1), by="referee")
@@ -352,8 +352,8 @@ def test_who_takes_a_seat_over():
     table.refuses(TakeOver(1, "p10"), "G15")
 
 
-def test_whose_seat_is_freed():
-    """G15: a player's, who may have resigned, and who has not lost it already."""
+def test_seats_that_can_be_freed():
+    """G15: a player's, also after a resignation, and not a seat already lost."""
     table = Table(2, computers=1)
     for seat in (1, 2, -1):
         table.refuses(OpenDispute(0, table.end, "Why?", Remedy("free_seat", seat=seat)), "G15")
@@ -363,7 +363,7 @@ def test_whose_seat_is_freed():
 
 
 def test_a_resignation_of_a_freed_seat_is_forgotten():
-    """G15: what is achieved for the seat counts."""
+    """G15: the seat's achievements count."""
     table = Table(3)
     table.do(Resign(2))
     table.disputed().decided(Remedy("free_seat", seat=2))
@@ -372,8 +372,8 @@ def test_a_resignation_of_a_freed_seat_is_forgotten():
     assert table.game.result.places == RULEBOOK.result(table.game.table).places
 
 
-def test_what_is_signed_in_a_dispute():
-    """G10: all that players say, also one who resigned; neither a decision nor taking over, which needs a key."""
+def test_signatures_in_a_dispute():
+    """G10: all players' statements, also after a resignation; no decision; and a takeover needs a key."""
     table = Table(2, signed=True)
     opening = OpenDispute(0, table.end, "Why?")
     assert must_sign(table.game, opening)

@@ -1,4 +1,4 @@
-"""Public keys: the vectors of the record's description, and where a game takes a key (G10, G11)."""
+"""Public keys: the vectors of the record's description, and the places where a game accepts a key (G10, G11)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ BAD = [one["public_key"] for one in PUBLIC_KEYS if not one["good"] and one["publ
 
 
 def table(edition):
-    """A game that is open, with nobody in it."""
+    """An open game without players."""
     return Seating("kheops", bytes(32), 2, edition=edition)
 
 
@@ -24,14 +24,14 @@ def test_the_vectors(vector):
 
 
 @pytest.mark.parametrize("seat", range(5))
-def test_every_key_that_a_signer_makes_is_one(seat):
-    """A key that was made from a seed."""
+def test_every_signers_key_is_accepted(seat):
+    """A key made from a seed."""
     assert is_public_key(Signer(f"player {seat}").public_key)
 
 
 @pytest.mark.parametrize("key", BAD)
-def test_nobody_sits_down_with_another(key):
-    """G10, G11: sitting down and changing the key."""
+def test_bad_keys_are_refused(key):
+    """G10, G11: when joining and when changing the key."""
     with pytest.raises(Illegal) as refused:
         table(edition=2).act(TakeSeat(0, player="ann", public_key=key))
     assert refused.value.rule == "G10"
@@ -44,7 +44,7 @@ def test_nobody_sits_down_with_another(key):
 
 @pytest.mark.parametrize("key", BAD)
 def test_a_game_of_the_first_edition_goes_on_as_it_began(key):
-    """There any 32 bytes were taken, and still are."""
+    """It accepts any 32 bytes."""
     taken = table(edition=1)
     if has_key_form(key):
         taken.act(TakeSeat(0, player="ann", public_key=key))
@@ -54,6 +54,6 @@ def test_a_game_of_the_first_edition_goes_on_as_it_began(key):
             taken.act(TakeSeat(0, player="ann", public_key=key))
 
 
-def test_the_vectors_hold_keys_for_which_anybody_signs():
+def test_the_vectors_include_keys_with_universal_signatures():
     """All eight points of small order."""
     assert len(set(WORTHLESS)) == 8

@@ -1,4 +1,4 @@
-"""What every title shares: rules G1 to G11 and G27 of domain/RULES.md."""
+"""Shared rules of all titles: G1 to G11 and G27 of domain/RULES.md."""
 
 import base64
 
@@ -33,7 +33,7 @@ MOST = RULEBOOK.meta.most_players
 
 
 class Sitting:
-    """A game in which people sit down and act, one action after the other; the computer players bring these nonces."""
+    """A game in which people join and act, one action after the other; the computer players bring these nonces."""
 
     def __init__(self, players, computers=(), nonces=None, **more):
         self.nonces = nonces or ("",) * len(computers)
@@ -41,7 +41,7 @@ class Sitting:
         self.game = shared.evolve_shared(None, opened.event)
 
     def do(self, command, signed=None):
-        """The events of this command, which are applied."""
+        """Apply this command; its events."""
         nonces = nonces_after(self.game, command, self.nonces)
         chance = KeyedChance(bytes(32), "g", nonces, self.game.draws)
         happenings = act(RULEBOOK, self.game, command, chance, "key", self.nonces, signed)
@@ -50,13 +50,13 @@ class Sitting:
         return [one.event for one in happenings]
 
     def sit(self, *names):
-        """These people sit down."""
+        """These people join."""
         for name in names:
             self.do(TakeSeat(0, player=name))
         return self
 
     def play(self, moves):
-        """That many first legal moves."""
+        """This number of first legal moves."""
         for _ in range(moves):
             seat = shared.to_act(RULEBOOK, self.game)[0]
             self.do(shared.legal(RULEBOOK, self.game, seat)[0])
@@ -64,7 +64,7 @@ class Sitting:
 
 
 def refusal(do):
-    """The rule that refuses this."""
+    """The rule of the refusal."""
     with pytest.raises(Illegal) as caught:
         do()
     return caught.value.rule
@@ -76,13 +76,13 @@ def test_a_title_is_for_its_number_of_players():
     assert refusal(lambda: open_game(RULEBOOK, 2, {}, "", False, ("steward",) * 3)) == "G1"
 
 
-def test_nobody_sits_twice():
+def test_no_player_sits_twice():
     """G2: one person, one seat."""
     assert refusal(lambda: Sitting(2).sit("ann", "ann")) == "G2"
 
 
-def test_a_full_table_takes_nobody():
-    """G2: a seat must be free, and those kept for computer players are not."""
+def test_a_full_table_takes_no_player():
+    """G2: a seat must be free, and seats of computer players are not."""
     table = Sitting(3, ("steward",)).sit("ann")
     assert table.game.free_seats == 1
     table.sit("bob")
@@ -99,7 +99,7 @@ def test_the_game_starts_when_the_last_seat_is_taken():
     assert shared.to_act(RULEBOOK, table.game)
 
 
-def test_nobody_moves_before_the_start():
+def test_no_move_before_the_start():
     """G3: seats are still free."""
     playing = Sitting(2).sit("ann", "bob")
     command = shared.legal(RULEBOOK, playing.game, shared.to_act(RULEBOOK, playing.game)[0])[0]
@@ -108,7 +108,7 @@ def test_nobody_moves_before_the_start():
 
 
 def test_only_a_seat_that_is_asked_may_answer():
-    """G4: a seat that is not asked is refused, by the title's rule of turns, with the names of those asked."""
+    """G4: an unasked seat is refused, by the title's rule of turns, with the names of the asked players."""
     table = Sitting(2).sit("ann", "bob")
     seat = shared.to_act(RULEBOOK, table.game)[0]
     command = shared.legal(RULEBOOK, table.game, seat)[0]
@@ -127,7 +127,7 @@ def test_resigning_at_a_table_of_two_ends_the_game():
 
 
 def test_resigning_among_several_lets_a_caretaker_go_on():
-    """G5: the game goes on, nobody resigns twice, and a seat that resigned is ranked last."""
+    """G5: the game goes on, no player resigns twice, and a resigned seat is ranked last."""
     table = Sitting(3).sit("ann", "bob", "cem").play(1)
     assert table.do(Resign(1)) == [SeatResigned(1)]
     assert refusal(lambda: table.do(Resign(1))) == "G5"
@@ -140,7 +140,7 @@ def test_resigning_among_several_lets_a_caretaker_go_on():
 
 
 def resigned_to_the_end(*seats):
-    """The places that the rules and the game give when these of four seats resign after the first move."""
+    """The places by the rules and by the game when these of four seats resign after the first move."""
     table = Sitting(4).sit("ann", "bob", "cem", "dot").play(1)
     for seat in seats:
         table.do(Resign(seat))
@@ -149,8 +149,8 @@ def resigned_to_the_end(*seats):
     return RULEBOOK.result(table.game.table).places, table.game.result.places
 
 
-def test_who_resigned_is_behind_all_others_whatever_the_caretaker_reached():
-    """G5: also if the caretaker wins by the title's rules; the others keep their order."""
+def test_a_resigned_player_is_ranked_last():
+    """G5: also if the caretaker wins by the title's rules; the remaining players keep their order."""
     caretakers_places = []
     for resigned in range(4):
         by_the_rules, places = resigned_to_the_end(resigned)
@@ -163,7 +163,7 @@ def test_who_resigned_is_behind_all_others_whatever_the_caretaker_reached():
     assert min(caretakers_places) < 4
 
 
-def test_two_who_resigned_share_the_places_behind_the_two_others():
+def test_two_resigned_players_share_the_last_places():
     """G5: two of four resigned, and two computer players are left: those are first, the persons third."""
     table = Sitting(4, ("steward", "steward")).sit("ann", "bob").play(1)
     table.do(Resign(0))
@@ -173,13 +173,13 @@ def test_two_who_resigned_share_the_places_behind_the_two_others():
 
 
 def test_the_game_ends_when_no_person_is_left():
-    """G5: computer players do not play on for nobody."""
+    """G5: computer players do not play on alone."""
     table = Sitting(3, ("steward", "steward")).sit("ann").play(1)
     assert isinstance(table.do(Resign(0))[-1], GameFinished)
 
 
 def test_the_first_at_the_table_may_call_off_before_the_first_move():
-    """G6: before the first move, also while seats are free or nonces to be opened."""
+    """G6: before the first move, also while seats are free or nonces unopened."""
     assert Sitting(2).sit("ann").do(Abort(0)) == [GameAborted(0, "key")]
     assert strict_table().do(Abort(0)) == [GameAborted(0, "key")]
     table = Sitting(2).sit("ann", "bob")
@@ -187,14 +187,14 @@ def test_the_first_at_the_table_may_call_off_before_the_first_move():
     assert table.game.status == "aborted"
 
 
-def test_nobody_else_and_not_later():
-    """G6: only the player in seat 0, and not once somebody has moved."""
+def test_no_other_player_calls_off_and_not_later():
+    """G6: only the player in seat 0, and not after the first move."""
     assert refusal(lambda: Sitting(2).sit("ann", "bob").do(Abort(1))) == "G6"
     assert refusal(lambda: Sitting(2).sit("ann", "bob").play(1).do(Abort(0))) == "G6"
 
 
 def test_the_operator_calls_a_game_off():
-    """G27: at any time before the end, and says why; it is nobody's doing at the table, and counts for nobody."""
+    """G27: at any time before the end, with a reason; no player is responsible, and no result counts."""
     for table in (Sitting(2), Sitting(2).sit("ann"), Sitting(2).sit("ann", "bob").play(3), strict_table()):
         assert table.do(CallOff(-1, "A fault")) == [GameAborted(None, "key", "A fault")]
         assert (table.game.status, table.game.called_off, table.game.result) == ("aborted", "A fault", None)
@@ -214,7 +214,7 @@ def test_nothing_happens_after_the_end():
 
 
 def test_computer_players_are_bound_to_their_nonces():
-    """G8: each commits before anybody sits, to a nonce or to none, and brings no other."""
+    """G8: each commits before players join, to a nonce or to none, and brings no other."""
     bound = (nonce_commitment("g", 1, "one"), "")
     table = Sitting(3, ("random", "steward"), ("one", ""), nonce_commitments=bound)
     events = table.do(TakeSeat(0, player="ann", nonce="mine"))
@@ -227,7 +227,7 @@ def test_computer_players_are_bound_to_their_nonces():
 
 
 def test_a_commitment_is_for_one_seat_of_one_game():
-    """G8: nobody can take another's commitment for their own."""
+    """G8: no seat can reuse another's commitment."""
     mine = nonce_commitment("g", 0, "nonce")
     assert mine not in {
         nonce_commitment("g", 1, "nonce"), nonce_commitment("h", 0, "nonce"), nonce_commitment("g", 0, "nonce2"),
@@ -238,12 +238,12 @@ NONCES = ("first", "second")
 
 
 def bound_to(seat, nonce):
-    """The command that sits down there with the commitment to this nonce."""
+    """The command to join there with the commitment to this nonce."""
     return TakeSeat(seat, player=f"p{seat}", nonce_commitment=nonce_commitment("g", seat, nonce))
 
 
 def strict_table(computers=()):
-    """A strict game in which everybody sits and nobody has opened a nonce yet."""
+    """A strict game with all seats taken and no nonce opened yet."""
     table = Sitting(2 + len(computers), computers, strict=True)
     for seat, nonce in enumerate(NONCES):
         table.do(bound_to(seat, nonce))
@@ -251,7 +251,10 @@ def strict_table(computers=()):
 
 
 def test_a_strict_game_starts_when_the_last_nonce_is_open():
-    """G9: whoever sits down commits to a nonce; when all sit each opens theirs, then the computer players sit down."""
+    """G9: a joining player commits to a nonce.
+
+    With all seats taken each opens theirs, then the computer players sit.
+    """
     table = strict_table(("random",))
     assert (table.game.status, table.game.nonces, table.game.to_open) == ("waiting", ("", ""), (0, 1))
     assert table.do(OpenNonce(1, "second")) == [NonceOpened(1, "second")]
@@ -262,7 +265,7 @@ def test_a_strict_game_starts_when_the_last_nonce_is_open():
 
 
 def test_all_opened_nonces_count_in_a_strict_game():
-    """G9: what is drawn at the start follows from every nonce, the last one opened included."""
+    """G9: the draws at the start follow from every nonce, including the last one opened."""
     drawn = []
     for last in ("one", "two"):
         table = Sitting(2, strict=True)
@@ -274,7 +277,7 @@ def test_all_opened_nonces_count_in_a_strict_game():
 
 
 def test_a_strict_game_takes_commitments_and_no_nonces():
-    """G9: on sitting down neither a nonce, nor something that cannot be a commitment, nor one for another seat."""
+    """G9: no nonce, no malformed commitment, and no commitment for another seat."""
     table = Sitting(2, strict=True)
     bound = nonce_commitment("g", 0, "nonce")
     for wrong in (
@@ -290,7 +293,7 @@ def test_a_strict_game_takes_commitments_and_no_nonces():
 
 
 def test_only_the_committed_nonce_is_opened_and_only_once():
-    """G9: when all sit, by the seat itself, and before the game starts."""
+    """G9: with all seats taken, by the seat itself, and before the game starts."""
     early = Sitting(2, strict=True)
     early.do(bound_to(0, "first"))
     assert refusal(lambda: early.do(OpenNonce(0, "first"))) == "G9"
@@ -304,8 +307,8 @@ def test_only_the_committed_nonce_is_opened_and_only_once():
     assert refusal(lambda: Sitting(2).sit("ann").do(OpenNonce(0, "first"))) == "G9"
 
 
-def test_nobody_moves_or_resigns_while_nonces_are_closed():
-    """G3: a strict game in which everybody sits has not started."""
+def test_no_move_or_resignation_while_nonces_are_closed():
+    """G3: a strict game with all seats taken has not started."""
     table = strict_table()
     assert shared.to_act(RULEBOOK, table.game) == ()
     assert refusal(lambda: table.do(Resign(1))) == "G3"
@@ -315,7 +318,7 @@ KEYS = [Signer(f"seat {seat}").public_key for seat in range(4)]
 
 
 def signed_table(computers=()):
-    """A signed game that has started."""
+    """A started signed game."""
     table = Sitting(2 + len(computers), computers, signed=True)
     for seat, name in enumerate(("ann", "bob")):
         table.do(TakeSeat(0, player=name, public_key=KEYS[seat]))
@@ -323,12 +326,12 @@ def signed_table(computers=()):
 
 
 def first_command(table):
-    """Something that may be done now."""
+    """A command that is legal at this point."""
     return shared.legal(RULEBOOK, table.game, shared.to_act(RULEBOOK, table.game)[0])[0]
 
 
-def test_in_a_signed_game_everybody_brings_a_key():
-    """G10: of 32 bytes, as base64 is written; where a key is only offered it has the same form."""
+def test_a_signed_game_needs_keys():
+    """G10: of 32 bytes, in base64; an optional key has the same form."""
     table = Sitting(2, signed=True)
     for wrong in ("", "key", KEYS[0][:-1], KEYS[0] + "\n", base64.b64encode(bytes(31)).decode(), "A" * 42 + "B="):
         assert refusal(lambda key=wrong: table.do(TakeSeat(0, player="ann", public_key=key))) == "G10"
@@ -339,8 +342,8 @@ def test_in_a_signed_game_everybody_brings_a_key():
     assert refusal(lambda: Sitting(2, ("random", "random"), signed=True)) == "G10"
 
 
-def test_in_a_signed_game_every_move_of_a_person_is_signed():
-    """G10: moves and resignations; the signature stands behind the player's own event and changes nothing else."""
+def test_persons_sign_every_move_of_a_signed_game():
+    """G10: moves and resignations; the signature follows the player's own event and changes nothing else."""
     table, plain = signed_table(), Sitting(2).sit("ann", "bob")
     command = first_command(table)
     assert refusal(lambda: table.do(command)) == "G10"
@@ -357,7 +360,7 @@ def test_in_a_signed_game_every_move_of_a_person_is_signed():
 
 
 def test_only_persons_sign():
-    """G10: neither a computer player nor the caretaker of a seat has a key, or needs one."""
+    """G10: neither a computer player nor a seat's caretaker has a key, or needs one."""
     table = signed_table(("random",) * (min(4, MOST) - 2)) if MOST > 2 else signed_table()
     assert not any(seat.public_key for seat in table.game.seats[2:])
     for seat in range(table.game.players):
@@ -365,8 +368,8 @@ def test_only_persons_sign():
         assert all(must_sign(table.game, command) == (seat < 2) for command in listed)
 
 
-def test_what_is_never_signed():
-    """G10: sitting down, changing one's key, calling off; and nothing of a seat without a key."""
+def test_unsigned_commands():
+    """G10: joining, changing a key, calling off; and every command of a seat without a key."""
     table = signed_table()
     for command in (Abort(0), ChangeKey(0, KEYS[2])):
         assert refusal(lambda one=command: table.do(one, CommandSigned(0, "signature", "text"))) == "G10"
@@ -376,8 +379,8 @@ def test_what_is_never_signed():
     assert refusal(lambda: plain.do(command, CommandSigned(command.seat, "signature", "text"))) == "G10"
 
 
-def test_a_seat_without_duty_may_sign():
-    """G10: whoever brought a key to a game that is not a signed one signs what they like."""
+def test_signing_is_optional_with_a_key():
+    """G10: a player with a key in an unsigned game signs as they like."""
     table = Sitting(2)
     for seat, name in enumerate(("ann", "bob")):
         table.do(TakeSeat(0, player=name, public_key=KEYS[seat]))
@@ -387,7 +390,7 @@ def test_a_seat_without_duty_may_sign():
 
 
 def test_the_key_of_a_seat_changes():
-    """G11: for another one, or for the first; by who sits there, until the end; the old key can only sign if it is."""
+    """G11: for another one, or for the first; by its player, until the end; the old key signs only if there is one."""
     table = signed_table()
     assert table.do(ChangeKey(0, KEYS[2], "old key's")) == [KeyChanged(0, KEYS[2], "old key's")]
     assert table.do(ChangeKey(0, KEYS[3])) == [KeyChanged(0, KEYS[3], "")]

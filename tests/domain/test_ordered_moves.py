@@ -1,4 +1,4 @@
-"""Moves that were ordered beforehand: what the record says of them, in every game."""
+"""Ordered moves: their mark in the record, in every game."""
 
 from domain.chance import KeyedChance
 from domain.disputes.events import OpenDispute
@@ -10,13 +10,13 @@ from tests.domain.test_game import RULEBOOK, Sitting, first_command, refusal, si
 
 
 def ordered(table, command, signed=None):
-    """What this command makes happen, ordered beforehand."""
+    """The events of this command as an ordered move."""
     chance = KeyedChance(bytes(32), "g", table.game.nonces, table.game.draws)
     return act(RULEBOOK, table.game, command, chance, "key", (), signed, ordered=True)
 
 
 def test_an_ordered_move_is_the_seats_own_and_marked_right_behind_it():
-    """G24: the same happens as without the order, and the mark changes nothing; it counts as no move."""
+    """G24: the effects are the same as without the order, and the mark changes nothing; it counts as no move."""
     table, plain = Sitting(2).sit("ann", "bob"), Sitting(2).sit("ann", "bob")
     command = first_command(table)
     happenings = ordered(table, command)
@@ -30,8 +30,8 @@ def test_an_ordered_move_is_the_seats_own_and_marked_right_behind_it():
     assert narrate_shared(mark.event).template == "(standing order)"
 
 
-def test_what_is_not_ordered():
-    """G24: nothing but moves of the title's play, and nothing where players sign or have signed."""
+def test_commands_that_cannot_be_ordered():
+    """G24: only moves of the title's play can, and none where players sign or have signed."""
     table = Sitting(2).sit("ann", "bob")
     assert refusal(lambda: ordered(table, Resign(0))) == "G24"
     started = "1-0"

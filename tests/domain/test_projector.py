@@ -1,4 +1,4 @@
-"""The one projector: old shapes are upcast, unknown ones are refused."""
+"""Projector: old shapes are upcast, unknown ones are refused."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 
 def test_a_record_of_version_1_is_upcast():
-    """GameCreated 1 called the rulebook `title` and knew neither private games nor computer players."""
+    """GameCreated 1 called the rulebook `title` and had neither private games nor computer players."""
     stored = (OLD / "game_created_1.json").read_bytes().strip()
     record = projector_for(TITLE).decode(stored)
     assert record.version == 7
@@ -27,7 +27,7 @@ def test_a_record_of_version_1_is_upcast():
 
 
 def test_records_of_the_first_scheme_of_luck_are_upcast():
-    """GameCreated 2 and SeatTaken 1 are of the scheme in which the creator's nonce came before the commitment."""
+    """GameCreated 2 and SeatTaken 1 belong to the scheme with the creator's nonce ahead of the commitment."""
     projector = projector_for(TITLE)
     created = projector.decode((OLD / "game_created_2.json").read_bytes().strip())
     assert (created.data.luck, created.data.strict, created.data.nonce_commitments) == ("1", False, ())
@@ -38,27 +38,27 @@ def test_records_of_the_first_scheme_of_luck_are_upcast():
 
 
 def test_records_without_a_referee_are_upcast():
-    """GameCreated 3 knew no referee: the operator decides its disputes."""
+    """GameCreated 3 had no referee: the operator decides its disputes."""
     created = projector_for("kheops").decode((OLD / "game_created_3.json").read_bytes().strip())
     assert (created.version, created.data.referee, created.data.referee_name) == (7, "", msgspec.UNSET)
     assert created.data.strict
 
 
 def test_records_without_a_pace_are_upcast():
-    """GameCreated 4 knew neither clocks nor seats that are kept for somebody."""
+    """GameCreated 4 had neither clocks nor reserved seats."""
     created = projector_for("kheops").decode((OLD / "game_created_4.json").read_bytes().strip())
     assert (created.version, created.data.pace, created.data.reserved) == (7, None, ())
 
 
 def test_records_of_the_first_edition_are_upcast():
-    """GameCreated 6 said neither which edition of the rules it is played by, the first one, nor whether it is rated."""
+    """GameCreated 6 had no edition of the rules, the first being meant, and no word on ratings."""
     created = projector_for("kheops").decode((OLD / "game_created_6.json").read_bytes().strip())
     assert (created.version, created.data.edition, created.data.rated) == (7, 1, False)
     assert projector_for("kheops").fold([created]).edition == 1
 
 
 def test_names_in_old_records_are_read():
-    """Records held names up to GameCreated 5, SeatTaken 2, SeatOffered 1 and SeatTakenOver 1; their states still do."""
+    """Records hold names up to GameCreated 5, SeatTaken 2, SeatOffered 1 and SeatTakenOver 1; their states do, too."""
     projector = projector_for("kheops")
     stored = [
         (OLD / f"{name}.json").read_bytes().strip()
@@ -75,8 +75,8 @@ def test_names_in_old_records_are_read():
     assert (taken_over.seats[0].player, taken_over.seats[0].name) == ("p2", "Cy")
 
 
-def test_records_of_today_hold_no_names():
-    """What is written of who opens a game, sits down, offers a seat and takes one over is their ids."""
+def test_current_records_hold_no_names():
+    """Opening, joining, offering a seat and taking one over record player ids."""
     for event in (
         GameCreated(TITLE, 2, {}, "00", False, referee="p9"), SeatTaken(0, "p0", "person", ""), SeatOffered(0, "p1"),
         SeatTakenOver(0, "p1", ""),
@@ -85,19 +85,19 @@ def test_records_of_today_hold_no_names():
 
 
 def test_forks_of_finished_games_are_upcast():
-    """Forked 1 was a copy of all of a finished game: nothing was dealt."""
+    """Forked 1 was a copy of a whole finished game: nothing was dealt."""
     forked = projector_for("kheops").decode((OLD / "forked_1.json").read_bytes().strip())
     assert (forked.version, forked.data) == (2, Forked("g0", "7-2", "00", 5, None, 0))
 
 
 def test_games_that_players_called_off_are_upcast():
-    """GameAborted 1 was always a player's, who gave no reason."""
+    """GameAborted 1 was always a player's, without a reason."""
     aborted = projector_for("kheops").decode((OLD / "game_aborted_1.json").read_bytes().strip())
     assert (aborted.version, aborted.data) == (2, GameAborted(0, "00", ""))
 
 
 def test_an_upcast_record_folds():
-    """A stream that begins with an old record gives a state like any other."""
+    """A stream that begins with an old record folds to an ordinary state."""
     record = projector_for(TITLE).decode((OLD / "game_created_1.json").read_bytes())
     game = projector_for(TITLE).fold([record])
     assert isinstance(game, Game)
@@ -105,7 +105,7 @@ def test_an_upcast_record_folds():
 
 
 def test_every_way_of_folding_counts_moves_and_draws():
-    """Folding at once, in two parts and record by record gives the same state, with what was drawn and moved so far."""
+    """Folding at once, in two parts and record by record gives the same state, with the same draws and moves."""
     projector, game = projector_for(TITLE), play_out(projector_for(TITLE), ["random", "random"], "counted")
     records = read_records(projector, game.entries)
     drawn = sum(record.luck for record in records)
@@ -119,27 +119,27 @@ def test_every_way_of_folding_counts_moves_and_draws():
         assert folded == game.final
 
 
-def test_a_record_of_the_present_version_is_not_upcast():
-    """What is written today is read as it is."""
+def test_a_current_record_is_not_upcast():
+    """It is read unchanged."""
     record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=7)
     assert projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted")) == record
 
 
 def test_an_unknown_shape_is_refused():
-    """No upcaster, no guess."""
+    """Without an upcaster it is not guessed."""
     with pytest.raises(msgspec.ValidationError):
         projector_for(TITLE).decode(b'{"at":1,"data":{"type":"Nonsense"}}')
 
 
 def test_a_newer_version_is_refused():
-    """A record that a newer Stele wrote is not read as if it were known, however well its fields fit."""
+    """A record of a newer Stele is refused, even if its fields fit."""
     record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=8)
     with pytest.raises(msgspec.ValidationError, match="version 8"):
         projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted"))
 
 
-def test_what_no_version_ever_was_is_refused():
-    """A record of an earlier version that has a later one's members, or lacks its own, was never written."""
+def test_impossible_versions_are_refused():
+    """A record of an earlier version with later members, or without its own, is refused."""
     projector = projector_for(TITLE)
     created = {"type": "GameCreated", "rulebook": TITLE, "players": 2, "options": {}, "commitment": "00"}
     more = {"private": False, "computers": [], "game": "one"}

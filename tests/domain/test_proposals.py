@@ -1,4 +1,4 @@
-"""Take-backs and ends by agreement as the rules of every game have them: G20 and G23, without a server."""
+"""Take-backs and agreed ends by the rules of every game: G20 and G23, without a server."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,14 +31,14 @@ from tests.domain.test_disputes import Table as _Table
 
 
 class Shown(Event, frozen=True):
-    """What a title could do: a card is shown to a seat."""
+    """An event that a title could have: a card is shown to a seat."""
 
     seat: int
     card: int | Hidden = secret(to="seat")
 
 
 class Table(_Table):
-    """A game in which no move draws luck: what luck does here is a test of its own."""
+    """A game in which no move draws luck: the effect of luck has its own test."""
 
     def _counting(self):
         return [
@@ -48,14 +48,14 @@ class Table(_Table):
 
 
 def moved(table):
-    """One move; who made it, and where the game stood before."""
+    """One move; its player, and the position at its start."""
     before, seat = table.end, shared.to_act(RULEBOOK, table.game)[0]
     table.play()
     return seat, before
 
 
 def test_a_move_is_taken_back_when_all_agree():
-    """G20: the table is what it was; moves, draws and who sits where stay; the answers can be changed until then."""
+    """G20: the table is restored; moves, draws and players stay; the answers can be changed until then."""
     table = Table(3)
     table.play(2)
     seat, before = moved(table)
@@ -75,8 +75,8 @@ def test_a_move_is_taken_back_when_all_agree():
     table.play()  # and the game goes on
 
 
-def test_who_does_not_agree_keeps_the_move():
-    """G20: one refusal is enough, also of who had agreed; and whoever asked may ask no longer."""
+def test_a_player_who_disagrees_keeps_the_move():
+    """G20: one refusal is enough, also after consenting; and the proposer may withdraw."""
     table = Table(3)
     seat, _ = moved(table)
     others, now = [one for one in range(3) if one != seat], table.game
@@ -89,7 +89,7 @@ def test_who_does_not_agree_keeps_the_move():
 
 
 def test_a_take_back_lapses_with_the_next_move():
-    """G20: then it is another move that could be taken back; a seat that changes hands or resigns lets it lapse."""
+    """G20: then another move could be taken back; a seat that changes hands or resigns ends it as well."""
     table = Table(3)
     seat, _ = moved(table)
     other = (seat + 1) % 3
@@ -108,8 +108,8 @@ def test_a_take_back_lapses_with_the_next_move():
     assert table.game.proposals == NO_PROPOSALS
 
 
-def test_nobody_else_is_asked():
-    """G20: computer players agree, and so does whoever resigned: a caretaker answers for that seat."""
+def test_computer_players_agree():
+    """G20: computer players agree, and so do resigned seats: a caretaker answers for them."""
     alone = Table(2, computers=1)
     while shared.to_act(RULEBOOK, alone.game) != (0,):
         alone.play()
@@ -123,14 +123,14 @@ def test_nobody_else_is_asked():
     assert left.do(AnswerTakeBack((seat + 2) % 3, True))[-1] == TakenBack(before)
 
 
-def test_who_may_ask():
-    """G20: a person who plays, who has moved, before the end."""
+def test_the_right_to_ask():
+    """G20: a playing person who has moved, until the end."""
     waiting = Table(2)
     waiting.game = waiting.past["2-0"]
     waiting.refuses(AskTakeBack(0), "G3")
     table = Table(3)
     for seat in (0, -1, 3):
-        table.refuses(AskTakeBack(seat), "G20")  # nobody has moved, and there is no such seat
+        table.refuses(AskTakeBack(seat), "G20")  # no player has moved, and there is no such seat
     seat, _ = moved(table)
     table.do(Resign(seat))
     table.refuses(AskTakeBack(seat), "G20")
@@ -138,7 +138,7 @@ def test_who_may_ask():
 
 
 def undone(table, seat, **of_the_last):
-    """The answer to asking for a take-back if the last event had been so."""
+    """The answer to a take-back request after this last event."""
     last, *actions = table._counting()
     position, record = last.records[-1]
     changed = replace(record, **of_the_last)
@@ -147,8 +147,8 @@ def undone(table, seat, **of_the_last):
     )
 
 
-def test_what_cannot_be_taken_back():
-    """G20: luck that was drawn, a secret that was opened or shown to another; the refusal names the place."""
+def test_impossible_take_backs():
+    """G20: luck was drawn, a secret was opened or shown to another player; the refusal names the place."""
     table = Table(2)
     seat, before = moved(table)
     assert undone(table, seat) == TakeBackAsked(seat, before)
@@ -161,8 +161,8 @@ def test_what_cannot_be_taken_back():
         undone(table, seat, data=Shown(1 - seat))
 
 
-def test_the_move_before_that_is_taken_back_next():
-    """G20: what was taken back is no move any more; the answers of others that came after it go with it."""
+def test_the_earlier_move_is_taken_back_next():
+    """G20: a move taken back doesn't count; the other players' later answers go with it."""
     table = Table(2)
     first, _ = moved(table)
     while shared.to_act(RULEBOOK, table.game) != (first,):
@@ -178,7 +178,7 @@ def test_the_move_before_that_is_taken_back_next():
 
 
 def test_all_agree_to_a_draw():
-    """G23: the game ends at once, all share first place, with the points of that moment."""
+    """G23: the game ends at once, all share first place, with the current points."""
     table = Table(3)
     table.play(4)
     points = tuple(RULEBOOK.standing(table.game.table))
@@ -192,8 +192,8 @@ def test_all_agree_to_a_draw():
     table.refuses(ProposeEnd(1, "draw"), "G7")
 
 
-def test_all_agree_to_end_it_as_it_stands():
-    """G23: places by the points; who resigned is ranked behind all others; computer players agree."""
+def test_all_agree_to_end_at_the_current_standings():
+    """G23: places by the points; resigned players are ranked last; computer players agree."""
     table = Table(3)
     table.play(6)
     table.do(Resign(0))
@@ -208,8 +208,8 @@ def test_all_agree_to_end_it_as_it_stands():
     assert ended(alone) == ("finished", (1, 1), "agreed")
 
 
-def test_an_end_that_somebody_refuses():
-    """G23: nothing changes; one proposal at a time, which whoever made it may take back."""
+def test_a_refused_end():
+    """G23: nothing changes; one proposal at a time, which its proposer may withdraw."""
     table = Table(2)
     now = table.game
     table.do(ProposeEnd(0, "draw"))
@@ -224,8 +224,8 @@ def test_an_end_that_somebody_refuses():
     assert isinstance(table.do(WithdrawTakeBack(table.game.take_back.seat))[0], TakeBackWithdrawn)
 
 
-def test_what_is_proposed_is_signed():
-    """G10: in a signed game like a move, so nobody can make consent up."""
+def test_proposals_are_signed():
+    """G10: in a signed game like a move, so consent cannot be made up."""
     table = Table(2, signed=True)
     for command in (AskTakeBack(0), AnswerTakeBack(1, True), ProposeEnd(0, "draw"), AnswerEnd(1, True)):
         assert must_sign(table.game, command)
@@ -236,8 +236,8 @@ def test_what_is_proposed_is_signed():
 
 
 @pytest.mark.parametrize("edition", [1, 2])
-def test_in_a_rated_game_one_person_agrees_with_nobody(edition):
-    """G23, since edition 2: not one person among computer players, nor the last one who has not resigned; two do."""
+def test_one_person_cannot_agree_alone_in_a_rated_game(edition):
+    """G23, since edition 2: not one person among computer players, nor the last one who has not resigned; two can."""
     alone = Table(3, computers=2, rated=True, edition=edition)
     deserted = Table(2, computers=1, rated=True, edition=edition)
     if edition == 1:
@@ -254,8 +254,8 @@ def test_in_a_rated_game_one_person_agrees_with_nobody(edition):
 
 @pytest.mark.parametrize(("edition", "rated"), [(1, True), (2, False), (2, True)])
 @pytest.mark.parametrize("computers", [0, 1])
-def test_in_a_rated_game_no_answered_move_is_taken_back(edition, rated, computers):
-    """G20, since edition 2: whoever sees the answer, a person's or a computer player's, does not choose again."""
+def test_no_answered_move_is_taken_back_in_a_rated_game(edition, rated, computers):
+    """G20, since edition 2: after a person's or a computer player's answer, the choice stands."""
     table = Table(2, computers=computers, rated=rated, edition=edition)
     while shared.to_act(RULEBOOK, table.game) != (0,):
         table.play()
@@ -264,7 +264,7 @@ def test_in_a_rated_game_no_answered_move_is_taken_back(edition, rated, computer
     while shared.to_act(RULEBOOK, table.game) == (0,):
         before = table.end
         table.play()
-    asked = table.do(AskTakeBack(0))  # nobody has answered yet
+    asked = table.do(AskTakeBack(0))  # no player has answered yet
     assert asked[0] == TakeBackAsked(0, before)
     if not computers:
         table.do(WithdrawTakeBack(0))

@@ -1,4 +1,4 @@
-"""Who sits where as the rules of every game have it: G21 and G22, without a server."""
+"""Seats by the rules of every game: G21 and G22, without a server."""
 
 import pytest
 
@@ -20,17 +20,17 @@ class Waiting(Table):
         self.actions, self.end, self.past, self.placed = 1, "1-0", {"1-0": self.game}, []
 
     def sit(self, player, **more):
-        """Somebody sits down; in which seat."""
+        """A player joins; their seat."""
         return self.do(TakeSeat(0, player=player, **more))[0].seat
 
     @property
     def sitting(self):
-        """Who sits where."""
+        """The players by seat."""
         return [seat.player for seat in self.game.seats]
 
 
-def test_a_seat_that_was_left_is_free_again():
-    """G21: for the next one, who takes the lowest free seat; also the opener leaves, and may come back."""
+def test_a_left_seat_is_free_again():
+    """G21: for the next player, who takes the lowest free seat; the opener may leave, too, and return."""
     table = Waiting(3, computers=1)
     assert [table.sit("ada")] == [0]
     assert table.do(LeaveSeat(0)) == [SeatLeft(0)]
@@ -44,7 +44,7 @@ def test_a_seat_that_was_left_is_free_again():
     table.refuses(LeaveSeat(1), "G21")
     table.refuses(TakeSeat(0, player="cy"), "G2")
     assert table.sit("di", nonce="di's") == 1
-    # The nonces that make the luck stand in the order of the seats, whoever came when.
+    # The nonces that make the luck are in the order of the seats, in any order of arrival.
     assert nonces_after(table.game, TakeSeat(3, player="bo", nonce="bo's"), ("c",)) == (
         "ada's",
         "di's",
@@ -60,8 +60,8 @@ def test_a_seat_that_was_left_is_free_again():
     table.refuses(LeaveSeat(0), "G21")
 
 
-def test_nobody_leaves_while_nonces_are_opened():
-    """G21: in a strict game a seat is left as long as another one is free; who comes then commits anew."""
+def test_no_player_leaves_while_nonces_are_opened():
+    """G21: in a strict game a seat may be left while another one is free; the next player commits anew."""
     table = Waiting(2, strict=True)
 
     def sits(seat, player, nonce):
@@ -78,8 +78,8 @@ def test_nobody_leaves_while_nonces_are_opened():
     assert GameStarted() in table.do(OpenNonce(0, "second"))
 
 
-def test_seats_that_are_kept():
-    """G21: a seat that is kept for somebody is theirs, wherever it is; others take the lowest that is not kept."""
+def test_reserved_seats():
+    """G21: a reserved seat is its player's, wherever it is; the rest take the lowest unreserved one."""
     table = Waiting(3, reserved=("ada", "", "cy"))
     assert [table.sit("eve"), table.sit("cy")] == [1, 2]
     with pytest.raises(Illegal, match="reserved for other players") as caught:
@@ -100,7 +100,7 @@ def test_seats_that_are_kept():
 
 
 def test_a_player_hands_a_seat_over():
-    """G22: to whom they named, with all that it has; the offer can be made anew, or to nobody."""
+    """G22: to a named player, with the whole seat; the offer can be changed or withdrawn."""
     table = Table(3, signed=True, referee="judge")
     before = table.game.table
     assert table.do(OfferSeat(1, "p9")) == [SeatOffered(1, "p9")]
@@ -121,8 +121,8 @@ def test_a_player_hands_a_seat_over():
     table.do(OfferSeat(1, "p1"))  # also back
 
 
-def test_who_cannot_have_a_seat():
-    """G22: the referee, and who plays already; who resigned has nothing to hand over."""
+def test_players_who_cannot_have_a_seat():
+    """G22: the referee, and current players; a resigned player has nothing to hand over."""
     table = Table(3, referee="judge")
     for player in ("judge", "p0", "p1"):
         table.refuses(OfferSeat(1, player), "G22")
@@ -143,15 +143,15 @@ def test_who_cannot_have_a_seat():
 
 
 def handed_over(edition):
-    """A game by this edition in which p0 has handed seat 0 over to p9."""
+    """A game of this edition in which p0 has handed seat 0 over to p9."""
     table = Table(3, edition=edition)
     table.do(OfferSeat(0, "p9"))
     table.do(TakeOver(0, "p9"))
     return table
 
 
-def test_who_had_a_seat_takes_no_other_one():
-    """G15, G22: by hand-over, by a decision, by both in turn; their own seat they may be given back."""
+def test_a_seats_former_player_takes_no_other_seat():
+    """G15, G22: by hand-over, by a decision, by both in turn; their own seat they may get back."""
     table = handed_over(edition=2)
     table.refuses(OfferSeat(1, "p0"), "G22")
     assert table.do(OfferSeat(0, "p0")) == [SeatOffered(0, "p0")]
@@ -161,7 +161,7 @@ def test_who_had_a_seat_takes_no_other_one():
     for player in ("p9", "p0", "p1", "p2"):
         table.refuses(TakeOver(1, player), "G15")
     table.do(TakeOver(1, "p8"))
-    # Who lost a seat by a decision, whoever has it now; and an offer that was made before lapses with that.
+    # The loser of a seat by a decision, with any player afterwards; and an earlier offer lapses with the decision.
     table.refuses(OfferSeat(2, "p1"), "G22")
     two = Table(3)
     two.do(OfferSeat(0, "p9"))
@@ -172,8 +172,8 @@ def test_who_had_a_seat_takes_no_other_one():
     two.refuses(TakeOver(0, "p9"), "G15")
 
 
-def test_who_left_before_the_start_knows_nothing():
-    """G21: nothing was dealt; they may sit down again in any seat, and take one over later."""
+def test_a_player_who_left_before_the_start_has_seen_nothing():
+    """G21: nothing was dealt; they may join again in any seat, and take one over later."""
     table = Waiting(3)
     for player in ("ada", "bo"):
         table.sit(player)
@@ -185,16 +185,16 @@ def test_who_left_before_the_start_knows_nothing():
     assert table.sitting == ["cy", "ada", "di"]
 
 
-def test_games_of_the_first_edition_go_on_as_they_were():
-    """G15, G22: there whoever sits nowhere now takes any seat."""
+def test_the_first_edition_lets_former_players_take_any_seat():
+    """G15, G22: there a player without a seat takes any seat."""
     table = handed_over(edition=1)
     table.do(OfferSeat(1, "p0"))
     table.do(TakeOver(1, "p0"))
     assert [seat.player for seat in table.game.seats] == ["p9", "p0", "p2"]
 
 
-def test_the_luck_is_that_of_the_seats():
-    """G21: a game that was filled in another order draws as one that was filled in this one."""
+def test_the_luck_follows_the_seats():
+    """G21: a game filled in another order has the same draws."""
     first, second = Waiting(2), Waiting(2)
     first.sit("ada", nonce="a")
     second.sit("cy", nonce="c")

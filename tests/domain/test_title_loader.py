@@ -1,4 +1,4 @@
-"""Titles are found by being there, and a folder that is none is told so."""
+"""Title loader: titles are found by their folders, and an incomplete folder is reported."""
 
 from types import SimpleNamespace
 
@@ -17,22 +17,22 @@ def test_each_folder_is_a_title():
 
 
 @pytest.mark.parametrize("name", sorted(OFFERED))
-def test_a_missing_name_is_told(name):
-    """Whatever a folder does not offer, the sentence names the folder and it."""
+def test_a_missing_name_is_reported(name):
+    """The sentence names the folder and the missing name."""
     module = SimpleNamespace(**{one: value for one, value in OFFERED.items() if one != name})
     with pytest.raises(NotATitle) as refusal:
         as_title("kheops", module)
     assert str(refusal.value) == f"{TITLES}.kheops is no title: it does not offer {name}"
 
 
-def test_all_missing_names_are_told_at_once():
-    """An empty folder is told everything that a title offers."""
+def test_all_missing_names_are_reported_at_once():
+    """For an empty folder all names of a title are listed."""
     with pytest.raises(NotATitle) as refusal:
         as_title("empty", SimpleNamespace())
     assert all(name in str(refusal.value) for name in OFFERED)
 
 
-def test_an_id_that_is_not_the_folders_name_is_told():
+def test_a_wrong_id_is_reported():
     """Translations, drawings and tests are found by the folder's name: the id must be the same."""
     with pytest.raises(NotATitle, match="has the id 'kheops'; like its folder it must be 'the-pyramid'"):
         as_title("the_pyramid", kheops)

@@ -1,4 +1,4 @@
-"""Titles of other packages: what fits is played, what does not is named with the reason and stops nobody else."""
+"""Titles of other packages: valid ones are played, the rest are named with the reason and stop nothing."""
 
 import sys
 from importlib.metadata import EntryPoint
@@ -17,7 +17,7 @@ EXAMPLE = ROOT / "examples" / "liars-dice"
 
 @pytest.fixture
 def points(tmp_path, monkeypatch):
-    """A function that makes an entry point of this id: of a module with this source, or of the example."""
+    """A factory of entry points with this id, for a module with this source, or for the example."""
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.syspath_prepend(EXAMPLE)
 
@@ -45,8 +45,8 @@ REFUSED = {
 }
 
 
-def test_each_is_refused_by_itself(points):
-    """Version, names, id, and whatever happens while it is loaded; the one that fits is played."""
+def test_each_title_is_refused_alone(points):
+    """Version, names, id, and any failure on loading; the valid one is played."""
     declared = [points("liars-dice"), *(points(title, source) for title, (source, _reason) in REFUSED.items())]
     found = find_packages({"kheops"}, declared)
     assert ["liars-dice"] == list(found.rulebooks)
@@ -56,7 +56,7 @@ def test_each_is_refused_by_itself(points):
 
 
 def test_one_of_two_with_the_same_id_is_played(points):
-    """The other is named, although a title with its id is played; so is every reason when none of them can be."""
+    """The other is named, although a title with its id is played; with none playable, all reasons are named."""
     found = find_packages((), [points("liars-dice"), EntryPoint("liars-dice", "stele_worse", GROUP)])
     assert ["liars-dice"] == list(found.rulebooks)
     assert ("stele_worse: there is another title with the id liars-dice",) == found.refused["liars-dice"]
@@ -64,8 +64,8 @@ def test_one_of_two_with_the_same_id_is_played(points):
     assert not found.rulebooks and 2 == len(found.refused["newer"])
 
 
-def test_games_of_a_refused_title_say_why(points, monkeypatch):
-    """The reason of the refusal stands where else it says that a title is not installed."""
+def test_games_of_a_refused_title_show_the_reason(points, monkeypatch):
+    """The reason of the refusal replaces the usual sentence about a title that is not installed."""
     packages = find_packages((), [points("newer", REFUSED["newer"][0])])
     monkeypatch.setattr(title_loader, "_packages", lambda: packages)
     app = create_app({})
@@ -76,8 +76,8 @@ def test_games_of_a_refused_title_say_why(points, monkeypatch):
         assert f"The title {title} of this game " in response.json["detail"] and said in response.json["detail"]
 
 
-def test_what_it_brings_is_found_where_it_lies(points, monkeypatch):
-    """Rules, texts, drawing and their versions come from its own folder, and change no text of others."""
+def test_a_titles_files_are_found_in_its_package(points, monkeypatch):
+    """Rules, texts, drawing and their versions come from its own folder, and change no other title's texts."""
     from api.pages.static_folders import all_files, drawing_folders, path_of
     from replay.languages import catalog_files, page_texts
 

@@ -1,1 +1,1 @@
-"""The memory's promises, kept on a real server."""
+"""The event store's promises, kept on a real server."""

@@ -1,4 +1,4 @@
-"""The store's tests run on one server; those of what is asked of it, in the long run, on a cluster, too."""
+"""Fixtures of the store's tests, which run on one server; some run, in the long form, on a cluster, too."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,16 +9,16 @@ from eventstore.valkey.connection import Client, connect
 from tests.clusters import Cluster
 
 EVERYWHERE = {"test_append", "test_log", "test_streams", "test_checkpoints", "test_custody", "test_transparency"}
-"""What is tested on a cluster, too."""
+"""The modules whose tests run on a cluster, too."""
 ONE_SERVER = {
     "test_nothing_new_costs_one_call",
     "test_what_was_signed_counts_although_the_server_failed_then",
 }
-"""What is said of one server, or done to it."""
+"""The tests about a single server."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Ask for each server in turn."""
+    """Use each server in turn."""
     module = metafunc.module.__name__.rpartition(".")[2]
     if (
         "redis_server" in metafunc.fixturenames
@@ -50,7 +50,7 @@ def redis_server(request: pytest.FixtureRequest, data_directory: Path) -> Client
 
 @pytest.fixture
 def url(request: pytest.FixtureRequest, redis_server: Client) -> str | None:
-    """The URL by which another process reaches the same record; none for the embedded server."""
+    """The URL by which another process reaches the same database; None for the embedded server."""
     if request.node.callspec.params["redis_server"] == "server":
         return None
     cluster: Cluster = request.getfixturevalue("cluster")

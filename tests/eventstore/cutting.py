@@ -1,4 +1,4 @@
-"""Servers on copies of a record whose file was cut or changed: started directly, so that many can be tried."""
+"""Servers on copies of a record with a cut or changed file: started directly, so that many can be tried."""
 
 import contextlib
 import shutil
@@ -16,13 +16,13 @@ APPEND_ONLY = "appendonlydir"
 
 
 def file_of(records: Path) -> Path:
-    """The file that a server appends to."""
+    """The server's append-only file."""
     (found,) = (records / APPEND_ONLY).glob("*.incr.aof")
     return found
 
 
 def commands(content: bytes) -> Iterator[tuple[int, list[list[bytes]]]]:
-    """The commands of an append-only file, with the place where each ends; what is between MULTI and EXEC is one."""
+    """The commands of an append-only file, with the end of each; the part between MULTI and EXEC is one."""
     place = 0
     together: list[list[bytes]] = []
     while place < len(content):
@@ -45,7 +45,7 @@ def commands(content: bytes) -> Iterator[tuple[int, list[list[bytes]]]]:
 
 @contextlib.contextmanager
 def server_on(records: Path, place: Path) -> Iterator[Client | None]:
-    """A client of a server that runs on these records; none if the server refuses to load them."""
+    """A client of a server that runs on these records; None if the server refuses to load them."""
     place.mkdir(parents=True, exist_ok=True)
     socket = place / "s"
     settings = [
@@ -65,17 +65,17 @@ def server_on(records: Path, place: Path) -> Iterator[Client | None]:
 
 
 def load_again(client: Client, records: Path, content: bytes) -> None:
-    """Let the running server forget all it has and load this content instead, as at a start."""
+    """Let the running server drop all its data and load this content instead, as at a start."""
     file = file_of(records)
     with file.open("r+b") as opened:
         opened.truncate(0)
         opened.write(content)
-    with contextlib.suppress(ResponseError):  # it says so when it has cut off an incomplete command
+    with contextlib.suppress(ResponseError):  # it logs when it has cut off an incomplete command
         client.execute_command("DEBUG", "LOADAOF")
 
 
 def copy_records(records: Path, place: Path, content: bytes) -> Path:
-    """A copy of these records whose file has this content."""
+    """A copy of these records with this content in its file."""
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(records / APPEND_ONLY, place / APPEND_ONLY)
     file_of(place).write_bytes(content)

@@ -1,4 +1,4 @@
-"""A process that moves games into the archive and dies at a step of each: `dying_archivist DATA ARCHIVE GAME…`.
+"""A process that archives games and dies at a step of each: `dying_archivist DATA ARCHIVE GAME…`.
 
 Each game is moved by a child that ends itself with SIGKILL, at the step with the game's number in `STEPS`.
 """
@@ -26,11 +26,11 @@ STEPS: tuple[tuple[Any, str, bool], ...] = (
     (archive_moves, "script", True),
     (archive_moves, "_released", True),
 )
-"""What is called in turn, and whether the process dies before the call or right after it."""
+"""The calls in order, and whether the process dies ahead of the call or right after it."""
 
 
 def dying(call: Callable[..., Any], after: bool) -> Callable[..., Any]:
-    """The call, at which the process ends."""
+    """The call at which the process ends."""
 
     def last(*arguments: Any) -> Any:
         if after:
@@ -41,7 +41,7 @@ def dying(call: Callable[..., Any], after: bool) -> Callable[..., Any]:
 
 
 def main(data: str, place: str, *game_ids: str) -> None:
-    """Move each game in a child, and wait until that is dead."""
+    """Archive each game in a child, and wait until the child is dead."""
     for (owner, name, after), game_id in zip(STEPS, game_ids, strict=True):
         child = os.fork()
         if not child:

@@ -1,4 +1,4 @@
-"""Entries made by hand: no title is needed to test the store."""
+"""Handmade entries: the store is tested without a title."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The one append: its checks, their order, and that it is all or nothing."""
+"""Append: its checks, their order, and its atomicity."""
 
 import multiprocessing
 import threading
@@ -33,7 +33,7 @@ BODY, OTHER_BODY = b"\x00 body \xff", b"other"
 
 
 def test_an_action_becomes_the_head(store: Store, game_id: str) -> None:
-    """Every entry of the action is in the stream as it was given, and its last one is the head."""
+    """Every entry of the action is in the stream as given, and its last one is the head."""
     entries = action_after(NO_HEAD, effects=3, secrets=b"\x00\xff")
     outcome = store.append(game_id, entries, NO_HEAD)
     assert Appended(Head(Position(1, 2), entries[-1].digest)) == outcome
@@ -42,7 +42,7 @@ def test_an_action_becomes_the_head(store: Store, game_id: str) -> None:
 
 
 def test_several_actions_are_appended_together(store: Store, game_id: str) -> None:
-    """They leave one record in the log, one key names all of them, and a head that moved on keeps all of them out."""
+    """They leave one record in the log, one key names all of them, and a moved head keeps all of them out."""
     old = play(store, game_id, 1)
     first = action_after(old, 2)
     entries = [*first, *action_after(Head(first[-1].position, first[-1].digest), 3, text="y")]
@@ -55,8 +55,8 @@ def test_several_actions_are_appended_together(store: Store, game_id: str) -> No
     assert 1 + len(entries) == len(store.read(game_id))
 
 
-def test_the_head_decides_who_was_first(store: Store, game_id: str) -> None:
-    """A caller that folded an older head gets what came since, and writes nothing."""
+def test_the_head_decides_a_race(store: Store, game_id: str) -> None:
+    """A caller with an older head gets the newer entries, and writes nothing."""
     old = play(store, game_id, 2)
     new = play(store, game_id, 3, effects=2, head=old)
     outcome = store.append(game_id, action_after(old, text="late"), old)
@@ -73,7 +73,7 @@ def test_a_game_is_created_once(store: Store, game_id: str) -> None:
 
 
 def test_a_long_tail_comes_in_parts(store: Store, game_id: str) -> None:
-    """A conflict brings at most 500 entries; the caller that applies them and tries again gets the rest."""
+    """A conflict returns at most 500 entries; a caller that applies them and tries again gets the rest."""
     play(store, game_id, 6, effects=100)
     outcome = store.append(game_id, action_after(NO_HEAD, text="late"), NO_HEAD)
     assert isinstance(outcome, Conflict)
@@ -81,7 +81,7 @@ def test_a_long_tail_comes_in_parts(store: Store, game_id: str) -> None:
 
 
 def test_a_resend_gets_the_first_answer(store: Store, game_id: str) -> None:
-    """The same idempotency key and request give the first outcome's position, whatever came since."""
+    """The same idempotency key and request return the first outcome's position, whatever came in between."""
     first = store.append(game_id, action_after(NO_HEAD, 2), NO_HEAD, idempotency_key="k", request_digest=BODY)
     assert isinstance(first, Appended)
     head = play(store, game_id, 3, head=first.head)
@@ -110,8 +110,8 @@ def test_a_key_belongs_to_one_body(store: Store, game_id: str) -> None:
     assert head == store.head(game_id)
 
 
-def test_keys_of_different_games_have_nothing_to_do_with_each_other(store: Store, game_id: str) -> None:
-    """An idempotency key counts only within its game; one that never came is unknown."""
+def test_keys_of_different_games_are_independent(store: Store, game_id: str) -> None:
+    """An idempotency key counts only within its game; an unused one is unknown."""
     store.append(game_id, action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=BODY)
     outcome = store.append(
         f"{game_id}x", action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=OTHER_BODY
@@ -120,8 +120,8 @@ def test_keys_of_different_games_have_nothing_to_do_with_each_other(store: Store
     assert store.position_of_request(game_id, "never", BODY) is None
 
 
-def test_an_append_that_is_repeated_by_the_network_counts_once(store: Store, game_id: str) -> None:
-    """If the head already is the action to write, the outcome is the same and nothing is added."""
+def test_an_append_repeated_by_the_network_counts_once(store: Store, game_id: str) -> None:
+    """If the head is already the action to write, the outcome is the same and nothing is added."""
     entries = action_after(NO_HEAD, 2)
     first = store.append(game_id, entries, NO_HEAD)
     assert first == store.append(game_id, entries, NO_HEAD)
@@ -137,7 +137,7 @@ def test_the_last_append_of_a_game_may_be_repeated_too(store: Store, game_id: st
 
 
 def test_a_closed_game_is_closed(store: Store, game_id: str) -> None:
-    """After the append that closes a game nothing is appended, from whatever head."""
+    """After the append that closes a game nothing is appended, from any head."""
     closed = store.append(game_id, action_after(NO_HEAD), NO_HEAD, closes=True)
     assert isinstance(closed, Appended) and closed.head.closed
     assert closed.head == store.head(game_id)
@@ -191,8 +191,8 @@ def test_all_or_nothing(store: Store, game_id: str, name: str) -> None:
             store.redis.restore(spoiled, 0, saved)
 
 
-def test_a_stream_that_was_written_past_its_head_is_noticed(store: Store, game_id: str) -> None:
-    """Somebody who adds to the stream by hand stops the game; nothing is built on top of it."""
+def test_a_stream_beyond_its_head_is_noticed(store: Store, game_id: str) -> None:
+    """A manual addition to the stream stops the game; nothing is built on top of it."""
     head = play(store, game_id, 2)
     store.redis.xadd(GameNames(game_id, store.partitions).events, {"e": "{}"}, "7-0")
     with pytest.raises(RecordDamaged, match="does not end at its head"):
@@ -200,8 +200,8 @@ def test_a_stream_that_was_written_past_its_head_is_noticed(store: Store, game_i
     assert head == store.head(game_id)
 
 
-def test_a_stream_that_was_cut_is_noticed(store: Store, game_id: str) -> None:
-    """A caller that has read further than the stream goes is not sent to read again."""
+def test_a_cut_stream_is_noticed(store: Store, game_id: str) -> None:
+    """A caller with more entries than the stream is not sent to read again."""
     head = play(store, game_id, 3)
     names = GameNames(game_id, store.partitions)
     store.redis.delete(names.events, names.head)
@@ -211,7 +211,7 @@ def test_a_stream_that_was_cut_is_noticed(store: Store, game_id: str) -> None:
 
 
 def test_another_stream_under_the_same_id_is_noticed(store: Store, game_id: str) -> None:
-    """A tail that does not continue the caller's digest is not the caller's."""
+    """A tail that does not continue the caller's digest is refused."""
     other = store.append(f"{game_id}x", action_after(NO_HEAD, text="other"), NO_HEAD)
     assert isinstance(other, Appended)
     play(store, game_id, 3)
@@ -233,7 +233,7 @@ def test_every_append_leaves_one_record_in_the_log(store: Store, game_id: str) -
     assert list(range(1, len(numbers) + 1)) == numbers
 
 
-def test_everything_about_a_game_lies_in_one_slot(store: Store, game_id: str) -> None:
+def test_a_game_is_in_one_slot(store: Store, game_id: str) -> None:
     """All Redis names of an append have the same hash tag."""
     names = GameNames(game_id, store.partitions)
     all_names = (names.events, names.head, names.requests, names.game_key, names.log, names.log_head)
@@ -242,14 +242,14 @@ def test_everything_about_a_game_lies_in_one_slot(store: Store, game_id: str) ->
 
 
 def test_the_number_of_partitions_never_changes(store: Store) -> None:
-    """It is what the first start wrote; and a game's partition never changes."""
+    """The first start fixes it; and a game's partition never changes."""
     assert 64 == store.partitions
     assert 64 == Store(store.redis).partitions
     assert [49, 29] == [GameNames("abcdefghjkmn", 64).partition, GameNames("23456789abcd", 64).partition]
 
 
-def test_a_server_that_forgot_the_script_learns_it_again(store: Store, game_id: str) -> None:
-    """The script's text is sent again when the server does not know it."""
+def test_a_script_lost_by_the_server_is_sent_again(store: Store, game_id: str) -> None:
+    """The script's text is sent again when the server does not have it."""
     head = play(store, game_id, 1)
     store.redis.script_flush()
     play(store, game_id, 1, head=head)
@@ -313,7 +313,7 @@ def _log_of(store: Store, game_id: str) -> list[Any]:
 
 
 def _append_unchecked(store: Store, game_id: str, entries: list[Entry]) -> None:
-    """Call the script itself, past the checks that come before it."""
+    """Call the script directly, without the preceding checks."""
     names = GameNames(game_id, store.partitions)
     arguments: list[Any] = [game_id, str(BEGINNING), NO_HEAD.digest, 0, "", b"", 500]
     for entry in entries:

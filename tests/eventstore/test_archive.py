@@ -1,4 +1,4 @@
-"""The archive: what leaves the server's memory is read as before, and nothing is ever in neither place."""
+"""Archive: games out of the server's memory read the same, and each game is always in at least one place."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ def kept(store: Store, tmp_path) -> Store:
 
 
 def recorded(store: Store, game_id: str, closes: bool = True) -> list[Entry]:
-    """A game of forty actions of up to three entries, which is over."""
+    """A finished game of forty actions with up to three entries each."""
     head = NO_HEAD
     for number in range(40):
         entries = action_after(head, 1 + number % 3, at=1000 * number)
@@ -42,7 +42,7 @@ def recorded(store: Store, game_id: str, closes: bool = True) -> list[Entry]:
 
 
 def answers(store: Store, game_id: str, entries: list[Entry]) -> list[object]:
-    """What every way of reading gives, from everywhere to everywhere."""
+    """The result of every way of reading, from everywhere to everywhere."""
     places = [Position(0, 0), Position(99, 0), *(entry.position for entry in entries)]
     some = places[::19]
     return [
@@ -58,8 +58,8 @@ def answers(store: Store, game_id: str, entries: list[Entry]) -> list[object]:
     ]  # fmt: skip
 
 
-def test_whatever_is_read_is_as_before(kept: Store, game_id: str) -> None:
-    """From the archive, from an archive read anew, with what was added since, archived again, and brought back."""
+def test_reads_are_the_same(kept: Store, game_id: str) -> None:
+    """From the archive, from an archive read anew, with later additions, archived again, and brought back."""
     entries = recorded(kept, game_id)
     before, taken = answers(kept, game_id, entries), kept.memory_bytes(game_id)
     assert kept.read(game_id, after=Position(3, 0), with_first=True)[0].position == Position(3, 0)
@@ -86,8 +86,8 @@ def test_whatever_is_read_is_as_before(kept: Store, game_id: str) -> None:
     assert answers(kept, game_id, entries) == there
 
 
-def test_an_append_that_comes_too_late_hears_what_followed(kept: Store, game_id: str) -> None:
-    """As with a stream that is all in memory; and one that does not continue it is told so."""
+def test_a_late_append_gets_the_later_entries(kept: Store, game_id: str) -> None:
+    """As with a stream in memory; and an append that does not continue it is refused."""
     entries = recorded(kept, game_id)
     move_to_archive(kept, game_id)
     there = entries[9]
@@ -100,8 +100,8 @@ def test_an_append_that_comes_too_late_hears_what_followed(kept: Store, game_id:
         kept.append(game_id, action_after(wrong, 1, at=9), wrong, closes=True)
 
 
-def test_only_what_is_over_and_sound_is_moved(kept: Store, game_id: str, new_game_id) -> None:
-    """A game that goes on stays, and one that was changed stays as it was found."""
+def test_only_finished_and_sound_games_are_archived(kept: Store, game_id: str, new_game_id) -> None:
+    """A running game stays, and a changed one stays untouched."""
     recorded(kept, game_id, closes=False)
     assert move_to_archive(kept, game_id) is None
     assert move_to_archive(kept, new_game_id()) is None
@@ -114,7 +114,7 @@ def test_only_what_is_over_and_sound_is_moved(kept: Store, game_id: str, new_gam
 
 
 def test_in_a_bucket(store: Store, game_id: str, monkeypatch) -> None:
-    """S3-compatible storage holds the archive as a directory does; what is lost there is damage, and is named."""
+    """S3-compatible storage holds the archive like a directory; a lost object is damage, and is named."""
     with bucket() as (things, variables):
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
@@ -130,8 +130,8 @@ def test_in_a_bucket(store: Store, game_id: str, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("step", ["before the file", "after the file", "an append between"])
-def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, step: str, monkeypatch, tmp_path) -> None:
-    """After each step, and when somebody adds to the game between the file and the release."""
+def test_a_stopped_archivist_leaves_the_game_whole(kept: Store, game_id: str, step: str, monkeypatch, tmp_path) -> None:
+    """After each step, and after an addition to the game between the file and the release."""
     entries = recorded(kept, game_id)
     write, head = Archive.write, kept.head(game_id)
     assert head is not None
@@ -159,7 +159,7 @@ def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, ste
 
 
 def test_kill_at_each_step(kept: Store, new_game_id, data_directory: Path, tmp_path: Path) -> None:
-    """kill -9 of the process that moves a game: it reads as before, is moved by the next one, and its file is whole."""
+    """kill -9 of the archiving process: the game reads the same, is archived by the next one, and its file is whole."""
     games = [new_game_id() for _step in STEPS]
     entries = {game_id: recorded(kept, game_id) for game_id in games}
     arguments = [str(data_directory), str(tmp_path / "archive"), *games]
@@ -174,8 +174,8 @@ def test_kill_at_each_step(kept: Store, new_game_id, data_directory: Path, tmp_p
     assert [kept.redis.xlen(kept._names(game_id).events) for game_id in games] == [1] * len(games)
 
 
-def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_id: str, monkeypatch) -> None:
-    """What the disk gives back is compared with the stream, not with what was meant to be written."""
+def test_nothing_is_released_without_its_file(kept: Store, game_id: str, monkeypatch) -> None:
+    """The bytes read back from the disk are compared with the stream, not the bytes to be written."""
     entries = recorded(kept, game_id)
     path = "eventstore.backup.archive.write_durably"
     monkeypatch.setattr(path, lambda path, content: path.write_bytes(content[:-1] + bytes([content[-1] ^ 1])))
@@ -184,8 +184,8 @@ def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_
     assert len(kept.redis.xrange(kept._names(game_id).events)) == len(entries)
 
 
-def test_a_file_that_is_gone_or_changed_is_damage_and_can_be_repaired(kept: Store, game_id: str, tmp_path) -> None:
-    """It is never read as less than it was, and what stood there is replaced from another copy."""
+def test_a_lost_or_changed_file_is_damage_and_can_be_repaired(kept: Store, game_id: str, tmp_path) -> None:
+    """It is never read as shorter, and it is replaced from another copy."""
     entries = recorded(kept, game_id)
     archived = move_to_archive(kept, game_id)
     assert archived is not None and kept.archive is not None

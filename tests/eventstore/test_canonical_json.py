@@ -1,4 +1,4 @@
-"""The bytes that are stored and hashed: canonical form, chain, commitments."""
+"""Canonical JSON: stored and hashed bytes, their form, chain, commitments."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ class CardShown(Event, frozen=True):
     seat: int
 
     def reveals(self, sealed: Event) -> bool:
-        """It shows what this seat has hidden."""
+        """It shows this seat's hidden card."""
         return isinstance(sealed, CardHidden) and sealed.seat == self.seat
 
 
@@ -56,7 +56,7 @@ class CardShown(Event, frozen=True):
         ("1.5e9 and 12345678901234567890", b'"1.5e9 and 12345678901234567890"'),
     ],
 )
-def test_the_canonical_form_is_that_of_rfc_8785(value: Any, expected: bytes) -> None:
+def test_the_canonical_form_is_rfc_8785(value: Any, expected: bytes) -> None:
     """RFC 8785 §3.2: sorted names, no white space, the shortest escapes, UTF-8."""
     assert expected == canonical(value)
     assert value == json.loads(expected)
@@ -75,13 +75,13 @@ def test_the_canonical_form_is_that_of_rfc_8785(value: Any, expected: bytes) -> 
         ["ok", {"deep": "A\u030a"}],
     ],
 )
-def test_what_lies_outside_of_the_subset_is_refused(value: Any) -> None:
-    """Fractions, large integers, names outside of ASCII and text that is not in NFC have no canonical form."""
+def test_values_outside_the_subset_are_refused(value: Any) -> None:
+    """Fractions, large integers, non-ASCII names and text that is not in NFC have no canonical form."""
     with pytest.raises(NotCanonical):
         canonical(value)
 
 
-def test_each_digest_covers_all_that_went_before() -> None:
+def test_each_digest_covers_all_earlier_entries() -> None:
     """digest = SHA-256(previous digest || public form), from 32 zero bytes on."""
     first, second = _seal([GameStarted(), GameStarted()])
     assert hashlib.sha256(bytes(32) + first.public).digest() == first.digest
@@ -89,7 +89,7 @@ def test_each_digest_covers_all_that_went_before() -> None:
     assert chain(FIRST_DIGEST, first.public) == first.digest
 
 
-def test_a_secret_stands_in_the_public_form_as_its_commitment() -> None:
+def test_a_secret_is_a_commitment_in_the_public_form() -> None:
     """The public form holds no trace of the value; the secret part holds the value and the salt that opens it."""
     (entry,) = _seal([CardHidden(0, "the queen")])
     assert b"queen" not in entry.public
@@ -105,8 +105,8 @@ def test_equal_secrets_have_different_commitments() -> None:
     assert salt_of(KEY, "g", "1-0", "card") != salt_of(KEY, "h", "1-0", "card")
 
 
-def test_what_is_revealed_comes_with_its_opening() -> None:
-    """The event that reveals a secret carries position, field, value and salt; they open the earlier commitment."""
+def test_a_reveal_has_its_opening() -> None:
+    """The event that reveals a secret has position, field, value and salt; they open the earlier commitment."""
     (hidden,) = _seal([CardHidden(1, 7)])
     entries, _ = seal_action(
         [Happening(CardShown(1))],
@@ -126,14 +126,14 @@ def test_what_is_revealed_comes_with_its_opening() -> None:
 
 
 def test_stored_bytes_are_canonical() -> None:
-    """The stored bytes are canonical already: reading and writing them again changes nothing."""
+    """Reading and writing the stored bytes again changes nothing."""
     (entry,) = _seal([GameCreated("senet", 2, {}, "00" * 32, False)])
     assert canonical(json.loads(entry.public)) == entry.public
     assert b"" == entry.secrets
 
 
 @pytest.mark.parametrize("text", ["", "17", "17-", "-2", "a-1", "1-1-1", "+1-0", "\u0661-0", "1 -0", "1" * 16 + "-0"])
-def test_what_is_no_position_is_refused(text: str) -> None:
+def test_bad_positions_are_refused(text: str) -> None:
     """A position is written as two plain numbers with a dash."""
     with pytest.raises(ValueError):
         parse_position(text)

@@ -1,4 +1,4 @@
-"""Checkpoints: what was on the disk, signed, outside of the server; what differs from them is found and named."""
+"""Checkpoints: signed states of the disk, kept outside the server; differences are found and named."""
 
 import shutil
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def keeper_of(store: Store, directory: Path, closures: Closures | None = None) -
 
 
 def closures_of(store: Store, directory: Path) -> Closures:
-    """What is read-only, by comparing with the newest checkpoint of this directory."""
+    """The read-only games by comparison with the newest checkpoint of this directory."""
 
     def differences() -> list[Finding] | None:
         checkpoint, _complaints = latest_checkpoint(directory, NOTARY)
@@ -51,14 +51,14 @@ def closures_of(store: Store, directory: Path) -> Closures:
 
 
 def findings(store: Store, directory: Path) -> dict[str, tuple[str, str]]:
-    """What differs from the newest checkpoint: kind and position by game."""
+    """The differences from the newest checkpoint: kind and position by game."""
     checkpoint, complaints = latest_checkpoint(directory, NOTARY)
     assert not complaints
     return {one.game_id: (one.kind, one.position) for one in compare(store, checkpoint)}
 
 
 def cut(store: Store, game_id: str, head: Head) -> None:
-    """Take the stream back to this head, as a shortened file would."""
+    """Cut the stream back to this head, like a shortened file."""
     names = GameNames(game_id, store.partitions)
     kept: Any = store.redis.xrange(names.events, "-", str(head.position))
     store.redis.delete(names.events)
@@ -67,7 +67,7 @@ def cut(store: Store, game_id: str, head: Head) -> None:
     store.redis.hset(names.head, mapping={"position": str(head.position), "digest": head.digest})
 
 
-def test_what_is_whole_is_found_whole(empty_redis, tmp_path: Path) -> None:
+def test_a_whole_record_is_found_whole(empty_redis, tmp_path: Path) -> None:
     """A checkpoint names every game's head; the record may go on, and nothing is reported."""
     store = Store(empty_redis)
     heads = {f"game{number}": play(store, f"game{number}", number + 1, effects=2) for number in range(20)}
@@ -82,7 +82,7 @@ def test_what_is_whole_is_found_whole(empty_redis, tmp_path: Path) -> None:
 
 
 def test_nothing_new_costs_one_call(empty_redis, tmp_path: Path) -> None:
-    """While nothing is recorded, looking is one call and writes nothing."""
+    """While nothing is recorded, a check is one call and writes nothing."""
     store = Store(empty_redis)
     play(store, "game", 3)
     keeper = keeper_of(store, tmp_path)
@@ -95,7 +95,7 @@ def test_nothing_new_costs_one_call(empty_redis, tmp_path: Path) -> None:
 
 
 def test_each_loss_is_named(empty_redis, tmp_path: Path) -> None:
-    """A game that is gone, one that is shorter, another in its place, a damaged head: each with its position."""
+    """A lost game, a shorter one, another in its place, a damaged head: each with its position."""
     store = Store(empty_redis)
     heads = {name: play(store, name, 5, effects=2) for name in ("whole", "gone", "behind", "differs", "head", "empty")}
     shorter = play(store, "other", 3)
@@ -119,7 +119,7 @@ def test_each_loss_is_named(empty_redis, tmp_path: Path) -> None:
 
 
 def test_wrong_types_are_damage(empty_redis, tmp_path: Path) -> None:
-    """A head that is no hash and a stream that is none are found, and the other games are compared all the same."""
+    """A head that is no hash and a stream that is none are found, and the other games are still compared."""
     store = Store(empty_redis)
     for name in ("head", "events", "whole"):
         play(store, name, 2)
@@ -130,8 +130,8 @@ def test_wrong_types_are_damage(empty_redis, tmp_path: Path) -> None:
     assert {"head": ("head", "2-0"), "events": ("behind", "2-0")} == findings(store, tmp_path)
 
 
-def test_a_log_that_was_cut_is_followed_anew(empty_redis, tmp_path: Path) -> None:
-    """A restored old copy has a shorter log: that is said, and what is recorded from then on is in the checkpoints."""
+def test_a_shorter_log_is_followed_anew(empty_redis, tmp_path: Path) -> None:
+    """A restored old copy has a shorter log: that is reported, and later entries are in the checkpoints."""
     store = Store(empty_redis)
     head = play(store, "game", 6)
     keeper_of(store, tmp_path).write()
@@ -147,7 +147,7 @@ def test_a_log_that_was_cut_is_followed_anew(empty_redis, tmp_path: Path) -> Non
     assert (1, head) == (found.logs[names.partition].number, found.games["game"])
 
 
-def test_a_damaged_game_stays_where_it_was(empty_redis, tmp_path: Path) -> None:
+def test_a_damaged_game_keeps_its_claim(empty_redis, tmp_path: Path) -> None:
     """A lost position is claimed by every later checkpoint, until the operator accepts the loss."""
     store = Store(empty_redis)
     head = play(store, "game", 5)
@@ -176,7 +176,7 @@ def test_a_damaged_game_stays_where_it_was(empty_redis, tmp_path: Path) -> None:
     assert "5-0" == closures.acceptance("game").lost, "what was accepted stays visible"
 
 
-def test_what_is_restored_is_open_again(empty_redis, tmp_path: Path) -> None:
+def test_a_restored_game_is_open_again(empty_redis, tmp_path: Path) -> None:
     """A game that is whole at the next comparison can be played."""
     store = Store(empty_redis)
     play(store, "game", 5)
@@ -194,16 +194,16 @@ def test_what_is_restored_is_open_again(empty_redis, tmp_path: Path) -> None:
     closures.check("game")
 
 
-def test_one_writes_and_the_others_wait(store: Store, tmp_path: Path) -> None:
-    """A second keeper holds the directory only when the first has let go."""
+def test_one_keeper_writes_and_the_rest_wait(store: Store, tmp_path: Path) -> None:
+    """A second keeper holds the directory only when the first has released it."""
     first, second = CheckpointWriter(tmp_path, store, NOTARY, ORIGIN), CheckpointWriter(tmp_path, store, NOTARY, ORIGIN)
     assert first.hold() and not second.hold()
     first.release()
     assert second.hold()
 
 
-def test_the_next_keeper_goes_on(empty_redis, tmp_path: Path) -> None:
-    """Numbers go on, the journal grows, few notes are kept, and what a crash left half written is cut off."""
+def test_the_next_keeper_continues(empty_redis, tmp_path: Path) -> None:
+    """Numbers continue, the journal grows, few notes are kept, and a half-written line of a crash is cut off."""
     store = Store(empty_redis)
     head = NO_HEAD
     for number in range(1, 12):
@@ -220,7 +220,7 @@ def test_the_next_keeper_goes_on(empty_redis, tmp_path: Path) -> None:
 
 
 def test_the_journal_is_bounded(empty_redis, tmp_path: Path) -> None:
-    """However long is played, the journal holds a bounded number of lines for each game."""
+    """In games of any length, the journal holds a bounded number of lines for each game."""
     store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path)
     head = NO_HEAD
@@ -251,10 +251,10 @@ def _flip_journal(directory: Path, note: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [_flip_note, _empty_note, _bytes_note, _flip_journal])
-def test_a_damaged_checkpoint_is_said_and_passed_over(
+def test_a_damaged_checkpoint_is_reported_and_skipped(
     empty_redis, tmp_path: Path, spoil: Callable[[Path, Path], None]
 ) -> None:
-    """The one before it counts; the next is written beyond it; nothing crashes."""
+    """The previous one counts; the next has a higher number; nothing crashes."""
     store = Store(empty_redis)
     head = play(store, "game", 2)
     keeper = keeper_of(store, tmp_path)
@@ -275,8 +275,8 @@ def test_a_damaged_checkpoint_is_said_and_passed_over(
     assert (3, {"game", "more"}, ()) == (found.number, set(found.games), complaints)
 
 
-def test_another_secret_is_said(empty_redis, tmp_path: Path) -> None:
-    """A checkpoint that another secret signed is used, and called so."""
+def test_another_secret_is_reported(empty_redis, tmp_path: Path) -> None:
+    """A checkpoint signed by another secret is used, and reported."""
     store = Store(empty_redis)
     play(store, "game", 2)
     keeper_of(store, tmp_path).write()
@@ -288,15 +288,15 @@ def test_another_secret_is_said(empty_redis, tmp_path: Path) -> None:
 
 
 def test_a_game_may_have_any_id(empty_redis, tmp_path: Path) -> None:
-    """Ids that were imported once and have odd characters are claimed like any other."""
+    """Imported ids with odd characters are claimed like any other."""
     store = Store(empty_redis)
     heads = {name: play(store, name, 1) for name in ("a b", "line\nbreak", "ü", "%41")}
     keeper_of(store, tmp_path).write()
     assert heads == dict(latest_checkpoint(tmp_path, NOTARY)[0].games)
 
 
-def test_nothing_to_read_is_no_checkpoint(tmp_path: Path) -> None:
-    """A directory that is not there or is none."""
+def test_a_missing_directory_has_no_checkpoint(tmp_path: Path) -> None:
+    """A directory that doesn't exist or is empty."""
     assert (None, ()) == latest_checkpoint(tmp_path / "nowhere", NOTARY)
     (tmp_path / "file").write_text("")
     assert None is latest_checkpoint(tmp_path / "file", NOTARY)[0]

@@ -1,4 +1,4 @@
-"""What a cluster's client makes of a URL, and which name says where a command goes; no server is needed."""
+"""Cluster routing: the client's reading of a URL, and the name that routes a command; no server is needed."""
 
 import random
 from collections import Counter
@@ -21,13 +21,13 @@ from eventstore.valkey.cluster import _key_of, _read
     ],
 )
 def test_a_url_names_servers_and_how_to_sign_in(url: str, servers: list[str], more: dict[str, Any]) -> None:
-    """Hosts with or without a port, one after the other."""
+    """Hosts with or without a port, in a list."""
     nodes, found = _read(url)
     assert servers == [node.name for node in nodes] and more == found
 
 
 def test_a_url_without_servers_is_refused() -> None:
-    """The message shows what it should be."""
+    """The message shows the right form."""
     with pytest.raises(ValueError, match=r"redis\+cluster://host:port,host:port"):
         _read("redis+cluster://")
 
@@ -42,14 +42,14 @@ def test_a_url_without_servers_is_refused() -> None:
         ("XINFO", "GROUPS", "name"),
     ],
 )
-def test_a_command_goes_where_its_name_lies(command: tuple[Any, ...]) -> None:
-    """Wherever the name stands in it."""
+def test_a_command_is_routed_by_its_name(command: tuple[Any, ...]) -> None:
+    """At any place in the command."""
     assert "name" == _key_of(command)
 
 
 @pytest.mark.parametrize("servers", [3, 4, 5, 6])
 def test_games_are_spread_evenly(servers: int) -> None:
-    """No partition has more than 1.3 of the mean, and neither has a server, however many share the slots."""
+    """No partition has more than 1.3 times the mean, and neither has a server, for any number of servers."""
     lot = random.Random(1)
     games = Counter(partition_of(f"{lot.getrandbits(60):x}", PARTITIONS) for _ in range(10_000))
     shares: Counter[int] = Counter()

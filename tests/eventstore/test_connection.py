@@ -1,4 +1,4 @@
-"""Unsafe servers are refused, and every unsafe setting is named."""
+"""Connection: unsafe servers are refused, and every unsafe setting is named."""
 
 import subprocess
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from tests.eventstore.handmade import eventually
 
 @pytest.fixture(scope="module")
 def plain_server(server_directory: Callable[[str], Path]) -> Iterator[Client]:
-    """A server with default settings: nothing is on the disk."""
+    """A server with default settings: nothing is on disk."""
     directory = server_directory("plain")
     path = directory / "s.sock"
     settings = ["--port", "0", "--unixsocket", str(path), "--appendonly", "no", "--save", "", "--dir", str(directory)]
@@ -45,7 +45,7 @@ def test_the_embedded_server_is_safe(redis_server: Client) -> None:
     ("name", "value"), [("appendonly", "no"), ("appendfsync", "no"), ("maxmemory-policy", "allkeys-lru")]
 )
 def test_an_unsafe_setting_is_refused_by_name(safe_server: Client, name: str, value: str) -> None:
-    """The error names the setting; where it is allowed it is a note."""
+    """The error names the setting; where the setting is allowed it is a note."""
     safe_server.config_set(name, value)
     with pytest.raises(UnsafeSettings, match=name):
         check_durability(safe_server, allow_unsafe=False)
@@ -54,7 +54,7 @@ def test_an_unsafe_setting_is_refused_by_name(safe_server: Client, name: str, va
 
 
 def test_every_unsafe_setting_is_named(safe_server: Client) -> None:
-    """One error names everything to mend."""
+    """One error names everything to change."""
     safe_server.config_set("appendonly", "no")
     safe_server.config_set("maxmemory-policy", "volatile-ttl")
     with pytest.raises(UnsafeSettings) as refusal:
@@ -63,22 +63,22 @@ def test_every_unsafe_setting_is_named(safe_server: Client) -> None:
 
 
 def test_a_second_of_risk_is_only_noted(safe_server: Client) -> None:
-    """`everysec` is common on servers elsewhere: it is noted and not refused."""
+    """`everysec` is common on external servers: it is noted and not refused."""
     safe_server.config_set("appendfsync", "everysec")
     (note,) = check_durability(safe_server, allow_unsafe=False)
     assert "everysec" in note
 
 
 def test_a_replica_is_refused(safe_server: Client) -> None:
-    """What is written to a replica is not the record."""
+    """Writes to a replica are not the record."""
     safe_server.replicaof("127.0.0.1", "1")
     with pytest.raises(UnsafeSettings, match="replica"):
         check_durability(safe_server, allow_unsafe=False)
     safe_server.replicaof("NO", "ONE")
 
 
-def test_a_server_that_hides_its_settings_is_asked_otherwise(safe_server: Client) -> None:
-    """Where CONFIG is refused, INFO is read; what it does not show is noted."""
+def test_a_server_without_config_is_asked_for_info(safe_server: Client) -> None:
+    """If CONFIG is refused, INFO is read; missing values are noted."""
     _hide(safe_server, "config")
     try:
         (note,) = check_durability(_as_guest(safe_server), allow_unsafe=False)
@@ -90,8 +90,8 @@ def test_a_server_that_hides_its_settings_is_asked_otherwise(safe_server: Client
         safe_server.acl_deluser("guest")
 
 
-def test_a_server_that_tells_nothing_is_noted(safe_server: Client) -> None:
-    """Where CONFIG and INFO are refused, each setting is said to be unknown."""
+def test_an_opaque_server_is_noted(safe_server: Client) -> None:
+    """If CONFIG and INFO are refused, each setting is reported as unknown."""
     _hide(safe_server, "config", "info")
     try:
         assert 4 == len(check_durability(_as_guest(safe_server), allow_unsafe=False))
@@ -99,8 +99,8 @@ def test_a_server_that_tells_nothing_is_noted(safe_server: Client) -> None:
         safe_server.acl_deluser("guest")
 
 
-def test_a_server_that_is_full_is_said_to_be_unavailable(safe_server: Client) -> None:
-    """A write that is refused for want of memory may be repeated later; any other refusal is a bug."""
+def test_a_full_server_is_unavailable(safe_server: Client) -> None:
+    """A write refused for lack of memory may be repeated later; any other refusal is a bug."""
     safe_server.config_set("maxmemory", "1")
     try:
         with pytest.raises(StoreUnavailable):
@@ -112,7 +112,7 @@ def test_a_server_that_is_full_is_said_to_be_unavailable(safe_server: Client) ->
 
 
 def test_a_script_outlives_its_connection(safe_server: Client, tmp_path: Path) -> None:
-    """A connection that the server closed is replaced; a script that fails leaves its connection as good as new."""
+    """A connection closed by the server is replaced; a failing script leaves its connection usable."""
     (tmp_path / "script.lua").write_text("return redis.call(ARGV[1], KEYS[1])")
     run = script(tmp_path / "script.lua")
     safe_server.set("name", "value")
@@ -125,8 +125,8 @@ def test_a_script_outlives_its_connection(safe_server: Client, tmp_path: Path) -
         assert b"value" == run(safe_server, ["name"], ["GET"])
 
 
-def test_a_script_says_that_the_server_is_full(safe_server: Client, tmp_path: Path) -> None:
-    """A script that may not write may be repeated later, like any other call."""
+def test_a_script_reports_a_full_server(safe_server: Client, tmp_path: Path) -> None:
+    """A refused script may be repeated later, like any other call."""
     (tmp_path / "script.lua").write_text("return redis.call('SET', KEYS[1], ARGV[1])")
     safe_server.config_set("maxmemory", "1")
     try:

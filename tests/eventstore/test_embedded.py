@@ -1,4 +1,4 @@
-"""The embedded server: one for each directory, it survives every death, and goes when nobody uses it."""
+"""Embedded server: one for each directory; it survives every death, and stops without users."""
 
 import fcntl
 import os
@@ -37,7 +37,7 @@ def server_of(client: Client) -> int:
 
 
 def parent_of(process: int) -> int:
-    """The process that started this one: of a server, its supervisor."""
+    """The parent process: for a server, its supervisor."""
     return process_state(process)[1]
 
 
@@ -108,8 +108,8 @@ def test_appends_go_on_while_the_server_is_killed(own_directory: Path) -> None:
     assert 2 * len(acknowledged) == len(store.read("game"))
 
 
-def test_a_record_that_was_cut_within_an_append_is_read_without_it(own_directory: Path) -> None:
-    """An append that only half reached the disk before the power failed never happened; the game goes on."""
+def test_a_half_written_append_is_dropped(own_directory: Path) -> None:
+    """An append half on disk at a power failure never happened; the game goes on."""
     client = connect(None, own_directory)
     store = Store(client)
     head = play(store, "game", 10, effects=3)
@@ -128,7 +128,7 @@ def test_a_record_that_was_cut_within_an_append_is_read_without_it(own_directory
 
 
 def test_processes_that_race_to_start_get_one_server(own_directory: Path) -> None:
-    """However many processes start at once on a directory, they use one server."""
+    """Any number of processes starting at once on a directory use one server."""
     racers = [run_python(USE, str(own_directory), stdin=subprocess.PIPE) for _ in range(4)]
     servers = {racer.stdout.readline().strip() for racer in racers}
     for racer in racers:
@@ -148,7 +148,7 @@ def test_threads_that_race_to_start_get_one_server(own_directory: Path) -> None:
 
 
 def test_a_second_supervisor_gives_way(data_directory: Path, redis_server: Client) -> None:
-    """A supervisor that finds the directory taken ends without touching anything."""
+    """A supervisor on a taken directory ends without touching anything."""
     server = server_of(redis_server)
     second = subprocess.run(
         [sys.executable, "-m", "eventstore.valkey.embedded", str(data_directory)], cwd=PROJECT, timeout=300, check=False
@@ -159,18 +159,18 @@ def test_a_second_supervisor_gives_way(data_directory: Path, redis_server: Clien
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_the_server_itself_holds_the_directory(own_directory: Path) -> None:
-    """A server that outlives its supervisor still keeps others out: it holds its lock."""
+    """A server that outlives its supervisor still locks the directory."""
     server = server_of(connect(None, own_directory))
     lock = (own_directory / "server.lock").stat()
     held = set()
     for descriptor in Path(f"/proc/{server}/fd").iterdir():
-        with suppress(FileNotFoundError):  # it may have been closed meanwhile
+        with suppress(FileNotFoundError):  # it may have been closed in the meantime
             held.add(descriptor.stat().st_ino)
     assert lock.st_ino in held, "the server has inherited the lock"
 
 
-def test_the_server_goes_when_nobody_uses_it(own_directory: Path) -> None:
-    """It stays as long as any process uses it, goes a few seconds later, and the next user finds all records."""
+def test_an_unused_server_stops(own_directory: Path) -> None:
+    """It stays while any process uses it, stops a few seconds later, and the next user finds all records."""
     first = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
     second = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
     server = int(first.stdout.readline())
@@ -179,7 +179,7 @@ def test_the_server_goes_when_nobody_uses_it(own_directory: Path) -> None:
     head = _append_elsewhere(own_directory)
     first.kill()
     first.wait()
-    time.sleep(embedded.GRACE_SECONDS + 1)  # the one time that nothing announces: it must pass without effect
+    time.sleep(embedded.GRACE_SECONDS + 1)  # the expiry without a preceding event: it must pass without effect
     assert is_alive(server)
     second.kill()
     second.wait()
@@ -188,8 +188,8 @@ def test_the_server_goes_when_nobody_uses_it(own_directory: Path) -> None:
     assert head == Store(connect(None, own_directory)).head("game")
 
 
-def test_a_user_who_comes_as_the_server_goes_gets_a_new_one(own_directory: Path) -> None:
-    """A user that comes while the supervisor ends waits for its end and starts the next."""
+def test_a_user_of_a_stopping_server_gets_a_new_one(own_directory: Path) -> None:
+    """A user that arrives while the supervisor ends waits for its end and starts the next."""
     user = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
     server = int(user.stdout.readline())
     os.kill(parent_of(server), signal.SIGTERM)
@@ -199,8 +199,8 @@ def test_a_user_who_comes_as_the_server_goes_gets_a_new_one(own_directory: Path)
     user.communicate("\n")
 
 
-def test_a_forked_child_may_end_as_it_likes(own_directory: Path) -> None:
-    """A forked worker that ends takes nothing from its parent."""
+def test_a_forked_child_ends_without_effect(own_directory: Path) -> None:
+    """An ending forked worker takes nothing from its parent."""
     client = connect(None, own_directory)
     server = server_of(client)
     child = os.fork()
@@ -214,7 +214,7 @@ def test_a_forked_child_may_end_as_it_likes(own_directory: Path) -> None:
 
 
 def test_a_long_path_gets_a_short_socket(own_directory: Path) -> None:
-    """A directory whose path is too long for a socket is served from a short place that belongs to this user alone."""
+    """A directory with a path too long for a socket is served from a short place that belongs to this user alone."""
     directory = own_directory / ("long" * 30)
     client = connect(None, directory)
     assert client.ping()
@@ -226,7 +226,7 @@ def test_a_long_path_gets_a_short_socket(own_directory: Path) -> None:
     shutil.rmtree(path.parent)
 
 
-def test_a_missing_program_is_said_plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_program_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without any server program the error says what to install."""
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -236,15 +236,15 @@ def test_a_missing_program_is_said_plainly(monkeypatch: pytest.MonkeyPatch, tmp_
         ensure_server(tmp_path / "data")
 
 
-def test_a_directory_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:
+def test_an_unwritable_directory_is_reported(tmp_path: Path) -> None:
     """A path that is not a directory is refused with its name."""
     (tmp_path / "file").write_text("")
     with pytest.raises(ServerFailed, match="not writable"):
         ensure_server(tmp_path / "file" / "data")
 
 
-def test_records_that_cannot_be_read_are_said_plainly(own_directory: Path) -> None:
-    """A damaged record stops the start; the error shows what the server said, and nothing is overwritten."""
+def test_unreadable_records_are_reported(own_directory: Path) -> None:
+    """A damaged record stops the start; the error shows the server's message, and nothing is overwritten."""
     user = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
     server = int(user.stdout.readline())
     supervisor = parent_of(server)
@@ -260,13 +260,13 @@ def test_records_that_cannot_be_read_are_said_plainly(own_directory: Path) -> No
     assert damaged == record.read_bytes()
 
 
-def test_nobody_answers_where_nobody_listens(tmp_path: Path) -> None:
-    """Asking an empty place is not an error."""
+def test_an_empty_directory_has_no_server(tmp_path: Path) -> None:
+    """Connecting there is not an error."""
     assert "" == ask(str(tmp_path / "nothing.sock"))
 
 
-def test_an_unreachable_server_is_said_to_be_unavailable(tmp_path: Path) -> None:
-    """A call to a server that is not there ends with `StoreUnavailable`."""
+def test_an_unreachable_server_is_unavailable(tmp_path: Path) -> None:
+    """A call to a missing server ends with `StoreUnavailable`."""
     client = connect(f"unix://{tmp_path / 'nothing.sock'}", tmp_path)
     with pytest.raises(StoreUnavailable):
         client.ping()

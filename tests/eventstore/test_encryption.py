@@ -1,4 +1,4 @@
-"""The server's secret: one file, one winner; and what is signed with it."""
+"""Encryption: the server's secret, one file with one winner; and signatures made with it."""
 
 import base64
 import multiprocessing
@@ -15,7 +15,7 @@ SECRET = bytes(range(32))
 
 
 def test_the_secret_is_made_once(tmp_path: Path) -> None:
-    """The file holds 32 bytes that nobody else may read, and stays."""
+    """The file holds 32 bytes readable by their owner alone, and stays."""
     first = load_or_make_secret(tmp_path / "data")
     assert first == load_or_make_secret(tmp_path / "data") and 32 == len(first)
     file = tmp_path / "data" / "secret"
@@ -61,7 +61,7 @@ def test_a_damaged_secret_is_not_used(tmp_path: Path) -> None:
     assert b"short" == (tmp_path / "secret").read_bytes()
 
 
-def test_what_is_sealed_opens_only_as_it_was_sealed() -> None:
+def test_sealed_values_open_only_unchanged() -> None:
     """Another secret, another context and any change are noticed; the same value never looks the same."""
     box = SecretBox(SECRET)
     sealed = box.seal(b"value", b"here")
@@ -75,8 +75,8 @@ def test_what_is_sealed_opens_only_as_it_was_sealed() -> None:
         box.open(sealed, b"there")
 
 
-def test_signatures_can_be_checked_by_everybody() -> None:
-    """The public key alone verifies what was signed; any change is noticed."""
+def test_signatures_can_be_checked_with_the_public_key() -> None:
+    """The public key alone verifies a signature; any change is noticed."""
     key = SigningKey(SECRET)
     assert key.public_key == SigningKey(SECRET).public_key != SigningKey(bytes(32)).public_key
     signature = key.sign(b"receipt")

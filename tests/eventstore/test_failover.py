@@ -1,4 +1,4 @@
-"""Replicas: what is acknowledged is on them, and nothing acknowledged is lost or doubled when a server dies."""
+"""Failover: replicas have all acknowledged entries, and none is lost or doubled when a server dies."""
 
 import random
 import threading
@@ -32,10 +32,10 @@ def pair(server_directory: Callable[[str], Path]) -> Iterator[tuple[Node, Node]]
         replica.kill()
 
 
-def test_what_is_acknowledged_is_on_the_replica(
+def test_acknowledged_entries_are_on_the_replica(
     pair: tuple[Node, Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the replica nothing is acknowledged, and nothing handed on; once it is back, the same call says so."""
+    """Without the replica nothing is acknowledged or followed; once it is back, the same call succeeds."""
     monkeypatch.setattr("eventstore.valkey.client.REPLICAS_SECONDS", 0.1)
     primary, replica = pair
     until(lambda: follows(replica))
@@ -69,7 +69,7 @@ def test_what_is_acknowledged_is_on_the_replica(
 
 
 class Player(threading.Thread):
-    """Somebody who plays a game of their own, sends again what was not acknowledged, and knows what was."""
+    """A player of a separate game, who resends unacknowledged moves and keeps the acknowledged ones."""
 
     def __init__(self, store: Store, game_id: str, is_over: Callable[[], bool]) -> None:
         super().__init__(daemon=True)
@@ -109,7 +109,7 @@ class Player(threading.Thread):
 
 
 def check(store: Store, player: Player) -> None:
-    """The game holds each acknowledged move once, in their order, in one chain; one may follow that nobody was told."""
+    """The game holds each acknowledged move once, in order, in one chain; one unacknowledged move may follow."""
     entries = store.read(player.game_id)
     digest = NO_HEAD.digest
     for entry in entries:
@@ -121,7 +121,7 @@ def check(store: Store, player: Player) -> None:
 
 
 def play_on(everybody: list[Player]) -> None:
-    """Wait until everybody has made a move more, or somebody cannot."""
+    """Wait until every player has made another move, or a player can't."""
     far = [len(player.acknowledged) for player in everybody]
 
     def is_so() -> bool:
@@ -131,7 +131,7 @@ def play_on(everybody: list[Player]) -> None:
 
 
 def killed_under_load(cluster: Cluster, tmp_path: Path, kills: int, players: int) -> None:
-    """Kill servers that write, one after the other, while everybody plays on."""
+    """Kill masters, one after the other, while all play on."""
     store = Store(connect(cluster.url, tmp_path, replicas=1))
     over = threading.Event()
     everybody = [Player(store, f"game{number}", over.is_set) for number in range(players)]
@@ -160,7 +160,7 @@ def killed_under_load(cluster: Cluster, tmp_path: Path, kills: int, players: int
 
 
 def _read(reader: LogReader, seen: dict[int, int]) -> None:
-    """Read as far as it goes now, while more may come, and find each log without a gap."""
+    """Read to the current end, while more may come, and check each log for gaps."""
     ends: dict[int, int] = {}
 
     def is_read() -> bool:
@@ -187,12 +187,12 @@ def whole_cluster(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
         started.stop()
 
 
-def test_a_server_that_dies_takes_nothing_along(whole_cluster: Cluster, tmp_path: Path) -> None:
-    """A replica takes its place; what was acknowledged is there once, and players have at most sent something again."""
+def test_a_dying_server_loses_nothing(whole_cluster: Cluster, tmp_path: Path) -> None:
+    """A replica takes its place; acknowledged entries are there once, and players at most resend a move."""
     killed_under_load(whole_cluster, tmp_path, kills=1, players=6)
 
 
 @pytest.mark.soak
-def test_servers_that_die_one_after_the_other_take_nothing_along(whole_cluster: Cluster, tmp_path: Path) -> None:
-    """Ten times, whichever writes."""
+def test_successive_deaths_lose_nothing(whole_cluster: Cluster, tmp_path: Path) -> None:
+    """Ten times, for each master."""
     killed_under_load(whole_cluster, tmp_path, kills=10, players=12)

@@ -1,4 +1,4 @@
-"""Following the logs: with checkpoints, and in a group whose members may die."""
+"""Following the logs: with checkpoints, and in a group with mortal members."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
 from tests.eventstore.handmade import action_after, eventually, play
 
 
-def test_reading_goes_on_from_the_checkpoints(empty_redis: Client) -> None:
+def test_reading_continues_from_the_checkpoints(empty_redis: Client) -> None:
     """Each partition is read from its own checkpoint, in order, until nothing is left."""
     store = Store(empty_redis)
     for number in range(20):
@@ -35,8 +35,8 @@ def test_reading_goes_on_from_the_checkpoints(empty_redis: Client) -> None:
     assert [] == reader.read_since(checkpoints)
 
 
-def test_reading_goes_on_after_a_log_got_shorter(empty_redis: Client) -> None:
-    """A server that comes back without the last records is followed from where its log ends now."""
+def test_reading_continues_after_a_log_got_shorter(empty_redis: Client) -> None:
+    """A server that returns without the last records is followed from its log's current end."""
     store = Store(empty_redis)
     reader = LogReader(empty_redis, store.partitions)
     play(store, "game", 5)
@@ -64,8 +64,8 @@ def test_a_group_shares_the_records(empty_redis: Client) -> None:
     assert 20 == len(_drain(_follower(store, "one", group="others")))
 
 
-def test_whoever_waits_gets_the_next_record_at_once(empty_redis: Client) -> None:
-    """An append that comes while a consumer waits reaches it."""
+def test_a_waiting_consumer_gets_the_next_record_at_once(empty_redis: Client) -> None:
+    """An append during a consumer's wait reaches it."""
     store = Store(empty_redis)
     follower = _follower(store, "one")
     started = time.monotonic()
@@ -76,8 +76,8 @@ def test_whoever_waits_gets_the_next_record_at_once(empty_redis: Client) -> None
     assert ("game", True) == (record.game_id, record.closed)
 
 
-def test_a_consumer_that_starts_anew_finds_what_it_left(empty_redis: Client) -> None:
-    """Records that were taken and not done come again to the same consumer, before new ones; done ones do not."""
+def test_a_restarted_consumer_finds_its_records(empty_redis: Client) -> None:
+    """Taken but unfinished records come again to the same consumer, ahead of new ones; finished ones do not."""
     store = Store(empty_redis)
     head = play(store, "game", 5)
     before = _follower(store, "one")
@@ -91,8 +91,8 @@ def test_a_consumer_that_starts_anew_finds_what_it_left(empty_redis: Client) -> 
     assert [] == anew.next(0)
 
 
-def test_what_is_done_is_acknowledged_together(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While records come one after the other, their effects are acknowledged now and then, and at once in a pause."""
+def test_finished_records_are_acknowledged_together(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a stream of records they are acknowledged from time to time, and at once in a pause."""
     monkeypatch.setattr("eventstore.log.TOGETHER_SECONDS", 60)
     store = Store(empty_redis)
     key = log_name(partition_of("game", store.partitions))
@@ -107,10 +107,8 @@ def test_what_is_done_is_acknowledged_together(empty_redis: Client, monkeypatch:
     assert 0 == empty_redis.xpending(key, "worker")["pending"]
 
 
-def test_what_is_done_waits_for_its_acknowledgement_no_longer_than_for_that_of_others(
-    empty_redis: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever has done something does not wait for records until nothing comes."""
+def test_a_finished_record_is_acknowledged_soon(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A consumer's acknowledgement doesn't wait for a pause in the stream."""
     monkeypatch.setattr("eventstore.log.TOGETHER_SECONDS", 0.05)
     store = Store(empty_redis)
     follower = _follower(store, "one")
@@ -123,8 +121,8 @@ def test_what_is_done_waits_for_its_acknowledgement_no_longer_than_for_that_of_o
     assert follower.done([])
 
 
-def test_what_was_delivered_without_arriving_comes_again(empty_redis: Client) -> None:
-    """A server that goes down in the middle of a reply has counted it as delivered: it is looked for again."""
+def test_a_record_lost_in_delivery_comes_again(empty_redis: Client) -> None:
+    """A server that fails in the middle of a reply has counted it as delivered: it is searched for again."""
     store = Store(empty_redis)
     follower = _follower(store, "one")
     assert [] == follower.next(0)
@@ -135,8 +133,8 @@ def test_what_was_delivered_without_arriving_comes_again(empty_redis: Client) ->
     assert ["game"] == [record.game_id for record in _awaited(follower)]
 
 
-def test_the_living_take_over_from_the_dead(empty_redis: Client) -> None:
-    """What a consumer took and nobody finished in time comes to another one, once."""
+def test_survivors_take_over_from_the_dead(empty_redis: Client) -> None:
+    """A dead consumer's unfinished records come to another one, once."""
     store = Store(empty_redis)
     play(store, "game", 3)
     dead = _follower(store, "dead")
@@ -152,7 +150,7 @@ def test_the_living_take_over_from_the_dead(empty_redis: Client) -> None:
 
 
 def test_a_batch_of_the_dead_is_taken_over_at_once(empty_redis: Client) -> None:
-    """More than comes at a time was left behind: the rest is taken over with the next calls, not after another wait."""
+    """With more than a batch left behind, the rest is taken over with the next calls, without another wait."""
     store = Store(empty_redis)
     play(store, "game", 5)
     dead, eager = _follower(store, "dead"), _follower(store, "eager")
@@ -163,8 +161,8 @@ def test_a_batch_of_the_dead_is_taken_over_at_once(empty_redis: Client) -> None:
     assert taken == [*eager.next(0, count=2), *eager.next(0, count=2), *eager.next(0, count=2)]
 
 
-def test_a_group_that_is_gone_is_made_again(empty_redis: Client, new_game_id: Callable[[], str]) -> None:
-    """After the server was emptied, followers go on."""
+def test_a_lost_group_is_made_again(empty_redis: Client, new_game_id: Callable[[], str]) -> None:
+    """After the server was emptied, followers continue."""
     store = Store(empty_redis)
     follower = _follower(store, "one")
     empty_redis.flushall()
@@ -172,7 +170,7 @@ def test_a_group_that_is_gone_is_made_again(empty_redis: Client, new_game_id: Ca
     assert 1 == len(_drain(follower))
 
 
-def test_appending_goes_on_where_a_group_was_made_first(empty_redis: Client) -> None:
+def test_appending_continues_where_a_group_was_made_first(empty_redis: Client) -> None:
     """Making a group makes empty logs; the first append into such a log has the number 1."""
     store = Store(empty_redis)
     follower = _follower(store, "one")
@@ -185,7 +183,7 @@ def _follower(store: Store, consumer: str, group: str = "worker", patience_secon
 
 
 def _awaited(follower: LogFollower) -> list[LogRecord]:
-    """The first records that come, however long that takes."""
+    """The next records, after any wait."""
     found: list[LogRecord] = []
 
     def look() -> bool:

@@ -1,4 +1,4 @@
-"""The Merkle tree: the vectors that others publish, and the law that what is proven is so and nothing else."""
+"""Merkle tree: published vectors, and the law that proofs hold for the truth and nothing else."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from eventstore.checkpoints.merkle import (
     root,
 )
 
-# The leaves, roots and proofs that implementations of RFC 6962 share as their test vectors.
+# The leaves, roots and proofs that implementations of RFC 6962 share as test vectors.
 LEAVES = [
     bytes.fromhex(leaf)
     for leaf in (
@@ -89,7 +89,7 @@ def hexadecimal(proof: Sequence[bytes]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("size", "wanted"), list(enumerate(ROOTS, start=1)))
-def test_the_roots_are_those_of_rfc_6962(size: int, wanted: str) -> None:
+def test_the_roots_match_rfc_6962(size: int, wanted: str) -> None:
     """The tree of the first leaves has the published root."""
     assert wanted == root(size, tree_of(LEAVES)).hex()
 
@@ -102,14 +102,14 @@ def test_the_empty_tree() -> None:
 
 
 @pytest.mark.parametrize(("place", "wanted"), list(INCLUSIONS.items()))
-def test_the_inclusion_proofs_are_those_of_rfc_6962(place: tuple[int, int], wanted: tuple[str, ...]) -> None:
-    """A leaf's published path is the one that is made."""
+def test_the_inclusion_proofs_match_rfc_6962(place: tuple[int, int], wanted: tuple[str, ...]) -> None:
+    """A leaf's path is the published one."""
     assert wanted == hexadecimal(inclusion_proof(*place, tree_of(LEAVES)))
 
 
 @pytest.mark.parametrize(("place", "wanted"), list(CONSISTENCIES.items()))
-def test_the_consistency_proofs_are_those_of_rfc_6962(place: tuple[int, int], wanted: tuple[str, ...]) -> None:
-    """The published proof between two sizes is the one that is made."""
+def test_the_consistency_proofs_match_rfc_6962(place: tuple[int, int], wanted: tuple[str, ...]) -> None:
+    """The proof between two sizes is the published one."""
     assert wanted == hexadecimal(consistency_proof(*place, tree_of(LEAVES)))
 
 
@@ -117,7 +117,7 @@ SIZES = st.integers(1, 40)
 
 
 @given(st.data())
-def test_what_is_in_the_tree_is_proven_and_nothing_else(data: st.DataObject) -> None:
+def test_leaves_of_the_tree_are_proven_and_nothing_else(data: st.DataObject) -> None:
     """A proof holds for its own leaf, index, size, root and hashes; with any one changed it does not."""
     size = data.draw(SIZES)
     index = data.draw(st.integers(0, size - 1))
@@ -135,8 +135,8 @@ def test_what_is_in_the_tree_is_proven_and_nothing_else(data: st.DataObject) -> 
 
 
 @given(st.data())
-def test_only_a_tree_that_grew_is_consistent(data: st.DataObject) -> None:
-    """Two sizes of one log are consistent; a tree in which an old leaf is another one is not, by whatever proof."""
+def test_only_a_grown_tree_is_consistent(data: st.DataObject) -> None:
+    """Two sizes of a log are consistent; a tree with a changed old leaf is not, by any proof."""
     second = data.draw(SIZES)
     first = data.draw(st.integers(1, second))
     leaves = [b"%d" % number for number in range(second)]
@@ -154,8 +154,8 @@ def test_only_a_tree_that_grew_is_consistent(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [(-1, 3), (4, 3)])
-def test_what_cannot_be_asked_for_is_refused(first: int, second: int) -> None:
-    """No leaf outside of the tree, no tree that shrinks, no numbers that no tree has."""
+def test_impossible_requests_are_refused(first: int, second: int) -> None:
+    """No leaf outside the tree, no shrinking tree, no impossible numbers."""
     node = tree_of(LEAVES)
     with pytest.raises(ValueError, match=r"there is no leaf|cannot continue"):
         consistency_proof(first, second, node)

@@ -1,4 +1,4 @@
-"""The server's secret is made once, and nothing replaces it in silence."""
+"""Server secret: made once, and never replaced silently."""
 
 import base64
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_a_lost_secret_is_not_replaced(empty_redis, tmp_path: Path, needed: byte
 
 
 def test_a_wrong_secret_is_refused(empty_redis, tmp_path: Path, needed: bytes) -> None:
-    """Another one, by variable or by file, and one that is none: the sentence says which."""
+    """Another secret, by variable or by file, and a malformed one: the sentence says which."""
     other = base64.b64encode(bytes(32)).decode()
     with pytest.raises(SecretWrong, match="STELE_SECRET does not open"):
         settled_secret(empty_redis, tmp_path, other)
@@ -47,8 +47,8 @@ def test_a_wrong_secret_is_refused(empty_redis, tmp_path: Path, needed: bytes) -
         settled_secret(empty_redis, tmp_path, None)
 
 
-def test_the_operator_may_go_on_without_it(empty_redis, tmp_path: Path, needed: bytes) -> None:
-    """Said once, the next starts need not be told again; the old secret is the wrong one from then on."""
+def test_the_operator_may_continue_without_it(empty_redis, tmp_path: Path, needed: bytes) -> None:
+    """Declared once, later starts need no flag; the old secret is the wrong one from then on."""
     (tmp_path / "secret").unlink()
     fresh = settled_secret(empty_redis, tmp_path, None, accepts=True)
     assert fresh != needed
@@ -56,7 +56,7 @@ def test_the_operator_may_go_on_without_it(empty_redis, tmp_path: Path, needed: 
 
 
 def test_one_damaged_key_is_not_a_wrong_secret(empty_redis, tmp_path: Path, needed: bytes) -> None:
-    """As long as one key opens, the secret is right; a damaged mark is made anew."""
+    """While one key opens, the secret is right; a damaged mark is made anew."""
     for number in range(2):
         empty_redis.set(GameNames(f"game{number}", 64).game_key, b"damaged")
     empty_redis.set("stele:secret", "damaged")
@@ -67,7 +67,7 @@ def test_one_damaged_key_is_not_a_wrong_secret(empty_redis, tmp_path: Path, need
 
 
 def test_a_server_without_games_needs_no_old_secret(empty_redis, tmp_path: Path) -> None:
-    """Nothing was sealed: a new secret costs nothing."""
+    """Nothing is sealed: a new secret costs nothing."""
     first = settled_secret(empty_redis, tmp_path, None)
     (tmp_path / "secret").unlink()
     assert first != settled_secret(empty_redis, tmp_path, None)

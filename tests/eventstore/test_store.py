@@ -1,4 +1,4 @@
-"""Reading a stream: from anywhere, to anywhere, by time, and while it grows."""
+"""Store: reading a stream from anywhere, to anywhere, by time, and while it grows."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
 from tests.eventstore.handmade import action_after, play
 
 
-def test_a_game_that_nobody_made_is_not_there(store: Store, game_id: str) -> None:
+def test_a_missing_game(store: Store, game_id: str) -> None:
     """No head, no entries, no time, nothing."""
     assert store.head(game_id) is None
     assert not store.exists(game_id)
@@ -38,14 +38,14 @@ def test_any_part_can_be_read(store: Store, game_id: str) -> None:
 
 
 def test_one_action_can_be_read(store: Store, game_id: str) -> None:
-    """All effects of the action and no others."""
+    """All effects of the action and no other entries."""
     play(store, game_id, 12, effects=3)
     assert [Position(1, 0), Position(1, 1), Position(1, 2)] == [e.position for e in store.read_action(game_id, 1)]
     assert [] == store.read_action(game_id, 13)
 
 
 def test_a_time_means_the_last_position_at_or_before_it(store: Store, game_id: str) -> None:
-    """Each action has one time; the last effect of the last action that is not later counts."""
+    """Each action has one time; the last effect of the last action up to that time counts."""
     head = NO_HEAD
     for at in (100, 200, 200, 300):
         head = store.append(game_id, action_after(head, 2, at), head).head  # type: ignore[union-attr]
@@ -53,8 +53,8 @@ def test_a_time_means_the_last_position_at_or_before_it(store: Store, game_id: s
     assert expected == {at: store.last_before(game_id, at) for at in expected}
 
 
-def test_who_waits_is_told_at_once(store: Store, game_id: str) -> None:
-    """The next append comes as soon as it is made."""
+def test_a_waiting_reader_gets_an_append_at_once(store: Store, game_id: str) -> None:
+    """The next append arrives as soon as it is made."""
     head = play(store, game_id, 1)
     entries = action_after(head, 2)
     log = LogReader(store.redis, store.partitions)
@@ -70,8 +70,8 @@ def test_who_waits_is_told_at_once(store: Store, game_id: str) -> None:
     appending.join()
 
 
-def test_who_waits_in_vain_is_let_go(store: Store, game_id: str) -> None:
-    """When the time runs out, nothing comes; what is already there comes without waiting."""
+def test_a_wait_times_out(store: Store, game_id: str) -> None:
+    """On a timeout nothing is returned; existing entries are returned without waiting."""
     log = LogReader(store.redis, store.partitions)
     before = log.heads()
     head = play(store, game_id, 2)
@@ -80,7 +80,7 @@ def test_who_waits_in_vain_is_let_go(store: Store, game_id: str) -> None:
     assert head.position == log.wait(before, 0)[-1].to_position
 
 
-def test_the_memory_of_a_game_is_known(store: Store, game_id: str) -> None:
+def test_the_memory_of_a_game_is_measured(store: Store, game_id: str) -> None:
     """It counts everything of the game and grows with it."""
     assert 0 == store.memory_bytes(game_id)
     head = play(store, game_id, 1)
@@ -90,7 +90,7 @@ def test_the_memory_of_a_game_is_known(store: Store, game_id: str) -> None:
 
 
 def test_a_games_key_is_kept_encrypted(store: Store, redis_server: Client, game_id: str) -> None:
-    """What the server holds does not show the game key; another process with the same secret can open it."""
+    """The server's data does not show the game key; another process with the same secret can open it."""
     key = bytes(range(32))
     store.save_game_key(game_id, key)
     (name,) = redis_server.keys(f"*:game:{game_id}:key")
@@ -101,7 +101,7 @@ def test_a_games_key_is_kept_encrypted(store: Store, redis_server: Client, game_
 
 
 def test_a_game_keeps_its_first_key(store: Store, game_id: str) -> None:
-    """The same game key may be saved again; another is refused, and one that was never saved is missing."""
+    """The same game key may be saved again; another is refused, and an unsaved one is missing."""
     store.save_game_key(game_id, b"a" * 32)
     store.save_game_key(game_id, b"a" * 32)
     with pytest.raises(ValueError):
@@ -112,7 +112,7 @@ def test_a_game_keeps_its_first_key(store: Store, game_id: str) -> None:
 
 
 def test_a_key_does_not_open_under_another_game(store: Store, redis_server: Client, game_id: str) -> None:
-    """A sealed game key that is moved to another game is refused."""
+    """A sealed game key moved to another game is refused."""
     store.save_game_key(game_id, b"a" * 32)
     box = SecretBox(bytes(32))
     with pytest.raises(WrongSecret):

@@ -1,4 +1,4 @@
-"""The log's files: the layout that C2SP names, tiles that only grow, and what a crash or damage leaves behind."""
+"""Tiles: the log's files in C2SP's layout, which only grow, and the remains of a crash or damage."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_other_names_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("steps", [(1, 255, 1), (256,), (300, 300), (70_000,)])
 def test_the_tree_in_the_tiles_is_the_tree_of_the_leaves(tmp_path: Path, steps: tuple[int, ...]) -> None:
-    """However the leaves arrive, the tiles are those of the layout: full ones, and the beginnings of the others."""
+    """In any order of arrival, the tiles are those of the layout: full ones, and the beginnings of the rest."""
     tiles, size = Tiles(tmp_path), 0
     leaves = leaves_of(sum(steps))
     for step in steps:
@@ -56,7 +56,7 @@ def test_the_tree_in_the_tiles_is_the_tree_of_the_leaves(tmp_path: Path, steps: 
 @settings(deadline=None, max_examples=20)
 @given(st.lists(st.integers(0, 600), max_size=5))
 def test_tiles_only_grow(tmp_path_factory: pytest.TempPathFactory, steps: list[int]) -> None:
-    """Every file begins, for ever, with what it had; a full one is not opened for writing again."""
+    """Each file permanently begins with its earlier content; a full one is not opened for writing again."""
     directory = tmp_path_factory.mktemp("tiles")
     tiles, size, before = Tiles(directory), 0, {}
     for step in steps:
@@ -69,8 +69,8 @@ def test_tiles_only_grow(tmp_path_factory: pytest.TempPathFactory, steps: list[i
         before = after
 
 
-def test_what_a_crash_left_behind_is_replaced(tmp_path: Path) -> None:
-    """Leaves that were written and never signed make room for those that are."""
+def test_the_remains_of_a_crash_are_replaced(tmp_path: Path) -> None:
+    """Written but unsigned leaves are replaced by signed ones."""
     tiles = Tiles(tmp_path)
     size = tiles.append(0, leaves_of(250))
     tiles.append(size, [b"lost"] * 300)
@@ -81,7 +81,7 @@ def test_what_a_crash_left_behind_is_replaced(tmp_path: Path) -> None:
 
 
 def test_damage_is_named(tmp_path: Path) -> None:
-    """A file that is missing or too short is said to be, by name."""
+    """A missing or short file is reported by name."""
     tiles = Tiles(tmp_path)
     tiles.append(0, leaves_of(20))
     for tile in (Tile(0, 0, 21), Tile(None, 0, 21), Tile(0, 1, 1), Tile(None, 1)):
@@ -93,8 +93,8 @@ def test_damage_is_named(tmp_path: Path) -> None:
         tiles.node(5, 0)
 
 
-def test_a_log_can_begin_anew(tmp_path: Path) -> None:
-    """What lay there is kept under another name."""
+def test_a_log_can_restart(tmp_path: Path) -> None:
+    """The old files are kept under another name."""
     tiles = Tiles(tmp_path)
     assert not tiles.exist()
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""The transparency log: what is in it stays in it, and the signer signs nothing that contradicts what it signed."""
+"""Transparency log: entries stay in it, and the signer contradicts none of its signatures."""
 
 import shutil
 from pathlib import Path
@@ -35,7 +35,7 @@ def keeper_of(store: Store, directory: Path, origin: str = ORIGIN, **more: Any) 
 
 
 def note_of(directory: Path) -> Checkpoint:
-    """What the newest note says; its signature is the server's."""
+    """The newest note's content; its signature is the server's."""
     found = latest_note(directory)
     assert found is not None and NOTARY.has_signed(found[1])
     return found[0]
@@ -52,8 +52,8 @@ def lines_of(directory: Path) -> list[str]:
     return [Tiles(directory).leaf(index).decode() for index in range(note_of(directory).tree.size)]
 
 
-def test_every_head_is_a_leaf_for_ever(empty_redis: Any, tmp_path: Path) -> None:
-    """A game has a leaf for each checkpoint that found it changed; each is in every later tree."""
+def test_every_head_is_a_permanent_leaf(empty_redis: Any, tmp_path: Path) -> None:
+    """A game has a leaf for each checkpoint with a change; each is in every later tree."""
     store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path)
     one = play(store, "one", 2)
@@ -77,7 +77,7 @@ def test_every_head_is_a_leaf_for_ever(empty_redis: Any, tmp_path: Path) -> None
 
 
 def test_the_note_names_no_game(empty_redis: Any, tmp_path: Path) -> None:
-    """Everybody may read notes and leaves; the id of a private game is in none."""
+    """Notes and leaves are public; the id of a private game is in none."""
     store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path)
     play(store, "secret-game", 2)
@@ -87,8 +87,8 @@ def test_the_note_names_no_game(empty_redis: Any, tmp_path: Path) -> None:
     assert game_name("secret-game") in lines_of(tmp_path)[0]
 
 
-def test_checkpoints_from_before_the_log_are_carried_over(empty_redis: Any, tmp_path: Path) -> None:
-    """The directory of an older Stele opens and is compared; what it claimed is in the log from the first note on."""
+def test_checkpoints_older_than_the_log_are_carried_over(empty_redis: Any, tmp_path: Path) -> None:
+    """The directory of an older Stele opens and is compared; its claims are in the log from the first note on."""
     directory = tmp_path / "checkpoints"
     shutil.copytree(OLD, directory)
     store = Store(empty_redis)
@@ -117,8 +117,8 @@ def test_checkpoints_from_before_the_log_are_carried_over(empty_redis: Any, tmp_
     assert not keeper.write(), "the next start has nothing to carry over"
 
 
-def test_an_old_copy_of_the_directory_is_not_signed_on(empty_redis: Any, tmp_path: Path) -> None:
-    """The record's server remembers what was signed; a directory that has less is refused, and why is said."""
+def test_an_old_copy_of_the_directory_is_refused(empty_redis: Any, tmp_path: Path) -> None:
+    """The database server stores the last signature; a directory behind it is refused, with the reason."""
     store, directory = Store(empty_redis), tmp_path / "checkpoints"
     keeper = keeper_of(store, directory)
     head = play(store, "game", 2)
@@ -148,8 +148,8 @@ def test_an_old_copy_of_the_directory_is_not_signed_on(empty_redis: Any, tmp_pat
     assert (note.tree.origin, note.continues) == (note_of(directory).tree.origin, note_of(directory).continues)
 
 
-def test_a_directory_that_is_gone_is_refused_too(empty_redis: Any, tmp_path: Path) -> None:
-    """An empty directory does not continue what was signed; if the loss is accepted, the log begins with every head."""
+def test_a_missing_directory_is_refused_too(empty_redis: Any, tmp_path: Path) -> None:
+    """An empty directory does not continue the signed log; if the loss is accepted, the log begins with every head."""
     store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path / "first")
     play(store, "game", 2)
@@ -165,7 +165,7 @@ def test_a_directory_that_is_gone_is_refused_too(empty_redis: Any, tmp_path: Pat
 
 @pytest.mark.parametrize("when", ["while it runs", "between two runs"])
 def test_a_changed_leaf_is_not_signed_over(empty_redis: Any, tmp_path: Path, when: str) -> None:
-    """Whoever rewrites the log's own files makes the signer refuse, as it runs or at its next start."""
+    """A rewritten log file makes the signer refuse, while running or at its next start."""
     store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path)
     for name in ("one", "two", "three"):
@@ -189,7 +189,7 @@ def test_a_changed_leaf_is_not_signed_over(empty_redis: Any, tmp_path: Path, whe
 
 
 def test_a_declared_restore_begins_a_new_origin(empty_redis: Any, tmp_path: Path) -> None:
-    """A game may go back only if the operator has said so, and then the log says it, under another name."""
+    """A game may go back only if the operator declares it; then the log has another name, which shows it."""
     store, accepted = Store(empty_redis), {}
     keeper = keeper_of(store, tmp_path, accepted=lambda: accepted)
     heads = {name: play(store, name, 5) for name in ("back", "given-up", "whole")}
@@ -218,7 +218,7 @@ def test_a_declared_restore_begins_a_new_origin(empty_redis: Any, tmp_path: Path
 
 
 def test_what_was_signed_counts_although_the_server_failed_then(empty_redis: Any, tmp_path: Path) -> None:
-    """The note was written and the record's server took nothing more: the next one continues it all the same."""
+    """The note was written and the database failed afterwards: the next note continues it all the same."""
     store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path)
     heads = {name: play(store, name, 2) for name in ("one", "two")}
@@ -240,8 +240,8 @@ def test_what_was_signed_counts_although_the_server_failed_then(empty_redis: Any
     assert continues(tmp_path, signed, note_of(tmp_path))
 
 
-def test_a_whole_backup_that_was_put_back_is_declared(empty_redis: Any, tmp_path: Path) -> None:
-    """Nothing on the server can show it: the operator says so, and from the next start on the log does."""
+def test_a_restored_whole_backup_is_declared(empty_redis: Any, tmp_path: Path) -> None:
+    """Nothing on the server can show it: the operator declares it, and from the next start on the log shows it."""
     store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path)
     head = play(store, "game", 2)
@@ -260,8 +260,8 @@ def test_a_whole_backup_that_was_put_back_is_declared(empty_redis: Any, tmp_path
     assert f"{ORIGIN}/1" == note_of(tmp_path).tree.origin, "it is declared once"
 
 
-def test_a_new_name_says_which_log_it_continues(empty_redis: Any, tmp_path: Path) -> None:
-    """An operator may name the log anew; the tree goes on."""
+def test_a_new_name_names_the_continued_log(empty_redis: Any, tmp_path: Path) -> None:
+    """An operator may rename the log; the tree continues."""
     store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path, origin="stele.invalid/00000000")
     play(store, "game", 2)
@@ -275,7 +275,7 @@ def test_a_new_name_says_which_log_it_continues(empty_redis: Any, tmp_path: Path
 
 
 def test_another_keys_memory_does_not_count(empty_redis: Any, tmp_path: Path) -> None:
-    """What somebody else wrote into the record's server refuses nothing, and nothing there makes the keeper crash."""
+    """A forged note in the database blocks nothing, and no content there makes the keeper crash."""
     store = Store(empty_redis)
     other = KeyNotary(SigningKey(bytes(31) + b"1"))
     keeper = keeper_of(store, tmp_path)
@@ -294,7 +294,7 @@ def test_another_keys_memory_does_not_count(empty_redis: Any, tmp_path: Path) ->
 
 
 def test_a_claim_is_found_in_a_long_journal(tmp_path: Path) -> None:
-    """The last line of a game counts, wherever it stands; a name that only begins like the game's is not it."""
+    """The last line of a game counts, at any place; a name with the game's id as a prefix is not it."""
     lines = [f"game{number % 5000} {number}-0 {number:064x} {number}\n" for number in range(12_000)]
     content = "".join(lines).encode()
     path = tmp_path / "heads-1"

@@ -1,4 +1,4 @@
-// Choosing a move: every legal move can be picked, whatever the fields of a title's moves are.
+// Choosing a move: every legal move can be picked, with any fields of a title's moves.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -6,12 +6,12 @@ import { test } from "node:test";
 
 import { Choice, nearestMove } from "../../web/table/choice/move-choice.js";
 
-/** The first decision with each kind of move in a game of each title, by the rules of today. */
+/** The first decision with each kind of move in a game of each title, by the current rules. */
 const decisions = JSON.parse(
   execFileSync("python", ["-m", "tests.js.decisions"], { encoding: "utf8", maxBuffer: 2 ** 28 }),
 );
 
-/** What is picked on the way to a move: its values, each member of its lists, and its type where only that tells it. */
+/** The picks of a move: its values, each member of its lists, and its type if nothing else identifies it. */
 function picksOf(move, moves) {
   const { type, ...fields } = move;
   const picks = Object.entries(fields).flatMap(([field, value]) =>
@@ -22,7 +22,7 @@ function picksOf(move, moves) {
   return picks.length && moves.every((one) => isTold(one.move)) ? picks : [...picks, { type }];
 }
 
-/** Whether every move is reached by picking its own values in some order, and everything is put back again. */
+/** Whether every move is reached by picking its own values in some order, and can be undone completely. */
 function assertReachable(moves, turned) {
   for (const { move } of moves) {
     const choice = new Choice(moves);
@@ -119,12 +119,12 @@ test("what is picked again is turned, once that is all that is left to choose", 
     choice.toggle({ cell: "a1" }, choice.canTurn({ cell: "a1" }, "orientation") ? "orientation" : null);
     return choice.chosen?.move.orientation;
   };
-  assert.equal(turns(), undefined); // which tile is not known yet
+  assert.equal(turns(), undefined); // the tile is not chosen yet
   assert.equal(turns(), undefined);
   assert.ok(choice.isEmpty);
   choice.toggle({ tile: 7 });
   assert.deepEqual([turns(), turns(), turns(), turns()], [0, 1, 2, 0]);
-  choice.toggle({ tile: 8, orientation: 2 }); // the other way
+  choice.toggle({ tile: 8, orientation: 2 }); // the opposite orientation
   assert.deepEqual(choice.chosen?.move, { type: "PlaceTile", tile: 8, cell: "a1", orientation: 2 });
   choice.toggle({ cell: "b1" }, "orientation");
   assert.equal(choice.chosen?.move.orientation, 2);

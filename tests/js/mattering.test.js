@@ -1,4 +1,4 @@
-// Which steps are told to whoever comes back to a table.
+// The steps shown to a player who returns to a table.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What a record is verified by: canonical JSON, hashes, signatures, commitments, draws, by the vectors of the documents.
+// Verification of a record: canonical JSON, hashes, signatures, commitments, draws, by the vectors of the documents.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What a table's page reckons by itself: places in a record, what is on its way, sums of points, windows of a week.
+// The calculations of a table's page: positions in a record, requests in progress, sums of points, windows of a week.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -160,7 +160,7 @@ test("a window lies beside a box of any size and place, on the screen and not ov
   }
 });
 
-/** A page's traffic with everything that it calls in the test's hands: what is called is written down. */
+/** A page's traffic with all its calls replaced by the test, which records them. */
 function trafficInHand() {
   const seen = [];
   let known = "5-0";
@@ -203,7 +203,7 @@ test("events are news only if the page does not know them once what was on its w
   const settled = async () => {
     for (let turn = 0; turn < 20; turn += 1) await null;
   };
-  const gathered = () => delay(60); // longer than bursts are gathered
+  const gathered = () => delay(60); // longer than a burst is collected
   const { traffic, seen, sent, read, say } = trafficInHand();
 
   traffic.heard("5-0");

@@ -1,1 +1,1 @@
-"""The six laws: what must hold for every title, checked over random playouts, with no per-title code."""
+"""The six laws of every title, checked over random playouts, with no per-title code."""

@@ -1,4 +1,4 @@
-"""Where the tests of this repository's titles lie."""
+"""The places of the tests of this repository's titles."""
 
 from pathlib import Path
 

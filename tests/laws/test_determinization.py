@@ -1,4 +1,4 @@
-"""Dealing anew, over every title: nothing that a seat saw is changed, the rules lead there, and it is fair."""
+"""Dealing anew, over every title: a seat's knowledge is unchanged, the rules lead there, and it is fair."""
 
 import random
 from collections import Counter
@@ -29,7 +29,7 @@ def test_what_is_dealt_agrees_in_full(title, players):
     deal_in_playouts(title, players, LONG, each=12)
 
 
-# Fairness: small tables, on which the rules themselves list every past that agrees.
+# Fairness: small tables, on which the rules themselves list every consistent past.
 
 
 def begin_kheops(rulebook):
@@ -46,7 +46,7 @@ def begin_card_game(rulebook):
 
 
 def begin_amun_re(rulebook, expert=False):
-    """Eight Favor cards, so that the deck is soon shuffled anew, and nine provinces."""
+    """Eight Favor cards, so that the deck is soon reshuffled, and nine provinces."""
     laid, *rest = rulebook.setup(3, {"components": None, "expert": expert}, lot_of(2))
     favors = (("bribe", 1), ("architect", 4), ("treasury", 1), ("free_farmer", 1), ("offering_adjuster", 1))
     provinces = laid.components.provinces[:9]
@@ -54,7 +54,7 @@ def begin_amun_re(rulebook, expert=False):
 
 
 def begin_expert(rulebook):
-    """The same, and provinces are dealt."""
+    """The same, with dealt provinces."""
     return begin_amun_re(rulebook, expert=True)
 
 
@@ -72,7 +72,7 @@ def hides(moment, kind):
 
 
 def are_sealed(moment):
-    """All others have sealed an offering."""
+    """All other seats have sealed an offering."""
     mine, *others = (player.offering for player in moment.table.players)
     return mine is None and None not in others
 
@@ -88,8 +88,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("title", "begin", "seed", "stops"), CASES)
-def test_only_what_is_seen_and_the_lot_decide(title, begin, seed, stops):
-    """Two games that differ only in what a seat cannot see are dealt alike for the same lot."""
+def test_only_the_view_and_the_lot_decide(title, begin, seed, stops):
+    """Two games that differ only in hidden parts are dealt alike for the same lot."""
     rulebook = find_rulebooks()[title]
     moment = drive(rulebook, begin(rulebook), random.Random(seed), stops)
     seen, truth = seen_by(moment, 0), [one.data for one in moment.records]
@@ -100,8 +100,8 @@ def test_only_what_is_seen_and_the_lot_decide(title, begin, seed, stops):
 
 
 @pytest.mark.parametrize(("title", "begin", "seed", "stops"), CASES)
-def test_every_past_that_agrees_is_dealt_as_often_as_it_should(title, begin, seed, stops):
-    """Against the list of them, as the rules give it: chi-square stays within four deviations."""
+def test_every_consistent_past_is_dealt_with_its_probability(title, begin, seed, stops):
+    """Against the list of them by the rules: chi-square stays within four deviations."""
     rulebook = find_rulebooks()[title]
     moment = drive(rulebook, begin(rulebook), random.Random(seed), stops)
     likely, seen, hidden = fills(rulebook, moment, 0), seen_by(moment, 0), hidden_in(moment, 0)
@@ -116,7 +116,7 @@ def test_every_past_that_agrees_is_dealt_as_often_as_it_should(title, begin, see
 
 
 def check_fair(likely, found, times):
-    """Chi-square of what was found is what luck allows."""
+    """Chi-square of the observed deals is within the bounds of luck."""
     expected = {past: times * weight / sum(likely.values()) for past, weight in likely.items()}
     square = sum((found[past] - number) ** 2 / number for past, number in expected.items())
     freedom = len(likely) - 1
@@ -124,7 +124,7 @@ def check_fair(likely, found, times):
 
 
 def test_spells_of_the_advanced_set_up_are_dealt_evenly():
-    """What others were dealt, kept and fuelled in secret: each spell, each pair and each split as often as another."""
+    """Other seats' dealt, kept and fuelled spells: each spell, each pair and each split with equal frequency."""
     rulebook = find_rulebooks()["das-amulett"]
     begin = rulebook.setup(3, {"components": None, "advanced": True, "turn_limit": 100}, lot_of(6))
     moment = drive(rulebook, list(begin), random.Random(1), lambda one: hides(one, "SpellsFuelled") == 2)
@@ -144,8 +144,8 @@ def test_spells_of_the_advanced_set_up_are_dealt_evenly():
     assert len(spells) == 33 - 4
 
 
-def test_two_piles_are_dealt_as_every_deal_that_agrees():
-    """What was needed later may have come from either pile; each way to lie is as likely as the others."""
+def test_two_piles_are_dealt_as_every_consistent_deal():
+    """A later tile may have come from either pile; each arrangement is equally likely."""
     piles = [
         Pile(("a", "a", "b", "c"), (Slot(1, 0), Slot(2, 1), Slot(3, 0))),
         Pile(("a", "b", "b"), (Slot(5, 0), Slot(6, 1), Slot(6, 1))),
@@ -166,8 +166,8 @@ def test_two_piles_are_dealt_as_every_deal_that_agrees():
     check_fair(likely, found, 1000)
 
 
-def test_what_cannot_be_is_said():
-    """A past that agrees with nothing is no past."""
+def test_an_impossible_past_is_reported():
+    """A past that agrees with nothing is refused."""
     slots = (Slot(1, 0), Slot(2, 1))
     for piles, needs in [
         ([Pile(("a", "b"), slots)], [Need(3, 0, ("c",), 1)]),

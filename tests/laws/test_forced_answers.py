@@ -1,7 +1,7 @@
-"""Forced answers: what a title calls forced is reached in its games, and little else is forced for all to see.
+"""Forced answers: a title's forced answers occur in its games, and few answers are publicly forced.
 
-That what is called forced is the only legal answer is a law that holds for every title (`sdk/laws/walk.py`). As it is
-said by what the public sees, an answer that is given at once tells nobody anything.
+A forced answer is the only legal one: a law for every title (`sdk/laws/walk.py`). Because it follows from the public
+view, an immediate answer reveals nothing.
 """
 
 import random
@@ -21,8 +21,8 @@ DEALS = 20
 
 
 @pytest.mark.parametrize("title", [title for title in find_rulebooks() if find_forced(title)])
-def test_what_is_forced(title: str) -> None:
-    """It is reached; of three in four other questions with one answer somebody holds another answer possible."""
+def test_forced_answers(title: str) -> None:
+    """They occur; for three in four other questions with one answer some viewer holds another answer possible."""
     played: list[Event] = []
     players = find_rulebooks()[title].meta.most_players
     forced, said, secret, rest = find_forced(title), 0, 0, 0

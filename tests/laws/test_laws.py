@@ -26,7 +26,7 @@ TABLES = [
 
 
 def test_there_are_titles():
-    """A suite over no titles would prove nothing."""
+    """Without titles the suite would prove nothing."""
     assert TABLES
 
 
@@ -46,7 +46,7 @@ def test_determinism_law_in_full(title, players):
 
 
 def test_a_broken_law_is_kept_and_replayed(tmp_path, monkeypatch):
-    """A playout that breaks a law leaves a file from which the same command order is replayed."""
+    """A playout that breaks a law leaves a file that replays the same order of commands."""
     title, players = TABLES[0]
     monkeypatch.setattr("sdk.laws.walk.FAILURES", tmp_path)
     walk = Walk(title, players, seed=1)
@@ -59,8 +59,8 @@ def test_a_broken_law_is_kept_and_replayed(tmp_path, monkeypatch):
     assert str(walk.entries[-1].position) in ran.stdout
 
 
-def test_a_sentence_that_does_not_name_its_seats_breaks_the_view_law(tmp_path, monkeypatch):
-    """Whoever is called "somebody" in another language is found, by a sentence that names them in English."""
+def test_a_sentence_without_its_seats_breaks_the_view_law(tmp_path, monkeypatch):
+    """A translated sentence without a player's name is found by comparison with the English one."""
     monkeypatch.setattr("sdk.laws.walk.FAILURES", tmp_path)
     monkeypatch.setattr("sdk.laws.walk.translator", lambda _language: lambda text: text.replace("{player}", "somebody"))
     with pytest.raises(LawBroken, match="does not name the seats"):

@@ -1,4 +1,4 @@
-"""The law of refusals, for every title: what is hidden from a seat changes nothing in what it is refused."""
+"""The law of refusals, for every title: hidden parts change nothing in a seat's refusals."""
 
 import pytest
 

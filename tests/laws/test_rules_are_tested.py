@@ -1,5 +1,7 @@
-"""Every numbered rule of every title is promised by a test; every number that is cited or refused with exists, and
-every event names the rules that it follows by."""
+"""Rule coverage: each numbered rule of each title has a test.
+
+Each cited number exists, and each event names its rules.
+"""
 
 from pathlib import Path
 
@@ -26,20 +28,20 @@ TITLES = find_rulebooks()
 
 
 def test_there_are_titles():
-    """A law over no title at all would prove nothing."""
+    """Without titles the law would prove nothing."""
     assert TITLES
 
 
-def test_every_shared_event_follows_by_rules():
-    """So do the events that all titles share; their rules stand in domain/RULES.md."""
+def test_every_shared_event_names_its_rules():
+    """So do the events shared by all titles; their rules are in domain/RULES.md."""
     numbers = set(numbered_rules("domain"))
     for event in SHARED_EVENTS:
         assert event.RULES, event
         assert set() == set(event.RULES) - numbers, event
 
 
-def test_every_rule_of_every_game_is_promised_by_a_test():
-    """Every number in domain/RULES.md stands in the docstring of a test of what all titles share, and no other does."""
+def test_every_shared_rule_has_a_test():
+    """The numbers in domain/RULES.md and those in the docstrings of the shared tests are the same."""
     rules = list(numbered_rules("domain"))
     assert [f"G{number}" for number in range(1, len(rules) + 1)] == rules
     files = (
@@ -52,8 +54,8 @@ def test_every_rule_of_every_game_is_promised_by_a_test():
     assert set(rules) == cited(promised, dict.fromkeys(rules, ""))
 
 
-def test_a_rule_without_a_test_would_be_found():
-    """One rule more than the tests promise, and the law is broken."""
+def test_a_rule_without_a_test_is_found():
+    """A rule without a test breaks the law."""
     title = TITLES["kheops"]
     rules = {**title.meta.rules, "KH-T99": "The pyramid is never taken down."}
     assert {"KH-T99"} == set(rules) - cited(promises_in(ROOT / "titles" / "kheops" / "tests"), rules)

@@ -1,4 +1,4 @@
-"""The shapes that titles say their tables have; the walks of `test_laws` hold every view against them."""
+"""Declared shapes of titles' tables; the walks of `test_laws` check every view against them."""
 
 from typing import TypedDict
 
@@ -24,8 +24,8 @@ class Table(TypedDict):
 RIGHT = {"round": 1, "hands": [{"cards": [3]}, {"cards": None}]}
 
 
-def test_every_title_says_the_shape_of_its_table():
-    """Each of those here; the walk of another title holds its view against none."""
+def test_every_title_declares_the_shape_of_its_table():
+    """Each title in this repository; another title's view is not checked."""
     assert [] == [title for title in find_rulebooks() if find_shown_table(title) is None]
     assert misshapen(RIGHT, Table) is None and misshapen(RIGHT, None) is None
 
@@ -44,5 +44,5 @@ def test_every_title_says_the_shape_of_its_table():
     ],
 )
 def test_another_shape_is_found(wrong):
-    """A field too many or too few, and any value of another type, however deep."""
+    """A field too many or too few, and any value of another type, at any depth."""
     assert misshapen(wrong, Table) is not None

@@ -1,4 +1,4 @@
-"""What a simulation reaches is what the rules reach: the same commands and the same luck lead to the same states."""
+"""Simulation: the same commands and the same luck lead to the same states as the rules."""
 
 import random
 
@@ -22,7 +22,7 @@ TABLES = [
 
 
 class KeyedLot(random.Random):
-    """A lot that gives the luck of a game key: what the rules draw from it is what they draw in a real game."""
+    """A lot with the luck of a game key: its draws are those of a real game."""
 
     def __init__(self, keyed):
         super().__init__(0)
@@ -42,7 +42,7 @@ def finished_without_key(event):
 
 @pytest.mark.parametrize(("title", "players"), TABLES)
 def test_same_commands_and_same_luck_reach_the_same_states(title, players):
-    """What a simulation holds after every command is the game that the recorded way comes to, to its end and result."""
+    """A simulation after each command equals the recorded game, to its end and result."""
     rulebook, lot = find_rulebooks()[title], random.Random(f"{title}/{players}")
     simulation = begin(rulebook, players, KeyedLot(keyed_chance(title, players)))
     game = begin(rulebook, players, KeyedLot(keyed_chance(title, players))).game
@@ -62,8 +62,8 @@ def test_same_commands_and_same_luck_reach_the_same_states(title, players):
 
 
 @pytest.mark.parametrize("title", sorted(find_rulebooks()))
-def test_a_copy_goes_its_own_way(title):
-    """Playing a copy to its end leaves the original as it was, which then plays to the same end by the same lot."""
+def test_a_copy_is_independent(title):
+    """Playing a copy to its end leaves the original unchanged, which then plays to the same end by the same lot."""
     rulebook = find_rulebooks()[title]
     original = begin(rulebook, rulebook.meta.least_players, random.Random(1))
     before = original.game
@@ -77,8 +77,8 @@ def test_a_copy_goes_its_own_way(title):
 
 
 @pytest.mark.parametrize("title", sorted(find_rulebooks()))
-def test_what_is_refused_changes_nothing(title):
-    """A command that breaks a rule is refused, and the simulation stands where it stood; so is any after the end."""
+def test_a_refused_command_changes_nothing(title):
+    """A command against a rule is refused, and the simulation is unchanged; so is any after the end."""
     rulebook = find_rulebooks()[title]
     simulation = begin(rulebook, rulebook.meta.most_players, random.Random(3))
     before, seat = simulation.game, simulation.to_act()[0]

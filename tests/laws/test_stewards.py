@@ -1,4 +1,4 @@
-"""Laws of the stewards, over every title: they know what their seat sees and nothing else, and hopes come true."""
+"""Laws of the stewards, over every title: they use their seat's view alone, and their hopes come true."""
 
 import random
 
@@ -20,7 +20,7 @@ GAMES = 40
 
 
 def answer(rulebook, game, events, seat):
-    """What the steward answers who sees these events, and how it likes each answer."""
+    """The steward's answer after these events, and its liking for each answer."""
     table = None
     for event in events:
         table = rulebook.evolve(table, event)
@@ -31,8 +31,8 @@ def answer(rulebook, game, events, seat):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_steward_knows_what_its_seat_sees_and_nothing_else(title):
-    """The same redacted record and seed give the same answer, whatever is hidden and whatever it was asked between."""
+def test_a_steward_uses_its_seats_view_alone(title):
+    """The same redacted record and seed give the same answer, whatever is hidden and whatever was asked in between."""
     rulebook = TITLES[title]
     moments = playout(title, rulebook.meta.least_players, 1)
     game = Match(projector_for(title), [CARETAKER] * rulebook.meta.least_players, "law").game
@@ -41,7 +41,7 @@ def test_a_steward_knows_what_its_seat_sees_and_nothing_else(title):
             seen = seen_by(moment, seat)
             first = answer(rulebook, game, seen, seat)
             for luck in (1, 2):
-                # Another full state that looks the same; asked about it, nothing of it may be remembered.
+                # Another full state that looks the same; nothing of it may be remembered.
                 other = determinize(rulebook, seen, lot_of((number, luck)))
                 rulebook.appraise(other, seat, rulebook.legal(other, seat))
                 same = [redact(event, seat) for event in rulebook.determinize(seen, lot_of((number, luck)))]
@@ -50,7 +50,7 @@ def test_a_steward_knows_what_its_seat_sees_and_nothing_else(title):
 
 @pytest.mark.parametrize("title", [title for title in TITLES if find_prospects(title)])
 def test_the_winner_had_the_best_prospects(title):
-    """From any full state each seat has prospects; in the end nobody's are better than the winner's."""
+    """From any full state each seat has prospects; in the end no seat's are better than the winner's."""
     rulebook = TITLES[title]
     prospects = find_prospects(title)
     moments = playout(title, rulebook.meta.least_players, 2)
@@ -70,8 +70,8 @@ def test_the_winner_had_the_best_prospects(title):
 
 
 @pytest.mark.parametrize("title", [title for title in TITLES if find_prospects(title) and title != "kheops"])
-def test_prospects_tell_who_will_win(title):
-    """They mislead nowhere: in the first third of a game they may tell little, later much.
+def test_prospects_predict_the_winner(title):
+    """They never mislead: in the first third of a game they may predict little, later much.
 
     Kheops' are points, which compare answers and are no chances.
     """

@@ -1,6 +1,6 @@
-"""A machine whose clock a test sets: a process with this directory on its path reads by how much from a file.
+"""A settable clock for a test: a process with this directory on its path reads the offset from a file.
 
-Only what the time is differs in it; the time since the machine's start goes on as it does.
+Only the wall clock is changed; the monotonic clock is not.
 """
 
 import os

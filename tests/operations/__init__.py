@@ -1,1 +1,1 @@
-"""The processes, the numbers and the log."""
+"""The processes, the metrics and the log."""

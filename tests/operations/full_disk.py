@@ -1,4 +1,4 @@
-"""Plays on a disk of 48 MB until it is full and after; run by `test_full_disk.py` in a mount namespace of its own."""
+"""Plays on a disk of 48 MB until it is full and after; run by `test_full_disk.py` in a separate mount namespace."""
 
 import os
 import random
@@ -13,16 +13,16 @@ from tests.operations.supervised import Supervised
 
 
 class OnSmallDisk(Supervised):
-    """Its log lies on another disk."""
+    """The system with its log on another disk."""
 
     @property
     def log(self) -> Path:
-        """Where all processes write."""
+        """The common log of all processes."""
         return self.directory.parent.parent / "test.log"
 
 
 def fill(place: Path, left: int) -> None:
-    """Write a file that leaves so many bytes."""
+    """Write a file that leaves this number of bytes."""
     (place / "filler").unlink(missing_ok=True)
     found = os.statvfs(place)
     with (place / "filler").open("wb") as filler:

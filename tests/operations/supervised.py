@@ -1,4 +1,4 @@
-"""The whole Stele as `make run` starts it, whose processes can be found and killed; and players who never give up."""
+"""The whole of Stele as `make run` starts it, with processes that can be found and killed; and persistent players."""
 
 import contextlib
 import http.client
@@ -21,7 +21,7 @@ from tests.serving import READY_SECONDS, ROOT, free_port, is_alive
 
 KINDS = ("web", "web child", "worker", "search", "server", "server's supervisor")
 WITHOUT_A_RECORD = ("web", "web child", "worker", "search")
-"""What runs where the record lies on servers of its own."""
+"""The processes on external database servers."""
 
 
 class Supervised:
@@ -35,7 +35,7 @@ class Supervised:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> "Supervised":
-        """Start it and wait until it is ready and its worker lives."""
+        """Start it and wait until it is ready and its worker is alive."""
         own = {
             "STELE_DATA": str(self.directory),
             "PORT": str(self.port),
@@ -54,16 +54,16 @@ class Supervised:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of processes that are killed."""
+        """The kinds of processes to kill."""
         return WITHOUT_A_RECORD if "REDIS_URL" in self.variables else KINDS
 
     @property
     def log(self) -> Path:
-        """Where all processes write."""
+        """The common log of all processes."""
         return self.directory / "test.log"
 
     def is_ready(self) -> bool:
-        """Whether a move could be recorded now."""
+        """Whether a move could be recorded at this moment."""
         with contextlib.suppress(OSError, http.client.HTTPException):
             return bool(urllib.request.urlopen(self.url + "/health/ready", timeout=5).status == 200)
         return False
@@ -86,7 +86,7 @@ class Supervised:
                 return _pgrep("-f", f"eventstore.valkey.embedded {self.directory}")
 
     def kill(self, kind: str, lot: random.Random) -> float:
-        """kill -9 one process of this kind; the seconds until there is another in its place and Stele is ready."""
+        """kill -9 one process of this kind; the seconds until it is replaced and Stele is ready."""
         before = self.found(kind)
         victim = lot.choice(sorted(before))
         os.kill(victim, signal.SIGKILL)
@@ -109,7 +109,7 @@ def _pgrep(*arguments: str) -> set[int]:
 
 @dataclass
 class Played:
-    """One game: the actions with which it was opened, and the moves that were acknowledged."""
+    """One game: its opening actions, and the acknowledged moves."""
 
     game_id: str
     opening: set[str]
@@ -117,7 +117,7 @@ class Played:
 
 
 class Persistent(threading.Thread):
-    """Plays all persons of one game after the other, and sends each move until it is acknowledged, under one key."""
+    """Plays all persons of one game in turn, and resends each move under one key until it is acknowledged."""
 
     def __init__(self, clients: list[Client], rulebook: str, bots: int, seed: int, bot_kind: str = CARETAKER) -> None:
         super().__init__(daemon=True)
@@ -133,7 +133,7 @@ class Persistent(threading.Thread):
 
     @property
     def moves(self) -> int:
-        """How many moves were acknowledged."""
+        """The number of acknowledged moves."""
         return sum(len(game.acknowledged) for game in self.games)
 
     @property
@@ -143,15 +143,15 @@ class Persistent(threading.Thread):
 
     @property
     def player_id(self) -> str:
-        """The first of the persons, by whom what came of the games is asked for."""
+        """The first of the persons, who asks for the games' results."""
         return str(self._clients[0].player["id"])
 
     def notices(self) -> list[dict[str, Any]]:
-        """What that person was told."""
+        """That person's notices."""
         return list(self._clients[0].get("/api/me/notices?limit=100")["notices"])
 
     def run(self) -> None:
-        """Play until told to stop."""
+        """Play until stopped."""
         try:
             while not self._stopping.is_set():
                 self.games.append(self._open())
@@ -161,7 +161,7 @@ class Persistent(threading.Thread):
             self.failure = failure
 
     def finish(self) -> None:
-        """Stop after the move under way; what went wrong is raised here."""
+        """Stop after the move in progress; its errors are raised here."""
         self._stopping.set()
         self.join(600)
         assert not self.is_alive(), "a player is stuck"
@@ -197,7 +197,7 @@ class Persistent(threading.Thread):
         return True
 
     def _insist(self, seat: int, method: str, path: str, body: Any = None, **headers: str) -> Answer:
-        """The answer to this call, which is sent again until there is one."""
+        """The answer to this call, resent until there is one."""
         deadline = time.monotonic() + 300
         while True:
             with contextlib.suppress(OSError, http.client.HTTPException):

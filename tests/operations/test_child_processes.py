@@ -1,4 +1,4 @@
-"""What a process is to others of its kind."""
+"""Child processes and the numbers that they share."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ sys.stdin.readline()
 
 
 def test_a_process_takes_the_place_of_one_that_was_killed(tmp_path):
-    """Each that lives has a number of its own; that of a dead one is given again."""
+    """Each live process has a unique number; a dead process's number is reused."""
     assert take_number(tmp_path, "worker") == 0
     first, second = (run_python(HOLD, str(tmp_path), stdin=subprocess.PIPE) for _ in range(2))
     numbers = {int(one.stdout.readline()): one for one in (first, second)}

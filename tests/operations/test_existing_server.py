@@ -1,4 +1,4 @@
-"""No command takes a place where no server has ever been for an empty server that is in order."""
+"""Commands on a directory without a server: none treats it as a sound empty server."""
 
 import base64
 import os
@@ -17,12 +17,12 @@ from tests.operations.supervised import Supervised
 from tests.serving import command
 
 BEGIN = {"serve", "worker", "search", "restore"}
-"""What begins a server."""
+"""The commands that create a server."""
 TOUCH_NO_RECORD = {"playout", "tournament", "verify", "bench"}
 
 
 def _commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Every command of ours, with the words that call it."""
+    """Every command of Stele, with its words."""
     group = create_app({}).cli if group is None else group
     for name, one in group.commands.items():
         if isinstance(one, click.Group):
@@ -32,7 +32,7 @@ def _commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[tuple
 
 
 def _given(one: click.Command, file: Path) -> list[str]:
-    """A value for each argument, and for each option that must be given."""
+    """A value for each argument, and for each required option."""
     words: list[str] = []
     for param in one.params:
         value = str(file) if isinstance(param.type, click.Path) else "1"
@@ -49,23 +49,23 @@ COMMANDS = dict(_commands())
 
 
 def test_all_commands_are_here() -> None:
-    """The names above are those of commands, and there are others."""
+    """The names above are existing commands, and there are others."""
     names = {words[0] for words in COMMANDS}
     assert names > BEGIN | TOUCH_NO_RECORD
     assert ("people", "delete") in COMMANDS
 
 
 @pytest.mark.parametrize("words", [words for words in COMMANDS if words[0] not in BEGIN], ids=" ".join)
-def test_nothing_is_made_where_no_server_was(
+def test_nothing_is_created_without_a_server(
     words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever looks at a record says that there is none, and how to name another place; and leaves nothing there."""
+    """A reading command reports that there is none, and how to name another place; it leaves nothing there."""
     place, file = tmp_path / "nowhere", tmp_path / "file"
     file.write_text("nonsense\n")
     monkeypatch.setenv("STELE_DATA", str(place))
     monkeypatch.delenv("REDIS_URL", raising=False)
     if words == ("bench",):
-        return  # it runs `python -m bench`, with directories of its own
+        return  # it runs `python -m bench`, with separate directories
     app = create_app(dict(os.environ))
     with app.app_context():
         told = app.test_cli_runner().invoke(args=[*words, *_given(COMMANDS[words], file)])
@@ -76,8 +76,8 @@ def test_nothing_is_made_where_no_server_was(
 
 
 @pytest.mark.server
-def test_a_record_elsewhere_is_known_by_what_a_server_left_in_it(own_directory: Path, tmp_path: Path) -> None:
-    """With a server of one's own the record says whether a server has been there, whatever directory is named."""
+def test_an_external_record_is_known_by_its_content(own_directory: Path, tmp_path: Path) -> None:
+    """With an external server the record shows whether Stele has used it, for any named directory."""
     record = {"REDIS_URL": f"unix://{own_directory}/server.sock", "STELE_ALLOW_UNSAFE_REDIS": "1"}
     with create_app({"STELE_DATA": str(own_directory)}).app_context():
         services()
@@ -92,8 +92,8 @@ def test_a_record_elsewhere_is_known_by_what_a_server_left_in_it(own_directory: 
     assert not (tmp_path / "yours").exists()
 
 
-def test_another_users_place_is_refused(tmp_path: Path) -> None:
-    """What another user's server left is not touched, nor may root leave something in another user's directory."""
+def test_another_users_directory_is_refused(tmp_path: Path) -> None:
+    """Another user's server data is not touched, nor may root leave files in another user's directory."""
     other = next(path for path in (Path("/etc/passwd"), Path("/nonexistent")) if path.exists())
     place = tmp_path / "place"
     place.mkdir()
@@ -119,7 +119,7 @@ def test_another_users_place_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.server
 def test_a_backup_of_nothing_fails(own_directory: Path, tmp_path: Path) -> None:
-    """A backup without a game would be put away every night in place of the right one; unless that is meant."""
+    """A backup without a game would replace the right one every night; an option allows it."""
     with create_app({"STELE_DATA": str(own_directory)}).app_context():
         services()
     code, text = command(own_directory, "backup", str(tmp_path / "backup"))
@@ -130,8 +130,8 @@ def test_a_backup_of_nothing_fails(own_directory: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.server
-def test_what_is_written_is_for_its_owner_alone(own_directory: Path, tmp_path: Path) -> None:
-    """Whatever lies in the data directory or a backup says by its own mode whom it is for, wherever it is copied to."""
+def test_written_files_are_for_their_owner_alone(own_directory: Path, tmp_path: Path) -> None:
+    """Every file in the data directory or a backup has a private mode, also in a copy."""
     server = Supervised(own_directory).start()
     try:
         code, text = command(own_directory, "backup", str(tmp_path / "backup"), "--allow-empty")

@@ -1,4 +1,4 @@
-"""A disk that is full ends no process: everything recorded can be read, and it is said why nothing is added."""
+"""A full disk ends no process: everything recorded can be read, and the reason for the read-only state is shown."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from tests.serving import ROOT
 
 @pytest.mark.server
 def test_reading_goes_on_while_the_disk_is_full(tmp_path: Path) -> None:
-    """On a real disk of 48 MB, in a mount namespace: whoever is not root has one as the root of a user namespace."""
+    """On a real disk of 48 MB, in a mount namespace: without root in a user namespace."""
     place = tmp_path / "disk"
     place.mkdir()
     own = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-U", "-r", "-m"]
@@ -24,8 +24,8 @@ def test_reading_goes_on_while_the_disk_is_full(tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
-def test_the_numbers_lie_in_memory(tmp_path: Path) -> None:
-    """Processes write them as memory, and would die of a disk that is full; each data directory has its own."""
+def test_metrics_are_in_memory(tmp_path: Path) -> None:
+    """Processes write them as memory, and would die of a full disk; each data directory has its own."""
     one, other = (metrics_directory(tmp_path / name) for name in ("one", "other"))
     assert one != other and not one.is_relative_to(tmp_path)
     assert metrics_directory(Path("x"), str(tmp_path)).is_relative_to(tmp_path)
@@ -33,7 +33,7 @@ def test_the_numbers_lie_in_memory(tmp_path: Path) -> None:
 
 @pytest.mark.server
 def test_new_games_are_refused_before_moves_are(own_directory: Path) -> None:
-    """However large the reserve is: by it games are refused, by an eighth of it moves."""
+    """With a reserve of any size: games are refused below it, moves below an eighth of it."""
     free = os.statvfs(own_directory).f_bavail * os.statvfs(own_directory).f_frsize // 1_000_000
     settings = {"STELE_DATA": str(own_directory)}
     assert make_services(settings).games.tables.open("kheops", 2, {}, game_id="game")

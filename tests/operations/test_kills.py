@@ -1,4 +1,4 @@
-"""Any process may be killed at any moment, under load: nothing acknowledged is lost, and the process comes back."""
+"""Kills of any process at any moment, under load: nothing acknowledged is lost, and the process is restarted."""
 
 import itertools
 import os
@@ -19,16 +19,16 @@ from tests.operations.supervised import KINDS, WITHOUT_A_RECORD, Persistent, Sup
 from tests.serving import is_alive
 
 KILLS = int(os.environ.get("STELE_TESTS_KILLS", "25"))
-"""In each shape in which the record is replicated."""
+"""For each replicated kind of database."""
 
 LONGEST_ANSWER_SECONDS = 600.0
-"""A search that died is begun anew when its lease has lapsed, and runs at the lowest priority."""
+"""A dead search is restarted when its lease has expired, and runs at the lowest priority."""
 
 SEARCHES = "sage"
-"""The computer player whose answers are searched for, for seconds each."""
+"""The computer player that searches for seconds each."""
 
 LONGEST_ABSENCE_SECONDS = 60.0
-"""On a quiet machine it is less than five seconds; the tests share theirs with others."""
+"""On an idle machine it is less than five seconds; the tests share theirs."""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def stele(server_directory):
 
 
 def players(server, threads):
-    """Those who play: every other game has a computer player, too."""
+    """The players: every second game has a computer player, too."""
     gallery = Client(server.url)
     bots = [number % 2 for number in range(threads)]
     return [
@@ -50,12 +50,12 @@ def players(server, threads):
 
 
 def against_a_search(server, number):
-    """One who plays against a computer player that searches."""
+    """A player against a searching computer player."""
     return Persistent([Client(server.url).sign_up(f"P{number}0")], TITLE, 1, number, SEARCHES)
 
 
 class Pair:
-    """A server that writes and a replica of it."""
+    """A master and its replica."""
 
     def __init__(self, directory):
         primary = Node(directory / "primary", **{"repl-diskless-sync-delay": "0"})
@@ -70,11 +70,11 @@ class Pair:
         return self
 
     def wait_until_whole(self):
-        """Wait until the replica has what the other has."""
+        """Wait until the replica is in sync."""
         until(lambda: all(follows(node) for node in self.nodes))
 
     def replaced(self, victim):
-        """Start again the one that was killed."""
+        """Restart the killed one."""
         victim.start()
         self.wait_until_whole()
 
@@ -85,13 +85,13 @@ class Pair:
 
 
 class Six(Cluster):
-    """A cluster in which a replica takes the place of whoever is killed."""
+    """A cluster in which a replica takes the place of a killed master."""
 
     def __init__(self, directory):
         super().__init__(directory, replicas=True)
 
     def replaced(self, victim):
-        """Wait for another in its place, and start it again."""
+        """Wait for its replacement, and start it again."""
         self.wait_for_another(victim)
         victim.start()
         self.wait_until_whole()
@@ -99,8 +99,8 @@ class Six(Cluster):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("shape", [Pair, Six])
-def test_kills_where_the_record_is_replicated(server_directory, shape):
-    """Processes of Stele and servers of the record, one after the other; each game that ends counts once for each."""
+def test_kills_with_a_replicated_record(server_directory, shape):
+    """Processes of Stele and database servers, one after the other; each finished game counts once for each."""
     record = shape(server_directory("record"))
     server = None
     try:
@@ -149,7 +149,7 @@ def test_kills_where_the_record_is_replicated(server_directory, shape):
 
 
 def has_been_answered(thinking):
-    """Whether a search has answered, now that it is left in peace: a move follows it, or the player cannot make it."""
+    """Whether a search has answered, once undisturbed: a move follows it, or the player cannot make it."""
     return eventually(lambda: thinking.moves or thinking.failure, LONGEST_ANSWER_SECONDS)
 
 
@@ -159,12 +159,12 @@ def is_finished(gallery, game_id):
 
 
 def has_counted(profile, games):
-    """Whether the player's profile has so many games that are over."""
+    """Whether the player's profile has this number of finished games."""
     return profile()["finished"] >= games
 
 
 def check(server, played, persons, bots):
-    """Every acknowledged move stands in the record once and whole, as it was acknowledged, and the game can go on."""
+    """Each acknowledged move is in the record once and whole, as acknowledged, and the game can go on."""
     gallery = Client(server.url)
     waits = partial(waits_for_a_person, gallery, played.game_id, persons)
     assert eventually(waits, LONGEST_ANSWER_SECONDS), f"{played.game_id} is stuck"
@@ -190,20 +190,20 @@ def action_of(position):
 
 
 def waits_for_a_person(gallery, game_id, persons):
-    """Whether the game waits for a person, for its players, or is over: no computer player owes it a move."""
+    """Whether the game waits for a person, for its players, or is over: no computer player has to move."""
     game = gallery.get(f"/api/games/{game_id}")
     return game["status"] != "playing" or bool(persons & set(game["to_act"]))
 
 
 def have_gone_on(playing, heard):
-    """Whether each of these players made more moves than was heard of, or cannot."""
+    """Whether each of these players has made more moves since, or cannot."""
     return all(one.moves > moves or one.failure for one, moves in zip(playing, heard, strict=True))
 
 
 def kill_under_load(server, kills, threads, searched):
-    """Kill processes of every kind in turn while games are played; each absence, and what was played.
+    """Kill processes of every kind in turn while games are played; each downtime, and the played games.
 
-    So many more games are `searched`: they go on between the kills, and nobody waits for them.
+    This number of further games is `searched`: they go on between the kills, without waiting.
     """
     lot, playing = random.Random(0), players(server, threads)
     thinking = [against_a_search(server, threads + number) for number in range(searched)]
@@ -224,7 +224,7 @@ def kill_under_load(server, kills, threads, searched):
 
 @pytest.mark.parametrize(("kills", "threads", "searched"), [(6, 2, 0), pytest.param(100, 4, 1, marks=pytest.mark.soak)])
 def test_kills_under_load(stele, kills, threads, searched):
-    """Web, its children, worker, search, the embedded server and its supervisor, one after the other and again."""
+    """Web, its children, worker, search, the embedded server and its supervisor, in turn and again."""
     absences, playing = kill_under_load(stele, kills, threads, searched)
     worst = {kind: max(seconds for one, seconds in absences if one == kind) for kind in KINDS}
     moves, games = sum(one.moves for one in playing), sum(len(one.games) for one in playing)
@@ -235,7 +235,7 @@ def test_kills_under_load(stele, kills, threads, searched):
 
 
 def test_the_supervisor_itself_is_killed(stele):
-    """kill -9 of the supervisor: nothing is left, the next start finds the address free and every acknowledged move."""
+    """kill -9 of the supervisor: no process is left; the next start gets the address and every acknowledged move."""
     (one,) = players(stele, 1)
     one.start()
     assert eventually(lambda: one.moves > 5)
@@ -251,15 +251,15 @@ def test_the_supervisor_itself_is_killed(stele):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_a_second_one_names_the_first(stele):
-    """The one to stop is the supervisor: what listens itself would be started again."""
+def test_a_second_supervisor_names_the_first(stele):
+    """The process to stop is the supervisor: the listening one would be restarted."""
     with pytest.raises(AddressInUse, match=f"is in use by process {stele.process.pid} .*operations.supervisor"):
         wait_until_free("127.0.0.1", stele.port, 0)
 
 
 @pytest.mark.parametrize("how", ["reload", "stop and start"])
 def test_a_restart_in_order_loses_no_request(stele, how):
-    """SIGHUP: no call fails while web and worker start afresh. SIGTERM: what was begun is answered."""
+    """SIGHUP: no call fails while web and worker restart. SIGTERM: requests in progress are answered."""
     (one,) = players(stele, 1)
     one.start()
     assert eventually(lambda: one.moves > 3)

@@ -1,4 +1,4 @@
-"""The log: readable by programs and by people, quiet, with an id for each request, and without a secret."""
+"""Logs: readable by programs and people, quiet, with an id for each request, and without a secret."""
 
 import io
 import json
@@ -17,7 +17,7 @@ from tests.serving import Served
 
 @pytest.fixture
 def written():
-    """Begins a log with these settings, and gives where it is written; afterwards all is as it was."""
+    """Begins a log with these settings, and gives its path; afterwards everything is restored."""
     loggers = [logging.getLogger(name) for name in ("stele", "gunicorn.error", "stele.starts")]
     before = [(logger, logger.handlers[:], logger.level) for logger in loggers]
 
@@ -33,7 +33,7 @@ def written():
 
 
 def test_a_program_reads_json(written):
-    """A line is one object: what happened, how bad it is, when, and what was said about it."""
+    """A line is one object: the event, its level, its time, and its values."""
     stream = written()
     request_id = logs.begin_request("the-clients-own.1")
     with logs.about(game="abc"):
@@ -48,7 +48,7 @@ def test_a_program_reads_json(written):
 
 @pytest.mark.parametrize("form", ["json", "plain"])
 def test_a_failure_shows_where_and_no_values(written, form):
-    """A traceback has lines of code and never what the variables hold."""
+    """A traceback has lines of code and never the values of variables."""
     stream = written(STELE_LOG_FORM=form)
     token = "the-token" + "-of-somebody"
     try:
@@ -59,7 +59,7 @@ def test_a_failure_shows_where_and_no_values(written, form):
     assert token not in stream.getvalue()
 
 
-def test_it_is_quiet_unless_asked(written):
+def test_it_is_quiet_by_default(written):
     """Problems and starts are logged, requests only from `info` on."""
     quiet, asked = logging.getLogger("stele.requests"), written()
     quiet.info("request")
@@ -72,7 +72,7 @@ def test_it_is_quiet_unless_asked(written):
 
 @pytest.mark.parametrize("wished", ["short", "x" * 101, "with space", 'quote"quote', "ünicode-id", "", None])
 def test_an_id_of_another_form_is_replaced(wished):
-    """What has not the form of an id is never repeated."""
+    """A malformed id is never repeated."""
     assert re.fullmatch(r"[0-9a-f]{16}", logs.begin_request(wished))
 
 
@@ -98,12 +98,12 @@ def strings_in(value):
 
 
 def asked(client, game_id, viewer):
-    """The game's bundle as this viewer may have it."""
+    """The game's bundle for this viewer."""
     return client.call("GET", f"/api/games/{game_id}/bundle?as={viewer}").body
 
 
 def test_a_played_game_leaves_no_secret_in_the_log(own_directory):
-    """Everything is logged, a private game is played to its end: no name, no secret and no query is there."""
+    """With everything logged, a private game is played to its end: no name, no secret and no query is there."""
     server = Served(own_directory, STELE_LOG="debug").start()
     try:
         gallery = Client(server.url)

@@ -1,4 +1,4 @@
-"""The numbers: every scrape tells those of all processes, and the dashboard asks for those that there are."""
+"""Metrics: every scrape has those of all processes, and the dashboard asks for existing ones."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def web_processes(server):
     return [int(number) for number in found]
 
 
-def test_every_scrape_tells_the_numbers_of_all(own_directory):
+def test_every_scrape_has_the_metrics_of_all(own_directory):
     """Two web processes and the worker are one Stele, also after one of them was killed."""
     server = Served(own_directory).start()
     try:
@@ -62,7 +62,7 @@ def test_every_scrape_tells_the_numbers_of_all(own_directory):
 
 
 def behind(told):
-    """How many appends each reader has not handled."""
+    """The number of unhandled appends of each reader."""
     return {
         found.group(1): value
         for name, value in told.items()
@@ -70,8 +70,8 @@ def behind(told):
     }
 
 
-def test_the_dashboard_asks_for_numbers_that_there_are():
-    """Each name in `deploy/grafana.json` is one of a number, and no number is missing there."""
+def test_the_dashboard_has_every_metric():
+    """Each name in `deploy/grafana.json` is a metric's, and no metric is missing there."""
     dashboard = json.loads((ROOT / "deploy/grafana.json").read_text("utf-8"))
     asked = " ".join(target["expr"] for panel in dashboard["panels"] for target in panel["targets"])
     endings = {"counter": "_total", "histogram": "_bucket", "gauge": ""}

@@ -19,7 +19,7 @@ from tests.test_architecture import sources
 
 
 def test_without_variables_there_are_defaults() -> None:
-    """An empty variable is as good as none."""
+    """An empty variable counts as missing."""
     for environment in ({}, dict.fromkeys(VARIABLES, "")):
         settings = Settings.read(environment)
         assert settings.data == Path("var").resolve() and settings.port == 8000
@@ -30,7 +30,7 @@ def test_without_variables_there_are_defaults() -> None:
 
 
 def test_values() -> None:
-    """Each kind of value as it is written."""
+    """Each kind of value in its written form."""
     settings = Settings.read(
         {
             "STELE_URL": "https://stele.example/stele/",
@@ -72,14 +72,14 @@ def test_values() -> None:
     ],
 )
 def test_an_invalid_value_is_named(name: str, wrong: tuple[str, ...]) -> None:
-    """The message says what is wrong, and what can be."""
+    """The message says what is wrong, and which values are allowed."""
     for text in wrong:
         with pytest.raises(BadSetting, match=f"{name} must be .*, not "):
             Settings.read({name: text})
 
 
 def test_an_unknown_variable_is_named_with_the_nearest_setting() -> None:
-    """All that is wrong is said at once."""
+    """All errors are reported at once."""
     wrong = {"STELE_DATE": "x", "STELE_LIMIT_GAME_PLAYER": "1/hour", "STELE_READS": "x" * 9, "STELE_GRACE": "-1"}
     with pytest.raises(BadSetting) as refused:
         Settings.read(wrong)
@@ -89,8 +89,8 @@ def test_an_unknown_variable_is_named_with_the_nearest_setting() -> None:
     assert "STELE_READS is not a setting" in told and "STELE_GRACE must be" in told
 
 
-def test_variables_of_others_are_none_of_ours() -> None:
-    """Those of tests, clients and laws, and what Kubernetes tells of a service that is called so."""
+def test_other_programs_variables_are_ignored() -> None:
+    """Those of tests, clients and laws, and those of Kubernetes for a service of this name."""
     others = ("STELE_TESTS_END", "STELE_TOKEN", "STELE_LANGUAGE", "STELE_FAILURES", "STELE", "SOMETHING")
     Settings.read(dict.fromkeys(others, "x"))
     Settings.read({"STELE_PORT": "tcp://10.0.0.1:80", "STELE_PORT_80_TCP_ADDR": "10.0.0.1"})
@@ -98,7 +98,7 @@ def test_variables_of_others_are_none_of_ours() -> None:
 
 
 def test_no_secret_is_shown() -> None:
-    """Whatever logs the settings, or a failure that shows them, tells none."""
+    """No log of the settings, or of a failure with them, shows any."""
     settings = Settings.read({"STELE_SECRET": "unmistakable", "STELE_SMTP": "smtp://a:unmistakable@host"})
     assert settings.secret and "unmistakable" not in repr(settings)
 
@@ -115,7 +115,7 @@ def test_the_page_is_made_of_the_settings() -> None:
 
 
 def read_elsewhere(tree: ast.AST) -> Iterator[str]:
-    """The settings that a module reads from the environment, or any other mapping, by their names."""
+    """The settings that a module reads from the environment, or any other mapping, by name."""
     for node in ast.walk(tree):
         keys = node.args[:1] if isinstance(node, ast.Call) else [node.slice] if isinstance(node, ast.Subscript) else []
         for key in keys:
@@ -125,7 +125,7 @@ def read_elsewhere(tree: ast.AST) -> Iterator[str]:
 
 
 def test_settings_are_read_in_one_place() -> None:
-    """Whoever needs one takes the struct."""
+    """Other modules take the struct."""
     found = {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := list(read_elsewhere(tree)))}
     assert list(found) == ["operations/settings.py"]
 
@@ -137,7 +137,7 @@ def test_settings_are_read_in_one_place_bad_example(bad: str) -> None:
 
 
 def test_no_start_with_a_wrong_setting(tmp_path: Path) -> None:
-    """A command, the supervisor and the web say the same and end as whatever cannot start, before anything is made."""
+    """A command, the supervisor and the web server report the same and fail alike, before anything is created."""
     told = "Error: STELE_DATE is not a setting. Did you mean STELE_DATA?\n"
     assert command(begun(tmp_path), "overview", STELE_DATE="x") == (CANNOT_START, told)
     environment = {**os.environ, "STELE_DATA": str(tmp_path / "none"), "STELE_DATE": "x"}

@@ -1,4 +1,4 @@
-"""Two threads that decode the first struct of a kind at once: what msgspec makes of it, and what is done about it."""
+"""Concurrent first decoding of a struct type: the fault in msgspec, and its workaround."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ import pytest
 
 from tests.serving import ROOT
 
-# Some threads decode the first of each of several hundred kinds at the same time.
+# Some threads decode the first of each of several hundred types at the same time.
 RACE = """
 import sys, threading, msgspec
 from operations.struct_decoders import make_ready
@@ -35,7 +35,7 @@ print("all was decoded")
 """
 
 
-# The same with all kinds that an app has loaded; what they hold fits none of them.
+# The same with all types that an app has loaded; the values fit none of them.
 RACE_OF_AN_APP = """
 import sys, threading, msgspec
 import app
@@ -65,7 +65,10 @@ print("all was decoded" if len(found) > 300 else found)
 
 
 @pytest.mark.parametrize("race", [RACE, RACE_OF_AN_APP])
-def test_the_first_of_a_kind_in_several_threads(race):
-    """Made ready nothing happens. Without it the process dies nine times in ten: should that end, it can go."""
+def test_the_first_of_a_type_in_several_threads(race):
+    """Prepared, nothing happens.
+
+    Without it the process dies nine times in ten: once that ends, the workaround can go.
+    """
     ran = subprocess.run([sys.executable, "-c", race], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (0, "all was decoded\n"), ran.stderr

@@ -1,4 +1,4 @@
-"""The supervisor: what dies comes back, what is told to end ends, and nothing outlives it."""
+"""Supervisor: dead processes are restarted, all end on a signal, and none outlives it."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ from operations.supervisor import LONGEST_PAUSE_SECONDS, default_procfile, pause
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT, free_port, is_alive
 
-# Says its number, or the signal that it got; `stays` outlives SIGTERM.
+# Writes its number, or the signal that it got; `stays` ignores SIGTERM.
 PROGRAM = """
 import os, pathlib, signal, subprocess, sys, time
 place = pathlib.Path(sys.argv[1])
@@ -31,7 +31,7 @@ while True: time.sleep(600)
 
 
 class Running:
-    """A supervisor of some copies of the program, each with a place of its own to tell things."""
+    """A supervisor of some copies of the program, each with its own file for messages."""
 
     def __init__(self, tmp_path, **arguments):
         self.directory = tmp_path
@@ -52,13 +52,13 @@ class Running:
         return self
 
     def told(self, name, what):
-        """What the program of this name has told so far."""
+        """The messages of the program of this name so far."""
         with contextlib.suppress(FileNotFoundError):
             return (self.directory / name / what).read_text().splitlines()
         return []
 
     def started(self, name, times):
-        """The numbers of the process and its child when it has been started this often."""
+        """The numbers of the process and its child after this number of starts."""
         assert eventually(lambda: len(self.told(name, "started")) >= times), self.log
         return [int(number) for number in self.told(name, "started")[times - 1].split()]
 
@@ -80,7 +80,7 @@ def running(tmp_path):
     for one in made:
         one.process.kill()
         one.process.wait()
-        # What a killed supervisor's processes had started themselves.
+        # The processes started by a killed supervisor's processes.
         for told in tmp_path.glob("*/started"):
             for number in told.read_text().split():
                 with contextlib.suppress(ProcessLookupError):
@@ -92,16 +92,16 @@ def test_the_procfile_is_read():
     assert list(read_procfile(default_procfile())) == ["web", "worker", "search"]
 
 
-def test_pauses_grow_up_to_a_bound():
-    """One death is mended at once; a process that cannot live is tried again, ever less often."""
+def test_pauses_grow_up_to_a_limit():
+    """A single death is repaired at once; a process that keeps dying is restarted ever less often."""
     pauses = [pause_seconds(deaths) for deaths in range(20)]
     assert pauses[:5] == [0, 0, 0.5, 1, 2]
     assert pauses == sorted(pauses)
     assert pauses[-1] == LONGEST_PAUSE_SECONDS
 
 
-def test_what_dies_comes_back_and_the_others_live_on(running):
-    """kill -9 of one process: it is started again, what it had started is gone, and the other notices nothing."""
+def test_a_dead_process_is_restarted_and_the_rest_live_on(running):
+    """kill -9 of one process: it is restarted, its children are gone, and the other is unaffected."""
     found = running(first="", second="")
     first, second = found.started("first", 1), found.started("second", 1)
     os.kill(first[0], signal.SIGKILL)
@@ -111,8 +111,8 @@ def test_what_dies_comes_back_and_the_others_live_on(running):
     assert "first was killed by SIGKILL; it is started again at once" in found.log
 
 
-def test_a_process_that_cannot_live_takes_nobody_with_it(running):
-    """It is said how often it has died, and when it is tried again; a program that does not exist is one of these."""
+def test_a_dying_process_takes_no_other_with_it(running):
+    """The number of its deaths and the next restart are logged; a missing program is treated alike."""
     found = running(first="dies", second="")
     (found.directory / "Procfile").open("a").write("third: no-such-program\n")
     found.process.kill()
@@ -126,7 +126,7 @@ def test_a_process_that_cannot_live_takes_nobody_with_it(running):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_all_in_order(running, number):
-    """SIGTERM or SIGINT: each process is asked to end, none is left, and that is a success."""
+    """SIGTERM or SIGINT: each process gets a chance to end, none is left, and the exit is a success."""
     found = running(first="", second="")
     processes = found.started("first", 1) + found.started("second", 1)
     found.process.send_signal(number)
@@ -136,8 +136,8 @@ def test_it_ends_all_in_order(running, number):
     assert "started again" not in found.log
 
 
-def test_asked_twice_it_kills(running):
-    """A process that does not end when asked is killed at once when the supervisor is asked again."""
+def test_a_second_signal_kills(running):
+    """A process that does not end when asked is killed at once on a second signal."""
     found = running(first="stays")
     processes = found.started("first", 1)
     found.process.terminate()
@@ -159,8 +159,8 @@ def test_no_process_outlives_it(running):
     assert found.started("first", 2)
 
 
-def test_sighup_starts_afresh(running):
-    """A process that cannot reload is asked to end and started at once; that is no death."""
+def test_sighup_restarts(running):
+    """A process that cannot reload is ended and restarted at once; that counts as no death."""
     found = running(first="")
     found.started("first", 1)
     found.process.send_signal(signal.SIGHUP)
@@ -169,8 +169,8 @@ def test_sighup_starts_afresh(running):
     assert "it is started again" not in found.log
 
 
-def test_on_a_terminal_each_line_says_whose_it_is(running):
-    """Names are of the same width; a line is never torn."""
+def test_on_a_terminal_each_line_has_its_process(running):
+    """Names have the same width; a line is never torn."""
     found = running(one="", three="")
     found.process.kill()
     found.process.wait()
@@ -187,8 +187,8 @@ def test_on_a_terminal_each_line_says_whose_it_is(running):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_an_address_in_use_is_said_plainly(served, tmp_path):
-    """Whoever holds the address is named, and nothing is started."""
+def test_an_address_in_use_is_reported(served, tmp_path):
+    """The process on the address is named, and nothing is started."""
     found = Running(tmp_path, first="")
     found.settings["PORT"] = str(served.port)
     found.start()

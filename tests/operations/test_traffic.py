@@ -1,4 +1,4 @@
-"""Traffic as it comes over a day, on a real server; and what is concluded from the cost of a request."""
+"""Traffic of a day on a real server, and the capacity derived from the cost of a request."""
 
 from dataclasses import replace
 
@@ -15,14 +15,14 @@ FIGURES = Figures(dict.fromkeys(KINDS, Cost(0.002, 0.001, 0.0004, 4000.0)), 2.0,
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
-    """A server of its own."""
+    """A separate server."""
     served = Served(tmp_path_factory.mktemp("traffic")).start()
     yield served
     served.stop()
 
 
 def test_a_day_passes(served):
-    """Every visit is made, moves are recorded, followers stay, and what is measured of a request is something."""
+    """Every visit is made, moves are recorded, followers stay, and the measured cost is positive."""
     store = make_services({"STELE_DATA": str(served.data)}).games.tables.store
     empty = used_bytes(store)
     town = settle(served.url, 12, 16)
@@ -37,8 +37,8 @@ def test_a_day_passes(served):
     assert figures.costs[MOVE].web > 0 and figures.costs[MOVE].written > 0
 
 
-def test_what_breaks_first():
-    """More machines carry more; what is scarce is named; what no number of machines carries is said."""
+def test_the_bottleneck():
+    """More machines carry more; the scarce resource is named; an impossible load is reported."""
     carried = [most_games(shape, FIGURES) for shape in SHAPES]
     assert carried[0][0] < carried[1][0] < carried[2][0]
     assert {found.worst for _games, found in carried} == {"the memory"}

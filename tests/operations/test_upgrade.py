@@ -1,4 +1,4 @@
-"""Two versions of Stele serve one record while games go on; then the old one is stopped, and nothing is missing."""
+"""Rolling upgrade: two versions of Stele serve one record during games; then the old one is stopped, without a loss."""
 
 import base64
 import random
@@ -18,14 +18,14 @@ from tests.clusters import Node, until
 from tests.serving import ROOT, Served
 
 BEFORE = "fb698cdbda60ff0b840471528855d088c60633ba"
-"""The version before: a rolling upgrade is promised from each version to the next."""
+"""The previous version: a rolling upgrade is promised from each version to the next."""
 
 MOVES = 12
 
 
 @pytest.fixture(scope="module")
 def old_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout of the version before."""
+    """A checkout of the previous version."""
     place = tmp_path_factory.mktemp("before")
     archive = place / "before.tar"
     try:
@@ -41,14 +41,14 @@ def old_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def record(server_directory: Callable[[str], Path]) -> Iterator[Node]:
-    """A server of its own, which belongs to neither version."""
+    """A separate server that belongs to neither version."""
     node = Node(server_directory("upgrade") / "record")
     yield node.start()
     node.kill()
 
 
 class Table:
-    """A game whose players go now to one web, now to the other."""
+    """A game whose players alternate between the two web servers."""
 
     def __init__(self, title: str, webs: list[str]) -> None:
         self.title, self.webs = title, webs
@@ -60,11 +60,11 @@ class Table:
         self._number = count()
 
     def at(self, seat: int, web: str) -> Client:
-        """This seat's player before this web."""
+        """This seat's player on this web server."""
         return Client(web, self.players[seat].token, self.players[seat].player)
 
     def move(self) -> None:
-        """A move by way of the next web, which all webs show at once; sent again to another, it counts once."""
+        """A move through the next web server, which all show at once; resent to another, it counts once."""
         number = next(self._number)
         web, other = (self.webs[(number + one) % len(self.webs)] for one in range(2))
         seat = self._lot.choice(Client(web).get(self.path)["to_act"])
@@ -76,7 +76,7 @@ class Table:
         assert [Client(one).get(self.path)["position"] for one in self.webs] == [made["position"]] * len(self.webs)
 
     def check(self) -> None:
-        """Every web gives the same record, in which each acknowledged move stands as it was acknowledged."""
+        """Each web server has the same record, with each acknowledged move as acknowledged."""
         told: list[Any] = []
         for web in self.webs:
             events = Client(web).get(f"{self.path}/events?as=public&limit=5000")["events"]
@@ -91,7 +91,7 @@ class Table:
 
 @pytest.mark.soak
 def test_two_versions_at_one_record(record: Node, old_version: Path, server_directory: Callable[[str], Path]) -> None:
-    """Moves of every title alternate between both; the new one takes the old one's directory over, and play goes on."""
+    """Moves of every title alternate between both; the new one takes over the old one's directory, and play goes on."""
     settings: dict[str, Any] = {
         "REDIS_URL": f"redis://127.0.0.1:{record.port}",
         "STELE_SECRET": base64.b64encode(bytes(32)).decode(),

@@ -1,1 +1,1 @@
-"""The record, read back: frames, narration, bundles, and a verification that nothing escapes."""
+"""The record, read back: frames, narration, bundles, and full verification."""

@@ -24,7 +24,7 @@ def shown_frames(projector, game, viewer, *more, **settings):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_each_frame_is_the_fold_of_its_prefix(title):
-    """The state of a frame is what folding the viewer's redacted record up to there gives."""
+    """The state of a frame is the fold of the viewer's redacted record up to there."""
     projector, game = played(title)
     for viewer in viewers(title):
         records = read_records(projector, game.entries, viewer)
@@ -36,7 +36,7 @@ def test_each_frame_is_the_fold_of_its_prefix(title):
 
 
 def sent(value):
-    """The value as a client gets it."""
+    """The value as sent to a client."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -46,7 +46,7 @@ def in_bytes(value):
 
 
 def after(state, frame):
-    """The state after this frame, as a client makes it from what it is sent."""
+    """The state after this frame, as a client computes it."""
     received = sent(frame)
     return received["state"] if state is None else jsonpatch.apply_patch(state, received["patch"], in_place=True)
 
@@ -65,7 +65,7 @@ def test_patches_lead_from_frame_to_frame(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_frames_may_begin_anywhere(title):
-    """From a position on, the same frames; the first of them whole."""
+    """From a position on, the same frames; the first of them complete."""
     projector, game = played(title)
     middle = game.entries[len(game.entries) // 2].position
     whole = [frame for frame in shown_frames(projector, game, 0) if parsed(frame["position"]) >= middle]
@@ -95,7 +95,7 @@ def test_every_event_is_a_sentence(title):
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_persons_games_are_shown_to_their_end(title, ending):
-    """A resignation and a game called off have their frames and sentences too; the game key is shown at the end."""
+    """A resignation and a cancelled game have frames and sentences too; the game key is shown at the end."""
     projector, game = seated(title, ending)
     for viewer in ("public", "all", game.final.players - 1):
         state = None
@@ -109,7 +109,7 @@ def test_persons_games_are_shown_to_their_end(title, ending):
 
 
 def test_names_lists_and_translations():
-    """Seats without a name are numbered, lists are enumerated, templates are what is translated."""
+    """Seats without a name are numbered, lists are enumerated, templates are translated."""
     sentence = say("{player} took {things}.", player=SeatName(1), things=(1, 2, 3))
     assert render(sentence, ["Ann", "Bob"]) == "Bob took 1, 2 and 3."
     assert render(sentence, []) == "Seat 2 took 1, 2 and 3."
@@ -126,7 +126,7 @@ def test_times_are_rfc_3339():
 
 @pytest.mark.parametrize("title", TITLES)
 def test_the_story_has_a_line_for_each_effect(title):
-    """What the command line prints."""
+    """The command line's output."""
     projector, game = played(title)
     lines = list(story(projector, game.entries, "public", game.final, as_recorded))
     assert len(lines) == len(game.entries)

@@ -1,4 +1,4 @@
-"""Patches: what changed, found by identity, in the operations of RFC 6902."""
+"""Patches: changes, found by identity, in the operations of RFC 6902."""
 
 import time
 from copy import deepcopy
@@ -29,8 +29,8 @@ _OBJECTS = some.dictionaries(_NAMES, _VALUES, max_size=5)
 
 
 @given(_OBJECTS, _OBJECTS)
-def test_a_patch_leads_to_what_follows(before, after):
-    """Whatever two objects are, applying the patch to the first one gives the second."""
+def test_a_patch_leads_to_the_next_value(before, after):
+    """For any two objects, applying the patch to the first one gives the second."""
     assert after == jsonpatch.apply_patch(deepcopy(before), patch(before, after))
 
 
@@ -54,7 +54,7 @@ def test_a_small_change_is_a_small_patch(before, after, operations):
 
 
 def plainly(before, after, path=""):
-    """The operations of a patch, found without a look at what is the same object."""
+    """The operations of a patch, found without comparing identities."""
     found = []
     for name, value in after.items():
         step = f"{path}/{name}".replace("~", "~0")
@@ -66,7 +66,7 @@ def plainly(before, after, path=""):
 
 
 def changes(before, after, path):
-    """The same of two values at this place."""
+    """The same for two values at this place."""
     if before == after:
         return []
     if isinstance(before, dict) and isinstance(after, dict):
@@ -87,8 +87,8 @@ def changes(before, after, path):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_the_same_bytes_as_without_looking_at_what_is_the_same(title):
-    """The patches of a replay are, byte for byte, those between states that share nothing and were shown anew."""
+def test_identity_does_not_change_the_bytes(title):
+    """The patches of a replay are, byte for byte, those between states without shared objects."""
     projector, game = played(title)
     for viewer in ("public", 0):
         records = [see(projector, entry, viewer) for entry in game.entries]
@@ -102,8 +102,8 @@ def test_the_same_bytes_as_without_looking_at_what_is_the_same(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_seats_and_options_are_shown_only_after_an_event_of_every_game(title, monkeypatch):
-    """What a title's own event cannot change is neither shown nor looked at after it."""
+def test_seats_and_options_are_shown_only_after_a_shared_event(title, monkeypatch):
+    """Parts that a title's own event cannot change are neither shown nor compared after it."""
     projector, game = played(title)
     records = [see(projector, entry, "all") for entry in game.entries]
     whole, shown_whole = render_state, []
@@ -119,8 +119,8 @@ def test_seats_and_options_are_shown_only_after_an_event_of_every_game(title, mo
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_what_has_not_changed_is_not_shown_anew(title):
-    """A replay makes few of the parts that showing each state alone would make, and the same state makes none."""
+def test_unchanged_parts_are_not_shown_again(title):
+    """A replay makes few of the parts that showing each state alone would make, and an equal state makes none."""
     projector, game = played(title)
     made = {"anew": 0, "kept": 0}
     last = {}
@@ -147,8 +147,8 @@ def test_what_has_not_changed_is_not_shown_anew(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_patch_looks_only_at_what_may_have_changed(title, monkeypatch):
-    """After a title's event nothing else of the state is compared, and few objects of the table are made anew equal."""
+def test_a_patch_compares_only_possible_changes(title, monkeypatch):
+    """After a title's event nothing else of the state is compared, and few equal objects of the table are made anew."""
     projector, game = played(title)
     records = [see(projector, entry, "all") for entry in game.entries]
     compared = []
@@ -190,7 +190,7 @@ def test_a_replay_costs_little_more_than_the_fold(title):
 
 
 def _seconds(work):
-    """The least time of the processor that this takes."""
+    """The least processor time of this call."""
     taken = []
     for _ in range(7):
         began = time.process_time()

@@ -1,4 +1,4 @@
-"""Texts in other languages: every text of the sources has its translation, with the same places to fill."""
+"""Translations: each text of the sources has one, with the same placeholders."""
 
 import ast
 import re
@@ -15,6 +15,8 @@ from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, transla
 from replay.narration import render
 
 OTHERS = LANGUAGES[1:]
+PAGE_TEXT = re.compile(r'\bn?gettext\(\s*("(?:[^"\\]|\\.)*")')
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 MANY = re.compile(r"\{(?:number|left|favor)\} (?:\w+ )?(?:[A-Z]\w+s|cards)\b")
 
 
@@ -30,7 +32,7 @@ def named_places(text):
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_text_is_translated(language):
-    """No text of any source is missing in a catalog, none is left empty, none is there that nobody says."""
+    """No text of any source is missing in a catalog, none is left empty, none is unused."""
     for folder, sources in places():
         wanted = {message.id for message in texts_of(sources) if message.id}
         path = folder / f"{language}.po"
@@ -46,7 +48,7 @@ def test_every_text_is_translated(language):
 
 
 def test_every_text_is_found():
-    """No text is handed straight to what `translator` gives: only what goes to `translate` gets into the catalogs."""
+    """No text is passed directly to a `translator`: only texts for `translate` get into the catalogs."""
     wrong = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for _folder, sources in places()
@@ -59,22 +61,38 @@ def test_every_text_is_found():
     assert wrong == []
 
 
+def test_every_text_of_a_page_is_found():
+    """No call of `gettext` is hidden from the catalogs, as it is in a template string or within another such call."""
+    wrong = []
+    for _folder, sources in places():
+        ids = [message.id for message in texts_of(sources)]
+        found = {text for one in ids for text in ([one] if isinstance(one, str) else one)}
+        wrong += [
+            f"{path.relative_to(ROOT)}: {text}"
+            for path in sources
+            if path.suffix == ".js"
+            for text in PAGE_TEXT.findall(COMMENT.sub("", path.read_text(encoding="utf-8")))
+            if ast.literal_eval(text) not in found
+        ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
-def test_translations_fill_the_same_places(language):
-    """What is filled in must be named as in the English text."""
+def test_translations_have_the_same_placeholders(language):
+    """A placeholder is named as in the English text."""
     for path in catalog_files(language):
         for message in read(path, language):
             ids = [message.id] if isinstance(message.id, str) else message.id
             forms = [message.string] if isinstance(message.string, str) else message.string
-            # One and many: the form for one need not say the number.
+            # One and many: the form for one need not have the number.
             for english, form in zip(ids, forms, strict=True) if message.id else ():
                 assert set(named_places(form)) | {"number"} == set(named_places(english)) | {"number"}, message.id
                 assert isinstance(message.id, tuple) or named_places(form) == named_places(english), message.id
                 assert form.count("<") == english.count("<")
 
 
-def test_what_is_counted_has_a_form_for_one():
-    """No text puts a number before things that may be one: it has two forms, or is worded otherwise."""
+def test_counted_texts_have_a_form_for_one():
+    """No text puts a number before a countable noun: it has two forms, or is worded otherwise."""
     texts = [message.id for _folder, sources in places() for message in texts_of(sources)]
     wrong = [text for text in texts if isinstance(text, str) and MANY.search(text)]
     assert wrong == ["3 points with {number} Farmers"], "the Farmers that a yellow card asks for are several"
@@ -82,15 +100,15 @@ def test_what_is_counted_has_a_form_for_one():
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("title", find_rulebooks().values(), ids=find_rulebooks())
-def test_what_is_said_of_components_is_translated(title, language):
-    """Each part of a title's components, and the note on how sure it is, in its own catalog."""
+def test_texts_of_components_are_translated(title, language):
+    """Each part of a title's components, and the note on its certainty, in its own catalog."""
     catalog = read(Path(title.__file__).parent / "locale" / f"{language}.po", language)
     for component in title.meta.components:
         assert component.part in catalog and component.note in catalog, component
 
 
 def test_a_missing_translation_is_found(tmp_path):
-    """A new text is empty in the updated catalog, a kept one keeps its translation, one that is gone is dropped."""
+    """A new text is empty in the updated catalog, a kept one keeps its translation, a deleted one is dropped."""
     source = ROOT / "replay" / "narration.py"
     catalog = update(tmp_path, [source], "it")
     catalog["something hidden"].string = "qualcosa di nascosto"
@@ -103,7 +121,7 @@ def test_a_missing_translation_is_found(tmp_path):
 
 
 def test_sentences_in_other_languages():
-    """A sentence is filled in after it is translated; what no catalog has stays English."""
+    """A sentence is filled in after translation; a text without a translation stays English."""
     sentence = say("{player} joined the game.", player=SeatName(0))
     texts = {language: render(sentence, ["Ada"], translator(language)) for language in LANGUAGES}
     assert texts["en"] == "Ada joined the game."
@@ -113,7 +131,7 @@ def test_sentences_in_other_languages():
 
 
 def test_page_texts_are_the_pages_own():
-    """A page gets what the pages say, plurals as two forms, and not what the server says itself."""
+    """A page gets its own texts, plurals as two forms, and none of the server's."""
     texts = page_texts("it")
     assert texts["Confirm"] == "Conferma"
     assert len(texts["{number} point"]) == 2
@@ -124,27 +142,27 @@ def test_page_texts_are_the_pages_own():
     assert "The pyramid" not in texts
 
 
-def test_a_drawing_knows_the_names_of_things():
-    """The names that a title's sentences use are in its `words.py`, and the drawing has them too."""
+def test_a_drawing_has_the_names_of_things():
+    """The names used in a title's sentences are in its `words.py`, and the drawing has them too."""
     assert page_texts("it", "das-amulett")["Teleportation"] == "Teletrasporto"
     assert page_texts("it", "amun-re")["Bribe"] == translator("it")("Bribe")
 
 
 @pytest.mark.parametrize(("number", "said"), [(1, "1 entry"), (0, "0 entries"), (7, "7 entries")])
 def test_a_number_chooses_its_form(number, said):
-    """One thing has another name than many, and than none."""
+    """A single thing has another form than many, and than none."""
     assert said == render(say_number("{number} entry", "{number} entries", number), [])
 
 
 def test_a_number_chooses_its_form_in_translation():
-    """Both forms of a text that counts are translated by the catalogs that the pages use."""
+    """Both forms of a counting text are translated by the catalogs of the pages."""
     translate = translator("it")
     assert translate("{number} point") == "{number} punto"
     assert translate("{number} points") == "{number} punti"
 
 
-def test_the_operators_page_brings_its_own_texts():
-    """What only operators read is not loaded by everybody, and nothing is in both parts."""
+def test_the_operators_page_has_its_own_texts():
+    """Texts for operators alone are not loaded by other pages, and no text is in both parts."""
     everybodys, operators = page_texts("it"), page_texts("it", None, "operator")
     assert "Server administration" in operators and "Confirm" in everybodys
     assert operators and not operators.keys() & everybodys.keys()

@@ -1,4 +1,4 @@
-"""Sentences as data: who is named and what a step weighs follows from the record, whatever the players are called."""
+"""Narration: sentences as data; the named seats and a step's weight follow from the record, for any player names."""
 
 import pytest
 
@@ -14,12 +14,12 @@ NAMES = ["Gold", "3", "Ann"]
 
 
 def called(names):
-    """The naming of a game whose seats have these names."""
+    """The naming of a game with these names of seats."""
     return lambda game: Names(game, lambda *_player: "", lambda seat, *_who: names[seat])
 
 
 def frames_of(title, names, viewer):
-    """The frames of a game of three whose players have these names."""
+    """The frames of a game of three with these player names."""
     projector = projector_for(title)
     game = play_out(projector, ["random"] * 3, "named")
     records = (see(projector, entry, viewer) for entry in game.entries)
@@ -27,8 +27,8 @@ def frames_of(title, names, viewer):
 
 
 @pytest.mark.parametrize("viewer", [0, "public"])
-def test_names_do_not_change_what_a_step_weighs(viewer):
-    """A player called like a thing of the game, or like a number, is named by the same sentences as anybody."""
+def test_names_do_not_change_a_steps_weight(viewer):
+    """A player named like a thing of the game, or like a number, appears in the same sentences as any other."""
     plain = frames_of("amun-re-card-game", ["Xu", "Yo", "Zoe"], viewer)
     found = frames_of("amun-re-card-game", NAMES, viewer)
     assert [one["weights"] for one in found] == [one["weights"] for one in plain]
@@ -41,8 +41,8 @@ def test_names_do_not_change_what_a_step_weighs(viewer):
     assert misleading > 50
 
 
-def test_a_step_weighs_by_what_it_changes_for_a_seat():
-    """Who is named, whose points change, and at the end everybody; nobody else."""
+def test_a_steps_weight_follows_its_effect_on_a_seat():
+    """The named seats, the seats with changed points, and at the end all; no other seat."""
     found = frames_of("amun-re-card-game", NAMES, "all")
     before = None
     for frame in found:
@@ -58,7 +58,7 @@ def test_a_step_weighs_by_what_it_changes_for_a_seat():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_is_its_parts(language):
-    """Words, numbers and seats make up the text; words follow on no other words."""
+    """Words, numbers and seats make up the text; no words follow words."""
     projector = projector_for("amun-re")
     game = play_out(projector, ["random"] * 3, "parts")
     for entry in game.entries:

@@ -1,4 +1,4 @@
-"""The rules in every language: the same chapters, the same numbers, nothing left out."""
+"""Rules text in every language: the same chapters, the same numbers, nothing left out."""
 
 import re
 from pathlib import Path
@@ -39,22 +39,22 @@ Written so:
 
 
 def in_language(language, title):
-    """The rules of this title, or of every title."""
+    """The rules of this title, or the shared ones."""
     return rules_of_every_title(language) if title == "every title" else rules_in(language, title)
 
 
 def figures(text):
-    """What says the same in any language: figures, and what is written as code."""
+    """The parts common to all languages: figures, and code."""
     return sorted(re.findall(r"`[^`]+`|\d+", text))
 
 
 def cited(text):
-    """The rules that it names, in its order."""
+    """The rules that it cites, in order."""
     return re.findall(r"\b(?:[A-Z]+-[A-Z]+|[GR])\d+", text)
 
 
 def test_a_text_is_read_in_chapters():
-    """Paragraphs, rows and items are lines, numbered rules stand by themselves, each in one line."""
+    """Paragraphs, rows and items are lines; numbered rules are separate, each in one line."""
     whole, aim = chapters_of(TEXT)
     assert (whole.title, whole.level, whole.words, whole.rules) == ("A game: the rules", 1, ("In our own words.",), {})
     assert (aim.title, aim.level) == ("The aim", 2)
@@ -69,8 +69,8 @@ def test_a_text_is_read_in_chapters():
 
 @pytest.mark.parametrize("title", ALL)
 @pytest.mark.parametrize("language", OTHERS)
-def test_rules_say_the_same_in_every_language(title, language):
-    """Chapter by chapter the same level, paragraphs and numbers, in each of them the same figures; nothing empty."""
+def test_rules_are_the_same_in_every_language(title, language):
+    """Chapter by chapter the same level, paragraphs and numbers, with the same figures in each; nothing empty."""
     english, translated = in_language("en", title), in_language(language, title)
     assert translated.language == language
     assert len(translated.chapters) == len(english.chapters)
@@ -86,35 +86,35 @@ def test_rules_say_the_same_in_every_language(title, language):
 
 
 @pytest.mark.parametrize("title", find_rulebooks())
-def test_rules_are_what_the_title_is_played_by(title):
+def test_english_rules_are_the_titles_own(title):
     """In English they are the title's own, to the last number."""
     assert rules_in("en", title).by_number == find_rulebooks()[title].meta.rules
 
 
 @pytest.mark.parametrize("title", ALL)
 def test_a_rule_is_translated_like_any_other_text(title):
-    """A dossier tells it in the reader's language."""
+    """A dossier shows it in the reader's language."""
     say = translator("it")
     english, translated = in_language("en", title).by_number, in_language("it", title).by_number
     assert {number: say(words) for number, words in english.items()} == translated
 
 
 @pytest.mark.parametrize("title", ALL)
-def test_every_chapter_of_numbers_says_first_what_it_is_about(title):
-    """Before its numbered rules a chapter speaks in plain words; rulings need none."""
+def test_every_chapter_of_rules_has_an_introduction(title):
+    """Before its numbered rules a chapter has plain prose; rulings need none."""
     for chapter in in_language("en", title).chapters:
         assert chapter.words or all(re.fullmatch(r"R\d+", number) for number in chapter.rules), chapter.title
 
 
-def test_rules_that_nobody_translated_are_english(tmp_path):
-    """A title that brings no translation has its rules in English, and they are said to be."""
+def test_untranslated_rules_are_english(tmp_path):
+    """A title without translations has its rules in English, and they are marked so."""
     (tmp_path / "RULES.md").write_text(TEXT, "utf-8")
     rules = read_rules(tmp_path, "es")
     assert (rules.language, list(rules.by_number)) == ("en", ["AG-S1", "AG-S2"])
 
 
-def test_translations_lie_beside_the_rules():
-    """They ship with their title: there is no file of rules in a language that nobody can ask for."""
+def test_translations_are_beside_the_rules():
+    """They ship with their title: there is no file of rules in an unavailable language."""
     folders = [ROOT / "domain", *(Path(str(folder)) for folder in title_folders().values())]
     names = {path.name for folder in folders for path in folder.rglob("RULES*.md")}
     assert names == {"RULES.md", *(f"RULES.{language}.md" for language in OTHERS)}

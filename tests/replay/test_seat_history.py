@@ -1,4 +1,4 @@
-"""Names by position: whatever tells of an entry names who held the seats in that entry."""
+"""Seat history: every view of an entry names the players of its seats at that entry."""
 
 import pytest
 
@@ -22,7 +22,7 @@ TITLES = list(find_rulebooks())
 
 
 def by_id(game):
-    """A naming in which everybody is called by their whole id, and a computer player by its seat."""
+    """A naming with full player ids, and computer players by seat."""
 
     def sitting(seat, player, kind, _recorded):
         return f"<{player or f'{kind} {seat}'}>"
@@ -31,12 +31,12 @@ def by_id(game):
 
 
 def walked(title, seed):
-    """A random playout with disputes and proposals, as placed records and as the entries that they stand in."""
+    """A random playout with disputes and proposals, as placed records and as their entries."""
     return Walk(title, find_rulebooks()[title].meta.least_players, seed).run()
 
 
 def holders_at_each(placed):
-    """For each entry who holds each seat in it, by a plain look from the front: an own reading of the rule."""
+    """For each entry the player of each seat, by a plain forward pass: an independent reading of the rule."""
     held = {}
     for _position, record in placed:
         event = record.data
@@ -48,10 +48,10 @@ def holders_at_each(placed):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_every_entry_is_told_with_the_names_of_its_actors(title):
-    """Over random records with hand-overs, freed seats, take-backs and roll-backs: events, story and replay alike."""
+def test_every_entry_is_shown_with_its_players_names(title):
+    """Over random records with hand-overs, freed seats, take-backs and rollbacks: events, story and replay alike."""
     hand_overs, freed, back_over = 0, 0, 0
-    for seed in range(411, 441, 2):  # persons, who dispute and propose, sit there with every odd seed
+    for seed in range(411, 441, 2):  # with every odd seed persons play, who dispute and propose
         walk = walked(title, seed)
         kinds = [type(record.data) for record in walk.records]
         if SeatTakenOver not in kinds:
@@ -66,11 +66,11 @@ def test_every_entry_is_told_with_the_names_of_its_actors(title):
 
 
 def check_names(walk):
-    """All that renders this record's entries says the same of each: what its holders then are called."""
+    """All renderings of this record's entries use the same names for each: those of its seats' players then."""
     rulebook = walk.projector.rulebook
     placed = placed_records(walk.projector, walk.entries)
     then = NamesThen(walk.game, by_id, NO_SITTINGS.followed_by(placed))
-    # Known at once or bit by bit, as a table does: the same.
+    # Given at once or bit by bit, as at a table: the same.
     half = len(placed) // 2
     bit_by_bit = NO_SITTINGS.followed_by(placed[:half]).followed_by(placed[half:])
     assert bit_by_bit == NO_SITTINGS.followed_by(placed)
@@ -99,8 +99,8 @@ def check_names(walk):
     assert [frame["text"] for frame in shown] == texts
 
 
-def test_names_after_getting_up_and_sitting_down():
-    """Whoever sat down first and got up is named where they sat down, and whoever sits there since from then on."""
+def test_names_after_leaving_and_joining():
+    """The first player is named until they left, and their successor from joining on."""
     events = (
         SeatTaken(1, "cleo", "person", ""),
         SeatTaken(0, "anna", "person", ""),

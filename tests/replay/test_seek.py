@@ -1,4 +1,4 @@
-"""Seeking: from a snapshot or from the beginning, the same state; one that does not fit is dropped."""
+"""Seek: the same state from a snapshot as from the beginning; a mismatched snapshot is dropped."""
 
 import zlib
 
@@ -39,8 +39,8 @@ def stamps_of(store, game_id, view):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_snapshot_and_what_follows_are_the_whole(recorded, store, game_id, title):
-    """Every viewer sees the same from a snapshot as from the beginning, wherever they look, and before it as well."""
+def test_a_snapshot_and_the_tail_are_the_whole(recorded, store, game_id, title):
+    """Every viewer has the same state from a snapshot as from the beginning, at every position, earlier ones too."""
     projector, entries = recorded(title)
     seeker = Seeker(store)
     for viewer in ("public", "all", 0, 1):
@@ -55,7 +55,7 @@ def test_a_snapshot_and_what_follows_are_the_whole(recorded, store, game_id, tit
 
 
 def test_only_a_snapshot_and_the_tail_are_read(recorded, store, game_id):
-    """Who has sought there before needs nothing of the record's beginning: it could as well be gone."""
+    """A repeated seek reads nothing of the record's beginning: it could be missing."""
     projector, entries = recorded(TITLES[0])
     end = entries[-1].position
     whole = Seeker(store).state_at(game_id, projector, 0, end, False)
@@ -63,8 +63,8 @@ def test_only_a_snapshot_and_the_tail_are_read(recorded, store, game_id):
     assert Seeker(store).state_at(game_id, projector, 0, end, False) == whole
 
 
-def test_snapshots_are_few_and_pass_away(recorded, store, game_id):
-    """One for so many events, at most so many of a view, and none for longer than some hours."""
+def test_snapshots_are_few_and_expire(recorded, store, game_id):
+    """One for a number of events, a limit for each view, and none for longer than some hours."""
     projector, entries = recorded(TITLES[0])
     Seeker(store).state_at(game_id, projector, "public", entries[-1].position, False)
     name = stream_of(store, game_id, "public")
@@ -75,8 +75,8 @@ def test_snapshots_are_few_and_pass_away(recorded, store, game_id):
     assert store.redis.xlen(name) == MOST_OF_A_VIEW
 
 
-def test_everything_of_a_running_game_is_not_kept(recorded, store, game_id):
-    """What all know together is not stored while the game runs; what one seat may know holds nothing else."""
+def test_the_full_state_of_a_running_game_is_not_stored(recorded, store, game_id):
+    """The union of all views is not stored while the game runs; a seat's snapshot holds its own view alone."""
     projector, entries = recorded(TITLES[0])
     end = entries[-1].position
     Seeker(store).state_at(game_id, projector, "all", end, False)
@@ -109,8 +109,8 @@ def without_a_field(fields):
 
 
 @pytest.mark.parametrize("spoil", [another_stamp, another_record, not_compressed, not_a_state, without_a_field])
-def test_a_snapshot_that_does_not_fit_is_dropped(recorded, store, game_id, spoil):
-    """Another title's or another code's, another record's, or one that cannot be read: it is folded and kept anew."""
+def test_a_mismatched_snapshot_is_dropped(recorded, store, game_id, spoil):
+    """Of another title or code, of another record, or unreadable: the record is folded and a new one stored."""
     projector, entries = recorded(TITLES[0])
     end = entries[-1].position
     right = Seeker(store).state_at(game_id, projector, 0, end, False)
@@ -125,16 +125,16 @@ def test_a_snapshot_that_does_not_fit_is_dropped(recorded, store, game_id, spoil
     assert stamps_of(store, game_id, 0) == kept
 
 
-def test_what_is_no_snapshot_at_all_is_dropped(recorded, store, game_id):
-    """Anything may stand under the name."""
+def test_a_malformed_snapshot_is_dropped(recorded, store, game_id):
+    """For any value under its name."""
     projector, entries = recorded(TITLES[0])
     store.redis.set(stream_of(store, game_id, 0), "something else")
     Seeker(store).state_at(game_id, projector, 0, entries[-1].position, False)
     assert len(stamps_of(store, game_id, 0)) == EVENTS // EVERY
 
 
-def test_two_readers_keep_the_same(recorded, store, game_id):
-    """Who comes second adds nothing, and a look further back leaves what is kept."""
+def test_two_readers_store_the_same(recorded, store, game_id):
+    """The second one adds nothing, and an earlier position leaves the stored ones."""
     projector, entries = recorded(TITLES[0])
     for index in (2 * EVERY, EVENTS - 1, EVERY, EVENTS - 1):
         Seeker(store).state_at(game_id, projector, 0, entries[index].position, False)

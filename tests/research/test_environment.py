@@ -1,4 +1,4 @@
-"""Titles as environments: PettingZoo's own test, what is seen and what not, seeds, rewards, an example that learns."""
+"""Titles as environments: PettingZoo's own test, observations, seeds, rewards, an example that learns."""
 
 import random
 import runpy
@@ -23,7 +23,7 @@ TITLES = list(find_rulebooks())
 
 
 def steps(game, seed, most=10_000):
-    """The agents and slots of a game in which everybody chooses at random."""
+    """The agents and slots of a random game."""
     lot = random.Random(seed)
     for agent in game.agent_iter(most):
         seen, _reward, is_over, is_cut, _info = game.last()
@@ -37,13 +37,13 @@ def test_api(title):
     """PettingZoo's own test of an environment passes."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # A mask beside the observation is PettingZoo's own way to say what is legal; its test wants none.
+        # A mask beside the observation is PettingZoo's own form for legal actions; its test wants none.
         warnings.filterwarnings("ignore", "Observation (is not|space for)", UserWarning)
         api_test(env(title), num_cycles=40)
 
 
 def test_seeds():
-    """The same seed gives the same game, another one another."""
+    """The same seed gives the same game, another seed another game."""
     seed_test(lambda: env("kheops"), num_cycles=5)
     played = {}
     for seed in (1, 1, 2):
@@ -55,8 +55,8 @@ def test_seeds():
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_a_seat_sees_the_fold_of_what_it_was_told(title):
-    """The state by which it observes is its redacted events' fold, and the mask has a slot for each legal command."""
+def test_a_seat_observes_the_fold_of_its_view(title):
+    """The observed state is the fold of its redacted events, and the mask has a slot for each legal command."""
     rulebook, lot = find_rulebooks()[title], random.Random(title)
     options = {option.name: option.default for option in rulebook.meta.options}
     table = Table(rulebook, rulebook.meta.most_players, options, 3)
@@ -75,7 +75,7 @@ def test_a_seat_sees_the_fold_of_what_it_was_told(title):
 
 
 def test_nothing_hidden_is_observed():
-    """Two tables that differ only in what a seat cannot see give it the same numbers."""
+    """Two tables that differ only in a seat's hidden parts give it the same numbers."""
     rulebook = find_rulebooks()["kheops"]
     table = Table(rulebook, 2, {option.name: option.default for option in rulebook.meta.options}, 5)
     lot = random.Random(5)
@@ -91,7 +91,7 @@ def test_nothing_hidden_is_observed():
 
 
 def test_the_end():
-    """Rewards by places, told once, with the places in the infos; a game that is cut off brings nothing."""
+    """Rewards by places, given once, with the places in the infos; a truncated game has none."""
     assert rewards_of(Result((1, 2, 3), (9, 5, 1), "points")) == [1, 0, -1]
     assert rewards_of(Result((1, 1, 3), (9, 9, 1), "points")) == [0.5, 0.5, -1]
     game = raw_env("kheops", seed=4)
@@ -116,8 +116,8 @@ def test_the_end():
         raw_env("kheops", most_steps=0)
 
 
-def test_what_is_no_legal_slot_is_refused():
-    """The rules are not asked for it, and nothing changes."""
+def test_an_illegal_slot_is_refused():
+    """The rules are not asked, and nothing changes."""
     game = raw_env("kheops", seed=4)
     game.reset()
     before, agent = game.table.state, game.agent_selection
@@ -129,7 +129,7 @@ def test_what_is_no_legal_slot_is_refused():
 
 
 def test_the_example_learns():
-    """In its short form the bandit already beats players who choose at random, by more than three standard errors."""
+    """In its short form the bandit already beats random players by more than three standard errors."""
     bandit = runpy.run_path(str(ROOT / "examples" / "research" / "bandit.py"))
     values = bandit["train"]("amun-re-card-game", 3, 40)
     mean, error = bandit["measure"]("amun-re-card-game", 3, 20, values)

@@ -1,1 +1,1 @@
-"""Tests of the programs for those who do not run Stele."""
+"""Tests of the programs for clients of a Stele server."""

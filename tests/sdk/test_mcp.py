@@ -1,4 +1,4 @@
-"""The door for assistants: its tools, driven by the protocol's own client."""
+"""MCP server: its tools, driven by the protocol's own client."""
 
 import pytest
 from mcp.client.client import Client
@@ -11,7 +11,7 @@ from tests.api.clients import finished
 
 
 def test_an_assistant_plays(gallery):
-    """It finds its turn, looks, plays a legal move once, is told what breaks which rule, and what that rule says."""
+    """It finds its turn, looks, plays a legal move once, gets a refusal with its rule, and reads that rule."""
     me = gallery.sign_up("Assistant")
     game = me.post("/api/games", {"rulebook": "kheops", "players": 2, "bots": 1})["id"]
     server = serving(AsyncClient(gallery.url, me.token))
@@ -58,8 +58,8 @@ def test_an_assistant_plays(gallery):
     finished(playing())
 
 
-def test_without_a_token_it_says_what_it_needs(monkeypatch):
-    """It does not begin to speak the protocol; nor with an address that is none."""
+def test_without_a_token_it_asks_for_one(monkeypatch):
+    """It does not start the protocol; nor with a bad address."""
     monkeypatch.delenv("STELE_TOKEN", raising=False)
     with pytest.raises(SystemExit, match="STELE_TOKEN must be"):
         main()

@@ -1,4 +1,4 @@
-"""The client for Python: its README's program as it stands, both kinds of client on a real server, and its streams."""
+"""Python client: its README's program unchanged, both kinds of client on a real server, and its streams."""
 
 import ast
 import asyncio
@@ -26,7 +26,7 @@ README = (PACKAGE / "README.md").read_text("utf-8")
 
 
 def test_the_readmes_program_plays_a_whole_game(served):
-    """In fifty lines, and without asking again and again: it neither sleeps nor loops for anything but its turns."""
+    """In fifty lines, and without polling: it neither sleeps nor loops for anything but its turns."""
     assert len(PROGRAM.splitlines()) <= 50
     found = list(ast.walk(ast.parse(PROGRAM)))
     assert not [node for node in found if isinstance(node, ast.While)] and "sleep" not in PROGRAM
@@ -40,8 +40,8 @@ def test_the_readmes_program_plays_a_whole_game(served):
     assert re.search(r"Places, seat by seat: \(\d, \d\) with \d+ receipts kept", ran.stdout)
 
 
-def test_the_types_of_the_tables_are_those_of_the_document(served):
-    """The module is what the documented command writes, and a seat's table is read into its type."""
+def test_table_types_match_the_document(served):
+    """The module is the documented command's output, and a seat's table is read into its type."""
     command = [sys.executable, "-m", "stele_client.table_types", served.url]
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
     wrote = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
@@ -56,8 +56,8 @@ def test_the_types_of_the_tables_are_those_of_the_document(served):
         assert 3 == mine.hand_size == other.hand_size and 14 <= mine.reserve.worker
 
 
-def test_two_programs_play_by_the_news_alone(served):
-    """Each learns from the stream of its account that it is invited, that it is asked, and that the game is over."""
+def test_two_programs_play_by_events_alone(served):
+    """Each gets its invitation, its turns and the game's end from the stream of its account."""
 
     async def sign_up(name):
         async with AsyncClient(served.url) as stranger:
@@ -112,8 +112,8 @@ def test_two_programs_play_by_the_news_alone(served):
     assert {"invited", "started", "over"} <= kinds[1] and "over" in kinds[0] and "turn" in kinds[0] | kinds[1]
 
 
-def test_a_call_is_carried_out_once_and_where_it_was_meant(served):
-    """A resend gets the first answer again; a move for another digest is refused; what is refused names its rule."""
+def test_a_call_is_carried_out_once_and_at_its_digest(served):
+    """A resend gets the first answer again; a move for another digest is refused; a refusal names its rule."""
     with Client(served.url) as stranger:
         me = stranger.send(calls.sign_up(f"Anuket {os.urandom(6).hex()}"))
     with Client(served.url, me.token) as stele:
@@ -136,13 +136,13 @@ def test_a_call_is_carried_out_once_and_where_it_was_meant(served):
         assert title in stele.send(calls.rulebook(title)).id
 
 
-def test_commitments_are_those_of_the_record():
-    """What a seat of a strict table is bound by is what the verifier finds."""
+def test_commitments_match_the_record():
+    """A strict seat's commitment is the one that the verifier finds."""
     assert stele_verify.nonce_commitment("game", 1, "nonce") == calls.commitment_to("game", 1, "nonce")
 
 
 def test_streams_are_read_as_they_come():
-    """In whatever pieces: an event counts when it is whole, and a stream goes on behind the last that was."""
+    """In any pieces: an event counts when it is complete, and a stream continues after the last complete one."""
     said = ": hello\r\nretry: 250\n\nid: 1-0\ndata: a\u2028b\n\nevent: talk\ndata: x\ndata: y\n\nid: 2-0\ndata: ha"
     text = said.encode()
     for size in (1, 3, len(text)):
@@ -151,13 +151,13 @@ def test_streams_are_read_as_they_come():
         told = [one for at in range(0, len(text), size) for one in stream.feed(text[at : at + size])]
         assert [Told("message", "a\u2028b".encode()), Told("talk", b"x\ny")] == told
         assert "1-0" == stream.headers()["Last-Event-ID"]
-        assert [Told("message", b"c")] == list(stream.feed(b"data: c\n\n"))  # what was half-said is forgotten
+        assert [Told("message", b"c")] == list(stream.feed(b"data: c\n\n"))  # the incomplete event was dropped
         assert 0.25 == stream.pause(False)
         assert stream.pause(True) < stream.pause(True) <= 60
 
 
 class _Busy(BaseHTTPRequestHandler):
-    """Refuses twice, then says who asks; each time with what was asked."""
+    """Refuses twice, then returns the client's headers; it keeps each request."""
 
     asked: ClassVar[list[str]] = []
 
@@ -172,11 +172,11 @@ class _Busy(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_said):
-        """Say nothing."""
+        """Log nothing."""
 
 
-def test_what_is_safe_is_sent_again():
-    """A busy server is asked again when it says; one that stays busy, or is not there, is told of."""
+def test_safe_calls_are_repeated():
+    """A busy server is asked again at its given time; one that stays busy, or is missing, is reported."""
     server = HTTPServer(("127.0.0.1", 0), _Busy)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     try:
@@ -193,7 +193,7 @@ def test_what_is_safe_is_sent_again():
 
 
 class _Hotel(BaseHTTPRequestHandler):
-    """Says to everybody that they should sign in first, as the network of a hotel does."""
+    """Asks every client to sign in first, like the network of a hotel."""
 
     def do_GET(self):
         body = b"<html>Sign in"
@@ -204,11 +204,11 @@ class _Hotel(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_said):
-        """Say nothing."""
+        """Log nothing."""
 
 
-def test_what_no_waiting_mends_is_told():
-    """An answer of something else, an address or a token that is none: nobody waits for ever, nobody sees the token."""
+def test_permanent_failures_are_reported():
+    """An answer of something else, a bad address or token: the client does not wait, and the token is never shown."""
     server = HTTPServer(("127.0.0.1", 0), _Hotel)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}"
@@ -237,8 +237,8 @@ def test_what_no_waiting_mends_is_told():
 
 
 def test_turns_outlast_a_server_that_is_away(tmp_path, monkeypatch):
-    """They ask again as long as it takes, like the stream that they read; what they tell then is what is."""
-    # With shorter waits a call is given up within a second, as it is in four.
+    """They retry without limit, like their stream; then they return the current turns."""
+    # With shorter waits a call fails within a second instead of four.
     monkeypatch.setattr("stele_client.wire._FIRST_WAIT_SECONDS", 0.05)
     monkeypatch.setattr("stele_client.streams._FIRST_WAIT_SECONDS", 0.2)
     served = Served(tmp_path, worker=False).start()

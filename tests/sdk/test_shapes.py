@@ -1,4 +1,4 @@
-"""What the client for Python reads of responses is what the server's document says of them."""
+"""Shapes of the Python client's responses, compared with the server's document."""
 
 from typing import Any
 
@@ -36,17 +36,17 @@ SCHEMA_OF = {
 
 
 def test_every_shape_has_a_schema():
-    """A type of responses that is added is compared, too."""
+    """A new type of response is compared, too."""
     kinds = [one for one in vars(shapes).values() if isinstance(one, type) and issubclass(one, shapes.Shape)]
     assert set(kinds) - {shapes.Shape} == SCHEMA_OF.keys()
 
 
 @pytest.mark.parametrize("shape", SCHEMA_OF, ids=lambda shape: shape.__name__)
-def test_members_are_those_of_the_document(shape):
-    """Every member is one that the server sends, and one without a default is always sent."""
+def test_members_match_the_document(shape):
+    """Every member is sent by the server, and one without a default is always sent."""
     schema = SCHEMAS[SCHEMA_OF[shape]]
     members = {one.encode_name: one.required for one in msgspec.structs.fields(shape)}
     assert set() == members.keys() - schema["properties"].keys()
-    # The token is left out for those who ask for a session, which no program does.
+    # The token is left out for clients that ask for a session, which no program does.
     needed = {name for name, is_required in members.items() if is_required} - {"token"}
     assert set() == needed - set(schema["required"])

@@ -1,4 +1,4 @@
-"""The verifier in one file: what it says, of what it says nothing, and that nothing brings it down."""
+"""Verifier in one file: its reports, its limits, and its robustness."""
 
 import ast
 import base64
@@ -47,7 +47,7 @@ RFC_8032 = [
 
 
 def run(*arguments, given=b""):
-    """The program as somebody without Stele runs it: its exit status, and what it says."""
+    """The program as run without Stele: its exit status, and its output."""
     done = subprocess.run(
         [sys.executable, "-I", str(FILE), *map(str, arguments)], input=given, capture_output=True, check=False
     )
@@ -56,7 +56,7 @@ def run(*arguments, given=b""):
 
 
 def test_it_stands_alone():
-    """It imports the standard library, cryptography if it is there, and is written for Python 3.9."""
+    """It imports the standard library, cryptography if installed, and is written for Python 3.9."""
     tree = ast.parse(FILE.read_text("utf-8"), feature_version=(3, 9))
     names = {
         name.split(".")[0]
@@ -114,7 +114,7 @@ def test_without_cryptography(monkeypatch):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_viewers_bundle_is_consistent(title, tmp_path):
-    """Of a finished game and of a running one; all at once on the command line."""
+    """For a finished game and for a running one; all at once on the command line."""
     projector, game = played(title)
     half = [entry for entry in game.entries if entry.position.action <= game.entries[-1].position.action // 2]
     paths = []
@@ -128,8 +128,8 @@ def test_every_viewers_bundle_is_consistent(title, tmp_path):
     assert said.count("the game is still running") == len(viewers(title))
 
 
-def test_what_it_says(tmp_path):
-    """Consistent; by whom it was signed; what it cannot know. A key that was named must have signed."""
+def test_its_report(tmp_path):
+    """Consistent; the signer; the unknown. A named key must have signed."""
     path = tmp_path / "game.ndjson"
     path.write_bytes(signed_bundle(TITLES[0], "all"))
     end = str(played(TITLES[0])[1].entries[-1].position)
@@ -161,8 +161,8 @@ def second_scheme(entry, game_id, **other):
     return {**said, "public_key": KEY, "signature": SIGNING.sign(canonical(said))}
 
 
-def test_receipts_that_somebody_kept(tmp_path):
-    """They agree, contradict, are of another game or of what came later, or are no receipts."""
+def test_stored_receipts(tmp_path):
+    """They agree, contradict, belong to another game or to later entries, or are no receipts."""
     projector, game = played(TITLES[0])
     path = tmp_path / "game.ndjson"
     path.write_bytes(bundled(projector, game, game.entries, "public"))
@@ -192,7 +192,7 @@ def test_receipts_that_somebody_kept(tmp_path):
 
 @pytest.mark.parametrize("other, place", [({}, None), ({"at": 5}, "its own"), ({"digest": "00" * 32}, "proofs")])
 def test_receipts_of_the_second_scheme_in_a_bundle(other, place):
-    """They bind the time as well: another one is named at its entry."""
+    """They bind the time as well: another time is named at its entry."""
     projector, game = played(TITLES[0])
     entry = game.entries[40]
     proofs = [second_scheme(entry, game.game_id, **other)]
@@ -200,8 +200,8 @@ def test_receipts_of_the_second_scheme_in_a_bundle(other, place):
     assert stele_verify.verify(raw).first_bad == (str(entry.position) if place == "its own" else place)
 
 
-def test_other_proofs_are_said_not_judged():
-    """A proof of a kind that this file does not know is no failure; it is named as not checked."""
+def test_unknown_proofs_are_reported_unchecked():
+    """A proof of an unknown kind is no failure; it is named as not checked."""
     lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
     last = json.loads(lines[-1])
     last["proofs"].append({"scheme": "somebody/else/1", "anything": [1, 2]})
@@ -224,7 +224,7 @@ LOGGED: dict[str, Any] = {
 
 
 def test_a_proof_of_the_log():
-    """It is right as it stands, and wrong with anything in it changed."""
+    """It is right unchanged, and wrong with anything in it changed."""
     assert stele_verify.origin_of_logged(LOGGED) == "games.example/tlog"
     for name, value in LOGGED.items():
         other = value + 1 if name == "index" else [] if name == "proof" else value.replace(value[3:6], "xyz")
@@ -260,8 +260,8 @@ def test_every_leaf_of_a_tree(size):
     assert stele_verify._root_over(leaves[0], size, size, []) is None
 
 
-def test_keys_that_follow_one_another():
-    """Both keys sign that one follows the other; with one word changed they did not."""
+def test_successive_keys():
+    """Both keys sign the succession; with one word changed it fails."""
     keys = [SigningKey(bytes([number]) * 32) for number in (1, 2)]
     said: dict[str, Any] = {
         "scheme": "stele/succession/1", "origin": "stele.example", "previous": keys[0].public_key,
@@ -277,7 +277,7 @@ def test_keys_that_follow_one_another():
 
 
 def test_draws_are_derived_again(tmp_path):
-    """Each draw's 64 bits, which the rules take below a bound."""
+    """Each draw's 64 bits, which the rules reduce below a bound."""
     projector, game = seated(TITLES[0])
     path = tmp_path / "game.ndjson"
     path.write_bytes(bundled(projector, game, game.entries, "public"))
@@ -326,7 +326,7 @@ def test_a_longer_kind_of_game():
 
 
 def first_bad(story):
-    """What is found first in this story as a bundle."""
+    """The first finding in this story as a bundle."""
     digest, lines = bytes(32), []
     for (action, effect), said in story:
         public = canonical(said)
@@ -356,7 +356,7 @@ SIGNED: dict[str, Any] = {
     ],
 )  # fmt: skip
 def test_a_signed_text_is_read_alike(change):
-    """By this file and by the server: the same texts are of the scheme, and their members are in order."""
+    """By this file and by the server: the same texts belong to the scheme, and their members are in order."""
     for text in (
         json.dumps({**SIGNED, **change}, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
         json.dumps({**SIGNED, **change}),
@@ -370,8 +370,8 @@ def test_a_signed_text_is_read_alike(change):
 
 
 @pytest.mark.parametrize("text", [None, 1, [], {}, "", "[]", "null", "[" * 99_999, '"\\ud800"', '{"a":1e9}'])
-def test_no_signed_text(text):
-    """Whatever stands in its place."""
+def test_bad_signed_texts(text):
+    """For any value in their place."""
     assert stele_verify.signed_text(text) is None
 
 
@@ -397,7 +397,7 @@ def test_hostile_files(raw):
     ],
 )  # fmt: skip
 def test_hostile_entries(said):
-    """A well chained entry that is no record is named."""
+    """A well-chained entry that is no record is named."""
     assert first_bad([((1, 0), said)]) == "1-0"
 
 
@@ -413,7 +413,7 @@ def test_a_battered_bundle_never_raises(data):
         assert stele_verify.verify(raw[:start] + put + raw[end:]).first_bad is not None
 
 
-def test_a_terminal_is_not_steered(tmp_path):
-    """Control characters of a hostile file are written out."""
+def test_a_terminal_is_not_controlled(tmp_path):
+    """Control characters of a hostile file are escaped."""
     raw = signed_bundle(TITLES[0], "public").replace(b'"position":"1-0"', b'"position":"\\u001b[2J"', 1)
     assert "\x1b" not in run("-", given=raw)[1]

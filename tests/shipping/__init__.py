@@ -1,1 +1,1 @@
-"""What leaves the checkout: the package and the container."""
+"""Shipped forms: the package and the container."""

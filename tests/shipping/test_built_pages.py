@@ -1,4 +1,4 @@
-"""The build of the pages: what it is made of, and when it is served."""
+"""Built pages: their parts, and when they are served."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.serving import Served
 
 
 def graph_of(checkout, directory):
-    """What each module imports, at once or later, as the bundler sees it."""
+    """The imports of each module, static or dynamic, as seen by the bundler."""
     sources = [
         path.relative_to(checkout).as_posix() for path in (checkout / "web").rglob("*.js") if "dist" not in path.parts
     ]
@@ -28,7 +28,7 @@ def graph_of(checkout, directory):
 
 
 def test_no_module_imports_itself(built_checkout, tmp_path):
-    """Neither through others nor later: so each can be read, and loaded, after those that it needs."""
+    """Neither through other modules nor dynamically: so each can be read, and loaded, after its imports."""
     graph = graph_of(built_checkout, tmp_path)
     assert "web/core/dom.js" in graph["web/core/page-header.js"]
     TopologicalSorter(graph).prepare()
@@ -37,15 +37,15 @@ def test_no_module_imports_itself(built_checkout, tmp_path):
 
 
 def test_every_page_is_built(built_checkout):
-    """Each page, each title's drawing and what drawings import has a file of its own name."""
+    """Each page, each title's drawing and each import of drawings has a file of its own name."""
     needed = json.loads((built_checkout / "web" / "dist" / "build.json").read_text("utf-8"))["needed"]
     pages = {page for page in vars(import_module(Page.__module__)).values() if isinstance(page, Page)}
     assert len(pages) > 10 and {f"{page.module}.js" for page in pages} <= set(needed)
     assert {"titles/kheops/board.js", "board/generic-drawing.js", "kit/shapes.js", "core/i18n.js"} <= set(needed)
 
 
-def test_it_is_served_while_it_fits_the_sources(built_checkout, server_directory):
-    """A page names all that it imports at once. When a source has changed, the sources are served."""
+def test_a_build_is_served_while_it_matches_the_sources(built_checkout, server_directory):
+    """A page names all its imports at once. After a change to a source, the sources are served."""
     server = Served(server_directory("changed"), worker=False, root=built_checkout).start()
     try:
         gallery = Client(server.url)

@@ -1,4 +1,4 @@
-"""The container: what Dockerfile and compose.yaml name is there, and what they start is what the Procfile says."""
+"""Containers: the files named in Dockerfile and compose.yaml exist, and their processes are the Procfile's."""
 
 import json
 import os
@@ -23,7 +23,7 @@ from tests.serving import ROOT
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 SERVICES = COMPOSE["services"]
 SHAPES = {"": "separate", "-replica": "replica", "-cluster": "cluster"}
-"""What is behind the names of the processes in each shape, and its profile."""
+"""The name of the processes in each setup, and its profile."""
 
 
 def instructions():
@@ -39,7 +39,7 @@ def told(name):
 
 
 def copied():
-    """What is copied from the checkout: pairs of the source and its place in the image."""
+    """The copied files of the checkout: pairs of the source and its place in the image."""
     for text in told("COPY"):
         if not text.startswith("--from="):
             *sources, place = text.split()
@@ -51,8 +51,8 @@ def variables_of_the_image():
     return dict(pair.split("=", 1) for text in told("ENV") for pair in shlex.split(text))
 
 
-def test_what_is_copied_is_there():
-    """Every source exists, and the builder is sent it: .dockerignore lets it through and nothing else."""
+def test_copied_files_exist():
+    """Every source exists and is sent to the builder: .dockerignore lets it through and nothing else."""
     sources = {source for source, _place in copied()}
     assert [] == [source for source in sources if not (ROOT / source).exists()]
     ignored, *admitted = [
@@ -62,8 +62,8 @@ def test_what_is_copied_is_there():
     assert {f"!{source}" for source in sources} == {line for line in admitted if line.startswith("!")}
 
 
-def test_the_whole_house_is_copied():
-    """Every room that the package ships is in the image, under its own name, with what starts it."""
+def test_all_folders_are_copied():
+    """Every folder that the package ships is in the image, under its own name, with the start files."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     rooms = set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
     to_build = {"requirements.txt", "package.json", "package-lock.json", ".npmrc", "esbuild.config.js"}
@@ -72,7 +72,7 @@ def test_the_whole_house_is_copied():
     assert all(source == place for source, place in places.items())
 
 
-def test_the_image_is_a_careful_one():
+def test_the_image_is_secure():
     """One base with a tag, packages by their hashes, no root, the data in a volume, the license named.
 
     Another one builds the pages, and nothing but these comes from there.
@@ -101,7 +101,7 @@ def test_the_same_processes_are_started_everywhere():
 
 
 def test_only_settings_are_set():
-    """What image and services set, or take from outside, are settings."""
+    """All variables set or taken by image and services are settings."""
     known = set(VARIABLES)
     of_python = {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     assert set(variables_of_the_image()) <= known | of_python
@@ -111,7 +111,7 @@ def test_only_settings_are_set():
 
 
 def test_the_services_fit_together():
-    """Volumes are declared, the record and the data outlive their containers, each shape is a profile."""
+    """Volumes are declared, the record and the data outlive their containers, each setup is a profile."""
     for name, service in SERVICES.items():
         for volume in service.get("volumes", ()):
             volume_name, place = volume.split(":")
@@ -134,8 +134,8 @@ def test_the_services_fit_together():
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_shape_waits_for_its_record(shape):
-    """Its processes share settings and secret, name servers of their own profile, and wait until these are there."""
+def test_a_setup_waits_for_its_record(shape):
+    """Its processes share settings and secret, name servers of their own profile, and wait until these are ready."""
     processes = {name: SERVICES[name + shape] for name in read_procfile(default_procfile())}
     web = processes["web"]
     for name, service in processes.items():
@@ -153,8 +153,8 @@ def test_a_shape_waits_for_its_record(shape):
     assert int(web["environment"].get("STELE_REPLICAS", 0)) == (shape != "")
 
 
-def test_the_servers_run_as_the_operators_are_told():
-    """Each keeps what it acknowledges; the cluster's have the settings of the page, and are joined before use."""
+def test_the_servers_run_as_documented():
+    """Each keeps acknowledged writes; the cluster's have the settings of the page, and are joined before use."""
     told = {name: service["command"] for name, service in SERVICES.items() if "valkey-server" in str(service)}
     assert set(told) == {"valkey", "primary", "replica", *(f"node{one}" for one in range(1, 7))}
     for name, line in told.items():
@@ -177,8 +177,8 @@ def options_in(line):
     return set(re.findall(r'--(\S+) ("?[^\s"]*"?)', line))
 
 
-def test_the_outside_server_keeps_what_it_acknowledges(server_directory):
-    """A server that is started as compose.yaml starts it passes the check of its settings without a note."""
+def test_the_external_server_keeps_acknowledged_writes(server_directory):
+    """A server started as in compose.yaml passes the check of its settings without a note."""
     program, *settings = shlex.split(SERVICES["valkey"]["command"])
     assert program == "valkey-server"
     directory = server_directory("outside")
@@ -194,8 +194,8 @@ def test_the_outside_server_keeps_what_it_acknowledges(server_directory):
 
 
 @pytest.mark.parametrize("is_up", [True, False])
-def test_the_health_check_tells(served, is_up):
-    """The image's own check, run as it stands there: success beside a server that is ready, failure beside none."""
+def test_the_health_check(served, is_up):
+    """The image's own check, run unchanged: success beside a ready server, failure beside none."""
     (check,) = told("HEALTHCHECK")
     _python, *arguments = json.loads(check.split("CMD ", 1)[1])
     port = str(served.port) if is_up else "1"
@@ -206,8 +206,8 @@ def test_the_health_check_tells(served, is_up):
     assert "/health/ready" in check
 
 
-def test_a_container_can_do_no_more_than_it_must():
-    """Ours write into volumes and memory alone, and have no right of root's; no container gains one."""
+def test_a_container_has_minimal_rights():
+    """Stele's own write into volumes and memory alone, and have no root rights; no container gains one."""
     for name, service in SERVICES.items():
         assert service["security_opt"] == ["no-new-privileges:true"], name
         if service["image"] == "stele":

@@ -1,4 +1,4 @@
-"""The units for systemd: what they start is what the Procfile says, and systemd understands them.
+"""Units for systemd: their commands are the Procfile's, and systemd accepts them.
 
 The servers that keep the record run with their own files' settings, on one machine or as primary, replica and cluster.
 """
@@ -31,8 +31,8 @@ def unit(name):
 
 
 @pytest.mark.parametrize("name", PROCESSES)
-def test_a_unit_starts_what_the_procfile_says(name):
-    """The same command, from the packages of the checkout; it comes back, and is nobody that may do much."""
+def test_a_unit_starts_the_procfiles_command(name):
+    """The same command, from the packages of the checkout; it is restarted, and has few rights."""
     service = unit(f"stele-{name}.service")["Service"]
     assert service["ExecStart"].removeprefix("/srv/stele/.venv/bin/") == PROCESSES[name]
     assert (service["Restart"], service["RestartSec"]) == ("always", "1")
@@ -49,7 +49,7 @@ def test_the_target_wants_each_of_them():
 
 @pytest.fixture
 def record(server_directory):
-    """Starts a server of the record as its unit does, on a port of its own; gives the path of its socket."""
+    """Starts a database server as its unit does, on a separate port; gives the path of its socket."""
     started = []
 
     def start(name, port, *more, of=0):
@@ -72,8 +72,8 @@ def record(server_directory):
         server.wait()
 
 
-def test_a_primary_and_its_replica_run_as_their_files_say(record):
-    """What the primary acknowledges is kept, and the replica has it."""
+def test_a_primary_and_its_replica_run_by_their_files(record):
+    """The primary's acknowledged writes are kept, and the replica has them."""
     port = free_port()
     path = record("primary", port)
     primary = connect(f"unix://{path}", path.parent)
@@ -84,8 +84,8 @@ def test_a_primary_and_its_replica_run_as_their_files_say(record):
     assert replica.get("carved") == b"once" and replica.info("replication")["role"] == "slave"
 
 
-def test_a_server_of_the_cluster_runs_as_its_file_says(record):
-    """It is a cluster's, keeps what it acknowledges, and takes nothing that no replica would have."""
+def test_a_server_of_the_cluster_runs_by_its_file(record):
+    """It is a cluster's, keeps acknowledged writes, and accepts none without a replica."""
     path = record("node", free_port(), "--cluster-port", str(free_port()))
     node = connect(f"unix://{path}", path.parent)
     assert check_durability(node) == ()
@@ -93,7 +93,7 @@ def test_a_server_of_the_cluster_runs_as_its_file_says(record):
     assert node.config_get("min-replicas-to-write") == {"min-replicas-to-write": "1"}
 
 
-def test_the_files_say_what_the_containers_are_told():
+def test_the_files_match_the_containers():
     """The unit's settings and a file's are those of the same server in compose.yaml."""
     always = options_in(unit("stele-record@.service")["Service"]["ExecStart"]) - {("daemonize", "no")}
     of_all = {("bind", "*"), ("protected-mode", "yes"), ("port", "6379")}
@@ -105,8 +105,8 @@ def test_the_files_say_what_the_containers_are_told():
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
-def test_systemd_understands_them(tmp_path):
-    """No unknown key, no value that cannot be: verified with a program that is there in place of ours."""
+def test_systemd_accepts_them(tmp_path):
+    """No unknown key, no impossible value: verified with an existing program in place of Stele's."""
     for file in DEPLOY.glob("stele*"):
         text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", file.read_text("utf-8"), flags=re.MULTILINE)
         (tmp_path / file.name).write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""The package: `pip wheel .` gives a wheel that has everything and runs anywhere."""
+"""Wheel: `pip wheel .` gives a wheel that is complete and runs anywhere."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def wheel(built_checkout, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
-    """The directory where the wheel is installed. What it depends on is there already."""
+    """The directory of the installed wheel. Its dependencies are installed already."""
     place = tmp_path_factory.mktemp("site")
     pip("install", "--no-deps", "--no-index", "--target", str(place), str(wheel))
     return place
@@ -50,13 +50,13 @@ def installed(wheel, tmp_path_factory):
 
 @pytest.fixture
 def environment(installed):
-    """The variables under which the installed Stele runs, and not the checkout."""
+    """The variables for running the installed Stele, and not the checkout."""
     kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "HOST")}
     return {**kept, "PYTHONPATH": str(installed)}
 
 
 def run(installed, environment, directory, *arguments):
-    """What the installed command `stele` prints."""
+    """The output of the installed command `stele`."""
     command = [str(installed / "bin" / "stele"), *arguments]
     ran = subprocess.run(command, cwd=directory, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -64,7 +64,7 @@ def run(installed, environment, directory, *arguments):
 
 
 def python(environment, directory, code):
-    """What this program prints, run in this directory."""
+    """The output of this program, run in this directory."""
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=directory, env=environment, capture_output=True, text=True, check=False
     )
@@ -72,8 +72,8 @@ def python(environment, directory, code):
     return ran.stdout.strip()
 
 
-def test_nothing_is_left_behind(wheel, built_checkout):
-    """Every file of every room is in the wheel, within `stele`, and nothing else but what describes it."""
+def test_the_wheel_is_complete(wheel, built_checkout):
+    """Every file of every folder is in the wheel, within `stele`, and nothing else but its metadata."""
     rooms = {name.split("/")[0] for name in SHIPPED}
     places = [built_checkout / name for name in (*rooms, "stele")]
     files = {
@@ -94,16 +94,16 @@ def test_nothing_is_left_behind(wheel, built_checkout):
     assert {"domain", "web", "app.py"} <= rooms and "stele/web/dist/lobby/page.js" in packed
 
 
-def test_every_room_ships():
-    """A new room of the house ships, too, by a name that Stele takes; the clients' packages ship with the others."""
+def test_every_folder_ships():
+    """A new folder ships, too, under a name that Stele reserves; the clients' packages ship with the rest."""
     packages = {path.parent.name for path in (ROOT / "sdk").glob("*/*/__init__.py")}
     rooms = {*PROJECT["tool"]["importlinter"]["root_packages"]} - packages - {"stele"}
     assert rooms | {"web", "app.py", "Procfile"} == set(SHIPPED)
     assert rooms | {"app"} == set(NAMES)
 
 
-def test_the_description(wheel):
-    """License, version of Python and what it depends on are those of pyproject.toml; requirements.txt pins them all."""
+def test_the_metadata(wheel):
+    """License, Python version and dependencies are those of pyproject.toml; requirements.txt pins them all."""
     archive = zipfile.ZipFile(wheel)
     name = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
     said = message_from_string(archive.read(name).decode())
@@ -116,8 +116,8 @@ def test_the_description(wheel):
     assert pins.count("stele (pyproject.toml)") == len(PROJECT["project"]["dependencies"])
 
 
-def test_it_plays(installed, environment, tmp_path):
-    """A game between computer players, from the package alone, verified by it; and it says which version it is."""
+def test_the_wheel_plays(installed, environment, tmp_path):
+    """A game between computer players, from the package alone, verified by it; and it prints its version."""
     assert run(installed, environment, tmp_path, "--version") == f"Stele {VERSION}\n"
     code = "import stele.import_path, app, pathlib; print(pathlib.Path(app.__file__).parent)"
     assert python(environment, tmp_path, code) == str(installed / "stele")
@@ -130,7 +130,7 @@ def test_it_plays(installed, environment, tmp_path):
 
 @pytest.fixture
 def theirs(tmp_path):
-    """A directory with packages and a module that are called as some of Stele's rooms."""
+    """A directory with packages and a module named like some of Stele's folders."""
     (tmp_path / "app.py").write_text("OWNER = 'theirs'\n", "utf-8")
     for name in ("domain", "api"):
         (tmp_path / name).mkdir()
@@ -139,15 +139,15 @@ def theirs(tmp_path):
 
 
 def test_one_package(installed):
-    """What others may find by its name is `stele` alone."""
+    """The only importable name is `stele`."""
     assert {path.name for path in installed.iterdir()} - {"bin"} == {
         "stele",
         *(path.name for path in installed.glob("stele-*.dist-info")),
     }
 
 
-def test_their_names_are_theirs(environment, theirs, tmp_path):
-    """A process of others gets their `domain`, `api` and `app`; who then asks for Stele's is told why it cannot be."""
+def test_foreign_packages_keep_their_names(environment, theirs, tmp_path):
+    """A foreign process gets its own `domain`, `api` and `app`; asking for Stele's then fails with the reason."""
     code = "import domain, api, app; print(domain.OWNER, api.OWNER, app.OWNER)"
     both = {**environment, "PYTHONPATH": os.pathsep.join((environment["PYTHONPATH"], str(theirs)))}
     assert python(both, tmp_path, code) == "theirs theirs theirs"
@@ -156,14 +156,14 @@ def test_their_names_are_theirs(environment, theirs, tmp_path):
 
 
 @pytest.mark.parametrize("module", ["stele.title", "stele.laws", "stele.research"])
-def test_whoever_asks_for_stele_has_it(environment, theirs, module):
-    """Each of the modules for others has Stele's rooms behind it, also beside packages that are called like these."""
+def test_stele_is_importable_beside_them(environment, theirs, module):
+    """Each of the public modules has Stele's folders behind it, also beside packages with their names."""
     code = f"import {module}, domain.rulebook, stele.title; print(stele.title.Meta is domain.rulebook.Meta)"
     assert python(environment, theirs, code) == "True"
 
 
-def test_their_tests_are_not_touched(environment, theirs):
-    """pytest loads the plug-in in every run where Stele is installed, and their `domain` is theirs all the same."""
+def test_foreign_tests_are_not_touched(environment, theirs):
+    """pytest loads the plug-in in every run where Stele is installed, and the foreign `domain` stays importable."""
     test = """import domain, sys
 
 def test():
@@ -176,8 +176,8 @@ def test():
     assert "stele.pytest_plugin" in ran.stdout
 
 
-def test_it_serves(installed, environment, theirs, server_directory):
-    """`stele serve` brings up web and worker: pages, translations, titles and a demonstration game; Ctrl-C ends it.
+def test_the_wheel_serves(installed, environment, theirs, server_directory):
+    """`stele serve` starts web and worker: pages, translations, titles and a demonstration game; Ctrl-C ends it.
 
     It does where others' packages lie that are called as its rooms.
     """

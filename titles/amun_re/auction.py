@@ -141,7 +141,7 @@ def place_bid(state: State, command: PlaceBid) -> BidPlaced:
     space = track.index(command.gold)
     if space < least_space(bid, is_protected(state, bid)):
         blocked = bid.seat is not None and space > bid.space
-        raise Illegal("you need a higher space to outbid", "AR-F6" if blocked else "AR-A3")
+        raise Illegal("to outbid, you need a higher space", "AR-F6" if blocked else "AR-A3")
     if player.banned == command.province and not command.bribe:
         raise Illegal("you were outbid there; bid elsewhere first, or play a Bribe", "AR-A4")
     if command.bribe and player.banned != command.province:

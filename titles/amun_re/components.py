@@ -182,7 +182,7 @@ def components_status() -> tuple[ComponentStatus, ...]:
             "Names of provinces", "attested", "twelve of fifteen; Baharya, Dakhla and Thebes are from memory"
         ),
         ComponentStatus(
-            "Map", "reconstructed", "8 western and 8 Upper provinces are attested; which ones they are is deduced"
+            "Map", "reconstructed", "8 western provinces and 8 in Upper Egypt are attested; their choice is deduced"
         ),
         ComponentStatus(
             "Gold mines and Caravans", "attested", "mines of 4 and 8, Caravans of 5, 7 and 8; Kharga and Avaris deduced"
@@ -195,5 +195,7 @@ def components_status() -> tuple[ComponentStatus, ...]:
         ),
         ComponentStatus("Favor cards", "reconstructed", "39 cards of 12 types are attested, but not how many of each"),
         ComponentStatus("Blue Favor card: 3", "reconstructed", "from memory"),
-        ComponentStatus("Yellow card of the Farmers: 9", "reconstructed", "it is attested that it requires a number"),
+        ComponentStatus(
+            "Yellow card of the Farmers: 9", "reconstructed", "a required number is attested, but not which"
+        ),
     )

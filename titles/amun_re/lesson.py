@@ -61,8 +61,9 @@ LESSON = Lesson(
         Step(
             "11-10",
             say(
-                "Every province has a Scribe: all players pay, and control theirs. Buto is yours. Baharya and Sawu "
-                "gave their players Favor cards and Stones at once; Buto gives nothing now, but it has many Fields."
+                "Every province has a Scribe: each player pays for theirs and now controls it. Buto is yours. "
+                "Baharya and Sawu gave their players Favor cards and Stones at once; Buto gives nothing now, but it "
+                "has many Fields."
             ),
         ),
         Step(
@@ -94,7 +95,7 @@ LESSON = Lesson(
             "20-0",
             say("Your Farmers are on Fields in Buto. Now the Stones: three in one province become a pyramid."),
             Task(
-                say("Buy 2 Stones for 3 Gold. With a card you have, they are enough."),
+                say("Buy 2 Stones for 3 Gold. With one of your cards, two are enough."),
                 (
                     Instead(
                         say(
@@ -115,7 +116,8 @@ LESSON = Lesson(
                 (
                     Instead(
                         say(
-                            "You could take the Stones later, but the pyramid would be later, too. Play your Architect."
+                            "You could leave the Stones for later, but then the pyramid would have to wait too. "
+                            "Play your Architect."
                         ),
                         {"type": "EndMarket"},
                     ),

@@ -151,7 +151,7 @@ def _refuse_too_many(state: State, command: Purchase, goods: Goods) -> NoReturn:
 
 def _refuse_while_placing(state: State, seat: int) -> None:
     if place_options(state, seat):
-        raise Illegal("first place what you already have", "AR-P1")
+        raise Illegal("place what you already have first", "AR-P1")
 
 
 def place_farmer(state: State, command: PlaceFarmer) -> FarmerPlaced:

@@ -258,14 +258,14 @@ def _narrate_harvest(event: Event) -> Sentence:
             )  # fmt: skip
         case facts.GoldScored(seat, gold, place, 0):
             return say(
-                "{player} has {gold} Gold and is in position {place}: no points.",
+                "{player} has {gold} Gold and is in place {place}: no points.",
                 player=SeatName(seat),
                 gold=gold,
                 place=place,
             )
         case facts.GoldScored(seat, gold, place, points):
             return say(
-                "{player} has {gold} Gold and is in position {place}: {points} points.",
+                "{player} has {gold} Gold and is in place {place}: {points} points.",
                 player=SeatName(seat), gold=gold, place=place, points=points,
             )  # fmt: skip
         case facts.GameScored():

@@ -93,7 +93,7 @@ def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
     if not 0 <= command.count <= most:
         raise Illegal("with {gold} Gold you can build at most {most}", "AC-C3", gold=player.revenue, most=most)
     if state.kingdom == KINGDOMS and command.count < most:
-        raise Illegal("in the third Kingdom spend as much as you can", "AC-C6")
+        raise Illegal("in the third Kingdom, spend as much as you can", "AC-C6")
     return PyramidsBuilt(command.seat, command.count, state.components.construction_cost[command.count])
 
 

@@ -111,7 +111,7 @@ def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
         raise Illegal("there is no offer to lay down now", "DA-X5")
     cards = min(state.to_lay, MOST_AT_ONCE)
     if sum(command.metals) != cards or not _are_within(command.metals, accepted_cards(state, command.seat)):
-        raise Illegal("of your offer of {offer}, lay down {cards} now, in accepted metals that you have", "DA-X5",
+        raise Illegal("your offer is {offer}: lay down {cards} now, of accepted metals that you have", "DA-X5",
                       offer=best_bid(state), cards=say_number("{number} card", "{number} cards", cards))  # fmt: skip
     return MetalsLaid(command.seat, command.metals)
 

@@ -16,14 +16,14 @@ LESSON = Lesson(
         Step(
             "5-0",
             say(
-                "A turn begins with an auction of spells, paid for in Energy. Each player bids once. Alchemy is up "
+                "A turn begins with an auction of spells, paid for in energy. Each player bids once. Alchemy is up "
                 "for auction; it gives you three metal cards of your choice each turn. Cy has bid 4 of their 6 "
-                "Energy."
+                "energy."
             ),
             Task(
-                say("Bid 5 Energy for Alchemy."),
+                say("Bid 5 energy for Alchemy."),
                 (
-                    Instead(say("You may pass. But Alchemy is strong: bid 5 Energy."), {"type": "Pass"}),
+                    Instead(say("You may pass. But Alchemy is strong: bid 5 energy."), {"type": "Pass"}),
                     Instead(say("You may bid all you have. But 5 is enough to outbid Cy: bid 5.")),
                 ),
             ),
@@ -31,8 +31,8 @@ LESSON = Lesson(
         Step(
             "7-2",
             say(
-                "Bo passed. Your 5 Energy is now on Alchemy; each turn uses up 1, and a spell without Energy is "
-                "discarded. You have taken the hat, so you answer first. You have 1 Energy left, and the next spell "
+                "Bo passed. Your 5 energy is now on Alchemy; each turn uses up 1, and a spell without energy is "
+                "discarded. You have taken the hat, so you answer first. You have 1 energy left, and the next spell "
                 "has been turned up."
             ),
             Task(
@@ -163,9 +163,9 @@ LESSON = Lesson(
         Step(
             "31-3",
             say(
-                "Then comes the last phase: each spell uses up Energy, which goes back to its owner for the next "
-                "auction, and a spell without Energy is discarded. Red, grey and blue spells do much more: read each "
-                "card to see what it does, and when."
+                "Then comes the last phase: each spell uses up energy, which goes back to its owner for the next "
+                "auction, and a spell without energy is discarded. Red, grey and blue spells do much more: read "
+                "each card to see what it does, and when."
             ),
         ),
     ),

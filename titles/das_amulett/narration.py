@@ -93,7 +93,7 @@ def _narrate_spells(event: Event) -> Sentence:
 def _narrate_draws(event: Event) -> Sentence:
     match event:
         case facts.MetalsDrawn(seat, 0, _, _):
-            return say("{player}'s spells gave no fixed metal.", player=SeatName(seat))
+            return say("{player}'s spells gave no fixed metals.", player=SeatName(seat))
         case facts.MetalsDrawn(seat, cards, _, Hidden()):
             return say_number(
                 "{player}'s spells gave {number} metal card.", "{player}'s spells gave {number} metal cards.",
@@ -141,7 +141,7 @@ def _narrate_gems(event: Event) -> Sentence:
         case facts.DiscDrawn(disc):
             return say_number(
                 "The disc shows {number}: the company will move once.",
-                "The disc shows {number}: the company will move that many times.",
+                "The disc shows {number}: the company will move {number} times.",
                 disc,
             )  # fmt: skip
         case facts.ExchangeOpened(region, _):
@@ -174,7 +174,7 @@ def _narrate_gems(event: Event) -> Sentence:
         case facts.MetalsTakenBack(seat, metals):
             return say("{player} took {cards} back.", player=SeatName(seat), cards=card_words(metals))
         case facts.OfferDiscarded((0, 0, 0, 0)):
-            return say("No cards are left of the offer.")
+            return say("No cards of the offer are left.")
         case facts.OfferDiscarded(metals):
             return say("Back to the piles: {cards}.", cards=card_words(metals))
         case facts.CompanyMoved(seat, region):

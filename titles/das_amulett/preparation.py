@@ -118,7 +118,7 @@ def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
     if min(command.first, command.second) < 1 or command.first + command.second > player.reserve:
         raise Illegal("put at least 1 Energy token on each, and at most {most} in all", "DA-A2", most=player.reserve)
     if command.spells != player.kept:
-        raise Illegal("put energy on the two spells you kept, the first one first", "DA-A2")
+        raise Illegal("put energy on the two spells you kept, in the order you kept them", "DA-A2")
     return SpellsFuelled(command.seat, (command.first, command.second))
 
 

@@ -89,7 +89,7 @@ class Amulet(NamedTuple):
 
 
 class Moment(Struct, frozen=True, dict=True):
-    """What a seat sees when it is asked; the common part of several answers is evaluated once."""
+    """The view of an asked seat; the common part of several answers is evaluated once."""
 
     state: State
     seat: int

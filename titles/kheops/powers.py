@@ -108,7 +108,10 @@ def _rotate(state: State, command: Rotate) -> TileRotated:
     if is_protected(state, cell, command.seat):
         raise Illegal("your opponent's Priest or Pharaoh is on this tile", "KH-R2")
     if command.thirds not in turns(laid):
-        raise Illegal("turn it by one or two thirds; turn a tile that looks the same in every position by one", "R21")
+        raise Illegal(
+            "turn it by one or two thirds; a tile that looks the same in every position can be turned only by one",
+            "R21",
+        )
     return TileRotated(command.seat, command.cell, command.thirds, (laid.orientation + command.thirds) % SIDES)
 
 

@@ -87,14 +87,16 @@ def tile_options(state: State, seat: int) -> list[PlaceTile]:
 def place_tile(state: State, command: PlaceTile) -> TilePlaced:
     """The event for laying the tile, or why it is not allowed."""
     if state.step != "tile":
-        raise Illegal("a tile is laid after you place a pawn and use its power", "KH-T1")
+        raise Illegal("first place a pawn and use the power of its tile, then lay a tile", "KH-T1")
     if command.tile not in state.players[command.seat].hand:
         raise Illegal("this tile is not in your hand", "KH-L1")
     cell = INDEX.get(command.cell)
     if cell is None or not is_open(state.laid, cell):
         raise Illegal("lay it in an empty cell that shares a side with the pyramid", "KH-L1")
     if command.orientation not in orientations(tile_of(state, command.tile)):
-        raise Illegal("turn it by 0, 1 or 2 thirds; lay a tile that looks the same in every position unturned", "KH-L2")
+        raise Illegal(
+            "turn it by 0, 1 or 2 thirds; a tile that looks the same in every position must be laid unturned", "KH-L2"
+        )
     complete = state.laid.count(None) == 1
     then: Literal["draw", "pass", "score"] = "score" if complete else "draw" if state.deck else "pass"
     return TilePlaced(command.seat, command.tile, command.cell, command.orientation, then)

@@ -59,21 +59,32 @@ function farewellText(games) {
     html("h1", { tabindex: -1 }, gettext("Your account has been deleted")),
     resigned > 0 &&
       html("p", {}, ngettext("You have resigned from one game.", "You have resigned from {number} games.", resigned)),
-    left > 0 && html("p", {}, ngettext("You have left one table.", "You have left {number} tables.", left)),
+    left > 0 &&
+      html(
+        "p",
+        {},
+        ngettext(
+          "You have left one game that had not started.",
+          "You have left {number} games that had not started.",
+          left,
+        ),
+      ),
     stays > 0 &&
       html(
         "p",
         {},
         ngettext(
-          "One seat stays as it is: it was not possible to resign for you there.",
-          "{number} seats stay as they are: it was not possible to resign for you there.",
+          "You keep one seat: it was not possible to resign for you there.",
+          "You keep {number} seats: it was not possible to resign for you there.",
           stays,
         ),
       ),
     html(
       "p",
       {},
-      gettext("No new data about you is stored. In a few minutes the server checks once more for anything left."),
+      gettext(
+        "No new data about you will be stored. In a few minutes, the server will check once more for leftover data.",
+      ),
     ),
     html("p", {}, html("a", { href: here("/") }, gettext("Lobby"))),
   ];

@@ -204,14 +204,24 @@ function waiting({ removal }, show) {
     "p",
     { id: "removal", class: "warning" },
     removal.what === "address"
-      ? gettext("Your address will be removed on {time}. After that you have no way to sign in from another browser.", {
-          time,
-        })
-      : gettext("Your passkey will be removed on {time}. After that you have no way to sign in from another browser.", {
-          time,
-        }),
+      ? gettext(
+          "Your address will be removed on {time}. After that, you will have no way to sign in from another browser.",
+          {
+            time,
+          },
+        )
+      : gettext(
+          "Your passkey will be removed on {time}. After that, you will have no way to sign in from another browser.",
+          {
+            time,
+          },
+        ),
     " ",
-    changing(gettext("Keep it"), gettext("Keep the sign-in method due to be removed"), remove("/api/me/removal", show)),
+    changing(
+      gettext("Keep it"),
+      gettext("Keep the sign-in method that is due to be removed"),
+      remove("/api/me/removal", show),
+    ),
   );
 }
 

@@ -55,8 +55,8 @@ export function onlyAnswers({ language: told, zone, always_asked: isAsked }, sho
       "p",
       {},
       isAsked
-        ? gettext("You are always asked, even where everyone can see that you have only one legal answer.")
-        : gettext("Where everyone can see that you have only one legal answer, the server gives it for you."),
+        ? gettext("You are always asked, even when all players can see that you have only one legal answer.")
+        : gettext("When all players can see that you have only one legal answer, the server gives it for you."),
     ),
     changing(words, words, async () =>
       show(await call("/api/me/settings", { method: "PUT", body: { language: told, zone, always_asked: !isAsked } })),

@@ -149,7 +149,7 @@ async function show(profile) {
         "p",
         { class: "hint" },
         gettext(
-          "1500 is the level of the Steward, a computer player that never changes. Two times out of three, a player’s true level is within the uncertainty.",
+          "1500 is the rating of the Steward, a computer player that never changes. Two times out of three, a player’s true rating is within the uncertainty shown.",
         ),
       ),
     ),

@@ -70,7 +70,7 @@ async function showBoard({ rulebook, title, players, programs }, place) {
           tableHead([gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")]),
           lines,
         )
-      : emptyState(gettext("No player is ranked yet: that takes about ten rated games."), startGame()),
+      : emptyState(gettext("No players are ranked yet. It takes about ten rated games to be ranked."), startGame()),
     more,
   );
 }

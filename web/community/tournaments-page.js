@@ -111,7 +111,7 @@ async function showList() {
     ),
     tournaments.length
       ? html("ol", { class: "reports" }, tournaments.map(card))
-      : emptyState(gettext("No tournaments yet. Open the first one: players enter until it starts.")),
+      : emptyState(gettext("No tournaments yet. Open the first one: players can join until it starts.")),
   );
 }
 
@@ -225,7 +225,7 @@ function restText(kind, size) {
   if (size > 2) return gettext("A bye is worth half a point.");
   if (kind === "swiss") return gettext("A bye is worth one point.");
   return gettext(
-    "If a player leaves, each opponent still to be played gets the point. If the player has played less than half of the schedule, all their results are annulled.",
+    "If a player leaves, each opponent they have not played yet gets the point. If they have played less than half of the schedule, all their results are annulled.",
   );
 }
 

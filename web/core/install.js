@@ -69,7 +69,11 @@ function tellUpdate() {
 function tellOffline() {
   const time = timeText(shownAsOf() ?? "");
   document.documentElement.dataset.offline = "";
-  line("offline", gettext("Offline, as of {time}: nothing can be sent.", { time }), gettext("Try again"));
+  line(
+    "offline",
+    gettext("You’re offline. This page shows data from {time}; nothing can be sent.", { time }),
+    gettext("Try again"),
+  );
   addEventListener("online", () => location.reload());
   askAgain();
 }

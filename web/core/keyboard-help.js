@@ -24,7 +24,7 @@ const WORDS = {
 const AT_TABLE = [
   [["g"], () => gettext("Go to the first available choice")],
   [["Enter"], () => gettext("Confirm")],
-  [["Shift", "Enter"], () => gettext("Confirm, when Enter turns a piece")],
+  [["Shift", "Enter"], () => gettext("Confirm (where Enter turns a piece)")],
   [["Esc"], () => gettext("Undo everything")],
   [["i"], () => gettext("Explain a part of the board")],
   [

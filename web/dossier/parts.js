@@ -117,7 +117,7 @@ export function wasAsked(dossier, summary, drawing) {
   const { before, asked } = dossier;
   return section(
     "asked",
-    gettext("Who was asked, and what"),
+    gettext("Players asked and their options"),
     before &&
       html(
         "p",

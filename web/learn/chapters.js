@@ -25,7 +25,7 @@ function numbered({ rules: numbers }, { rules }) {
     html(
       "summary",
       { lang: language },
-      gettext("By number: {numbers}", { numbers: first === last ? first : `${first} – ${last}` }),
+      gettext("Numbered rules: {numbers}", { numbers: first === last ? first : `${first} – ${last}` }),
     ),
     html(
       "dl",

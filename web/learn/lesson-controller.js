@@ -141,7 +141,7 @@ export class Leading {
    */
   #clicked(event) {
     if (!this.#step.task || !(event.target instanceof Element) || event.target.closest("[data-pick]")) return;
-    this.panel.say(gettext("You can't choose this now. The available choices have a glow around them."));
+    this.panel.say(gettext("You can't choose this now. The available choices are highlighted."));
   }
 }
 

@@ -100,7 +100,7 @@ class SeatChoice {
         gettext("Rated"),
         this.#rated,
         gettext(
-          "The result counts for all players' ratings. Only a game with a clock that ends it can be rated; public games with strict luck are rated unless you opt out. In a rated game, you can't take back a move once another player, including a computer player, has answered it, and a pause or an agreed end takes the agreement of at least two people.",
+          "The result counts for all players' ratings. Only a game with a clock that ends it can be rated; public games with strict luck are rated unless you opt out. In a rated game, you can't take back a move once another player, including a computer player, has answered it, and at least two human players must agree to a pause or an early end.",
         ),
       ),
       field(
@@ -115,7 +115,7 @@ class SeatChoice {
         gettext("Seats reserved for"),
         this.#kept,
         gettext(
-          "Names of players here, separated by commas. These seats are reserved for them, whatever their rating.",
+          "Names of players on this server, separated by commas. These seats are reserved for them, whatever their rating.",
         ),
       ),
     ];
@@ -205,8 +205,8 @@ class Details {
     const place = Number(this.#players.value) - this.title.players.min;
     const [visits, ordered] = [this.title.visits[place], this.title.visits_ordered[place]];
     this.#visits.textContent = [
-      visits && ngettext("Each player visits about once.", "Each player visits about {number} times.", visits),
-      ordered && ngettext("With standing orders about once.", "With standing orders about {number} times.", ordered),
+      visits && ngettext("About one visit per player.", "About {number} visits per player.", visits),
+      ordered && ngettext("With standing orders, about one.", "With standing orders, about {number}.", ordered),
     ]
       .filter(Boolean)
       .join(" ");
@@ -235,7 +235,7 @@ class Details {
         gettext("Strict luck"),
         this.#strict,
         gettext(
-          "Each player's contribution to the luck stays sealed until all seats are taken, so that the luck cannot be chosen. The game starts when each player has opened this page again.",
+          "Each player's contribution to the luck stays sealed until all seats are taken, so no player can manipulate the luck. The game starts when all players have opened this page again.",
         ),
       ),
       ...this.#seats.fields,

@@ -196,7 +196,7 @@ function skeleton(look) {
  * @param {Welcome} welcome
  */
 function layOut(welcome) {
-  const games = html("div", { id: "games" }, html("p", { role: "status" }, gettext("Loading games …")));
+  const games = html("div", { id: "games" }, html("p", { role: "status" }, gettext("Loading games…")));
   const titles = html(
     "div",
     { id: "titles-place" },

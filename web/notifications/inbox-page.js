@@ -59,8 +59,11 @@ async function readPage(list, more, wishes, before = 0) {
   replace(
     more,
     !list.childElementCount &&
-      emptyState(gettext("No notices yet. Turns, invitations and results of your games are listed here."), startGame()),
-    next !== null && button(gettext("Older"), () => readPage(list, more, wishes, next).catch(refusalNotice)),
+      emptyState(
+        gettext("No notifications yet. Your turns, invitations and game results are listed here."),
+        startGame(),
+      ),
+    next !== null && button(gettext("Show older"), () => readPage(list, more, wishes, next).catch(refusalNotice)),
   );
 }
 

@@ -153,7 +153,7 @@ function callingOff(game, done = () => {}) {
       });
       done();
       await show();
-      notice(gettext("Game {id} is called off and its players are notified.", { id }));
+      notice(gettext("Game {id} has been called off, and its players have been notified.", { id }));
     },
     game === undefined && field(gettext("Game link or id"), which),
     field(gettext("Why"), why, gettext("This stays in the game's public record permanently. Do not name players.")),
@@ -166,7 +166,7 @@ function callOffButton(game) {
   const ask = () => {
     const dialog = openDialog(
       gettext("Call off game {id}", { id: game }),
-      html("p", {}, gettext("The game ends now and counts for no player. Its players are notified.")),
+      html("p", {}, gettext("The game ends now and does not count. Its players are notified.")),
       callingOff(game, () => dialog.close()),
     );
   };
@@ -182,7 +182,7 @@ function callingOffPart() {
     "details",
     {},
     html("summary", {}, gettext("Call off another game")),
-    html("p", { class: "hint" }, gettext("The game ends now and counts for no player. Its players are notified.")),
+    html("p", { class: "hint" }, gettext("The game ends now and does not count. Its players are notified.")),
     callingOff(),
   );
 }
@@ -266,7 +266,9 @@ function playersPart(suspended) {
           "li",
           {},
           html("strong", {}, called(player)),
-          ` ${gettext("until {time}", { time: timeText(until) })} `,
+          " ",
+          gettext("until {time}", { time: timeText(until) }),
+          " ",
           [silent && gettext("Chat only"), why].filter(Boolean).join(": "),
         ),
       ),
@@ -341,7 +343,9 @@ async function show() {
         html(
           "p",
           { class: "refusal", id: "searches-wait" },
-          gettext("Games are waiting for computer players that search, but no process does this: start “search”."),
+          gettext(
+            "Games are waiting for computer players that use search, but the process “search” is not running. Start it.",
+          ),
         ),
       overview.backup_failed &&
         html(

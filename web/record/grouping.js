@@ -63,7 +63,7 @@ export function toldTogether() {
     button.hidden = false;
     const sign = `×${items.length}`;
     button.textContent = sign;
-    const words = ngettext("One step", "{number} steps: expand or collapse", items.length);
+    const words = ngettext("One step: expand or collapse", "{number} steps: expand or collapse", items.length);
     button.setAttribute("aria-label", `${sign}, ${words}`); // voice control users who say the visible text mean this
     if (item.hidden) nameLine(items[0], text);
   };

@@ -154,7 +154,7 @@ export class Replaying {
     this.#parts.explained?.grown();
     if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
     if (isWhole) this.#parts.study?.whole();
-    if (!isWhole) find("progress").textContent = ngettext("One step loaded …", "{number} steps loaded …", steps.length);
+    if (!isWhole) find("progress").textContent = ngettext("One step loaded…", "{number} steps loaded…", steps.length);
     if (this.#wantsStep) this.#showWanted();
   }
 

@@ -141,7 +141,7 @@ class Explained {
     if (this.#analysis.state === "done") return null;
     let goesOn = gettext("Comparing every move with its alternatives. This takes up to ten minutes.");
     if (!this.#analysis.is_attended) {
-      goesOn = gettext("Game analysis is currently unavailable. It continues as soon as the process “search” runs.");
+      goesOn = gettext("Game analysis is currently unavailable. It resumes once the “search” process is running.");
     } else if (!this.#analysis.pieces) {
       goesOn = gettext("Games waiting for a move, and earlier requests, come first.");
     }
@@ -394,7 +394,7 @@ class Explained {
     if (!parts || !analysis) return;
     const last = analysis.moments.at(-1)?.chances ?? [];
     const words = last.map((chance, seat) => `${summary.seats[seat].name ?? seat + 1}: ${percent(chance)} %`);
-    const ends = gettext("Winning chances over time. At the end: {chances}", { chances: words.join(", ") });
+    const ends = gettext("Winning chances over time. Final: {chances}", { chances: words.join(", ") });
     const curve = { most: HUNDRED, top: "100 %", words: ends, of: (/** @type {number} */ at) => this.#chancesAt(at) };
     parts.timeline.draw(this.chances.checked && last.length ? curve : null);
     const name = gettext("Large loss");

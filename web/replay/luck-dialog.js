@@ -133,7 +133,7 @@ function schemeWords({ scheme, strict, seats }) {
   } else if (strict) {
     words.push(
       gettext(
-        "Scheme 2, strict: all players were committed before the first contribution was revealed. The last player to reveal could only refuse, and then the game would not have started.",
+        "Scheme 2, strict: all players had committed themselves before the first contribution was revealed. The last player to reveal could only have refused, and then the game would not have started.",
       ),
     );
   } else {
@@ -144,7 +144,7 @@ function schemeWords({ scheme, strict, seats }) {
     );
   }
   const silent = seats.filter(({ nonce }) => !nonce).map(({ name }) => name);
-  if (silent.length) words.push(gettext("Without a part of their own: {names}.", { names: listed(silent) }));
+  if (silent.length) words.push(gettext("No contribution from {names}.", { names: listed(silent) }));
   if (!seats.some(({ isPerson, nonce }) => isPerson && nonce)) {
     words.push(gettext("No human player contributed, so the operator could have chosen all of the luck."));
   }
@@ -206,7 +206,7 @@ class DrawTable {
       field(
         gettext("Possibilities"),
         this.#below,
-        gettext("With a number here, the last column shows each draw below it."),
+        gettext("Enter a number to see each draw in the last column as a value below it."),
       ),
       html(
         "div",

@@ -133,7 +133,7 @@ class Judged {
   #progressOf(verdict) {
     const words =
       verdict && !verdict.is_attended
-        ? gettext("Move analysis is currently unavailable. It continues as soon as the process “search” runs.")
+        ? gettext("Move analysis is currently unavailable. It resumes once the “search” process is running.")
         : gettext("Simulating games from here. This takes about ten seconds.");
     return [this.progress, html("p", { class: "hint", role: "status" }, words)];
   }

@@ -32,7 +32,7 @@ function words({ receipt, fault, found }) {
         });
       }
       return gettext(
-        "At {position} the server signed the digest {signed}…, but its record has {found}… there. The record up to there has been changed since.",
+        "At {position} the server signed the digest {signed}…, but the digest of its record there is {found}…. The record up to that position was changed after it was signed.",
         { position, signed: digest.slice(0, SHORT), found: found.slice(0, SHORT) },
       );
   }

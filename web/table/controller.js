@@ -359,7 +359,7 @@ function movedOnText({ isEmpty, chosen }, isMine) {
   if (isMine) {
     return isEmpty
       ? gettext("You have moved in another window.")
-      : gettext("You have moved in another window. What you have picked here is still possible.");
+      : gettext("You have moved in another window. Your choice here is still possible.");
   }
   if (isEmpty) return gettext("The game has moved on, and your choice is no longer possible.");
   return chosen

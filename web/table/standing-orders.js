@@ -58,7 +58,7 @@ export class Orders {
       "p",
       { class: "hint" },
       gettext(
-        "On your turn, including now, your standing order is carried out after a short delay, with the lowest possible bid. An order that is impossible by then is dropped. Other players can't see your orders.",
+        "When it is your turn (even if it already is), your standing order is carried out after a short delay, with the lowest possible bid. If it is no longer possible by then, it is dropped. Other players can't see your orders.",
       ),
     );
     this.longer = html("div", { class: "orders-longer" });
@@ -169,7 +169,7 @@ export class Orders {
     const { bid, game } = this;
     const bids = bid && mayOrder ? game.moves.filter(({ move }) => move.type === bid.command) : [];
     this.form.hidden = !bids.length;
-    replace(this.shortcut, bids.length > 0 && button(gettext("Outbid up to …"), () => this.#open(), { id: "outbid" }));
+    replace(this.shortcut, bids.length > 0 && button(gettext("Outbid up to…"), () => this.#open(), { id: "outbid" }));
     if (!bid || !bids.length || this.#at === game.known) return;
     this.#at = game.known;
     this.#things = new Map();

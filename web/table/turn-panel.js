@@ -121,7 +121,7 @@ export class Turn {
       return [heading, html("p", {}, put, " ", ...this.#question(moves))];
     }
     if (isChosen && choice.mayTurn) {
-      return [heading, html("p", {}, gettext("Confirm this move, or pick the same place again to turn it."))];
+      return [heading, html("p", {}, gettext("Confirm this move, or pick the same place again to turn the piece."))];
     }
     if (isForeseen) {
       return [

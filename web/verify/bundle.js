@@ -308,6 +308,6 @@ export function namesTold(header) {
   if (!header.names) return "";
   const called = Object.entries(header.names).map(([player, name]) => `${name} (${player})`);
   const names = listed(called);
-  const told = gettext("Player names according to the server, without proof: {names}.", { names });
+  const told = gettext("Player names as reported by the server (not proven): {names}.", { names });
   return ` ${told}`;
 }

@@ -227,7 +227,10 @@ export class SignedMoves {
     }
     this.#counted(actor)[0] += 1;
     if (this.isSignedGame && !signers.includes(actor)) {
-      throw new Failed(line.at, gettext("Seat {seat} did not sign this, in a signed game.", { seat: actor }));
+      throw new Failed(
+        line.at,
+        gettext("Seat {seat} did not sign this, although the game is signed.", { seat: actor }),
+      );
     }
   }
 
@@ -287,7 +290,10 @@ export class SignedMoves {
     if (kind === "person") {
       this.#persons.add(seat);
       if (this.isSignedGame && !key) {
-        throw new Failed(line.at, gettext("Seat {seat} was taken without a key, in a signed game.", { seat }));
+        throw new Failed(
+          line.at,
+          gettext("Seat {seat} was taken without a key, although the game is signed.", { seat }),
+        );
       }
     }
     if (key || this.#keys.has(seat)) this.#keys.set(seat, key);

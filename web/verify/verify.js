@@ -165,7 +165,7 @@ class Verifying {
         const shown = Object.hasOwn(data, field) ? data[field] : undefined;
         const isOpen = SALT.test(salt) && rollbacks.counts(lines[at].position);
         const isRight = isOpen && shown?.sealed === (await commitmentOf(salt, value));
-        if (!isRight) throw new Failed(line.at, gettext("The opened value does not match the commitment."));
+        if (!isRight) throw new Failed(line.at, gettext("The revealed value does not match the commitment."));
         checked += 1;
       }
     }
@@ -220,7 +220,7 @@ class Verifying {
 
   async luck() {
     const unbound = await firstUnbound(this.bundle.header.game, this.created, this.bundle.lines, this.said);
-    if (unbound) throw new Failed(unbound, gettext("A nonce is not committed correctly."));
+    if (unbound) throw new Failed(unbound, gettext("A nonce has no valid commitment."));
     const key = await this.#gameKey();
     const wrong = await firstWrongSalt(this.bundle.header.game, key, () => this.numbered());
     if (wrong) throw new Failed(wrong, gettext("A salt does not come from the game key."));

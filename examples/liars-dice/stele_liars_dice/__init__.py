@@ -49,7 +49,9 @@ meta = Meta(
     least_players=2,
     most_players=4,
     options=(
-        Option("dice", "number", 3, "Dice each player starts with.", least=1, most=5, label=gettext_noop("Dice")),
+        Option(
+            "dice", "number", 3, "Number of dice each player starts with.", least=1, most=5, label=gettext_noop("Dice")
+        ),
     ),
     components=(ComponentStatus("Dice", "exact", "Six faces, each as likely as the others."),),
     rules=numbered_rules(__name__),
@@ -98,7 +100,7 @@ def _sureness(state: State, seat: int, command: Command) -> float:
 
 
 def _likely(state: State, seat: int, count: int, face: int) -> float:
-    """How likely so many dice show this face, by what this seat sees under its own cup."""
+    """The likelihood that this number of dice show this face, by the dice under this seat's cup."""
     mine = state.players[seat].faces
     others, missing = all_dice(state) - len(mine), count - mine.count(face)
     ways = sum(comb(others, hits) * 5 ** (others - hits) for hits in range(max(0, missing), others + 1))

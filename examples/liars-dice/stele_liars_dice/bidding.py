@@ -32,7 +32,7 @@ def answers(state: State, seat: int) -> Sequence[Command]:
 def bid(state: State, command: Bid) -> BidMade:
     """A face that dice have, not more dice than there are (LD-B1), and higher than before (LD-B2)."""
     if command.face not in FACES or not 1 <= command.count <= all_dice(state):
-        raise Illegal("bid from one die to all dice, and a face from 1 to 6", "LD-B1")
+        raise Illegal("bid at least one die and at most all dice, and a face from 1 to 6", "LD-B1")
     if not is_higher(state.claim, command.count, command.face):
         raise Illegal("bid more dice, or the same number with a higher face", "LD-B2")
     return BidMade(command.seat, command.count, command.face)

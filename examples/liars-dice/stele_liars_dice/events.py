@@ -1,10 +1,10 @@
-"""What players may wish, and what happens."""
+"""The players' commands, and the events."""
 
 from stele.title import Command, Event, Hidden, secret
 
 
 class Bid(Command, frozen=True):
-    """Say that so many dice under all cups together show this face."""
+    """Bid that at least this number of dice under all cups show this face."""
 
     count: int
     face: int
@@ -57,7 +57,7 @@ class CupsLifted(Event, frozen=True):
     count: int
 
     def reveals(self, sealed: Event) -> bool:
-        """What was rolled in this round becomes public."""
+        """The dice rolled in this round become public."""
         return isinstance(sealed, DieRolled) and sealed.round == self.round
 
 

@@ -1,11 +1,11 @@
-"""What each event says, and what each command would do."""
+"""The sentences of events and commands."""
 
 from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number
 from stele_liars_dice.events import Bid, BidDoubted, BidMade, CupsHanded, CupsLifted, DieLost, DieRolled, Doubt
 
 
 def narrate(event: Event) -> Sentence:
-    """What this event says to its viewer, from the redacted event alone."""
+    """The sentence of this event for its viewer, from the redacted event alone."""
     match event:
         case CupsHanded(_, dice):
             return say_number("Each player gets {number} die.", "Each player gets {number} dice.", dice)
@@ -22,7 +22,7 @@ def narrate(event: Event) -> Sentence:
                 face=face,
             )
         case BidDoubted(seat):
-            return say("{player} doubts it.", player=SeatName(seat))
+            return say("{player} doubts the bid.", player=SeatName(seat))
         case CupsLifted(_, _, face, count):
             return say_number(
                 "The cups are lifted: {number} die shows {face}.",
@@ -36,7 +36,7 @@ def narrate(event: Event) -> Sentence:
 
 
 def describe(command: Command) -> Sentence:
-    """What this command would do."""
+    """The sentence of this command."""
     match command:
         case Bid(_, count, face):
             return say_number(

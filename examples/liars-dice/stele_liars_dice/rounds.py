@@ -30,7 +30,7 @@ def lift(state: State, _chance: Chance) -> CupsLifted | None:
 
 
 def lose(state: State, _chance: Chance) -> DieLost | None:
-    """Who was wrong loses a die (LD-D2)."""
+    """The player who was wrong loses a die (LD-D2)."""
     claim, doubter = state.claim, state.doubter
     if claim is None or doubter is None:
         return None

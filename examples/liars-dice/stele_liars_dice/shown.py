@@ -1,4 +1,4 @@
-"""The shape of what lies on the table as everybody is told it: what `view` makes, and what the API's document says."""
+"""The shape of the table in a viewer's state: the result of `view`, described in the API's document."""
 
 from typing import TypedDict
 

@@ -19,7 +19,7 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class Claim(Struct, frozen=True, gc=False):
-    """The bid that stands: this seat says that so many dice show this face."""
+    """The current bid: by this seat, at least this number of dice show this face."""
 
     seat: int
     count: int

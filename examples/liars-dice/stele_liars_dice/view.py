@@ -1,4 +1,4 @@
-"""What lies on the table, as plain values."""
+"""The table, as plain values."""
 
 from stele.title import Hidden, Show, anew
 from stele_liars_dice import shown

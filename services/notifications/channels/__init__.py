@@ -78,7 +78,7 @@ class Channel(Protocol):
 
 
 class ChannelContext(Struct, frozen=True):
-    """What channels are created from: the store, the settings, and secret values by purpose."""
+    """The sources of channels: the store, the settings, and secret values by purpose."""
 
     redis: Client
     settings: Settings

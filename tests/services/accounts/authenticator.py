@@ -1,4 +1,4 @@
-"""A device that keeps passkeys, in software: it makes them and signs with them as WebAuthn says."""
+"""Authenticator: a passkey device in software, which makes passkeys and signs by WebAuthn."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ _PRESENT, _VERIFIED, _WITH_KEY = 1, 4, 64
 
 
 class Authenticator:
-    """One passkey on one device. `count` is how often it has signed."""
+    """One passkey on one device. `count` is the number of its signatures."""
 
     def __init__(self, origin: str, rp_id: str) -> None:
         self.origin, self.rp_id = origin, rp_id
@@ -26,11 +26,11 @@ class Authenticator:
 
     @property
     def credential_id(self) -> str:
-        """The id of the passkey as the API names it."""
+        """The id of the passkey in the API."""
         return bytes_to_base64url(self.id)
 
     def attest(self, challenge: str) -> Attested:
-        """What the browser answers when the passkey is made."""
+        """The browser's answer when the passkey is made."""
         point = self._key.public_key().public_numbers()
         public = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
         with_key = bytes(16) + struct.pack(">H", len(self.id)) + self.id + cbor2.dumps(public)
@@ -40,7 +40,7 @@ class Authenticator:
         return Attested(self.credential_id, bytes_to_base64url(client_data), bytes_to_base64url(attestation), ("usb",))
 
     def sign(self, challenge: str) -> Asserted:
-        """What the browser answers when somebody signs in."""
+        """The browser's answer on signing in."""
         self.count += 1
         data, client_data = self._data(_PRESENT | _VERIFIED), self._client_data("webauthn.get", challenge)
         signature = self._key.sign(data + hashlib.sha256(client_data).digest(), ec.ECDSA(hashes.SHA256()))

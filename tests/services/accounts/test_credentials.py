@@ -1,4 +1,4 @@
-"""Credentials: stored as hashes, listed without their secrets, ended at once, and by themselves."""
+"""Credentials: stored as hashes, listed without their secrets, ended at once, and expiring."""
 
 import pytest
 
@@ -10,8 +10,8 @@ from services.accounts.revocations import Revocations
 NOW = 1_900_000_000_000
 
 
-def test_a_secret_is_stored_nowhere(empty_redis: Client) -> None:
-    """Neither a key nor a value of the store holds it; its owner sees an id that is no secret."""
+def test_a_secret_is_not_stored(empty_redis: Client) -> None:
+    """Neither a key nor a value of the store holds it; its owner sees a public id."""
     sessions = Credentials(empty_redis, "session", DAY)
     secret = sessions.add(Credential("ada", "Firefox, Linux", NOW, how="passkey"), NOW)
     stored = b"".join(key + (empty_redis.dump(key) or b"") for key in empty_redis.scan_iter("*"))
@@ -22,7 +22,7 @@ def test_a_secret_is_stored_nowhere(empty_redis: Client) -> None:
 
 
 def test_a_use_is_noted_to_the_hour(empty_redis: Client) -> None:
-    """The owner sees when a token was used last, and not more exactly than they need it."""
+    """The owner sees a token's last use to the hour, and no more exactly."""
     tokens = Credentials(empty_redis, "token")
     secret = tokens.add(Credential("ada", "bot", NOW, scopes=("read",)), NOW)
     assert tokens.find(secret, NOW + HOUR + 5).credential.scopes == ("read",)
@@ -30,8 +30,8 @@ def test_a_use_is_noted_to_the_hour(empty_redis: Client) -> None:
     assert tokens.find("nobody's", NOW) is None and tokens.find("\u00e9" * 9, NOW) is None
 
 
-def test_what_was_ended_is_ended_for_every_process(empty_redis: Client) -> None:
-    """No process remembers it, its late use does not bring it back into the list, and whoever listens is told of it."""
+def test_an_ended_credential_is_ended_for_every_process(empty_redis: Client) -> None:
+    """No process caches it, a late use does not bring it back into the list, and listeners are notified."""
     here, there = Credentials(empty_redis, "session", DAY), Credentials(empty_redis, "session", DAY)
     secrets = [here.add(Credential("ada", "", NOW), NOW) for _ in range(3)]
     assert all(there.find(secret, NOW) for secret in secrets)
@@ -45,7 +45,7 @@ def test_what_was_ended_is_ended_for_every_process(empty_redis: Client) -> None:
 
 
 def test_ends(empty_redis: Client) -> None:
-    """A session ends when it is not used, and at the latest at its end; the server that keeps it sees to that."""
+    """A session ends when unused, and at the latest at its end; the database server expires it."""
     sessions = Credentials(empty_redis, "session", 10 * DAY)
     now = int(empty_redis.time()[0]) * 1000
     secret = sessions.add(Credential("ada", "", now, ends_at=now + 15 * DAY), now)
@@ -61,8 +61,8 @@ def test_ends(empty_redis: Client) -> None:
     assert sessions.find(secret, now) is None and sessions.all("ada") == []
 
 
-def test_there_are_not_endlessly_many(empty_redis: Client) -> None:
-    """One token too many is refused; of sessions the one that was used least lately makes room."""
+def test_the_number_of_credentials_is_limited(empty_redis: Client) -> None:
+    """One token too many is refused; of sessions the least recently used one makes room."""
     tokens, sessions = Credentials(empty_redis, "token"), Credentials(empty_redis, "session", DAY)
     held = [Credential("ada", "", NOW + number) for number in range(MOST)]
     first, *_rest = [(tokens.add(one, NOW), sessions.add(one, NOW)) for one in held]
@@ -72,8 +72,8 @@ def test_there_are_not_endlessly_many(empty_redis: Client) -> None:
     assert len(sessions.all("ada")) == MOST and sessions.find(first[1], NOW) is None and tokens.find(first[0], NOW)
 
 
-def test_a_token_of_before_is_the_first_of_its_player(empty_redis: Client) -> None:
-    """It opens everything as it did, is listed from its first use on, and is forgotten even if nobody ever used it."""
+def test_an_early_token_is_its_players_first(empty_redis: Client) -> None:
+    """It opens everything, is listed from its first use on, and is deleted with its player even if never used."""
     for token in ("old", "older"):
         empty_redis.set(f"stele:token:{{{hash_of(token)}}}", "ada")
     tokens = Credentials(empty_redis, "token")

@@ -1,4 +1,4 @@
-"""Deleting a person: everything that is theirs goes, and a search of the whole store finds what does not."""
+"""Deletion of a person: all of their data goes, and a search of the whole store finds any rest."""
 
 import json
 import zlib
@@ -24,7 +24,7 @@ ADDRESS = "Nefertari@stele.example"
 
 
 def test_a_person_is_forgotten(empty_redis: Client) -> None:
-    """But for an id under which there was somebody; the name is anybody's again, and so is the address."""
+    """All but a bare id; the name is free again, and so is the address."""
     players = Players(empty_redis)
     accounts = Accounts(empty_redis, players, lambda player_id: [Left(f"game-of-{player_id}", "resigned")])
     player, token = players.create("Nefertari", 1)
@@ -33,10 +33,10 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
     made(accounts.passkeys, player.id)
     accounts.addresses.confirm(player.id, ADDRESS)
     accounts.mail_links.to_sign_in(ADDRESS)
-    empty_redis.set("stele:test:elsewhere", json.dumps({"told": "Nefertari"}))  # what no part forgets
+    empty_redis.set("stele:test:elsewhere", json.dumps({"told": "Nefertari"}))  # forgotten by no part
     OperatorLog(empty_redis).write(
         OperatorAction(1, "somebody", "suspended", player.id)
-    )  # which only all of `people` forgets
+    )  # forgotten only by all of `people`
     empty_redis.xadd("stele:test:pressed", {"z": zlib.compress(f"to {ADDRESS.lower()}".encode())})
     deleted = accounts.deletion.delete(player.id)
     assert deleted.left == (Left(f"game-of-{player.id}", "resigned"),)
@@ -58,7 +58,7 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
 
 
 def test_the_archive_is_searched(empty_redis: Client, tmp_path) -> None:
-    """A file whose record holds the name is named and stays as it is; so is one that cannot be read, and no other."""
+    """A file with the name in its record is named and unchanged; so is an unreadable one, and no other."""
     archive, players = Archive(tmp_path), Players(empty_redis)
     for game_id, name in (("old", "Nefertari"), ("other", "Nefer")):
         public = json.dumps({"at": 1, "data": {"name": name}}).encode()
@@ -73,8 +73,8 @@ def test_the_archive_is_searched(empty_redis: Client, tmp_path) -> None:
     assert {file: (tmp_path / file).read_bytes() for file in before} == before
 
 
-def test_what_was_broken_off_is_done_again(empty_redis: Client) -> None:
-    """A part that fails leaves the rest to the next time; nobody is deleted twice, and nobody who never was."""
+def test_an_interrupted_deletion_is_repeated(empty_redis: Client) -> None:
+    """A failing part leaves the rest to the next time; no player is deleted twice, nor an unknown one."""
     players = Players(empty_redis)
     accounts = Accounts(empty_redis, players, lambda _player: [])
 
@@ -100,8 +100,8 @@ def test_what_was_broken_off_is_done_again(empty_redis: Client) -> None:
         accounts.deletion.delete("nobody")
 
 
-def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
-    """Whatever is under way when somebody is deleted, as notices of the seats that are given up, leaves nothing."""
+def test_nothing_is_written_about_a_leaving_player(empty_redis: Client) -> None:
+    """Concurrent work during a deletion, like notices of the given-up seats, leaves nothing."""
     players, inbox = Players(empty_redis), Inbox(empty_redis)
     webhooks = Webhooks(empty_redis)
     outbox = Outbox(empty_redis, inbox, (), lambda: 1)
@@ -112,7 +112,7 @@ def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
     taken = Taken(player.id, "mail", "own", {"n0": OutboxEntry(0)})
 
     def meanwhile(player_id: str) -> list[Left]:
-        """What the worker does of what it hears while seats are given up, and what it had begun before."""
+        """The worker's work on the given-up seats, and its earlier unfinished work."""
         tell_late()
         return []
 
@@ -135,7 +135,7 @@ def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
 
 
 def test_a_deletion_is_finished_later(empty_redis: Client) -> None:
-    """What nobody foresaw goes with the second look, a minute after; then there is nothing to look after any more."""
+    """Unforeseen data goes with the second pass, a minute later; then nothing is left to do."""
     players = Players(empty_redis)
     accounts = Accounts(empty_redis, players, lambda _player: [])
     player, _token = players.create("Nefertari", 1)

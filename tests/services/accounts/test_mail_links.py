@@ -1,4 +1,4 @@
-"""Links by mail: for the browser that asked, once, and not for long; addresses belong to one player each."""
+"""Mailed links: for the requesting browser, once, and for a short time; addresses belong to one player each."""
 
 import re
 
@@ -11,7 +11,7 @@ from services.accounts.mail_links import LIFE_SECONDS, MOST_TRIES, BadLink, Mail
 from services.accounts.players import Players, Reached
 
 
-def test_a_link_is_good_once_in_the_browser_that_asked(empty_redis: Client) -> None:
+def test_a_link_is_valid_once_in_the_requesting_browser(empty_redis: Client) -> None:
     """By its token or by the digits; elsewhere, again, or after a few wrong tries it is not."""
     players = Players(empty_redis)
     ada, _token = players.create("Ada", 1)
@@ -41,7 +41,7 @@ def test_a_link_is_good_once_in_the_browser_that_asked(empty_redis: Client) -> N
     assert empty_redis.keys("stele:mail-link:*") == []
 
 
-def test_nobody_is_signed_in_by_an_address_that_nobody_has(empty_redis: Client) -> None:
+def test_an_unknown_address_signs_no_player_in(empty_redis: Client) -> None:
     """The link looks like any other, and opens nothing."""
     links = MailLinks(empty_redis, MailAddresses(empty_redis, Players(empty_redis)))
     asked = links.to_sign_in("nobody@stele.example")
@@ -50,8 +50,8 @@ def test_nobody_is_signed_in_by_an_address_that_nobody_has(empty_redis: Client) 
         links.redeem("sign-in", asked.browser, asked.token)
 
 
-def test_an_address_is_one_players(empty_redis: Client) -> None:
-    """Capitals do not make another of it; a new one takes the place of the old one, which is anybody's then."""
+def test_an_address_belongs_to_one_player(empty_redis: Client) -> None:
+    """Capitals do not make a difference; a new one replaces the old one, which is then free."""
     players = Players(empty_redis)
     (ada, _one), (bo, _two) = players.create("Ada", 1), players.create("Bo", 1)
     addresses = MailAddresses(empty_redis, players)
@@ -70,8 +70,8 @@ def test_an_address_is_one_players(empty_redis: Client) -> None:
     assert players.reached(bo.id) == Reached(address="ada@stele.example")
 
 
-def test_what_the_mails_say(empty_redis: Client) -> None:
-    """The link has its token behind a #, where no server's log sees it; the digits, and a name that is no markup."""
+def test_the_text_of_the_mails(empty_redis: Client) -> None:
+    """The link has its token behind a #, hidden from server logs; the digits, and an escaped name."""
     players = Players(empty_redis)
     links = MailLinks(empty_redis, MailAddresses(empty_redis, players))
     asked = links.to_confirm("ada", "ada@stele.example")

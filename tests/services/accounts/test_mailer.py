@@ -1,4 +1,4 @@
-"""Mail: what a server on the loopback gets, and what its refusals mean."""
+"""Mailer: the message received by a server on the loopback, and the meaning of its refusals."""
 
 import socket
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ FROM = "Stele am Nil <stele@example.org>"
 
 
 class Received:
-    """A mail server's handler that keeps what it gets, or refuses it with `answer`."""
+    """A mail server's handler that keeps received mails, or refuses them with `answer`."""
 
     def __init__(self, answer: str = "") -> None:
         self.answer = answer
@@ -33,13 +33,13 @@ class Received:
 
 
 def post_of(smtp: str, sender: str = FROM) -> MailServer:
-    """The post to the mail server at this address."""
+    """The mailer of the mail server at this address."""
     return MailServer.from_settings(Settings.read({"STELE_SMTP": smtp, "STELE_MAIL_FROM": sender}))
 
 
 @contextmanager
 def mail_server(handler: object, **more: Any) -> Iterator[MailServer]:
-    """A mail server on the loopback, and the post that hands mails to it."""
+    """A mail server on the loopback, and the mailer that sends to it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -60,8 +60,8 @@ def _password_is_right(
 OPEN = {"auth_require_tls": False, "authenticator": _password_is_right}
 
 
-def test_a_mail_arrives_as_it_was_meant() -> None:
-    """Subject and text in any letters, a form in HTML, headers of its own, one receiver; and a name that signs in."""
+def test_a_mail_arrives_intact() -> None:
+    """Subject and text in any script, an HTML part, extra headers, one recipient; and a name that signs in."""
     received = Received()
     with mail_server(received, auth_required=True, **OPEN) as post:
         headers = {"List-Unsubscribe": "<https://stele.example/unsubscribe/a-long-token>"}
@@ -77,14 +77,14 @@ def test_a_mail_arrives_as_it_was_meant() -> None:
 
 
 @pytest.mark.parametrize(("answer", "kind"), [("550 nobody here", AddressRefused), ("451 too much to do", MailLater)])
-def test_a_refusal_is_for_good_or_for_now(answer: str, kind: type[Exception]) -> None:
-    """5yz is for good, 4yz for now, and what the server said is kept for the operator."""
+def test_permanent_and_temporary_refusals(answer: str, kind: type[Exception]) -> None:
+    """5yz is permanent, 4yz temporary, and the server's text is kept for the operator."""
     with mail_server(Received(answer), **OPEN) as post, pytest.raises(kind, match=answer[4:]):
         post.send(Mail("ra@example.org", "Your turn", "It is your turn."))
 
 
 class Choosy(Received):
-    """A mail server's handler that refuses whom a mail is for."""
+    """A mail server's handler that refuses recipients."""
 
     async def handle_RCPT(self, *_asked: object) -> str:
         return self.answer
@@ -92,13 +92,13 @@ class Choosy(Received):
 
 @pytest.mark.parametrize(("answer", "kind"), [("550 nobody here", AddressRefused), ("450 not now", MailLater)])
 def test_an_address_is_refused_before_its_mail(answer: str, kind: type[Exception]) -> None:
-    """The same, where the server says so as soon as it hears whom the mail is for."""
+    """The same, if the server refuses as soon as it gets the recipient."""
     with mail_server(Choosy(answer), **OPEN) as post, pytest.raises(kind, match=answer[4:]):
         post.send(Mail("ra@example.org", "Your turn", "It is your turn."))
 
 
-def test_who_cannot_be_reached_or_entered_is_tried_again() -> None:
-    """No server, and a wrong password, say nothing against the mail."""
+def test_an_unreachable_server_is_tried_again() -> None:
+    """No server, or a wrong password, is no fault of the mail."""
     with mail_server(Received(), auth_required=True, **OPEN) as post, pytest.raises(MailLater, match="535"):
         MailServer(post.host, post.port, False, "ra", "wrong", FROM).send(Mail("ra@example.org", "S", "T"))
     with pytest.raises(MailLater):
@@ -124,7 +124,7 @@ def test_no_header_can_be_smuggled_in(mail: Mail) -> None:
 
 
 def test_without_a_server_there_is_no_mail() -> None:
-    """Nothing is set up: nothing is sent, and it can be asked before."""
+    """Without a setting nothing is sent, and callers can check first."""
     post = post_of("")
     assert not post.is_there
     with pytest.raises(MailRefused):
@@ -136,7 +136,7 @@ def test_without_a_server_there_is_no_mail() -> None:
     [("http://host", FROM), ("smtp://", FROM), ("smtp://host:x", FROM), ("smtp://host", ""), ("smtp://host", "Stele")],
 )
 def test_a_wrong_setting_is_named(smtp: str, sender: str) -> None:
-    """At the start, not when the first mail is sent."""
+    """At the start, not at the first mail."""
     with pytest.raises(BadSetting, match="STELE_"):
         post_of(smtp, sender)
     assert 465 == post_of("smtps://host").port
@@ -145,17 +145,17 @@ def test_a_wrong_setting_is_named(smtp: str, sender: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "ra", "ra@", "@example.org", "ra @example.org", "r\xe1@example.org", "a" * 300 + "@b"]
 )
-def test_what_is_no_address(text: str) -> None:
-    """Said before anything is kept."""
+def test_bad_addresses(text: str) -> None:
+    """Refused before anything is stored."""
     assert not is_address(text)
     assert is_address("ra+games@example.org")
 
 
 def test_a_password_is_not_sent_in_the_clear() -> None:
-    """A server that is elsewhere and offers no TLS gets neither the password nor the mail; the mail waits."""
+    """A remote server without TLS gets neither the password nor the mail; the mail waits."""
 
     class Asked(Received):
-        """Keeps also who signed in."""
+        """Also keeps the name that signed in."""
 
         async def handle_AUTH(self, *_said: object) -> AuthResult:
             self.mails.append(Envelope())

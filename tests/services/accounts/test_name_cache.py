@@ -1,4 +1,4 @@
-"""Names by id: asked for once, forgotten in every process when one changes."""
+"""Name cache: names by id are looked up once, and dropped in every process on a change."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ from services.accounts.players import Players
 
 
 class Process:
-    """What one process knows, what it asked for, and its clock."""
+    """One process's cache, its lookups, and its clock."""
 
     def __init__(self, redis: Client) -> None:
         self.asked: list[Sequence[str]] = []
@@ -22,8 +22,8 @@ class Process:
         self.names = NameCache(redis, watched, lambda: self.now)
 
 
-def test_names_are_asked_for_at_once_and_once(empty_redis: Client) -> None:
-    """Several in one question, also those whom nobody has; then the process knows them."""
+def test_names_are_looked_up_together_and_once(empty_redis: Client) -> None:
+    """Several in one query, unknown ones too; then the process has them."""
     players, process = Players(empty_redis), Process(empty_redis)
     ada, bo = (players.create(name, 1)[0].id for name in ("Ada", "Bo"))
     for _ in range(3):
@@ -32,8 +32,8 @@ def test_names_are_asked_for_at_once_and_once(empty_redis: Client) -> None:
     assert process.names(()) == {} and len(process.asked) == 1
 
 
-def test_every_process_hears_of_a_change(empty_redis: Client) -> None:
-    """Who changed it at once, the others when they look again; and every count of changes is another one."""
+def test_every_process_notices_a_change(empty_redis: Client) -> None:
+    """The changing one at once, the rest on their next check; and each count of changes is different."""
     players, one, other = Players(empty_redis), Process(empty_redis), Process(empty_redis)
     ada, bo = (players.create(name, 1)[0].id for name in ("Ada", "Bo"))
     before = [process.names((ada, bo)) for process in (one, other)]
@@ -46,8 +46,8 @@ def test_every_process_hears_of_a_change(empty_redis: Client) -> None:
     assert other.names((ada, bo)) == {bo: "Bo"} and other.names.changes() == 1
 
 
-def test_what_was_read_before_a_change_is_not_kept(empty_redis: Client) -> None:
-    """A name that was read while another thread heard of its end is shown that once, and never again."""
+def test_a_name_read_before_a_change_is_not_cached(empty_redis: Client) -> None:
+    """A name read while another thread is notified of its end is shown that once, and never again."""
     players = Players(empty_redis)
     ada = players.create("Ada", 1)[0].id
     late: list[Callable[[], None]] = []

@@ -1,4 +1,4 @@
-"""Passkeys: whoever has the key is signed in, once a challenge; whatever does not hold is refused."""
+"""Passkeys: the key's holder is signed in, once a challenge; invalid answers are refused."""
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ def signed(passkeys: Passkeys, device: Authenticator) -> Asserted:
 
 
 def test_a_passkey_signs_its_player_in(empty_redis: Client) -> None:
-    """No name is asked for; each has a name of its own, and what is taken away signs nobody in."""
+    """No name is asked for; each passkey has a name, and a removed one signs no player in."""
     passkeys = Passkeys(empty_redis)
     first, second = made(passkeys, "ada", "Laptop"), made(passkeys, "ada", "Telephone")
     other = made(passkeys, "bo")
@@ -40,7 +40,7 @@ def test_a_passkey_signs_its_player_in(empty_redis: Client) -> None:
 
 
 def test_a_challenge_counts_once(empty_redis: Client) -> None:
-    """And it counts for what it was given for, to whom it was given; it passes away by itself."""
+    """And only for its purpose and its recipient; it expires."""
     passkeys = Passkeys(empty_redis)
     device = made(passkeys, "ada")
     answer = signed(passkeys, device)
@@ -59,8 +59,8 @@ def test_a_challenge_counts_once(empty_redis: Client) -> None:
     assert len(passkeys.all("ada")) == 1 and empty_redis.keys("stele:challenge:*") == []
 
 
-def test_what_does_not_hold_is_refused(empty_redis: Client) -> None:
-    """Another site, another key, a copied device, a key that is known, too many, and bytes that mean nothing."""
+def test_invalid_answers_are_refused(empty_redis: Client) -> None:
+    """Another site, another key, a copied device, a known key, too many, and meaningless bytes."""
     passkeys = Passkeys(empty_redis)
     device, bos = made(passkeys, "ada"), made(passkeys, "bo")
     elsewhere = Site("evil.example", "https://evil.example")
@@ -77,7 +77,7 @@ def test_what_does_not_hold_is_refused(empty_redis: Client) -> None:
     refuses(replace(signed(passkeys, device), authenticator_data="AAAA"))
     for nonsense in ("", "a", "AAAA", bytes_to_base64url(b'{"challenge": 7, "type": "", "origin": ""}')):
         refuses(replace(signed(passkeys, device), client_data=nonsense))
-    device.count = 0  # a copy, made when it had signed less often
+    device.count = 0  # a copy with an older counter
     refuses(signed(passkeys, device))
     with pytest.raises(BadPasskey, match="already registered"):
         passkeys.add("bo", "x", device.attest(bytes_to_base64url(passkeys.challenges.give("bo"))), SITE, 1)

@@ -19,20 +19,20 @@ def test_a_token_finds_its_player(empty_redis: Client) -> None:
     assert player == again.known(player.id) == again.get(player.id)
 
 
-def test_a_token_that_nobody_has_finds_nobody(empty_redis: Client) -> None:
-    """An unknown token is asked for anew each time: it may be given out by another process any moment."""
+def test_an_unknown_token_finds_no_player(empty_redis: Client) -> None:
+    """It is looked up each time: another process may issue it at any moment."""
     assert Credentials(empty_redis, "token").find("nobody's", 1) is None
     assert Players(empty_redis).get("nobody") is None
 
 
-def test_the_token_itself_is_stored_nowhere(empty_redis: Client) -> None:
+def test_the_token_itself_is_not_stored(empty_redis: Client) -> None:
     """Neither a key nor a value holds it."""
     _player, token = Players(empty_redis).create("Ramses", 1)
     for key in empty_redis.scan_iter("stele:token:*", 1000):
         assert token.encode() not in key and token.encode() not in empty_redis.get(key)
 
 
-def test_tokens_and_ids_differ(empty_redis: Client) -> None:
+def test_tokens_and_ids_are_random(empty_redis: Client) -> None:
     """A token holds 256 random bits."""
     players = Players(empty_redis)
     (one, token), (two, other) = players.create("Ramses", 1), players.create("Seti", 1)
@@ -60,14 +60,14 @@ def test_tokens_and_ids_differ(empty_redis: Client) -> None:
         "x\u0316\u0317\u0318\u0319",
     ],
 )
-def test_names_can_be_seen(empty_redis: Client, name: str) -> None:
+def test_names_are_visible(empty_redis: Client, name: str) -> None:
     """Empty, endless and invisible names are refused."""
     with pytest.raises(BadName):
         Players(empty_redis).create(name, 1)
 
 
-def test_names_are_settled() -> None:
-    """Space is evened out and text is in Unicode's form NFC, as the record demands it."""
+def test_names_are_normalised() -> None:
+    """White space is collapsed and text is in Unicode's form NFC, as records require."""
     assert "Rene\u0301 d'Arc".replace("e\u0301", "\u00e9") == settle_name("  Rene\u0301\n d'Arc ")
 
 
@@ -75,7 +75,7 @@ def test_names_are_settled() -> None:
     "name", ["alice", "ALICE", "\u0410lice", "AIice", "A1ice", "\U0001d4d0lice", "  Alice  ", "ａｌｉｃｅ"]
 )
 def test_a_name_is_taken_once(empty_redis: Client, name: str) -> None:
-    """In other letters that look the same, too: capitals, Cyrillic, digits, letters from mathematics."""
+    """In look-alike letters, too: capitals, Cyrillic, digits, letters from mathematics."""
     players = Players(empty_redis)
     players.create("Alice", 1)
     with pytest.raises(NameTaken):
@@ -84,14 +84,14 @@ def test_a_name_is_taken_once(empty_redis: Client, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Steward", "steward 3", "Stew\u0430rd 3", "STEWARD-12", "Random", "Random l"])
-def test_a_computer_players_name_is_nobodys(empty_redis: Client, name: str) -> None:
-    """With or without a number, and in letters that look the same."""
+def test_computer_players_names_are_reserved(empty_redis: Client, name: str) -> None:
+    """With or without a number, and in look-alike letters."""
     with pytest.raises(BadName):
         Players(empty_redis).create(name, 1)
     assert settle_name("Stewardess") and settle_name("Randolph 3")
 
 
-def test_two_who_ask_at_once_do_not_both_get_a_name(empty_redis: Client) -> None:
+def test_a_concurrent_sign_up_gets_no_taken_name(empty_redis: Client) -> None:
     """Taking a name is one step in the store."""
 
     def sign_up(_number: int) -> bool:
@@ -104,8 +104,8 @@ def test_two_who_ask_at_once_do_not_both_get_a_name(empty_redis: Client) -> None
         assert 1 == sum(threads.map(sign_up, range(24)))
 
 
-def test_a_sign_up_that_breaks_off_leaves_the_name(empty_redis: Client) -> None:
-    """A name is kept for good only with its player; a refused name keeps no part of what it looks like."""
+def test_an_interrupted_sign_up_frees_the_name(empty_redis: Client) -> None:
+    """A name is kept permanently only with its player; a refused name keeps no look-alike."""
     players = Players(empty_redis)
     players.create("Alice", 1)
     with pytest.raises(NameTaken):
@@ -114,8 +114,8 @@ def test_a_sign_up_that_breaks_off_leaves_the_name(empty_redis: Client) -> None:
     assert all(-1 == empty_redis.ttl(key) for key in empty_redis.scan_iter("stele:{names}:*"))
 
 
-def test_players_of_before_keep_their_names(empty_redis: Client) -> None:
-    """Where two have one name from before, both keep it; it belongs to who came first, and nobody gets it anew."""
+def test_early_players_keep_their_names(empty_redis: Client) -> None:
+    """Where two early players share a name, both keep it; it belongs to the first, and is not given again."""
     for player_id, at in (("second", 20), ("first", 10)):
         empty_redis.hset(f"stele:player:{{{player_id}}}", mapping={"name": "Ramses", "created_at": at})
     players = Players(empty_redis)
@@ -134,14 +134,14 @@ def test_players_of_before_keep_their_names(empty_redis: Client) -> None:
         "---", "ex-giocatore", "A Former Player",
     ],
 )  # fmt: skip
-def test_nobody_new_is_named_like_the_house(empty_redis: Client, name: str) -> None:
-    """Nor like what stands where there is no name; in any spelling that looks like it, and in three languages."""
+def test_reserved_names_are_refused(empty_redis: Client, name: str) -> None:
+    """Nor placeholder names; in any look-alike spelling, and in three languages."""
     with pytest.raises(BadName):
         Players(empty_redis).create(name, 1)
 
 
-def test_who_is_named_like_the_house_stays(empty_redis: Client) -> None:
-    """A name of before is found as ever, and a word that only begins so is anybody's."""
+def test_early_players_with_reserved_names_stay(empty_redis: Client) -> None:
+    """An early name is still found, and a name with a reserved beginning is free."""
     players = Players(empty_redis)
     player, _token = players.create("Ada", 1)
     empty_redis.hset(f"stele:player:{{{player.id}}}", "name", "Operator")

@@ -1,4 +1,4 @@
-"""Pairing: everybody meets, few meet twice, rests and seats are shared out, whatever the number of players."""
+"""Pairing: all players meet, few meet twice, byes and seats are spread, for any number of players."""
 
 from collections import Counter
 from itertools import combinations
@@ -11,7 +11,7 @@ from services.community.pairing import Kind, Round, meetings, next_round, oppone
 
 
 def played(kind: Kind, players: int, size: int, rounds: int) -> list[Round]:
-    """So many rounds among so many players, the standings being their names."""
+    """This number of rounds among this number of players, the standings being their names."""
     names = [f"p{number:02}" for number in range(players)]
     made: list[Round] = []
     for _ in range(rounds):
@@ -21,8 +21,8 @@ def played(kind: Kind, players: int, size: int, rounds: int) -> list[Round]:
 
 @settings(deadline=None)
 @given(some.integers(2, 5), some.integers(0, 20), some.sampled_from(["round_robin", "swiss"]))
-def test_everybody_plays_or_rests_once_a_round(size: int, more: int, kind: Kind) -> None:
-    """Tables are full; as few rest as possible, and nobody twice before all have rested once."""
+def test_each_player_plays_or_rests_once_a_round(size: int, more: int, kind: Kind) -> None:
+    """Tables are full; as few players rest as possible, and none twice before all have rested once."""
     players = size + more
     made = played(kind, players, size, 4)
     for one in made:
@@ -35,8 +35,8 @@ def test_everybody_plays_or_rests_once_a_round(size: int, more: int, kind: Kind)
 
 
 @pytest.mark.parametrize("players", range(2, 13))
-def test_in_a_round_robin_of_two_each_two_meet_once(players: int) -> None:
-    """In as few rounds as there can be, and nobody sits first much more often than second."""
+def test_each_pair_meets_once_in_a_round_robin_of_two(players: int) -> None:
+    """In the minimum of rounds, and with balanced first and second seats."""
     needed = rounds_needed("round_robin", players, 2)
     assert needed == (players - 1 if players % 2 == 0 else players)
     made = played("round_robin", players, 2, needed)
@@ -48,8 +48,8 @@ def test_in_a_round_robin_of_two_each_two_meet_once(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", range(4, 13))
-def test_whoever_leaves_a_round_robin_of_two_all_others_meet_once(players: int) -> None:
-    """Each player, after each round: the schedule is that of the start, and who should have met them rests."""
+def test_the_rest_meet_after_a_withdrawal(players: int) -> None:
+    """Each player, after each round: the schedule stays the same, and their opponent rests."""
     names = [f"p{number:02}" for number in range(players)]
     needed = rounds_needed("round_robin", players, 2)
     for gone in names:
@@ -71,8 +71,8 @@ def test_whoever_leaves_a_round_robin_of_two_all_others_meet_once(players: int) 
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
-def test_in_a_round_robin_of_more_each_two_meet(size: int) -> None:
-    """After the rounds that it has, everybody has met everybody, and nobody much more often than needed."""
+def test_each_pair_meets_in_a_round_robin_of_more(size: int) -> None:
+    """After all rounds each pair has met, and none much more often than needed."""
     for players in range(size, 14):
         needed = rounds_needed("round_robin", players, size)
         met = meetings(played("round_robin", players, size, needed))
@@ -81,8 +81,8 @@ def test_in_a_round_robin_of_more_each_two_meet(size: int) -> None:
         assert needed <= 4 * (players * (players - 1) // 2) / in_a_round + 2, (players, needed)
 
 
-def test_by_swiss_pairing_equals_meet_and_seldom_again() -> None:
-    """The first round goes by the standings; then those meet who are near and have not met."""
+def test_swiss_pairing() -> None:
+    """The first round goes by the standings; then neighbours meet who have not met."""
     first, second, *_ = made = played("swiss", 8, 2, 5)
     neighbours = {frozenset((f"p0{one}", f"p0{one + 1}")) for one in (0, 2, 4, 6)}
     assert {frozenset(table) for table in first.tables} == neighbours
@@ -92,6 +92,6 @@ def test_by_swiss_pairing_equals_meet_and_seldom_again() -> None:
 
 
 def test_a_table_needs_its_players() -> None:
-    """Fewer make no round."""
+    """Too few players make no round."""
     with pytest.raises(ValueError, match="fewer"):
         next_round("swiss", ["anna"], 2, [])

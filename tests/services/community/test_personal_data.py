@@ -1,4 +1,4 @@
-"""What is kept about people besides their accounts: forgetting a person leaves nothing of them, and others alone."""
+"""Personal data outside accounts: deleting a person leaves no trace of them, and all other data."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ def everything(redis: Client) -> str:
 
 
 def busy(people: People, player: str, other: str, said: str) -> None:
-    """Let a person do all that is kept."""
+    """A person uses every feature that stores data."""
     rooms: tuple[Room, ...] = ("players", "comments")
     for room in rooms:
         message = people.talk.say("game1", room, player, "3-0", said)
@@ -45,8 +45,8 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     people.operator_log.write(OperatorAction(8, other, "silenced", player, said))
 
 
-def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None:
-    """Neither their id nor what they said is found anywhere; what others did is still there."""
+def test_deleting_a_person_leaves_no_trace(empty_redis: Client) -> None:
+    """Neither their id nor their texts are found anywhere; other players' data is still there."""
     people = People(empty_redis)
     busy(people, "annaid", "billid", "words of Anna")
     busy(people, "billid", "carlid", "words of Bill")
@@ -62,11 +62,11 @@ def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None
         (FORMER, "suspended", "billid", "vile"),
     ]
     assert people.blocks.of("billid") == {"muted": ["carlid"], "blocked": ["carlid"]}
-    people.forget("annaid")  # what is gone may be forgotten again
+    people.forget("annaid")  # deleting again is allowed
 
 
 def test_a_block_holds_both_ways(empty_redis: Client) -> None:
-    """Neither sits down where the other sits, and neither hears the other; a mute is one's own."""
+    """Neither player can join the other's table, and neither sees the other's messages; a mute is one-sided."""
     blocks = People(empty_redis).blocks
     blocks.shun("anna", "bill", "blocked", wanted=True)
     blocks.shun("anna", "carl", "muted", wanted=True)

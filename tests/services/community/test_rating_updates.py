@@ -1,4 +1,4 @@
-"""Standing: what finished games come to, from real records, and that it is the same however it was arrived at."""
+"""Rating updates: the effects of finished games, from real records, and their independence of the order."""
 
 import base64
 import os
@@ -53,7 +53,7 @@ class Club:
         return game_id
 
     def answer(self, game_id, after=MINUTE):
-        """One of those who are asked answers, so much later."""
+        """An asked player answers, this much later."""
         self.now += after
         seat = self.lot.choice(self.tables.seen(game_id).to_act)
         seen = self.tables.seen(game_id, seat)
@@ -66,12 +66,12 @@ class Club:
         return game_id
 
     def do(self, game_id, command, **more):
-        """A minute later, this."""
+        """A minute later, this command."""
         self.now += MINUTE
         self.tables.command(game_id, command, "public", **more)
 
     def outcome(self, game_id, terms=RATED):
-        """What it came to."""
+        """Its outcome."""
         return outcome_of(self.tables, game_id, terms)
 
     def numbers(self, *players):
@@ -80,7 +80,7 @@ class Club:
 
 
 def standing_on(store, tables):
-    """The standing of those who play at these tables."""
+    """The ratings of the players at these tables."""
     log = LogReader(store.redis, store.partitions)
     return RatingUpdates(tables, log, Ladders(store.redis), EntryTermsStore(store.redis), lambda who: who == "bot")
 
@@ -90,8 +90,8 @@ def club(empty_redis, store):
     return Club(store)
 
 
-def test_a_game_that_was_played_out_counts(club):
-    """Places and points are the record's, so are its times, and each answer's length."""
+def test_a_finished_game_counts(club):
+    """Places and points are the record's, and so are its times and each answer's duration."""
     game_id = club.finish(club.open("ann", "bob"))
     outcome, seen = club.outcome(game_id), club.tables.seen(game_id)
     assert (TITLE, True, False) == (outcome.rulebook, outcome.rated, outcome.private)
@@ -105,8 +105,11 @@ def test_a_game_that_was_played_out_counts(club):
     assert f"{TITLE}:2" == outcome.ladder and ("ann", "bob") == outcome.concerned
 
 
-def test_who_leaves_is_last_and_who_came_for_them_is_not_rated(club):
-    """A winner by points who resigned, or handed the seat over, is behind the other; the heir has no result of it."""
+def test_a_leaving_player_is_last_and_the_successor_unrated(club):
+    """A winner by points who resigned, or handed the seat over, is ranked behind the other.
+
+    The successor gets no result.
+    """
     resigned = club.open("ann", "bob")
     club.do(resigned, Resign(0))
     assert [False, True] == [seat.stayed for seat in club.outcome(resigned).seats]
@@ -123,8 +126,8 @@ def test_who_leaves_is_last_and_who_came_for_them_is_not_rated(club):
     assert [handed] == [result.game for result in club.standing.results_of("eve")]
 
 
-def test_who_is_away_at_the_end_did_not_stay(club):
-    """A computer player answered for them since their time ran out; what it answered is not their answer."""
+def test_an_absent_player_at_the_end_did_not_stay(club):
+    """A computer player has answered for them since their time ran out; those are not their answers."""
     game_id = club.open("ann", "bob", pace=Pace(time=HOUR, outcome="seat"))
     public = club.tables.seen(game_id)
     seat, at = next(iter(deadlines(public.rulebook, public.game).items()))
@@ -143,8 +146,8 @@ def test_who_is_away_at_the_end_did_not_stay(club):
     assert 0 == outcome.seats[seat].answers.number < outcome.seats[1 - seat].answers.number
 
 
-def test_only_time_in_which_the_clock_ran_counts(club):
-    """While a game is paused nobody takes long to answer."""
+def test_only_running_clocks_count(club):
+    """During a pause no player's answer takes long."""
     game_id = club.open("ann", "bob", pace=Pace(time=DAY))
     club.do(game_id, AgreePause(0))
     club.do(game_id, AgreePause(1))
@@ -155,8 +158,8 @@ def test_only_time_in_which_the_clock_ran_counts(club):
     assert BOUNDS[longest - 1] < DAY
 
 
-def test_what_counts_for_nothing_is_not_rated(club):
-    """Not agreed to, called off, agreed upon too early, or with nobody but computer players."""
+def test_unrated_games(club):
+    """Not agreed to, cancelled, agreed upon too early, or with computer players alone."""
     assert not club.outcome(club.finish(club.open("ann", "bob", terms=NOTHING))).rated
     aborted = club.open("ann", "bob")
     club.do(aborted, Abort(0))
@@ -173,15 +176,15 @@ def test_what_counts_for_nothing_is_not_rated(club):
 
 
 def told(club, game_id):
-    """How often each seat of a running game has answered."""
+    """The number of each seat's answers in a running game."""
     entries = club.store.read(game_id)
     projector = club.tables.seen(game_id).projector
     actors = [projector.decode(entry.public).actor for entry in entries]
-    return [actors.count(seat) - 1 for seat in (0, 1)]  # without sitting down
+    return [actors.count(seat) - 1 for seat in (0, 1)]  # without joining
 
 
 def test_computer_players_are_rated_too(club):
-    """A kind has a rating and results of its own, whatever its seats are called."""
+    """A kind has one rating and results, under any seat names."""
     game_id = club.open("ann", computers=("random",))
     club.do(game_id, Resign(0))
     club.standing.catch_up()
@@ -190,8 +193,8 @@ def test_computer_players_are_rated_too(club):
     assert [game_id] == [result.game for result in club.standing.results_of(computer_id("random"))]
 
 
-def test_games_with_programs_have_ladders_of_their_own(club):
-    """What a program does to a person's rating counts there alone, and its own rating is there."""
+def test_games_with_bots_have_separate_ladders(club):
+    """A bot's effect on a person's rating counts there alone, and its own rating is there."""
     club.finish(club.open("ann", "bot"))
     club.finish(club.open("ann", "bob"))
     assert {f"{TITLE}:2", f"{TITLE}:2:programs"} == set(club.standing.ladders())
@@ -200,8 +203,8 @@ def test_games_with_programs_have_ladders_of_their_own(club):
     assert [True, False] == [result.programs for result in club.standing.results_of("ann")]
 
 
-def test_a_remedy_changes_the_numbers_as_if_it_had_always_been_so(club):
-    """After the end a result is replaced: the ratings follow, and a rebuild finds the same."""
+def test_a_remedy_changes_the_ratings_retroactively(club):
+    """A result is replaced after the end: the ratings follow, and a rebuild finds the same."""
     first, second = club.open("ann", "bob"), club.open("bob", "ann")
     club.do(first, Resign(0))
     club.do(second, Resign(0))
@@ -210,7 +213,7 @@ def test_a_remedy_changes_the_numbers_as_if_it_had_always_been_so(club):
     position = str(club.tables.seen(second).position)
     club.do(second, OpenDispute(1, position, "It was agreed to be a draw."))
     club.do(second, DecideDispute(-1, 1, "operator", "So it was.", Remedy("result", places=(2, 1))))
-    assert before == club.numbers("ann", "bob")  # who resigned is last, whatever the places are
+    assert before == club.numbers("ann", "bob")  # a resigned player is last, with any places
     third = club.finish(club.open("ann", "bob"))
     before = club.numbers("ann", "bob")
     club.do(third, OpenDispute(1, str(club.tables.seen(third).position), "The last count was wrong."))
@@ -233,8 +236,8 @@ def season(club):
     return "ann", "bob", "eve", ANCHOR
 
 
-def test_made_anew_the_numbers_are_the_same(club):
-    """Whoever followed game by game, another process, and a rebuild agree; progress is told."""
+def test_a_rebuild_gives_the_same_numbers(club):
+    """Following game by game, another process, and a rebuild agree; progress is shown."""
     everybody = season(club)
     told = []
     wanted = club.numbers(*everybody)
@@ -246,8 +249,8 @@ def test_made_anew_the_numbers_are_the_same(club):
     assert 0 == club.standing.catch_up()
 
 
-def test_the_command_makes_them_anew(club, data_directory):
-    """It tells how far it is, finds the same numbers, and says who stands where."""
+def test_the_command_rebuilds_them(club, data_directory):
+    """It shows its progress, finds the same numbers, and prints the leaders."""
     everybody = season(club)
     wanted = club.numbers(*everybody)
     secret = base64.b64encode(bytes(32)).decode()
@@ -260,8 +263,8 @@ def test_the_command_makes_them_anew(club, data_directory):
     assert wanted == club.numbers(*everybody)
 
 
-def test_another_model_makes_all_anew(club, monkeypatch):
-    """Ratings of an earlier version are not mixed with those of now."""
+def test_another_model_rebuilds_all(club, monkeypatch):
+    """Ratings of an earlier version are not mixed with current ones."""
     everybody = season(club)
     wanted = club.numbers(*everybody)
     monkeypatch.setattr("services.community.ladders.VERSION", "another")
@@ -270,8 +273,8 @@ def test_another_model_makes_all_anew(club, monkeypatch):
     assert club.store.redis.get("stele:{ratings}:making").startswith(b"another ")
 
 
-def test_ratings_that_cannot_be_read_are_made_anew(club):
-    """So are those that claim more than was recorded."""
+def test_unreadable_ratings_are_rebuilt(club):
+    """So are ratings that claim more than was recorded."""
     everybody = season(club)
     wanted = club.numbers(*everybody)
     club.store.redis.hset(f"stele:{{ratings}}:numbers:{TITLE}:2", "ann", b"?")
@@ -281,8 +284,8 @@ def test_ratings_that_cannot_be_read_are_made_anew(club):
     assert wanted == club.numbers(*everybody)
 
 
-def test_whoever_is_killed_while_counting_counts_nothing_twice(club, data_directory, monkeypatch):
-    """Killed with SIGKILL again and again, before and after what it writes, it comes to the same numbers."""
+def test_a_killed_count_counts_nothing_twice(club, data_directory, monkeypatch):
+    """Killed with SIGKILL again and again, around its writes, it reaches the same numbers."""
     monkeypatch.setattr("services.community.ladders._TOGETHER", 1)
     everybody = season(club)
     wanted = club.numbers(*everybody)
@@ -323,8 +326,8 @@ def mortal(club, data_directory, steps, before):
     return os.WIFSIGNALED(status)
 
 
-def test_forgotten_people_keep_nothing_here(club):
-    """Others' numbers stay; nothing else of them is shown."""
+def test_deleted_players_leave_nothing_here(club):
+    """Other players' numbers stay; nothing else of the deleted ones is shown."""
     season(club)
     wanted = club.numbers("bob", "eve")
     club.standing.forget("ann")

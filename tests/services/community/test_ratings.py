@@ -1,4 +1,4 @@
-"""Ratings: the same results give the same numbers, whatever the order in which they came and however often."""
+"""Ratings: the same results give the same numbers, in any order and with any repetition."""
 
 import random
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def game(number: int, *seats: SeatResult, at: int | None = None) -> GameResult:
 
 
 def season(games: int, people: int, seed: int = 1) -> list[GameResult]:
-    """Games of three, some with ties, with people who leave, and with computer players."""
+    """Games of three, some with ties, with leaving players, and with computer players."""
     lot = random.Random(seed)
     found = []
     for number in range(games):
@@ -57,7 +57,7 @@ def season(games: int, people: int, seed: int = 1) -> list[GameResult]:
 
 
 def numbers(ladders: Ladders, people: int) -> list[Rating]:
-    """The ratings of everybody in a season."""
+    """The ratings of all players in a season."""
     everybody = [f"p{number}" for number in range(people)] + [ANCHOR, computer_id("random")]
     return [ladders.rating("senet:3", who) for who in everybody]
 
@@ -71,28 +71,28 @@ def ladders(empty_redis: Client) -> Iterator[Ladders]:
 
 
 def deliver(ladders: Ladders, results: list[GameResult], partition: int = 0, first: int = 1) -> None:
-    """Let these results come one after the other."""
+    """Deliver these results in order."""
     for number, result in enumerate(results, start=first):
         ladders.apply(ladders.making(), [ResultRecord(partition, number, result.game, result)])
 
 
 def test_winning_raises_and_losing_lowers() -> None:
-    """A newcomer who beats another stands above, and both are less uncertain than before."""
+    """A newcomer who beats another ranks above, and both are less uncertain."""
     after = rated(game(1, seat("ann", 1), seat("bob", 2)), {})
     assert after["ann"].middle > START > after["bob"].middle
     assert max(after["ann"].spread, after["bob"].spread) < NEWCOMER.spread
     assert 1 == after["ann"].games
 
 
-def test_a_tie_says_that_they_are_equal() -> None:
-    """Two equals who tie stay where they are, a strong player who ties with a weak one loses by it."""
+def test_a_tie_is_a_sign_of_equality() -> None:
+    """Two equals who tie keep their ratings, a strong player who ties with a weak one loses by it."""
     even = rated(game(1, seat("ann", 1), seat("bob", 1)), {})
     assert START == even["ann"].middle == even["bob"].middle
     uneven = rated(game(1, seat("ann", 1), seat("bob", 1)), {"ann": Rating(1700, 100), "bob": Rating(1300, 100)})
     assert uneven["ann"].middle < 1700 and uneven["bob"].middle > 1300
 
 
-def test_who_did_not_stay_is_behind_all_others() -> None:
+def test_a_player_who_did_not_stay_is_last() -> None:
     """A winner who resigned, or was away at the end, is ranked last; two of them keep their order."""
     result = game(1, seat("ann", 1, stayed=False), seat("bob", 3), seat("eve", 2, stayed=False))
     assert (2, 1, 3) == result.ranks
@@ -101,7 +101,7 @@ def test_who_did_not_stay_is_behind_all_others() -> None:
 
 
 def test_the_caretaker_anchors_the_scale() -> None:
-    """The caretaker stands where it stands, however it plays; who beats it again and again rises above it."""
+    """The caretaker's rating is fixed, whatever its results; a player who keeps beating it rises above it."""
     ratings: dict[str, Rating] = {}
     for number in range(20):
         ratings |= rated(game(number, seat("ann", 1), computer("steward", 2), computer("random", 3)), ratings)
@@ -110,8 +110,8 @@ def test_the_caretaker_anchors_the_scale() -> None:
     assert ratings[computer_id("random")].spread < NEWCOMER.spread
 
 
-def test_a_rating_shows_no_more_than_is_known() -> None:
-    """A number to the nearest ten with its uncertainty; it is provisional until about ten games were rated."""
+def test_a_rating_is_shown_with_its_uncertainty() -> None:
+    """A number to the nearest ten with its uncertainty; it is provisional until about ten rated games."""
     assert (1480, 60, False) == (
         Rating(1483.2, 57.1).number,
         Rating(1483.2, 57.1).uncertainty,
@@ -126,8 +126,8 @@ def test_a_rating_shows_no_more_than_is_known() -> None:
     assert all(one >= other for one, other in pairwise(provisional))
 
 
-def test_what_says_nothing_about_anybody_is_not_rated() -> None:
-    """Neither a game among computer players, nor of somebody alone, nor of one person in two seats."""
+def test_meaningless_games_are_not_rated() -> None:
+    """Neither a game among computer players, nor of a single player, nor of a person in two seats."""
     assert may_be_rated([seat("ann", 1), computer("steward", 2)])
     assert not may_be_rated([seat("ann", 1)])
     assert not may_be_rated([computer("steward", 1), computer("steward", 2)])
@@ -135,13 +135,13 @@ def test_what_says_nothing_about_anybody_is_not_rated() -> None:
 
 
 def test_no_person_has_the_id_of_a_computer_player() -> None:
-    """The ids of kinds lead to kinds that there are."""
+    """The ids of kinds belong to existing kinds."""
     assert "steward" == computer_kind(computer_id("steward"))
     assert computer_kind(computer_id("nobody")) is None is computer_kind("steward")
 
 
-def test_how_quickly_somebody_answers_is_half_of_all_answers() -> None:
-    """It is a bound within which half of the answers came; of few answers, or very long ones, nothing is said."""
+def test_a_players_speed_is_the_median() -> None:
+    """It is a limit within which half of the answers came; for few answers, or very long ones, it is not shown."""
     quick, slow = answers_of([2 * 60_000] * LEAST_ANSWERS), answers_of([HOUR + 1] * (LEAST_ANSWERS + 1))
     assert 5 * 60_000 == usual_answer([quick])
     assert 2 * HOUR == usual_answer([quick, slow])
@@ -152,7 +152,7 @@ def test_how_quickly_somebody_answers_is_half_of_all_answers() -> None:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_order_and_repetition_change_nothing(ladders: Ladders, seed: int) -> None:
-    """However the results come, in whatever order, twice, and in whatever portions: the numbers are the same."""
+    """The results in any order, twice, and in any portions: the numbers are the same."""
     results = season(60, 8)
     deliver(ladders, results)
     assert len(results) == ladders.settle()
@@ -170,7 +170,7 @@ def test_order_and_repetition_change_nothing(ladders: Ladders, seed: int) -> Non
 
 
 def test_a_record_counts_once(ladders: Ladders) -> None:
-    """A record that comes again changes nothing, nor does one that was read before all was made anew."""
+    """A repeated record changes nothing, nor does one read before a rebuild."""
     result, making = game(1, seat("ann", 1), seat("bob", 2)), ladders.making()
     assert ladders.apply(making, [ResultRecord(3, 7, result.game, result)])
     assert not ladders.apply(making, [ResultRecord(3, 7, result.game, msgspec.structs.replace(result, rated=False))])
@@ -181,8 +181,8 @@ def test_a_record_counts_once(ladders: Ladders) -> None:
     assert [] == ladders.results_of("ann")
 
 
-def test_a_result_that_changes_changes_all_that_came_after(ladders: Ladders) -> None:
-    """After a remedy the ladder is as if the game had always come out so; one that is gone was never there."""
+def test_a_changed_result_changes_all_later_ratings(ladders: Ladders) -> None:
+    """After a remedy the ladder is as if the game had always had that result; a removed game leaves no trace."""
     results = season(30, 5)
     turned = zip(results[10].seats, (3, 2, 1) if results[10].seats[0].place == 1 else (1, 2, 3), strict=True)
     seats = tuple(msgspec.structs.replace(one, place=place, stayed=True) for one, place in turned)
@@ -207,7 +207,7 @@ def test_a_result_that_changes_changes_all_that_came_after(ladders: Ladders) -> 
 
 
 def test_a_long_ladder_is_counted_in_portions(ladders: Ladders, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many games are counted in one step, the numbers are the same."""
+    """With any number of games in a step, the numbers are the same."""
     results = season(40, 6)
     deliver(ladders, results)
     ladders.settle()
@@ -219,8 +219,8 @@ def test_a_long_ladder_is_counted_in_portions(ladders: Ladders, monkeypatch: pyt
     assert wanted == numbers(ladders, 6)
 
 
-def test_boards_have_those_of_whom_much_is_known(ladders: Ladders) -> None:
-    """Nobody provisional stands on the board; it is sorted, paged, and without those who are forgotten."""
+def test_leaderboards_have_established_players(ladders: Ladders) -> None:
+    """No provisional player is on the leaderboard; it is sorted, paged, and without deleted players."""
     pairs = [("ann", "bob", 1), ("bob", "eve", 2), ("ann", "eve", 1)]
     results = [game(number, seat(one, 1), seat(other, 2)) for number, (one, other, _) in enumerate(pairs * 10)] + [
         game(99, seat("new", 1), seat("ann", 2))
@@ -236,8 +236,8 @@ def test_boards_have_those_of_whom_much_is_known(ladders: Ladders) -> None:
     assert board[0].rating == curve[-1] and 21 == len(curve) == board[0].rating.games
 
 
-def test_who_is_forgotten_is_kept_nowhere_and_others_keep_their_numbers(ladders: Ladders, empty_redis: Client) -> None:
-    """Also when all is made anew, and in what comes later; not even the id is found anywhere."""
+def test_a_deleted_player_is_stored_nowhere(ladders: Ladders, empty_redis: Client) -> None:
+    """Also after a rebuild, and in later games: the other players keep their numbers; not even the id is found."""
     results = season(60, 3)
     deliver(ladders, results)
     ladders.settle()
@@ -258,5 +258,5 @@ def test_who_is_forgotten_is_kept_nowhere_and_others_keep_their_numbers(ladders:
 
 
 def shown(ladders: Ladders) -> set[str]:
-    """Who stands on the board of a season."""
+    """The leaderboard of a season."""
     return {line.who for line in ladders.board("senet:3", 0, 10)}

@@ -1,4 +1,4 @@
-"""Tournaments of people: rounds follow by themselves, each game is opened once, who leaves is paired no more."""
+"""Tournament director: rounds follow automatically, each game is opened once, a leaving player is not paired again."""
 
 import random
 from functools import partial
@@ -38,12 +38,12 @@ HOUR = 3_600_000
 
 @pytest.fixture
 def services(own_directory):
-    """The rooms behind the door."""
+    """The services."""
     return make_services({"STELE_DATA": str(own_directory)})
 
 
 def director(services, tables):
-    """What lets tournaments go on at these tables."""
+    """The director for tournaments at these tables."""
     suspensions = services.community.people.suspensions
     return TournamentDirector(
         tables,
@@ -55,7 +55,7 @@ def director(services, tables):
 
 
 def entered_by(services, number, kind="round_robin", **more):
-    """A tournament that so many have entered, and started."""
+    """A tournament that this number of players have entered, and started."""
     made = Tournament("cup", "The cup", "boss", TITLE, 2, kind, 1, rules=RULES, **more)
     services.community.tournaments.make(made)
     for one in range(number):
@@ -65,19 +65,19 @@ def entered_by(services, number, kind="round_robin", **more):
 
 
 def standing(services):
-    """How the cup's players stand."""
+    """The standings of the cup."""
     cup = services.community.tournaments.get("cup")
     return standings(cup, services.community.rating_updates.results(cup.all_games))
 
 
 def sit(services, game_id, table):
-    """Its players sit down, each with a nonce."""
+    """The players join, each with a nonce."""
     for seat, player in enumerate(table):
         services.games.tables.command(game_id, TakeSeat(seat, player=player, nonce=player), "public")
 
 
 def play(services, game_id, lot):
-    """Play a game to its end at random, after those for whom its seats are kept have joined the game."""
+    """Play a game to its end at random, after the players of its reserved seats have joined."""
     tables = services.games.tables
     waiting = tables.seen(game_id).game
     if waiting.status == "waiting":
@@ -88,7 +88,7 @@ def play(services, game_id, lot):
 
 
 def vanish(services, game_id, gone):
-    """Play on to the end, where a computer player answers for those who are gone, as soon as their time is over."""
+    """Play on to the end, with a computer player's answers for missing players, once their time is over."""
     tables, lot = services.games.tables, random.Random(5)
     at = tables.now()
     tables._clock = lambda: at
@@ -107,13 +107,16 @@ def vanish(services, game_id, gone):
 
 
 def points_before_and_after(after, before, seat):
-    """How many points more a seat of two has by these places than by those."""
+    """The difference in points for a seat of two between these places and those."""
     worth = {(1, 2): (1, 0), (2, 1): (0, 1), (1, 1): (0.5, 0.5)}
     return worth[tuple(after)][seat] - worth[tuple(before)][seat]
 
 
 def test_rounds_follow_until_all_have_met(services):
-    """Each game of a round is opened once, its seats are kept; when all are over the next round begins by itself."""
+    """Each game of a round is opened once, with reserved seats.
+
+    When all are over the next round begins automatically.
+    """
     lot = random.Random(4)
     entered_by(services, 4)
     cup = services.community.director.go_on("cup")
@@ -134,8 +137,8 @@ def test_rounds_follow_until_all_have_met(services):
     assert sum(one.points for one in table) == 6 and table[0].points == max(one.points for one in table)
 
 
-def test_what_a_crash_left_is_opened_later(services):
-    """The round stands before its games are opened: whoever looks next opens what is missing, under the same ids."""
+def test_games_missing_after_a_crash_are_opened_later(services):
+    """The round is stored before its games: the next pass opens the missing ones, under the same ids."""
     entered_by(services, 4)
     director = services.community.director
     order = services.community.tournaments.get("cup").players
@@ -144,15 +147,18 @@ def test_what_a_crash_left_is_opened_later(services):
     )
     director._open(cup, cup.games[0][0], cup.made[0].tables[0])
     assert not services.games.tables.exists(cup.games[0][1])
-    assert (len(cup.made), cup.shown) == (1, ())  # nobody is led to a game that is not there
+    assert (len(cup.made), cup.shown) == (1, ())  # no player is sent to a missing game
     director.look_at_all()
     opened = services.community.tournaments.get("cup")
     assert (opened.games, opened.shown) == (cup.games, cup.made)
     assert all(services.games.tables.exists(game) for game in cup.games[0])
 
 
-def test_who_does_not_come_in_time_is_seated(services):
-    """Whoever sits down brings a nonce; the others are seated without, after the time of an answer, or two days."""
+def test_a_late_player_is_seated(services):
+    """A player who joins brings a nonce.
+
+    The missing ones are seated without, after the time of an answer, or two days.
+    """
     entered_by(services, 4)
     cup = services.community.director.go_on("cup")
     game_id, (ann, bob) = cup.games[0][0], cup.made[0].tables[0]
@@ -167,8 +173,8 @@ def test_who_does_not_come_in_time_is_seated(services):
     assert (wait_for(Pace(time=60_000)), wait_for(Pace(time=30 * DAY))) == (60_000, 2 * DAY)
 
 
-def test_who_leaves_is_not_paired_again(services):
-    """Their game goes on, and what they won counts; the others rest when they have nobody."""
+def test_a_leaving_player_is_not_paired_again(services):
+    """Their game goes on, and their wins count; a player without an opponent rests."""
     entered_by(services, 4)
     cup = services.community.director.go_on("cup")
     gone = cup.made[0].tables[0][0]
@@ -181,8 +187,8 @@ def test_who_leaves_is_not_paired_again(services):
     assert len(cup.made[1].resting) == 1
 
 
-def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
-    """G27: it is drawn, and the next round begins without it; nobody is rated for it."""
+def test_a_cancelled_game_delays_no_round(services):
+    """G27: it is drawn, and the next round begins without it; it is unrated."""
     entered_by(services, 4)
     cup = services.community.director.go_on("cup")
     stopped, other = cup.games[0]
@@ -197,8 +203,8 @@ def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
     assert services.community.people.operator_log.latest()[0].about == stopped
 
 
-def test_who_vanishes_wins_nothing(services):
-    """What a computer player achieves for a player whose time ran out is a forfeit, and so is it for both."""
+def test_a_vanished_player_wins_nothing(services):
+    """A computer player's result for a timed-out player is a forfeit, and so for both."""
     entered_by(services, 3, pace=Pace(time=HOUR, outcome="seat"))
     cup = services.community.director.go_on("cup")
     (game,), (table,) = cup.games[0], cup.made[0].tables
@@ -218,8 +224,8 @@ def test_who_vanishes_wins_nothing(services):
     assert [gained[player] for player in other] == [0, 0]
 
 
-def test_who_gave_nobody_an_answer_forfeits_where_each_time_out_is_for_once(services):
-    """A computer player that answers this once, again and again, wins nothing for whoever is gone."""
+def test_a_player_without_an_answer_forfeits(services):
+    """With time-outs answered once each, the computer player wins nothing for a missing player."""
     entered_by(services, 3, pace=Pace(time=HOUR, outcome="once"))
     cup = services.community.director.go_on("cup")
     (game,), (table,) = cup.games[0], cup.made[0].tables
@@ -231,8 +237,8 @@ def test_who_gave_nobody_an_answer_forfeits_where_each_time_out_is_for_once(serv
     ]
 
 
-def test_what_is_decided_reaches_the_standings(services):
-    """Also of a tournament that is over: standings follow from results, and a decision's places stand."""
+def test_a_decision_reaches_the_standings(services):
+    """Also in a finished tournament: standings follow from results, and a decision's places count."""
     lot = random.Random(3)
     entered_by(services, 3)
     cup = services.community.director.go_on("cup")
@@ -258,7 +264,7 @@ def test_what_is_decided_reaches_the_standings(services):
 
 
 def test_a_suspended_player_is_not_seated(services):
-    """They are not paired while they are suspended; who should have met them has won. Nor are they seated later."""
+    """They are not paired while suspended; their opponent has won. Nor are they seated later."""
     entered_by(services, 4)
     barred = services.community.tournaments.get("cup").players[0]
     until = services.games.tables.now() + DAY
@@ -277,7 +283,7 @@ def test_a_suspended_player_is_not_seated(services):
 
 
 def test_an_old_tournament_goes_on_and_keeps_its_rules(services):
-    """One that was kept with its games' places: what was called off stays so, and a rest stays one half."""
+    """An early one stored with its games' places: a cancelled game stays so, and a bye stays one half."""
     cup = entered_by(services, 3)
     kept = msgspec.json.decode(msgspec.json.encode(cup))
     gone = {"rules", "void"}
@@ -294,7 +300,7 @@ def test_an_old_tournament_goes_on_and_keeps_its_rules(services):
     assert len(after.games) == 2 and after.rules == 1
 
 
-def test_what_cannot_be_done_is_refused():
+def test_impossible_actions_are_refused():
     """Each with its reason."""
     made = Tournament("cup", "The cup", "boss", TITLE, 2, "swiss", 1)
     three = entered(entered(entered(made, "a"), "b"), "c")
@@ -311,8 +317,8 @@ def test_what_cannot_be_done_is_refused():
             refused()
 
 
-def test_two_who_change_it_at_once_lose_nothing(empty_redis):
-    """Each change is made to what the other has made of it."""
+def test_concurrent_changes_lose_nothing(empty_redis):
+    """Each change is applied to the other's result."""
     tournaments = Tournaments(empty_redis)
     tournaments.make(Tournament("cup", "The cup", "boss", TITLE, 2, "swiss", 1))
     seen = []

@@ -1,4 +1,4 @@
-"""Standings: points, rests and ties as chess counts them, from results and nothing else."""
+"""Standings: points, byes and ties by the rules of chess, from results alone."""
 
 from services.community.pairing import Round, opponent
 from services.community.results import PERSON, Answers, GameResult, SeatResult
@@ -9,7 +9,7 @@ PLAYED = Answers((3,))
 
 
 def result(game: str, table: tuple[str, ...], places: tuple[int, ...], forfeits: tuple[str, ...] = ()) -> GameResult:
-    """How a game came out for those at this table; who forfeits gave no answer."""
+    """The result of a game at this table; a forfeiting player gave no answer."""
     seats = tuple(
         SeatResult(
             player, PERSON, place, 0, stayed=player not in forfeits, answers=Answers() if player in forfeits else PLAYED
@@ -20,13 +20,13 @@ def result(game: str, table: tuple[str, ...], places: tuple[int, ...], forfeits:
 
 
 def tournament(kind: str, players: int, size: int = 2) -> Tournament:
-    """One that so many have entered, and started."""
+    """A tournament that this number of players have entered, and started."""
     names = tuple(f"p{number:02}" for number in range(players))
     return started(Tournament("cup", "The cup", "boss", "title", size, kind, 1, players=names, rules=RULES))  # type: ignore[arg-type]
 
 
 class Played:
-    """A tournament played to its end: in each game who is earlier in the alphabet wins."""
+    """A tournament played to its end: in each game the player earlier in the alphabet wins."""
 
     def __init__(self, one: Tournament) -> None:
         self.tournament = one
@@ -43,12 +43,12 @@ class Played:
         return made
 
     def points(self) -> dict[str, float]:
-        """The points of all who play."""
+        """The points of all players."""
         return {one.player: one.points for one in standings(self.tournament, self.results)}
 
 
-def test_places_are_points_and_equals_share_them() -> None:
-    """In a game of three: 1, one half and 0; two firsts share; who forfeits has none; one called off is drawn."""
+def test_places_are_points_and_ties_share_them() -> None:
+    """In a game of three: 1, one half and 0; two firsts share; a forfeit has none; a cancelled game is drawn."""
     table = ("a", "b", "c")
     made = Tournament("cup", "Cup", "boss", "title", 3, "swiss", 1, players=table, status="running", rounds=4, rules=2)
     for number in range(4):
@@ -64,8 +64,8 @@ def test_places_are_points_and_equals_share_them() -> None:
     assert points == {"a": 1 + 0.75 + 1 + 0.5, "b": 0.5 + 0.75 + 0 + 0.5, "c": 0 + 0 + 0.5 + 0.5}
 
 
-def test_a_rest_in_a_swiss_tournament_is_a_full_point_and_an_opponent_of_ones_own() -> None:
-    """Nobody loses by resting, in points or where ties are decided."""
+def test_a_bye_in_a_swiss_tournament_is_a_full_point_and_a_virtual_opponent() -> None:
+    """No player loses by a bye, in points or tie-breaks."""
     played = Played(tournament("swiss", 5))
     rested = [played.round().resting for _ in range(played.tournament.rounds)]
     standing = {one.player: one for one in standings(played.tournament, played.results)}
@@ -88,16 +88,19 @@ def test_a_rest_in_a_swiss_tournament_is_a_full_point_and_an_opponent_of_ones_ow
         assert one.opponents == sum(standing[other].points for other in met) + rests * one.points
 
 
-def test_the_rest_of_an_odd_round_robin_is_worth_nothing() -> None:
-    """Everybody has one."""
+def test_the_bye_of_an_odd_round_robin_is_worth_nothing() -> None:
+    """Each player has one."""
     played = Played(tournament("round_robin", 5))
     for _ in range(5):
         played.round()
     assert list(played.points().values()) == [4, 3, 2, 1, 0]
 
 
-def test_whose_results_are_struck() -> None:
-    """Who leaves before half of the schedule counts for nobody; who leaves later has lost what they did not play."""
+def test_struck_results() -> None:
+    """A player who leaves in the first half of the schedule counts for no opponent.
+
+    A later leaver loses the unplayed games.
+    """
     for players in (5, 6):
         for after in range(1, 5):
             played = Played(tournament("round_robin", players))
@@ -123,8 +126,8 @@ def test_whose_results_are_struck() -> None:
                 assert standing[gone].points == 0 and standing[gone].place == players
 
 
-def test_a_game_in_which_somebody_gave_no_answer_is_none_that_they_played() -> None:
-    """Who never came and is then gone for good is struck, however many games were opened for them."""
+def test_a_game_without_an_answer_was_not_played() -> None:
+    """A player who never came and then leaves is struck, however many games were opened for them."""
     played = Played(tournament("round_robin", 4))
     for _ in range(3):
         played.round(forfeits=("p00",))

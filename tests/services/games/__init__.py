@@ -1,1 +1,1 @@
-"""What happens between moves: importing, demonstrations, computer players, the command line."""
+"""Game services: importing, demonstrations, computer players, the command line."""

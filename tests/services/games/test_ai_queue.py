@@ -1,4 +1,4 @@
-"""Answers that are searched for, on a real record: asked for once, found by whoever comes, and given once."""
+"""Queue of searches on a real record: requested once, found by any process, and answered once."""
 
 import random
 from typing import Any
@@ -32,7 +32,7 @@ class Clock:
 
 
 class Server:
-    """A record, its queue, and one process that works it off."""
+    """A record, its queue, and one process that works on it."""
 
     def __init__(self, redis):
         self.redis = redis
@@ -42,12 +42,12 @@ class Server:
         self.searcher = self.another("one")
 
     def another(self, name):
-        """Another process that works the queue off."""
+        """Another process that works on the queue."""
         judge, analyst = MoveAnalyst(self.tables, Verdicts(self.tables)), Analyst(self.tables, Analyses(self.tables))
         return Searcher(self.tables, self.queue, judge, analyst, name)
 
     def open(self, *computers, persons=0, title=TITLE):
-        """A game of these computer players and so many persons, in which a sage is asked."""
+        """A game of these computer players and this number of persons, in which a sage is asked."""
         players = len(computers) + persons
         game_id = self.tables.open(title, players, {}, computers=computers)
         for seat in range(persons):
@@ -60,11 +60,11 @@ class Server:
         return game_id
 
     def look(self, game_id):
-        """What the worker does when something was recorded in this game."""
+        """The worker's pass after an entry in this game."""
         return play_computers(self.tables, game_id, random.Random(1), queue=self.queue)
 
     def waiting(self):
-        """The games and seats in the queue, in its order."""
+        """The games and seats in the queue, in order."""
         return [(asked.game_id, asked.seat) for asked in self.queue.waiting()]
 
 
@@ -76,8 +76,8 @@ def server(empty_redis, monkeypatch):
     return Server(empty_redis)
 
 
-def test_those_that_search_are_not_waited_for(server):
-    """The worker lets all others answer and goes on; a search answers, and the worker finds what follows."""
+def test_searching_players_are_not_waited_for(server):
+    """The worker lets all other players answer and continues; a search answers, and the worker goes on from there."""
     game_id = server.open("sage", "steward")
     assert server.waiting() == [(game_id, 0)]
     server.look(game_id)
@@ -95,14 +95,14 @@ def test_a_game_is_played_to_its_end(server):
     while not server.tables.seen(game_id).game.is_over:
         assert server.searcher.work()
         server.look(game_id)
-    while server.searcher.work():  # what was asked at the same time as the last answer
+    while server.searcher.work():  # the other questions of the last answer's moment
         pass
     assert server.waiting() == []
     assert set(server.redis.keys("stele:search:*")) <= {b"stele:search:sign"}
 
 
-def test_who_is_waited_for_comes_first(server):
-    """A game in which a person waits goes before one in which none does, and of two the one that was asked first."""
+def test_waiting_players_come_first(server):
+    """A game in which a person waits precedes one without, and of two the one that was asked first."""
     among_themselves = server.open("sage", "sage")
     server.clock.now += 1000
     first = server.open("sage", persons=1)
@@ -111,20 +111,20 @@ def test_who_is_waited_for_comes_first(server):
     assert list(dict.fromkeys(game_id for game_id, _seat in server.waiting())) == [first, second, among_themselves]
 
 
-def test_a_search_that_was_killed_is_begun_again(server):
-    """What its process held lapses, and until then nobody else searches in that game; nothing has got lost."""
+def test_a_killed_search_is_restarted(server):
+    """Its process's lease expires, and until then no other process searches in that game; nothing is lost."""
     game_id = server.open("sage", "steward")
     assert server.queue.lease(game_id, "killed")
     assert not server.searcher.work()
     assert 0 < server.redis.pttl(f"stele:search:lease:{game_id}") <= 1000 * LEASE_SECONDS
     server.queue.release(game_id, "another")
     assert not server.queue.renew(game_id, "another") and server.queue.renew(game_id, "killed")
-    server.queue.release(game_id, "killed")  # as when it has lapsed
+    server.queue.release(game_id, "killed")  # the state after its expiry
     assert server.searcher.work()
     assert server.waiting() == []
 
 
-def test_a_process_that_is_stopped_leaves_its_search_to_others(server):
+def test_a_stopped_process_leaves_its_search_to_another(server):
     """It gives no answer, and the seat stays in the queue."""
     game_id = server.open("sage", "steward")
     at = server.tables.seen(game_id).position
@@ -136,7 +136,7 @@ def test_a_process_that_is_stopped_leaves_its_search_to_others(server):
 
 
 def test_a_game_that_moved_on_takes_no_answer(server, monkeypatch):
-    """An answer is made for one position: if somebody acts during the search, it is thrown away and searched anew."""
+    """An answer is for one position: after a move during the search it is discarded and searched again."""
     game_id = server.open("sage", persons=2)
     sage: Any = find_kinds()["sage"]
     choose_among = sage.choose_among
@@ -155,7 +155,7 @@ def test_a_game_that_moved_on_takes_no_answer(server, monkeypatch):
 
 
 def test_searches_without_a_process_are_neglected(server):
-    """Only if something waits, and no process has looked at the queue for as long as a lease lasts."""
+    """Only if a search waits, and no process has read the queue for a lease's duration."""
     assert not server.queue.are_neglected
     server.open("sage", "steward")
     assert server.queue.are_neglected
@@ -163,12 +163,12 @@ def test_searches_without_a_process_are_neglected(server):
     server.searcher.work()
     assert server.waiting() and server.queue.are_attended and not server.queue.are_neglected
     assert 0 < server.redis.pttl("stele:search:sign") <= 1000 * LEASE_SECONDS
-    server.redis.delete("stele:search:sign")  # as when it has lapsed
+    server.redis.delete("stele:search:sign")  # the state after its expiry
     assert server.queue.are_neglected and not server.queue.are_attended
 
 
-def test_a_search_that_fails_is_set_aside(server, monkeypatch, caplog):
-    """It is logged, holds up nobody, and is tried again later."""
+def test_a_failing_search_is_set_aside(server, monkeypatch, caplog):
+    """It is logged, blocks nothing, and is tried again later."""
 
     def fail(tried, lot):
         raise ZeroDivisionError
@@ -184,8 +184,8 @@ def test_a_search_that_fails_is_set_aside(server, monkeypatch, caplog):
     assert server.searcher.work()
 
 
-def test_the_past_is_what_the_seat_has_seen(server):
-    """What goes into a search is the seat's redacted record, and nothing else."""
+def test_the_past_is_the_seats_view(server):
+    """A search uses the seat's redacted record, and nothing else."""
     game_id = server.open("steward", persons=1, title="kheops")
     seen = server.tables.seen(game_id, 0)
     records = read_records(seen.projector, server.tables.store.read(game_id))

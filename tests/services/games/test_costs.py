@@ -1,4 +1,4 @@
-"""What a request costs grows with the length of a game's record alone, whatever its history: counted, not timed."""
+"""Costs of requests grow with the length of a game's record alone, with any history: counted, not timed."""
 
 import random
 import sys
@@ -30,14 +30,17 @@ STEPS = {
     evolve_shared.__code__: "folded",
     getattr(EVOLVE, "__func__", EVOLVE).__code__: "folded",
 }
-"""What is counted: the records that are read, and the events that are folded."""
+"""The counted steps: records read, and events folded."""
 MOST = 32
-"""So many times as many steps as its record has entries a request may take: a pass reads and folds each of them, and
-there is one for each viewer, and one for what each viewer's record points back to."""
+"""The allowed passes: a request may take this multiple of the record's entries.
+
+A pass reads and folds each of them; there is a pass for each viewer, and another for the targets of each viewer's
+record.
+"""
 
 
 def steps(work):
-    """How often each of these steps is taken in this work."""
+    """The number of these steps in this work."""
     found = Counter()
 
     def count(frame, event, _argument):
@@ -76,7 +79,7 @@ class Played:
         return seat
 
     def take_back(self):
-        """A move is made and taken back, the first one that can be."""
+        """A move is made and taken back, the first possible one."""
         while True:
             seat = self.move()
             with suppress(Illegal):
@@ -85,7 +88,7 @@ class Played:
         self.do(AnswerTakeBack(1 - seat, True))
 
     def go_back(self, position):
-        """By a decision play goes on from there."""
+        """By a decision play continues from there."""
         number = len(self.tables.seen(self.id).game.disputes) + 1
         self.do(OpenDispute(0, self.end, "?", Remedy("roll_back", position)))
         self.do(DecideDispute(-1, number, "operator", "So.", Remedy("roll_back", position)))
@@ -97,13 +100,13 @@ class Played:
 
 
 def taken_back(played, times):
-    """One move after the other is made and taken back."""
+    """Moves are made and taken back in turn."""
     for _ in range(times):
         played.take_back()
 
 
 def gone_back(played, times):
-    """Play goes back into what was annulled, and into what was annulled there."""
+    """Play goes back into an annulled part, and into a part annulled there."""
     ends = []
     for number in range(min(times, 40)):
         played.take_back()
@@ -114,14 +117,14 @@ def gone_back(played, times):
 
 
 def handed_over(played, times):
-    """A seat goes from one to the next, between moves that are taken back."""
+    """A seat is handed on repeatedly, between moves that are taken back."""
     for number in range(times):
         played.hand_over(number)
         played.take_back()
 
 
 def requests(played, log):
-    """Every kind of reading, by a process that has nothing of the game at hand."""
+    """Every kind of read, by a process without a cache of the game."""
     store, game_id = played.store, played.id
     keyring = Keyring(store.redis, bytes(32), "example.org")
 
@@ -178,8 +181,8 @@ def requests(played, log):
 @pytest.mark.parametrize(
     ("history", "times"), [(taken_back, 10), (taken_back, 200), (gone_back, 40), (handed_over, 40)]
 )
-def test_a_request_costs_what_the_record_is_long(empty_redis, store, tmp_path, history, times):
-    """As many take-backs, roll-backs and hand-overs as one likes: each kind of request passes over the record."""
+def test_the_cost_follows_the_length_of_the_record(empty_redis, store, tmp_path, history, times):
+    """With any number of take-backs, rollbacks and hand-overs each kind of request passes over the record."""
     played = Played(store)
     history(played, times)
     length, log = len(store.read(played.id)), PublicLog(tmp_path, empty_redis, NOTARY)

@@ -1,4 +1,4 @@
-"""What the disk lost: the record's file is cut or changed, and all that is whole plays on."""
+"""Damaged disk: the record's file is cut or changed, and all whole games go on."""
 
 import contextlib
 import random
@@ -28,9 +28,9 @@ from services.jobs.worker import play_computers
 from tests.eventstore.cutting import commands, copy_records, file_of, load_again, server_on
 
 COMMANDS = 100
-"""How many of the last commands are cut."""
+"""The number of last commands that are cut."""
 PARTS = 8
-"""Their bytes, some 140,000, are cut in so many tests side by side: on a quiet machine each takes about two minutes."""
+"""The number of tests that share the cuts of some 140,000 bytes: on an idle machine each takes about two minutes."""
 MOVES = 36
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 GAMES = ("early", "long", "late", "last")
@@ -38,7 +38,7 @@ COMPARED = "stele:{ground}:compared"
 
 
 class Kept:
-    """A record with a few games, the checkpoint of its end, and where each game was after each command of its file."""
+    """A record with a few games, the checkpoint of its end, and each game's state after each command of its file."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -68,12 +68,12 @@ class Kept:
             self.heads.append(now)
 
     def services(self) -> Services:
-        """The rooms behind the door, as a process that starts now has them."""
+        """The services of a newly started process."""
         socket = f"unix://{self.directory / 's'}"
         return make_services({"REDIS_URL": socket, "STELE_DATA": str(self.directory), "STELE_ALLOW_UNSAFE_REDIS": "1"})
 
     def move(self, services: Services, game_id: str) -> None:
-        """Let the person in this game make some move, or open it."""
+        """A move, or the opening, by the person in this game."""
         if not services.games.tables.exists(game_id):
             seat = TakeSeat(0, player="person", nonce="nonce")
             game_key = seeded_game_key(game_id)
@@ -84,16 +84,16 @@ class Kept:
         seen = services.games.tables.seen(game_id, 0)
         if seen.game.is_over:
             return
-        moves = seen.legal() or (Abort(0),)  # where the record ends before the person sat down
+        moves = seen.legal() or (Abort(0),)  # where the record ends before the person joined
         services.games.tables.command(game_id, self.lot.choice(moves), 0, idempotency_key=str(seen.position))
 
     def joined_after(self, cut: int) -> set[str]:
-        """The games where somebody sits if the file ends there."""
+        """The games with a seated person if the file ends there."""
         whole = self.heads[sum(end <= cut for end in self.ends)]
         return {game_id for game_id, head in whole.items() if head.position.action > 1}
 
     def lost_after(self, cut: int) -> dict[str, str]:
-        """What must be reported if the file ends there: the kind by game."""
+        """The expected report if the file ends there: the kind by game."""
         whole = self.heads[sum(end <= cut for end in self.ends)]
         return {
             game_id: "gone" if game_id not in whole else "behind"
@@ -104,13 +104,13 @@ class Kept:
 
 @pytest.fixture(scope="module")
 def kept(server_directory) -> Kept:
-    """The record that is cut."""
+    """The record to be cut."""
     return Kept(server_directory("kept"))
 
 
 @contextlib.contextmanager
 def running(kept: Kept, place: Path) -> Iterator[tuple[Client, Path]]:
-    """A server on a copy of the record, which can be made to load another content."""
+    """A server on a copy of the record, which can load another content."""
     records = copy_records(kept.directory / "records", place, kept.content)
     with server_on(records, kept.directory) as redis:
         assert redis is not None
@@ -123,8 +123,8 @@ def starting(kept: Kept, redis: Client) -> Services:
     return kept.services()
 
 
-def test_each_loss_is_reported_and_the_rest_plays_on(kept: Kept, tmp_path: Path) -> None:
-    """After each of the last commands, and within some: what is missing is named and read-only, all else goes on."""
+def test_each_loss_is_reported_and_the_rest_goes_on(kept: Kept, tmp_path: Path) -> None:
+    """After each of the last commands, and within some: missing entries are named and read-only, all else goes on."""
     assert len(kept.ends) > COMMANDS
     lot = random.Random("cuts")
     borders = kept.ends[-COMMANDS - 1 :]
@@ -157,7 +157,7 @@ def test_each_loss_is_reported_and_the_rest_plays_on(kept: Kept, tmp_path: Path)
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_byte_of_the_end_is_cut(kept: Kept, tmp_path: Path, part: int) -> None:
-    """Wherever within the last commands the file ends: exactly what is missing is reported."""
+    """At any end of the file within the last commands exactly the missing entries are reported."""
     directory = kept.directory / "checkpoints"
     with running(kept, tmp_path) as (redis, records):
         notary = KeyNotary(SigningKey(load_or_make_secret(kept.directory)))
@@ -169,10 +169,10 @@ def test_every_byte_of_the_end_is_cut(kept: Kept, tmp_path: Path, part: int) -> 
 
 
 def flips(kept: Kept, tmp_path: Path, tries: int, seed: str) -> int:
-    """Change one byte of the file, again and again; how often the server loaded what was left."""
+    """Change one byte of the file, repeatedly; the number of times that the server loaded the rest."""
     lot = random.Random(seed)
     app = create_app({})
-    app.testing = True  # what nobody foresaw is raised, not answered with 500
+    app.testing = True  # unforeseen errors are raised, not answered with 500
     checkpoints = kept.directory / "checkpoints"
     assert list(checkpoints.glob(NOTES))
     loaded = 0
@@ -221,12 +221,12 @@ def _check_all_goes_on(kept: Kept, redis: Client, app, what: str) -> None:
     assert client.get("/api/games").status_code == 200, what
 
 
-def test_a_changed_byte_stops_nobody(kept: Kept, tmp_path: Path) -> None:
-    """Whatever byte of the file is another one: if the server loads it, web, worker, lobby and games go on."""
+def test_a_changed_byte_stops_nothing_else(kept: Kept, tmp_path: Path) -> None:
+    """With any changed byte that the server loads, web, worker, lobby and games go on."""
     assert flips(kept, tmp_path, 25, "flips") > 8
 
 
 @pytest.mark.soak
-def test_many_changed_bytes_stop_nobody(kept: Kept, tmp_path: Path) -> None:
+def test_many_changed_bytes_stop_nothing_else(kept: Kept, tmp_path: Path) -> None:
     """The same for thousands of bytes."""
     assert flips(kept, tmp_path, 3_000, "many flips") > 1_000

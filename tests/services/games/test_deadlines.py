@@ -1,4 +1,4 @@
-"""Deadlines and reminders: real worker processes, whose clock the tests move."""
+"""Deadlines and reminders: real worker processes, with a clock that the tests set."""
 
 import json
 import os
@@ -39,7 +39,7 @@ BEGIN = 1_767_225_600_000
 
 
 class Club:
-    """Games with deadlines on a server of their own, under a clock that stands in a file."""
+    """Games with deadlines on a separate server, under a clock in a file."""
 
     def __init__(self, directory):
         self.directory, self.clock = directory, directory / "clock"
@@ -55,18 +55,18 @@ class Club:
         return int(self.clock.read_text() or 0)
 
     def set(self, at):
-        """It is this time now."""
+        """Set the time."""
         beside = self.clock.with_suffix(".new")
         beside.write_text(str(at))
         beside.replace(self.clock)
 
     def pass_until(self, at):
-        """It is this time now, and a worker was there all the time."""
+        """Set the time, with a worker running all along."""
         self.redis.set("stele:worker:sign", at)
         self.set(at)
 
     def open(self, pace, count=1):
-        """So many games of two persons, who all have to answer."""
+        """This number of games of two persons, who all have to answer."""
         for _ in range(count):
             game_id = self.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"), pace=pace)
             self.tables.command(game_id, TakeSeat(1, player="p1"), "public")
@@ -79,7 +79,7 @@ class Club:
         return min((at, seat) for seat, at in deadlines(public.rulebook, public.game).items())
 
     def records(self, game_id):
-        """Everything that is recorded of a game."""
+        """All entries of a game."""
         return read_records(projector_for(TITLE), self.store.read(game_id))
 
     def time_outs(self, game_id):
@@ -96,7 +96,7 @@ class Club:
         )  # fmt: skip
 
     def idle(self, grace=0):
-        """What a worker does that finds what is there, in this process."""
+        """A worker's pass in this process."""
         worker(self.directory, self.clock, "here", grace).run(until_idle=True)
 
 
@@ -114,7 +114,7 @@ def check(club, most):
 
 
 def many(club, count, kills, lot):
-    """So many deadlines over two workers, of which one is killed again and again; the clock also steps back."""
+    """This number of deadlines over two workers, of which one is killed repeatedly; the clock also steps back."""
     games = club.open(Pace(time=DAY, outcome="once"), count)
     due = {game_id: club.deadline(game_id) for game_id in games}
     club.set(BEGIN + DAY - 20_000)
@@ -153,12 +153,12 @@ def test_a_thousand_deadlines_are_acted_on_once(club):
 
 
 def outages(club, game_id):
-    """The outages that a game says, with the times at which they are recorded."""
+    """The outages in a game's record, with the times of their entries."""
     return [(one.at, one.data.since, one.data.until) for one in club.records(game_id) if type(one.data) is ServerAway]
 
 
 def verifies(club, game_id):
-    """Whether all verifiers that are at hand find the record good, for the gallery and with the game's key."""
+    """Whether all available verifiers accept the record, for the gallery and with the game's key."""
     bundle = b"".join(export_bundle(projector_for(TITLE), game_id, club.store.read(game_id), "public"))
     return (
         verify(bundle).ok
@@ -167,8 +167,8 @@ def verifies(club, game_id):
     )
 
 
-def test_an_outage_counts_for_nobody(club):
-    """Every deadline moves by its length, whether it was over meanwhile or not, and the record says why, once."""
+def test_an_outage_costs_no_time(club):
+    """Every deadline moves by its length, whether it has passed or not, and the record has the reason, once."""
     games = club.open(Pace(time=2 * DAY)) + club.open(Pace(time=DAY)) + club.open(Pace(time=DAY, outcome="never"))
     due = {game_id: club.deadline(game_id)[0] for game_id in games}
     (untimed,) = club.open(None)
@@ -192,8 +192,8 @@ def test_an_outage_counts_for_nobody(club):
     assert verifies(club, games[1])
 
 
-def test_whoever_answers_first_answers_after_the_outage(club):
-    """Before the worker has looked, and while it is still away: what comes next in a game comes after it."""
+def test_the_first_answer_comes_after_the_outage(club):
+    """Before the worker's first pass, and while it is away: the next entry of a game follows the outage."""
     (game,) = club.open(Pace("bank", DAY, 0, DAY))
     club.idle()
     for back in (BEGIN + 2 * DAY, BEGIN + 4 * DAY):
@@ -210,7 +210,7 @@ def test_whoever_answers_first_answers_after_the_outage(club):
 
 
 def test_a_wrong_clock_is_no_outage(club):
-    """What is set right before the games say it is forgotten."""
+    """An error corrected before the games record it is forgotten."""
     (game,) = club.open(Pace(time=DAY))
     club.idle(OUTAGE_MILLISECONDS)
     for at in (BEGIN + 400 * DAY, BEGIN + 20_000, BEGIN + 20_000 + OUTAGE_MILLISECONDS):
@@ -219,8 +219,8 @@ def test_a_wrong_clock_is_no_outage(club):
     assert outages(club, game) == [] and club.deadline(game)[0] == BEGIN + DAY
 
 
-def test_many_games_and_a_worker_that_is_killed(club):
-    """However often it is, each game says each outage once, and what it was killed in is the rest of the same one."""
+def test_many_games_and_a_killed_worker(club):
+    """With any number of kills, each game has each outage once, and the interrupted one is completed."""
     games = club.open(Pace(time=DAY), 12)
     club.idle()
     club.set(BEGIN + 3 * DAY)
@@ -236,8 +236,8 @@ def test_many_games_and_a_worker_that_is_killed(club):
         assert club.deadline(game_id)[0] == BEGIN + 4 * DAY
 
 
-def test_outages_one_after_the_other(club):
-    """A worker that had no time to say one says both."""
+def test_successive_outages(club):
+    """A worker that had no time to record one records both."""
     (game,) = club.open(Pace(time=DAY))
     spans = ((0, DAY), (DAY + 1000, 3 * DAY))
     for since, until in spans:
@@ -249,8 +249,8 @@ def test_outages_one_after_the_other(club):
     assert club.deadline(game)[0] == BEGIN + 3 * DAY + DAY - 1000 and verifies(club, game)
 
 
-def test_only_what_nothing_happened_in_is_an_outage(club):
-    """G19: it is after what happened last, and over."""
+def test_only_an_idle_gap_is_an_outage(club):
+    """G19: it follows the last entry, and has ended."""
     (game,) = club.open(Pace(time=DAY))
     club.set(BEGIN + 1000)
     seat = club.tables.seen(game).to_act[0]
@@ -263,7 +263,7 @@ def test_only_what_nothing_happened_in_is_an_outage(club):
 
 
 def test_no_outage_no_grace(club):
-    """A worker that comes back soon goes on as before."""
+    """A worker that returns soon continues without an outage."""
     (game,) = club.open(Pace(time=DAY))
     for at in (DAY - 1000, DAY - 1000 + OUTAGE_MILLISECONDS):
         club.set(BEGIN + at)
@@ -272,14 +272,14 @@ def test_no_outage_no_grace(club):
 
 
 def test_the_earliest_first(club):
-    """At one look, in the order in which they became due."""
+    """In one pass, in the order of their deadlines."""
     games = club.open(Pace(time=3 * DAY)) + club.open(Pace(time=DAY)) + club.open(Pace(time=2 * DAY))
     club.lobby.catch_up()
     assert [games[1], games[2]] == club.lobby.due("deadline", BEGIN + 2 * DAY)
 
 
-def test_games_that_are_set_aside_hide_no_others(club):
-    """More games than are listed at once, in which nothing can be done, and a game whose time is over after them."""
+def test_games_set_aside_hide_no_other_games(club):
+    """More blocked games than are listed at once, and a game with a passed deadline after them."""
     (game,) = club.open(Pace(time=DAY))
     club.lobby.catch_up()
     broken = {f"{number}:broken{number}": BEGIN + number for number in range(MOST_PER_PAGE + 5)}
@@ -319,7 +319,7 @@ def test_a_reminder_comes_once(club):
     assert len(index.reminders()) > before
 
 
-def test_nobody_acts_where_nothing_shall_happen(club):
+def test_no_action_without_a_consequence(club):
     """With `never` a deadline is only shown."""
     (game,) = club.open(Pace(time=DAY, outcome="never"))
     club.set(BEGIN + 9 * DAY)
@@ -341,7 +341,7 @@ def test_a_computer_player_goes_on(club):
 
 
 def test_due_next_comes_first(club):
-    """My turns: by deadline, then those without one."""
+    """My turns: by deadline, then games without a deadline."""
     untimed, late, soon = club.open(None, 5), club.open(Pace(time=2 * DAY), 5), club.open(Pace(time=DAY), 5)
     for seat in range(2):
         asked = [game for game in (*soon, *late, *untimed) if seat in club.tables.seen(game).to_act]

@@ -1,4 +1,4 @@
-"""Disputes on a real record: what each remedy does, in every title, and that the record still tells all of it."""
+"""Disputes on a real record: the effect of each remedy, in every title, with a complete record."""
 
 import random
 
@@ -51,7 +51,7 @@ def seated(tables, title=TITLE, players=None, **opening):
 
 
 def played(tables, game_id, moves, lot):
-    """So many moves at random; the positions that each ended at."""
+    """This number of random moves; the positions of their ends."""
     ends = []
     for _ in range(moves):
         public = tables.seen(game_id)
@@ -74,7 +74,7 @@ def dispute(tables, game_id, seat, position, remedy=NOTHING):
 
 
 def check(tables, game_id):
-    """What is stored verifies, is shown step by step to everybody, and every process folds it to the same states."""
+    """The stored record verifies, is shown step by step to all, and every process folds it to the same states."""
     assert validate_stored(tables.store, game_id).ok, validate_stored(tables.store, game_id)
     fresh = Tables(tables.store)
     players = tables.seen(game_id).game.players
@@ -89,7 +89,10 @@ def check(tables, game_id):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_play_goes_on_from_an_earlier_position(tables, title):
-    """Every viewer sees again what they saw there; draws never go back; the game is played to its end and verifies."""
+    """Every viewer has the same view there as the first time; draws never go back.
+
+    The game is played to its end and verifies.
+    """
     lot = random.Random(title)
     game_id = seated(tables, title)
     players = tables.seen(game_id).game.players
@@ -121,7 +124,7 @@ def test_play_goes_on_from_an_earlier_position(tables, title):
 
 
 def test_a_decision_ends_a_running_game(tables):
-    """Places are what the referee says, points what stood on the table, and the key is public."""
+    """Places are the referee's, points the current ones, and the key is public."""
     game_id = seated(tables)
     ends = played(tables, game_id, 5, random.Random(1))
     dispute(tables, game_id, 1, ends[2])
@@ -134,7 +137,7 @@ def test_a_decision_ends_a_running_game(tables):
 
 
 def test_a_finished_game_is_disputed(tables):
-    """The result is replaced, by all or by decision; nothing else can happen, and the log has one end."""
+    """The result is replaced, by all or by decision; nothing else is possible, and the log has one end."""
     game_id = seated(tables)
     ends = played(tables, game_id, 10_000, random.Random(2))
     first = tables.seen(game_id, "all").game.result
@@ -158,7 +161,7 @@ def test_a_finished_game_is_disputed(tables):
 
 
 def test_a_freed_seat_is_taken_over(tables):
-    """Who lost it may do nothing any more, a computer player answers, and a new person has all that the seat has."""
+    """Its former player has no rights there, a computer player answers, and a new person gets the whole seat."""
     game_id = seated(tables)
     ends = played(tables, game_id, 3, random.Random(3))
     dispute(tables, game_id, 0, ends[0], Remedy("free_seat", seat=1))
@@ -188,8 +191,8 @@ def test_a_freed_seat_is_taken_over(tables):
     check(tables, game_id)
 
 
-def test_who_resigned_may_be_replaced_and_is_ranked_by_play(tables):
-    """A freed seat is not ranked last: what the computer player or the substitute achieves counts."""
+def test_a_resigned_player_may_be_replaced_and_is_ranked_by_play(tables):
+    """A freed seat is not ranked last: the computer player's or the substitute's result counts."""
     game_id = seated(tables, "das-amulett")
     ends = played(tables, game_id, 3, random.Random(5))
     tables.command(game_id, shared.Resign(2), "public")
@@ -203,8 +206,8 @@ def test_who_resigned_may_be_replaced_and_is_ranked_by_play(tables):
     check(tables, game_id)
 
 
-def test_who_decides(tables):
-    """The referee whom the game names, who has no seat there; nobody else, not even the operator."""
+def test_the_judge(tables):
+    """The game's named referee, without a seat; no other player, not even the operator."""
     game_id = tables.open(TITLE, 2, {}, referee="judge")
     with pytest.raises(Illegal) as refusal:
         tables.command(game_id, TakeSeat(0, player="judge"), "public")
@@ -221,7 +224,7 @@ def test_who_decides(tables):
     check(tables, game_id)
 
 
-def test_what_is_refused(tables):
+def test_refused_commands(tables):
     """Each refusal names its rule, and nothing is recorded."""
     game_id = seated(tables, players=2)
     ends = played(tables, game_id, 4, random.Random(7))
@@ -269,8 +272,8 @@ def test_what_is_refused(tables):
     check(tables, game_id)
 
 
-def test_nobody_agrees_with_themselves(tables):
-    """Where one person plays against computer players, no remedy is agreed: it needs somebody who decides."""
+def test_no_player_agrees_alone(tables):
+    """A person against computer players cannot agree to a remedy: a judge is needed."""
     game_id = tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="player0"), computers=("random",))
     position = str(tables.seen(game_id).position)
     done = dispute(tables, game_id, 0, position, Remedy("result", places=(1, 2)))
@@ -281,8 +284,8 @@ def test_nobody_agrees_with_themselves(tables):
     assert refusal.value.rule == "G12"
 
 
-def test_who_does_not_know_yet_that_a_game_is_over_disputes_it(store):
-    """A process that is behind looks again when the append says that the game is closed; a move is refused then."""
+def test_a_process_behind_disputes_a_finished_game(store):
+    """It reads again when the append reports that the game is closed; a move is refused then."""
     behind, tables = Tables(store), Tables(store)
     game_id = seated(tables)
     ends = played(tables, game_id, 5000, random.Random(5))
@@ -298,8 +301,8 @@ def test_who_does_not_know_yet_that_a_game_is_over_disputes_it(store):
     assert caught.value.rule == "G7"
 
 
-def test_what_was_not_played_here_is_not_disputed_here(empty_redis, tables, new_game_id):
-    """An imported game stays as it came: neither its players, nor a referee, nor the operator is anybody here."""
+def test_an_imported_game_cannot_be_disputed(empty_redis, tables, new_game_id):
+    """An imported game stays unchanged: its players, referee and operator have no role on this server."""
     projector = projector_for(TITLE)
     played = play_out(projector, ["random", "random"], new_game_id())
     raw = b"".join(export_bundle(projector, played.game_id, played.entries, "all"))

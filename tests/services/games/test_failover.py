@@ -1,4 +1,4 @@
-"""What was recorded, read and never acknowledged may be gone with its server: play goes on from what is there."""
+"""Failover: entries read but never acknowledged may be lost with their server; play continues from the rest."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +14,8 @@ from tests.clusters import Cluster, until
 
 
 @pytest.mark.soak
-def test_what_was_read_of_a_server_that_is_gone_is_read_anew(
-    server_directory: Callable[[str], Path], tmp_path: Path
-) -> None:
-    """A process that knew more than the replica had forgets it; the same request is carried out there, once."""
+def test_entries_lost_with_a_server_are_read_again(server_directory: Callable[[str], Path], tmp_path: Path) -> None:
+    """A process ahead of the replica drops its cache; the same request is carried out there, once."""
     cluster = Cluster(server_directory("lost"), replicas=True)
     try:
         cluster.start()

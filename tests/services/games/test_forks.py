@@ -1,4 +1,4 @@
-"""A fork of a running game holds nothing that its player could not see."""
+"""Fork of a running game: nothing in it was hidden from its player."""
 
 import pytest
 
@@ -15,8 +15,8 @@ EXPERT = {"amun-re": {"expert": True}, "das-amulett": {"advanced": True}}
 
 
 @pytest.mark.parametrize("title", find_rulebooks())
-def test_what_is_hidden_never_gets_into_a_fork(title):
-    """Two running games that differ in nothing but what a seat cannot see give it the same fork for the same key."""
+def test_hidden_parts_never_get_into_a_fork(title):
+    """Two running games that differ only in a seat's hidden parts give it the same fork for the same key."""
     projector = projector_for(title)
     rulebook, key = projector.rulebook, b"k" * 32
     match = Match(projector, ["random"] * rulebook.meta.least_players, f"{title}/forking", EXPERT.get(title))
@@ -38,7 +38,7 @@ def test_what_is_hidden_never_gets_into_a_fork(title):
 
 
 def another_game(dealt, placed):
-    """The record of a game like this one, but for what was dealt otherwise, under another key."""
+    """The record of a game like this one with a different deal, under another key."""
     events, end, entries = iter([one.event for action in dealt for one in action]), End(), []
     for action in reversed([*counting_actions(placed)]):
         happenings = [

@@ -1,4 +1,4 @@
-"""Analyses on a real record: asked for once, done by whoever comes, only of finished games, and after all who wait."""
+"""Analyses on a real record: requested once, done by any process, for finished games, after waiting players."""
 
 import pytest
 
@@ -29,7 +29,7 @@ SMALL = Effort(Budget(games=1), Budget(games=2), Budget(games=4), Budget(games=4
 
 
 class Server:
-    """A record with a finished game, what is asked of it, and one process that searches and explains."""
+    """A record with a finished game, its requests, and one process that searches and analyses."""
 
     def __init__(self, redis):
         self.redis = redis
@@ -44,17 +44,17 @@ class Server:
         assert isinstance(self.store.append(self.game_id, played.entries, NO_HEAD, closes=True), Appended)
 
     def another(self, name, effort=SMALL):
-        """Another process that searches and explains."""
+        """Another process that searches and analyses."""
         judge = MoveAnalyst(self.tables, self.verdicts, QUICK)
         return Searcher(self.tables, self.queue, judge, Analyst(self.tables, self.analyses, effort), name)
 
     @property
     def seen(self):
-        """The finished game as everybody sees it."""
+        """The finished game in the public view."""
         return self.tables.seen(self.game_id)
 
     def found(self):
-        """What was found so far."""
+        """The findings so far."""
         found = self.analyses.of(self.seen)
         assert found is not None
         return found
@@ -62,13 +62,13 @@ class Server:
 
 @pytest.fixture
 def server(empty_redis, monkeypatch):
-    """A server that keeps what it found after every piece."""
+    """A server that stores its findings after every piece."""
     monkeypatch.setattr(module, "_AT_ONCE_SECONDS", 0.0)
     return Server(empty_redis)
 
 
-def test_nothing_is_explained_until_somebody_asks(server, monkeypatch):
-    """Then it is, once: with progress, whoever goes on, and kept with the digest that it is for."""
+def test_nothing_is_analysed_without_a_request(server, monkeypatch):
+    """Then it is, once: with progress, by any process, and stored with the digest of its record."""
     assert server.analyses.of(server.seen) is None
     assert not server.process.work()
     asked = server.analyses.ask(server.seen)
@@ -90,8 +90,8 @@ def test_nothing_is_explained_until_somebody_asks(server, monkeypatch):
     assert 0 < server.redis.ttl(f"stele:analysis:of:{server.game_id}")
 
 
-def test_what_was_found_for_another_record_or_in_another_way_is_found_anew(server):
-    """It is a cache: what does not fit any more, or cannot be read, is not there."""
+def test_outdated_findings_are_found_anew(server):
+    """It is a cache: mismatched or unreadable findings are ignored."""
     asked = server.analyses.ask(server.seen)
     for other in (Explained(asked.scheme + 1, asked.digest, asked.found), Explained(asked.scheme, "00", asked.found)):
         server.analyses.keep(server.game_id, other)
@@ -126,8 +126,8 @@ def test_games_of_persons_are_analysed_without_a_request(server):
     assert planned is not None and planned.found.is_done and server.analyses.waiting() == []
 
 
-def test_who_waits_for_an_answer_goes_before(server, monkeypatch):
-    """A search is first, also when the analysis was asked for before."""
+def test_a_waiting_player_comes_first(server, monkeypatch):
+    """A search comes first, also when the analysis was requested earlier."""
     server.analyses.ask(server.seen)
     monkeypatch.setattr(find_kinds()["sage"], "budget", Budget(games=1))
     game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "sage"))
@@ -139,8 +139,8 @@ def test_who_waits_for_an_answer_goes_before(server, monkeypatch):
     assert server.found().done > 0
 
 
-def test_a_process_that_is_stopped_leaves_it_to_others(server):
-    """What it had found is kept; and nobody goes on with a game at which somebody else is."""
+def test_a_stopped_process_leaves_its_analysis_to_another(server):
+    """Its findings are stored; and no process works on a game that another one holds."""
     server.analyses.ask(server.seen)
     server.process.work()
     first = server.found()
@@ -154,8 +154,8 @@ def test_a_process_that_is_stopped_leaves_it_to_others(server):
     assert other.work() and server.found().done > first.done
 
 
-def test_one_that_fails_says_so_and_can_be_asked_for_again(server, monkeypatch, caplog):
-    """It is logged, and holds up nobody."""
+def test_a_failed_analysis_is_reported_and_can_be_requested_again(server, monkeypatch, caplog):
+    """It is logged, and blocks nothing."""
     server.analyses.ask(server.seen)
     with monkeypatch.context() as broken:
         broken.setattr(module, "placed_records", lambda projector, entries: 1 / 0)
@@ -166,8 +166,8 @@ def test_one_that_fails_says_so_and_can_be_asked_for_again(server, monkeypatch, 
     assert server.process.work() and server.found().done > 0
 
 
-def test_a_game_that_runs_is_not_explained(server):
-    """Whatever stands in the queue: it needs everything of a game, which nobody is shown before the end."""
+def test_a_running_game_is_not_analysed(server):
+    """With anything in the queue: an analysis needs the full game, which is hidden until the end."""
     game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "steward"))
     with pytest.raises(StillSecret):
         server.tables.seen(game_id, "all")
@@ -178,15 +178,15 @@ def test_a_game_that_runs_is_not_explained(server):
 
 
 def answered(server):
-    """The number of an action at which somebody could have answered otherwise."""
+    """The number of an action with another possible answer."""
     projector = projector_for(TITLE)
     moments = Moments(projector, placed_records(projector, server.store.read(server.game_id)))
     place = next(at for at in range(len(moments.all) // 2, len(moments.all)) if moments.choosing(at) is not None)
     return parse_position(moments.all[place].position).action
 
 
-def test_an_answer_is_judged_before_games_are_explained(server):
-    """Once somebody asks, at once and whole, behind those who wait for an answer; and it is kept."""
+def test_an_answer_is_judged_ahead_of_whole_games(server):
+    """On request, at once and in full, behind waiting players; and it is stored."""
     action = answered(server)
     server.analyses.ask(server.seen)
     assert server.verdicts.of(server.seen, action) is None
@@ -199,14 +199,14 @@ def test_an_answer_is_judged_before_games_are_explained(server):
     assert server.verdicts.ask(server.seen, action) == known
     assert server.verdicts.waiting() == [] and 0 < server.redis.ttl(f"stele:verdict:of:{server.game_id} {action}")
     assert server.process.work() and server.found().done > 0
-    assert server.verdicts.ask(server.seen, 0).found.seat is None  # nobody answered there
+    assert server.verdicts.ask(server.seen, 0).found.seat is None  # no player answered there
     assert server.process.work()
     nothing = server.verdicts.of(server.seen, 0)
     assert nothing is not None and nothing.found == Verdict(is_done=True)
 
 
-def test_a_verdict_that_is_left_is_gone_on_with(server):
-    """By the next process, from what was kept; what was found for another record or in another way is found anew."""
+def test_an_unfinished_verdict_is_continued(server):
+    """By the next process, from the stored part; outdated parts are found anew."""
     action = answered(server)
     server.verdicts.ask(server.seen, action)
     server.process.stop()
@@ -228,8 +228,8 @@ def test_a_verdict_that_is_left_is_gone_on_with(server):
     assert server.verdicts.of(server.seen, action) is None
 
 
-def test_a_verdict_that_fails_says_so_and_can_be_asked_for_again(server, monkeypatch, caplog):
-    """It is logged, and holds up nobody; a game that runs is not judged, whatever stands in the queue."""
+def test_a_failed_verdict_is_reported_and_can_be_requested_again(server, monkeypatch, caplog):
+    """It is logged, and blocks nothing; a running game is not judged, with anything in the queue."""
     action = answered(server)
     server.verdicts.ask(server.seen, action)
     with monkeypatch.context() as broken:

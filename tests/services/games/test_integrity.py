@@ -1,4 +1,4 @@
-"""What the operator and the players are told of a damaged record, by the real processes."""
+"""Integrity: the reports of a damaged record to operators and players, by the real processes."""
 
 import os
 import random
@@ -31,7 +31,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 @pytest.fixture
 def settings(own_directory: Path) -> dict[str, str]:
-    """A server of the test's own."""
+    """A separate server for the test."""
     return {"STELE_DATA": str(own_directory)}
 
 
@@ -44,7 +44,7 @@ def opened(services, game_id: str, **more) -> str:
 
 
 def noted(client) -> list[str]:
-    """What the operator is told of the record."""
+    """The operator's notes about the record."""
     notes = client.get("/health/ready").get_json()["notes"]
     return [note for note in notes if "worker" not in note]
 
@@ -61,7 +61,7 @@ def damage(services, game_id: str) -> None:
 
 
 def test_one_unreadable_record_closes_that_game_alone(settings) -> None:
-    """Its page says so, it is not listed, the operator is told which it is, and everybody else goes on."""
+    """Its page says so, it is not listed, the operator gets its id, and all other games go on."""
     services = make_services(settings)
     for game_id in ("good", "bad", "other"):
         opened(services, game_id)
@@ -78,7 +78,7 @@ def test_one_unreadable_record_closes_that_game_alone(settings) -> None:
 
 
 def test_a_changed_secret_is_damage(settings) -> None:
-    """A secret is not in the chain of digests, but the public form is committed to it."""
+    """A secret is not in the chain of digests, but the public form has its commitment."""
     services = make_services(settings)
     opened(services, "game")
     tables = services.games.tables
@@ -96,8 +96,8 @@ def test_a_changed_secret_is_damage(settings) -> None:
         make_services(settings).games.tables.seen("game")
 
 
-def test_a_damaged_demonstration_is_passed_over(settings) -> None:
-    """The others are played, and the start goes on."""
+def test_a_damaged_demonstration_is_skipped(settings) -> None:
+    """The rest are played, and the start goes on."""
     services = make_services(settings)
     wrong = demonstration_id(TITLE)
     opened(services, wrong)
@@ -108,8 +108,8 @@ def test_a_damaged_demonstration_is_passed_over(settings) -> None:
     assert {wrong} == set(fresh.storage.integrity.closures.findings(now=True))
 
 
-def test_a_lost_key_leaves_a_game_to_be_read(settings) -> None:
-    """Nobody can move there, and everybody can read it; a private one has no invitation any more."""
+def test_a_lost_key_leaves_a_game_readable(settings) -> None:
+    """No move is possible there, and it can be read; a private game loses its invitation."""
     services = make_services(settings)
     opened(services, "keyless", private=True)
     services.games.tables.store.redis.set(GameNames("keyless", 64).game_key, b"damaged")
@@ -121,7 +121,7 @@ def test_a_lost_key_leaves_a_game_to_be_read(settings) -> None:
 
 
 def test_the_worker_keeps_checkpoints(own_directory: Path, settings) -> None:
-    """While it runs and when it is stopped: what was recorded until then is in the newest one, signed by the server."""
+    """While it runs and when it stops: all earlier entries are in the newest one, signed by the server."""
     directory = own_directory / "checkpoints"
     environment = {**os.environ, **settings}
     environment.pop("REDIS_URL", None)
@@ -141,12 +141,12 @@ def test_the_worker_keeps_checkpoints(own_directory: Path, settings) -> None:
 
 
 def test_a_start_reads_no_game_of_the_checkpoint(own_directory: Path, settings, monkeypatch) -> None:
-    """A process that starts beside a server that runs takes no longer for more games; a damaged journal is noticed."""
+    """A process that starts beside a running server takes no longer with more games; a damaged journal is noticed."""
     services = make_services(settings)
     opened(services, "one")
     keeper = services.storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
-    make_services(settings)  # the first one that finds a checkpoint compares with it
+    make_services(settings)  # the first process that finds a checkpoint compares with it
     read: list[bytes] = []
     monkeypatch.setattr("eventstore.checkpoints.checkpoint.read_journal", read.append)
     assert make_services(settings).storage.integrity.settings_notes() == ()
@@ -157,8 +157,8 @@ def test_a_start_reads_no_game_of_the_checkpoint(own_directory: Path, settings, 
     assert "is not what it was" in note
 
 
-def test_a_server_that_restarts_with_less_is_noticed_while_others_run(own_directory: Path, settings) -> None:
-    """A process that runs on compares again when the server is another run, and closes what lost something."""
+def test_a_server_restarted_with_less_is_noticed_by_running_processes(own_directory: Path, settings) -> None:
+    """A running process compares again after a server's restart, and closes games with losses."""
     services = make_services(settings)
     opened(services, "game")
     keeper = services.storage.integrity.keeper()
@@ -173,8 +173,8 @@ def test_a_server_that_restarts_with_less_is_noticed_while_others_run(own_direct
     assert redis.info("server")["process_id"] != server
 
 
-def test_what_the_server_cut_is_passed_on(own_directory: Path, settings) -> None:
-    """A command that was never complete is cut off: a note, and no game is closed."""
+def test_a_cut_by_the_server_is_reported(own_directory: Path, settings) -> None:
+    """An incomplete last command is cut off: a note, and no game is closed."""
     services = make_services(settings)
     opened(services, "game")
     assert None is what_was_cut(own_directory)
@@ -189,8 +189,8 @@ def test_what_the_server_cut_is_passed_on(own_directory: Path, settings) -> None
     assert "only half written" in note and record.name in note
 
 
-def test_a_start_without_the_secret_says_one_sentence(own_directory: Path, settings) -> None:
-    """A command and the web end with the sentence and no traceback; with the variable they start."""
+def test_a_start_without_the_secret_fails_with_one_sentence(own_directory: Path, settings) -> None:
+    """A command and the web server end with the sentence and no traceback; with the variable they start."""
     services = make_services(settings)
     opened(services, "game")
     (own_directory / "secret").rename(own_directory / "away")

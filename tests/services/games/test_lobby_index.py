@@ -1,4 +1,4 @@
-"""The lobby's read model: exactly once, found by every filter, paged without a gap, private games kept private."""
+"""Lobby index: exactly once, found by every filter, paged without a gap, private games kept private."""
 
 from typing import Any
 
@@ -29,12 +29,12 @@ def facets(**changes: Any) -> Facets:
 
 
 def apply(lobby: LobbyIndex, *listing: Any) -> bool:
-    """Store what one record makes of its game; whether it was new."""
+    """Store one record's effect on its game; whether it was new."""
     return bool(lobby.apply([Listing(*listing)]))
 
 
 def test_a_record_counts_exactly_once(lobby: LobbyIndex) -> None:
-    """A record that comes again, or late, changes nothing; each partition has its own checkpoint."""
+    """A repeated or late record changes nothing; each partition has its own checkpoint."""
     assert {} == lobby.checkpoints()
     assert apply(lobby, 3, 1, "g", b"first", facets())
     assert apply(lobby, 3, 2, "g", b"second", facets(status="playing"))
@@ -47,7 +47,7 @@ def test_a_record_counts_exactly_once(lobby: LobbyIndex) -> None:
 
 
 def test_a_game_moves_between_the_indexes(lobby: LobbyIndex) -> None:
-    """A game is found by what it is now and no longer by what it was."""
+    """A game is found by its current facets and not by its earlier ones."""
     apply(lobby, 0, 1, "g", b"1", facets(players=("ann",), waiting_for=("ann",)))
     apply(lobby, 0, 2, "g", b"2", facets(status="playing", players=("ann", "bob"), waiting_for=("bob",)))
     assert [] == lobby.list_games(status="waiting")[0] == lobby.turns("ann")
@@ -62,8 +62,8 @@ def test_a_game_moves_between_the_indexes(lobby: LobbyIndex) -> None:
         assert [b"2"] == found
 
 
-def test_a_game_that_is_gone_leaves_no_trace(lobby: LobbyIndex) -> None:
-    """An empty summary takes the game out of every list, and the checkpoint goes on."""
+def test_a_removed_game_leaves_no_trace(lobby: LobbyIndex) -> None:
+    """An empty summary removes the game from every list, and the checkpoint advances."""
     apply(lobby, 0, 1, "g", b"1", facets(private=True, waiting_for=("ann",)))
     assert apply(lobby, 0, 2, "g", b"")
     assert apply(lobby, 0, 3, "never seen", b"")
@@ -72,8 +72,11 @@ def test_a_game_that_is_gone_leaves_no_trace(lobby: LobbyIndex) -> None:
     assert {0: 3} == lobby.checkpoints()
 
 
-def test_records_that_come_together_count_as_if_they_came_alone(lobby: LobbyIndex) -> None:
-    """Those before the checkpoint change nothing, also among others; a player who is still asked waits since then."""
+def test_batched_records_count_like_single_ones(lobby: LobbyIndex) -> None:
+    """Records behind the checkpoint change nothing, also in a batch.
+
+    A player who is still asked keeps their waiting time.
+    """
     apply(lobby, 0, 2, "g", b"g2", facets(waiting_for=("ann", "bob"), updated_at=20))
     listings = [
         Listing(0, 1, "g", b"late", facets()),
@@ -88,8 +91,8 @@ def test_records_that_come_together_count_as_if_they_came_alone(lobby: LobbyInde
     assert {b"g4", b"h3"} == set(lobby.list_games()[0])
 
 
-def test_games_of_one_partition_are_listed_as_they_are_now(empty_redis: Client, store: Store) -> None:
-    """However what happens in them is interleaved in the partition's log."""
+def test_games_of_one_partition_have_their_current_state(empty_redis: Client, store: Store) -> None:
+    """With any interleaving in the partition's log."""
     tables = Tables(store)
     same = [name for name in map("g{}".format, range(1000)) if partition_of(name, store.partitions) == 7][:3]
     for game_id in same:
@@ -121,7 +124,7 @@ def test_filters_combine(lobby: LobbyIndex) -> None:
 
 @pytest.mark.parametrize("filters", [{}, {"status": "waiting"}, {"status": "waiting", "rulebook": "senet"}])
 def test_pages_follow_each_other_without_a_gap(lobby: LobbyIndex, filters: dict[str, Any]) -> None:
-    """Newest first; games that were created at the same instant too; what comes meanwhile shifts no page."""
+    """Newest first; games created at the same instant too; later games shift no page."""
     for number in range(1, 26):
         apply(lobby, 0, number, f"g{number:02d}", b"g%02d" % number, facets(created_at=1000 + number // 3))
     seen: list[bytes] = []
@@ -150,14 +153,14 @@ def test_a_list_that_ends_with_its_page_has_no_next_one(lobby: LobbyIndex) -> No
 @pytest.mark.parametrize(
     "cursor", ["x", "1:g", "00000000000100g", "000000000001000:", "-00000000000100:g", "000000000001000:\ud800"]
 )
-def test_a_cursor_that_no_page_gave_is_refused(lobby: LobbyIndex, cursor: str) -> None:
-    """Nobody can ask for a page that does not exist."""
+def test_a_made_up_cursor_is_refused(lobby: LobbyIndex, cursor: str) -> None:
+    """It would lead to a page that does not exist."""
     with pytest.raises(BadCursor):
         lobby.list_games(cursor=cursor)
 
 
 def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> None:
-    """Whatever the filter, only its players see a private game; once it is public again, everybody does."""
+    """With any filter, only its players see a private game; once it is public again, all do."""
     apply(lobby, 0, 1, "open", b"open", facets(created_at=1))
     apply(lobby, 0, 2, "own", b"own", facets(created_at=2, private=True, players=("ann", "bob")))
     apply(lobby, 0, 3, "other", b"other", facets(created_at=3, private=True, players=("eve",)))
@@ -171,7 +174,7 @@ def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> 
 
 
 def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server looks at a limited number of games a page; the cursor leads on to the rest."""
+    """The server checks a limited number of games a page; the cursor leads on to the rest."""
     monkeypatch.setattr("services.games.lobby.index._MOST_LOOKS", 100)
     apply(lobby, 0, 1, "old", b"old", facets(created_at=1))
     for number in range(2, 300):
@@ -185,8 +188,8 @@ def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, m
     assert ([b"old"], 3) == (found, pages)
 
 
-def test_games_that_were_left_are_left_out(lobby: LobbyIndex) -> None:
-    """Of solitary games those in which nothing happened for long; however many there are, the others fill the page."""
+def test_abandoned_games_are_left_out(lobby: LobbyIndex) -> None:
+    """Solitary games without activity for long; with any number of them, the rest fill the page."""
     apply(lobby, 0, 1, "shared", b"shared", facets(status="playing", created_at=1, updated_at=1))
     for number in range(2, 300):
         apply(
@@ -207,7 +210,7 @@ def test_games_that_were_left_are_left_out(lobby: LobbyIndex) -> None:
 
 
 def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
-    """A player who stays asked while others move has waited since the first time."""
+    """A player who stays asked during other players' moves has waited since the first question."""
     apply(lobby, 0, 1, "a", b"a", facets(waiting_for=("ann", "bob"), updated_at=10))
     apply(lobby, 0, 2, "b", b"b", facets(waiting_for=("ann",), updated_at=20))
     apply(lobby, 0, 3, "a", b"a", facets(waiting_for=("ann",), updated_at=30))
@@ -217,7 +220,7 @@ def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
     assert [b"b", b"a"] == lobby.turns("ann")
 
 
-def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_id: str) -> None:
+def test_facets_are_the_gallerys_view(lobby: LobbyIndex, store: Store, game_id: str) -> None:
     """A game's players are the persons seated; it waits for those who must move and have not resigned."""
     tables = Tables(store, iter(range(1500, 9000, 500)).__next__)
     tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, player="ann"), private=True, game_id=game_id)
@@ -233,8 +236,8 @@ def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_
     assert () == facets_of(tables.seen(game_id)).waiting_for
 
 
-def test_a_game_is_left_when_its_one_person_has_been_away_for_an_hour(empty_redis: Client, store: Store) -> None:
-    """Alone with computer players; a game that two persons play is watchable however long it waits."""
+def test_a_game_is_abandoned_when_its_one_person_has_been_away_for_an_hour(empty_redis: Client, store: Store) -> None:
+    """Alone with computer players; a game of two persons is watchable, however long it waits."""
     now = [10**12]
     tables = Tables(store, lambda: now[0])
     lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
@@ -251,15 +254,15 @@ def test_a_game_is_left_when_its_one_person_has_been_away_for_an_hour(empty_redi
     assert ({"shared"}, {"alone", "shared"}) == (listed(True), listed(False))
 
 
-def test_the_lobby_can_be_built_anew(lobby: LobbyIndex) -> None:
-    """Cleared, it has forgotten everything, checkpoints too."""
+def test_the_lobby_can_be_rebuilt(lobby: LobbyIndex) -> None:
+    """Cleared, it is empty, checkpoints included."""
     apply(lobby, 0, 1, "g", b"g", facets(waiting_for=("ann",)))
     lobby.clear()
     assert ({}, ([], None), []) == (lobby.checkpoints(), lobby.list_games(), lobby.turns("ann"))
 
 
-def test_the_read_model_that_held_names_is_forgotten(empty_redis: Client, store: Store, game_id: str) -> None:
-    """Summaries of the first form called the players by name; they are made anew from the logs, with ids."""
+def test_a_read_model_with_names_is_dropped(empty_redis: Client, store: Store, game_id: str) -> None:
+    """Summaries of the first form have the players' names; they are rebuilt from the logs, with ids."""
     tables = Tables(store)
     tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
     empty_redis.hset("stele:{lobby}:checkpoints", "0", 99)
@@ -275,8 +278,8 @@ def test_the_read_model_that_held_names_is_forgotten(empty_redis: Client, store:
 @pytest.mark.parametrize(
     "name", ["id", "seats", "player", "kind", "title", "status", "to_act", "deadlines", "updated_at"]
 )
-def test_a_damaged_summary_makes_the_lobby_anew(empty_redis: Any, store: Store, game_id: str, name: str) -> None:
-    """A member is gone, or is no text any more: every list is answered, with what the record holds."""
+def test_a_damaged_summary_rebuilds_the_lobby(empty_redis: Any, store: Store, game_id: str, name: str) -> None:
+    """A member is missing, or is no text: every list is answered, from the record."""
     tables = Tables(store)
     tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
     tables.command(game_id, TakeSeat(0, player="bob"), "public")

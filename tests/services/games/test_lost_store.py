@@ -1,4 +1,4 @@
-"""A server of the record that loses what it had while Stele runs: nothing is recorded on top of it."""
+"""Lost database: a server that loses its data while Stele runs, and nothing is recorded on top of it."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ PASSES = 8.0
 
 @contextlib.contextmanager
 def own_record(place: Path) -> Iterator[Store]:
-    """A server of one's own with two databases, as an operator may have it."""
+    """A separate server with two databases, as an operator may have it."""
     place.mkdir()
     settings = ["--port", "0", "--unixsocket", str(place / "s"), "--dir", str(place), "--appendonly", "yes"]
     settings += ["--appendfsync", "always", "--save", "", "--databases", "2", "--logfile", str(place / "log")]
@@ -53,20 +53,20 @@ def flushed(redis: Store) -> Callable[[], Any]:
 
 
 def swapped(redis: Store) -> Callable[[], Any]:
-    """An older copy is put in the record's place."""
+    """An older copy replaces the record."""
     copy_to(redis)
     return lambda: redis.execute_command("SWAPDB", "0", "1")
 
 
 def restored(redis: Store) -> Callable[[], Any]:
-    """Everything is deleted, and an older copy restored before anybody has looked."""
+    """Everything is deleted, and an older copy restored before any process has checked."""
     kept = {key: redis.dump(key) for key in redis.keys("*")}
 
     def put_back() -> None:
         together = redis.pipeline(transaction=True)
         together.flushall()
         for key, dump in kept.items():
-            if dump is None:  # a lease that has passed away
+            if dump is None:  # an expired lease
                 continue
             together.restore(key, 0, dump)
         together.execute()
@@ -81,7 +81,7 @@ def copy_to(redis: Store) -> None:
 
 
 def is_everywhere(gallery: Client, status: int) -> bool:
-    """Whether each process of the web says so of itself: there are two."""
+    """Whether each process of the web server reports this: there are two."""
     return all(gallery.call("GET", "/health/ready", Connection="close").status == status for _time in range(20))
 
 
@@ -92,10 +92,10 @@ def notes_of(data: Path) -> list[str]:
 
 @pytest.mark.server
 @pytest.mark.parametrize("prepared", [flushed_all, flushed, swapped, restored])
-def test_what_vanishes_while_stele_runs_is_noticed(
+def test_a_loss_while_stele_runs_is_noticed(
     own_directory: Path, prepared: Callable[[Store], Callable[[], Any]]
 ) -> None:
-    """Nothing is played, signed or taken on top of an emptied or older record, and everybody is told why."""
+    """Nothing is played, signed or accepted on top of an emptied or older record, and all clients get the reason."""
     with own_record(own_directory / "own") as redis:
         own: dict[str, Any] = {"REDIS_URL": f"unix://{own_directory}/own/s"}
         server = Served(own_directory, **own).start()
@@ -105,7 +105,7 @@ def test_what_vanishes_while_stele_runs_is_noticed(
             vanish = prepared(redis)
             game_id, (cy, _di) = table_of(gallery, TITLE, ["Cy", "Di"])
             assert eventually(lambda: gallery.call("GET", f"/api/games/{game_id}/proof").status == 200)
-            time.sleep(1.5)  # every process has looked since
+            time.sleep(1.5)  # every process has checked since
             signed = notes_of(own_directory)
             vanish()
             assert eventually(lambda: is_everywhere(gallery, 503), 20)
@@ -132,7 +132,7 @@ def test_what_vanishes_while_stele_runs_is_noticed(
 
 @pytest.mark.server
 def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> None:
-    """Checkpoints and not a single game: the data directory is that of another record, or this one was emptied."""
+    """Checkpoints without a single game: the data directory belongs to another record, or this one was emptied."""
     settings = {"STELE_DATA": str(own_directory)}
     services = make_services(settings)
     services.games.tables.open(TITLE, 2, {}, game_id="game")
@@ -151,15 +151,15 @@ def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> 
 
 
 @pytest.mark.server
-def test_less_than_was_signed_is_never_signed(own_directory: Path) -> None:
-    """Even between two looks: the keeper itself signs nothing on top of logs that end before where they were signed."""
+def test_less_than_the_signed_state_is_never_signed(own_directory: Path) -> None:
+    """Even between two checks: the keeper signs nothing on top of logs that end before their signed positions."""
     services = make_services({"STELE_DATA": str(own_directory)})
     services.games.tables.open(TITLE, 2, {}, game_id="game")
     keeper = services.storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
     signed = notes_of(own_directory)
     services.games.tables.store.redis.flushall()
-    for number in range(100):  # some of them in partitions that had no game
+    for number in range(100):  # some of them in partitions without a game
         play(services.games.tables.store, f"later{number}", 1)
     with pytest.raises(DoorShut):
         keeper.write()

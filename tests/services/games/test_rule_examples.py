@@ -1,4 +1,4 @@
-"""The examples of the rules: each belongs to a chapter, and shows what it says it does."""
+"""Rule examples: each belongs to a chapter, and shows its subject."""
 
 import pytest
 
@@ -9,11 +9,11 @@ from services.games.rule_examples import NAMES, example_of, stretches_of
 
 TITLES = find_rulebooks()
 OF_OPTIONS = {"AR-X1"}
-"""Rules that only hold where an option was chosen: the recorded games are without."""
+"""Rules that apply only with an option: the recorded games are without."""
 
 
 def chapters(title):
-    """The title's chapters with the parts of each, as the numbers of all rules that they have."""
+    """The title's chapters with the parts of each, as the numbers of all their rules."""
     found = []
     for chapter in rules_in("en", title).chapters:
         if chapter.level == 2:
@@ -25,7 +25,7 @@ def chapters(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_chapter_has_an_example(title):
-    """Every chapter of rules is shown by one, in itself or in its parts; no chapter has two, none is for no rule."""
+    """Every chapter of rules has an example, in itself or in its parts; no chapter has two, none is without a rule."""
     examples = stretches_of(title)
     assert examples.keys() <= TITLES[title].meta.rules.keys()
     for numbers in chapters(title):
@@ -35,8 +35,11 @@ def test_every_chapter_has_an_example(title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_examples_are_told_in_every_language(title):
-    """From the first step to the last that is named, as its viewer; in each language the same steps in other words."""
+def test_examples_are_in_every_language(title):
+    """From the first step to the last one named, in its viewer's view.
+
+    In each language the same steps in other words.
+    """
     for rule, stretch in stretches_of(title).items():
         told = {language: example_of(title, rule, language) for language in LANGUAGES}
         english = told["en"]
@@ -55,6 +58,6 @@ def test_examples_are_told_in_every_language(title):
 
 
 def test_no_example():
-    """A rule without one has none, and so has a title that brings none."""
+    """A rule without an example has none, and so has a title without examples."""
     assert example_of("kheops", "KH-S1", "en") is None
     assert stretches_of("pure-strategy") == {}

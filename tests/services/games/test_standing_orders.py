@@ -1,4 +1,4 @@
-"""Standing orders on a real record: kept for their owner alone, carried out once, and nothing tells that they exist."""
+"""Standing orders on a real record: visible to their owner alone, carried out once, and undetectable."""
 
 import logging
 import random
@@ -68,7 +68,7 @@ class Server:
         )
 
     def run(self):
-        """Let the worker do all that it has to do now."""
+        """Let the worker do all its pending work."""
         self.worker.run(until_idle=True)
 
     def table(self, players=3, **more):
@@ -88,13 +88,13 @@ class Server:
         return seat, self.tables.seen(game_id, seat).legal()
 
     def do(self, game_id, which=0):
-        """The seat that is asked makes this of its legal moves; the seat."""
+        """The asked seat makes one of its legal moves; the seat."""
         seat, legal = self.asked(game_id)
         self.tables.command(game_id, legal[which], seat, player=f"player{seat}")
         return seat
 
     def marks(self, game_id):
-        """The seats whose moves were ordered, in order."""
+        """The seats with ordered moves, in order."""
         seen = self.tables.seen(game_id)
         records = read_records(seen.projector, self.store.read(game_id))
         return [record.data.seat for record in records if isinstance(record.data, MoveOrdered)]
@@ -114,17 +114,17 @@ ANYTHING = Order(
 
 
 def exactly(command):
-    """An order for this very move."""
+    """An order for exactly this move."""
     return Order((msgspec.json.decode(msgspec.json.encode(command_json(command))),))
 
 
 def outbid(command, most=20):
-    """An order to bid for the same as this command bids for, up to so much."""
+    """An order to bid for this command's lot, up to a limit."""
     return Order(({**command_json(command), "gold": {"least": {"from": 0, "to": most}}},))
 
 
 def test_an_order_is_carried_out_when_its_seat_is_asked(server):
-    """At once if it is asked already, else when it is; as its own move, again and again, until it does not apply."""
+    """At once if it is asked already, else later; as its own move, repeatedly, until it does not apply."""
     game_id = server.table()
     first, legal = server.asked(game_id)
     wanted = legal[-1].province
@@ -136,7 +136,7 @@ def test_an_order_is_carried_out_when_its_seat_is_asked(server):
     second, legal = server.asked(game_id)
     higher = next(one for one in legal if one.province == wanted)
     server.tables.command(game_id, higher, second, player=f"player{second}")
-    while server.asked(game_id)[0] != first:  # the third has a choice of its own
+    while server.asked(game_id)[0] != first:  # the third player has a real choice
         other = [one for one in server.asked(game_id)[1] if one.province != wanted]
         server.tables.command(game_id, other[0], other[0].seat, player=f"player{other[0].seat}")
     server.run()
@@ -147,8 +147,8 @@ def test_an_order_is_carried_out_when_its_seat_is_asked(server):
     assert verify(raw).ok and stele_verify.verify(raw).first_bad is None
 
 
-def test_what_does_not_apply_is_dropped_with_a_notice_for_its_owner(server):
-    """One whose guard is false, one without a legal move; and what is made by hand drops nothing."""
+def test_an_inapplicable_order_is_dropped_with_a_notice(server):
+    """An order with a false guard, or without a legal move; a manual move drops nothing."""
     game_id = server.table()
     seat, legal = server.asked(game_id)
     player = f"player{seat}"
@@ -176,7 +176,7 @@ def test_what_does_not_apply_is_dropped_with_a_notice_for_its_owner(server):
 
 
 def test_an_order_for_certain_moments_lasts(server):
-    """It is carried out whenever they come, passed over at others, and ends without a notice when its guard does."""
+    """It is carried out at each of them, skipped at other moments, and ends without a notice when its guard does."""
     game_id = server.table()
     seat, legal = server.asked(game_id)
     player = f"player{seat}"
@@ -201,7 +201,7 @@ def test_an_order_for_certain_moments_lasts(server):
 
 
 def test_it_waits_a_random_time(empty_redis):
-    """Between the operator's bounds, counted from when the seat was asked; who moves meanwhile is asked anew."""
+    """Between the operator's bounds, from the seat's question on; after a manual move the seat is asked anew."""
     clock = Clock()
     server = Server(empty_redis, delay=Delay(30, 60), clock=clock)
     game_id = server.table()
@@ -211,7 +211,7 @@ def test_it_waits_a_random_time(empty_redis):
     clock.now += 29_000
     server.run()
     assert server.marks(game_id) == []
-    server.do(game_id)  # by hand, and then asked again a second later
+    server.do(game_id)  # a manual move, and asked again a second later
     while server.asked(game_id)[0] != seat:
         server.do(game_id, -1)
     clock.now += 1_000
@@ -225,7 +225,7 @@ def test_it_waits_a_random_time(empty_redis):
 
 
 def test_two_workers_carry_it_out_once(empty_redis):
-    """Whoever of them sees it first; the record has one move for each time that the seat was asked."""
+    """By the first to see it; the record has one move for each of the seat's questions."""
     servers = [Server(empty_redis, name) for name in ("one", "two")]
     game_id = servers[0].table(players=2)
     for seat in range(2):
@@ -248,14 +248,14 @@ def test_two_workers_carry_it_out_once(empty_redis):
         thread.join()
     assert servers[0].marks(game_id) == [asked.seat]
     assert any(made)
-    # One that was taken and not finished is due still, and found to be made.
+    # A started but unfinished one is still due, and found to be made.
     assert servers[1].orders.due() == [asked]
     assert servers[1].orders.carry_out(asked) is False
     assert servers[0].marks(game_id) == [asked.seat]
 
 
-def test_who_may_order(server):
-    """A person in a running game that nobody signs; and only as long as the seat is theirs."""
+def test_the_right_to_order(server):
+    """A person in a running unsigned game; and only while the seat is theirs."""
     waiting = server.tables.open(TITLE, 2, {})
     server.tables.command(waiting, TakeSeat(0, player="player0"), "public")
     signed = server.table(players=2, signed=True)
@@ -284,7 +284,7 @@ def test_who_may_order(server):
 
 
 def told(server, game_id, viewers):
-    """All that these viewers are shown of a game, and all that is stored of it but the orders."""
+    """All that these viewers see of a game, and all that is stored of it but the orders."""
     names = names_of(game_id, server.store.partitions)
     entries = server.store.read(game_id)
     seen = [server.tables.seen(game_id, viewer) for viewer in viewers]
@@ -301,9 +301,11 @@ def told(server, game_id, viewers):
     )
 
 
-def test_sealed_law_nobody_can_tell_that_an_order_exists(empty_redis, caplog):
-    """Two servers with the same game play the same moves, one with orders that wait or do not apply: until one acts,
-    every byte is the same for all viewers, in the record and in the log, and no line at all is written about them."""
+def test_sealed_law_an_order_is_undetectable(empty_redis, caplog):
+    """Two servers with the same game play the same moves, one with orders that wait or do not apply.
+
+    Until one acts, every byte is the same for all viewers, in the record and in the log, and no log line mentions them.
+    """
     caplog.set_level(logging.DEBUG, "stele")
     outcomes = []
     for_later = Order(ANYTHING.moves, "status", "table.phase == 'nowhere'")
@@ -326,9 +328,9 @@ def test_sealed_law_nobody_can_tell_that_an_order_exists(empty_redis, caplog):
                 server.run()
             steps.append(told(server, game_id, ("public", 0, 1, 2)))
             server.tables.command(game_id, command, seat, player=f"player{seat}")
-            clock.now += 100_000  # less than the orders wait
+            clock.now += 100_000  # less than the orders' delay
         if with_orders:
-            # What does not apply is dropped, and nobody is told but its owner.
+            # An inapplicable order is dropped, and only its owner is notified.
             seat, _ = server.asked(game_id)
             server.orders.place(game_id, seat, f"player{seat}", [never])
             clock.now += 3_000_000
@@ -349,7 +351,7 @@ def amun_re_table(server):
     return game_id
 
 
-def test_what_everybody_sees_to_be_the_only_answer_is_given_at_once(empty_redis):
+def test_a_publicly_forced_answer_is_given_at_once(empty_redis):
     """In Amun-Re for a seat that fulfils no yellow card's condition; in a signed game its player is asked."""
     server = Server(empty_redis, delay=Delay(1000, 1000))
     game_id = amun_re_table(server)
@@ -370,7 +372,7 @@ def test_what_everybody_sees_to_be_the_only_answer_is_given_at_once(empty_redis)
 
 
 def test_a_player_may_ask_to_give_forced_answers_themselves(empty_redis):
-    """The server then waits for that player, and gives the answers of the others."""
+    """The server then waits for that player, and answers for the rest."""
     server, lot = Server(empty_redis), random.Random(13)
     game_id = amun_re_table(server)
     while True:
@@ -391,5 +393,5 @@ def test_a_player_may_ask_to_give_forced_answers_themselves(empty_redis):
 
 
 def only_answer(seen, seat):
-    """Whether everybody sees that this seat has one answer alone."""
+    """Whether this seat publicly has a single answer."""
     return is_forced(seen.rulebook, seen.game, seat)

@@ -45,7 +45,7 @@ TITLES = list(find_rulebooks())
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_demonstration_is_finished_and_opened_once(empty_redis, store, title):
-    """A new server has a finished game of every title; asking again changes nothing."""
+    """A new server has a finished game of every title; repeating it changes nothing."""
     tables = Tables(store)
     assert demonstration_id(title) in open_demonstrations(tables)
     game_id = demonstration_id(title)
@@ -62,7 +62,7 @@ def test_a_demonstration_is_finished_and_opened_once(empty_redis, store, title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_an_imported_game_is_the_game(store, new_game_id, title):
+def test_an_imported_game_is_identical(store, new_game_id, title):
     """Same bytes, same digests, same states; importing twice changes nothing; its luck stays checkable."""
     projector = projector_for(title)
     played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, new_game_id())
@@ -76,7 +76,7 @@ def test_an_imported_game_is_the_game(store, new_game_id, title):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_what_cannot_be_imported(store, title):
+def test_bundles_that_cannot_be_imported(store, title):
     """A part of a record, one viewer's record, or another game under the same id."""
     projector = projector_for(title)
     played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, "one")
@@ -95,7 +95,7 @@ def test_what_cannot_be_imported(store, title):
 
 
 def aborted_bundle(store, game_id, name="Ada", at=10**12):
-    """The bundle of a game that was called off; it is no longer on the server."""
+    """The bundle of a cancelled game; it is not on the server."""
     tables = Tables(store, clock=lambda: at)
     tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
     tables.command(game_id, Abort(0), 0)
@@ -106,8 +106,8 @@ def aborted_bundle(store, game_id, name="Ada", at=10**12):
 
 
 @pytest.mark.parametrize("game_id", ["../../x", "A", "x" * 65, "a/b", "a.b", "", "a\n"])
-def test_a_bundle_leads_nowhere_else(store, new_game_id, game_id):
-    """An id that no server gives is refused when the bundle is read: by `verify`, by `import`, by all that read one."""
+def test_a_bundles_id_is_checked(store, new_game_id, game_id):
+    """An impossible id is refused when the bundle is read: by `verify`, by `import`, by all readers."""
     raw = aborted_bundle(store, new_game_id())
     header, rest = raw.split(b"\n", 1)
     forged = canonical({**json.loads(header), "game": game_id})
@@ -118,7 +118,7 @@ def test_a_bundle_leads_nowhere_else(store, new_game_id, game_id):
 
 @pytest.mark.parametrize("name", ["Steward 3", "\u115f", "a  b", "", " a", "x" * 41, "a\u202eb", "a\nb", "\u200b"])
 def test_names_and_times_of_a_bundle_have_their_form(store, new_game_id, name):
-    """A record that no server would have made is not imported, however well it verifies; one with a usual name is."""
+    """A record impossible on any server is not imported, however well it verifies; one with a usual name is."""
     with pytest.raises((CannotImport, BadBundle), match=r"that no server gives|the names are"):
         Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), name)))
     with pytest.raises(CannotImport, match="in the future"):
@@ -127,8 +127,8 @@ def test_names_and_times_of_a_bundle_have_their_form(store, new_game_id, name):
     assert Tables(store).take_in(read_bundle(aborted_bundle(store, game_id))) == game_id
 
 
-def test_an_imported_game_keeps_the_names_that_it_brings_along(store, new_game_id):
-    """They stand beside the game, in its mark; without them a player is called by the beginning of the id."""
+def test_an_imported_game_keeps_its_names(store, new_game_id):
+    """They are stored beside the game, in its mark; without them a player has the beginning of the id as a name."""
     game_id = new_game_id()
     raw = aborted_bundle(store, game_id)
     header, *rest = raw.splitlines(keepends=True)
@@ -148,8 +148,8 @@ def test_an_imported_game_keeps_the_names_that_it_brings_along(store, new_game_i
         assert [report.first_bad for report in reports] == ["header"] * 2, wrong
 
 
-def test_an_imported_game_is_marked_and_belongs_to_nobody(empty_redis, store):
-    """The lobby shows it as imported; it is in no player's list, no turn waits, and its seats are nobody's."""
+def test_an_imported_game_is_marked_and_has_no_players_here(empty_redis, store):
+    """The lobby shows it as imported; it is in no player's list, no turn waits, and its seats have no players here."""
     raw = aborted_bundle(store, "from-elsewhere")
     tables = Tables(store, clock=lambda: 10**12 + 5000)
     lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
@@ -164,8 +164,8 @@ def test_an_imported_game_is_marked_and_belongs_to_nobody(empty_redis, store):
     assert later.seen("from-elsewhere").imported.at == 10**12 + 5000
 
 
-def test_nobody_acts_in_a_game_that_is_being_imported(store, new_game_id, monkeypatch):
-    """Neither a computer player nor somebody who would sit down: what the bundle has comes in whole."""
+def test_no_action_during_an_import(store, new_game_id, monkeypatch):
+    """Neither a computer player nor a joining player acts: the bundle comes in whole."""
     raw, game_id = aborted_bundle(store, new_game_id()), ""
     tables, refused = Tables(store), []
     append = store.append
@@ -179,19 +179,19 @@ def test_nobody_acts_in_a_game_that_is_being_imported(store, new_game_id, monkey
 
     monkeypatch.setattr(store, "append", append_and_then_somebody_acts)
     game_id = tables.take_in(read_bundle(raw))
-    assert refused == [ReadOnly, ReadOnly, Illegal]  # the last time the game is over
+    assert refused == [ReadOnly, ReadOnly, Illegal]  # at the last position the game is over
     assert len(store.read(game_id)) == len(read_bundle(raw).entries)
 
 
-def test_a_backup_brings_the_mark_back(store, own_directory, new_game_id):
-    """What is copied from a backup stays what it was: imported."""
+def test_a_backup_restores_the_mark(store, own_directory, new_game_id):
+    """A copy from a backup keeps its mark: imported."""
     backup, game_id = Store(connect(None, own_directory), SecretBox(bytes(32))), new_game_id()
     mark_imported(backup, game_id, Imported(7, "elsewhere", "key"))
     copy_missing_of_game(backup, store, game_id)
     assert imported_mark(store, game_id) == Imported(7, "elsewhere", "key")
 
 
-def test_a_game_that_was_played_here_is_not_marked(store, new_game_id):
+def test_a_game_played_here_is_not_marked(store, new_game_id):
     """Importing its own bundle changes nothing: it stays its players'."""
     game_id = new_game_id()
     tables = Tables(store)
@@ -203,8 +203,8 @@ def test_a_game_that_was_played_here_is_not_marked(store, new_game_id):
     assert Tables(store).place_of(game_id, "ada")[0] == 0
 
 
-def test_an_import_names_who_signed_it(store, new_game_id):
-    """The key and the name are those of the bundle's receipt; what is not signed by its key is not imported."""
+def test_an_import_names_its_signer(store, new_game_id):
+    """The key and the name are those of the bundle's receipt; a bundle not signed by its key is not imported."""
     raw, signing = aborted_bundle(store, new_game_id()), SigningKey(bytes(32))
     bundle = read_bundle(raw)
     last = bundle.entries[-1]
@@ -221,7 +221,7 @@ def test_an_import_names_who_signed_it(store, new_game_id):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_two_processes_see_the_same_game(store, new_game_id, title):
-    """What one process records the other catches up with, for every viewer, by reading only what came after."""
+    """One process's entries reach the other, for every viewer, by reading only the newer ones."""
     least = find_rulebooks()[title].meta.least_players
     one, other = Tables(store), Tables(store)
     game_id = one.open(
@@ -244,7 +244,10 @@ def test_two_processes_see_the_same_game(store, new_game_id, title):
 
 
 def test_an_answer_is_made_before_the_append_and_again_if_that_fails(store, new_game_id, tmp_path):
-    """What cannot be told is not recorded; what another process overtook is told anew, with a receipt of its place."""
+    """An event that can't be shown is not recorded.
+
+    After another process's append it is shown anew, with a receipt of its place.
+    """
     title = TITLES[0]
     least = find_rulebooks()[title].meta.least_players
     one, other = Tables(store), Tables(store)
@@ -280,8 +283,8 @@ def test_an_answer_is_made_before_the_append_and_again_if_that_fails(store, new_
     assert {event["position"].split("-")[0] for event in answer.events} == {str(start.action + 2)}
 
 
-def test_what_is_not_there(store, new_game_id):
-    """A game or a position that does not exist is said to be missing."""
+def test_missing_games_and_positions(store, new_game_id):
+    """A game or a position that does not exist is reported as missing."""
     tables = Tables(store)
     with pytest.raises(NoSuchGame):
         tables.seen(new_game_id())
@@ -304,8 +307,8 @@ def test_a_playout_is_the_same_for_the_same_seed(title, kind):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_nobody_is_shown_all_of_a_running_game(store, new_game_id, title):
-    """Everything is shown when the game is over, and not before."""
+def test_no_viewer_has_all_of_a_running_game(store, new_game_id, title):
+    """Everything is shown when the game is over, and not earlier."""
     tables, least = Tables(store), find_rulebooks()[title].meta.least_players
     kinds = ("random",) * (least - 1)
     game_id = tables.open(title, least, {}, creator=TakeSeat(0, player="ann"), computers=kinds, game_id=new_game_id())

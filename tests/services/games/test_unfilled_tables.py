@@ -1,4 +1,4 @@
-"""Waiting: a table that waits for somebody starts, is free again, or is called off in time (G6, G9, G21)."""
+"""Unfilled tables: a waiting table starts, a seat becomes free, or the game is called off in time (G6, G9, G21)."""
 
 import pytest
 
@@ -28,7 +28,7 @@ class Club:
         self.waiting = WaitingTables(self.tables, self.lobby, self.cups.__contains__)
 
     def open(self, game_id, *sitting, **more):
-        """A table of two, at which these sit."""
+        """A table of two with these players."""
         self.tables.open(TITLE, 2, {}, game_id=game_id, **more)
         for seat, player in enumerate(sitting):
             bound = nonce_commitment(game_id, seat, "ab" * 16) if more.get("strict") else ""
@@ -36,12 +36,12 @@ class Club:
         return game_id
 
     def do(self, game_id, command):
-        """A second later, this; the events that it led to."""
+        """A second later, this command; its events."""
         self.now += 1000
         return [one.record.data for one in self.tables.command(game_id, command, "public").records]
 
     def game(self, game_id):
-        """The game as the gallery sees it."""
+        """The game in the gallery's view."""
         return self.tables.seen(game_id).game
 
 
@@ -52,7 +52,7 @@ def club(empty_redis, store):
 
 @pytest.mark.parametrize("pace", [None, Pace(time=60_000), Pace(time=3 * DAY)])
 def test_a_nonce_that_is_not_opened_in_time_ends_the_table(club, pace):
-    """G9: also if others have opened theirs; the time begins when the last person sits down."""
+    """G9: also if other players have opened theirs; the time begins when the last person joins."""
     club.open("a", "ann", strict=True, pace=pace)
     club.now += 30 * DAY
     club.do("a", TakeSeat(1, player="bob", nonce_commitment=nonce_commitment("a", 1, "cd" * 16)))
@@ -66,8 +66,8 @@ def test_a_nonce_that_is_not_opened_in_time_ends_the_table(club, pace):
     assert (opening_time(None), opening_time(Pace(time=60_000))) == (2 * DAY, DAY // 24)
 
 
-def test_a_kept_seat_is_free_after_a_week(club):
-    """G21: for everybody; not in a tournament, whose players are seated; nor one that somebody has taken."""
+def test_a_reserved_seat_is_free_after_a_week(club):
+    """G21: for all; not in a tournament, whose players are seated; nor a taken seat."""
     created = club.now
     for game_id in ("a", "cup"):
         club.open(game_id, "ann", reserved=("", "bob"))
@@ -85,8 +85,8 @@ def test_a_kept_seat_is_free_after_a_week(club):
     assert club.game("a").status == "playing"
 
 
-def test_who_may_release_a_kept_seat(club):
-    """G21: its player declines it, whoever sits first releases it; nobody else, and no other seat."""
+def test_the_right_to_release_a_reserved_seat(club):
+    """G21: its player declines it, the first seated player releases it; no other player, and no other seat."""
     club.open("a", "ann", reserved=("", "bob"))
     for wrong in (ReleaseSeat(-1, 1, "released"), ReleaseSeat(0, 0, "released")):
         with pytest.raises(Illegal) as refused:
@@ -95,12 +95,12 @@ def test_who_may_release_a_kept_seat(club):
     assert club.do("a", ReleaseSeat(0, 1, "released")) == [SeatReleased(1, "released")]
     with pytest.raises(Illegal):
         club.do("a", ReleaseSeat(-1, 1, "declined"))
-    club.open("b", "bob", reserved=("ann", "bob"))  # a rematch: whoever comes speaks for the table
+    club.open("b", "bob", reserved=("ann", "bob"))  # a rematch: any seated player speaks for the table
     assert club.do("b", ReleaseSeat(1, 0, "released")) == [SeatReleased(0, "released")]
 
 
-def test_a_table_whose_opener_is_gone_can_be_called_off_and_left(club):
-    """G6, G21: by the player in the lowest seat that is taken."""
+def test_a_table_without_its_opener_can_be_called_off_and_left(club):
+    """G6, G21: by the player in the lowest taken seat."""
     for command, status in ((LeaveSeat(1), "waiting"), (Abort(1), "aborted")):
         game_id = club.open(f"g{status}", "bob", reserved=("ann", "bob"))
         club.do(game_id, command)
@@ -111,8 +111,8 @@ def test_a_table_whose_opener_is_gone_can_be_called_off_and_left(club):
         club.do(both, Abort(1))
 
 
-def test_the_operator_sees_tables_that_do_not_start(club):
-    """After a week, with those that stand still."""
+def test_the_operator_sees_stuck_tables(club):
+    """After a week, with the stalled games."""
     club.open("a", "ann")
     assert standstills(club.lobby, club.tables.closures, club.now) == []
     club.now += 8 * DAY

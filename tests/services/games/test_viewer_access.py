@@ -1,4 +1,4 @@
-"""Who looks as which viewer: after each action, whoever still is a viewer has the seat, and nobody else."""
+"""Viewer access: after each action, exactly the seat's current player is its viewer."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def actions(at):
 
 @pytest.mark.parametrize("private", [False, True])
 def test_after_each_action_a_viewer_has_the_seat(store, game_id, private):
-    """G15, G21, G22: the law of followers, for every person and every view that they may ask for."""
+    """G15, G21, G22: the law of followers, for every person and every view that they may request."""
     tables, ended = Tables(store), 0
     tables.open(TITLE, 2, {}, private=private, referee="judge", game_id=game_id)
     looks = [Onlooker(who, wanted) for who in PEOPLE for wanted in (None, "public", "0", "1", "all", "x")]

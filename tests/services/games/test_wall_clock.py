@@ -1,4 +1,4 @@
-"""A clock that leaps: nothing is recorded with its time until the operator has looked, or it is right again."""
+"""Leaping clock: nothing is recorded with its time until the operator confirms it, or it is right again."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ YEAR = 400 * DAY
 
 
 class Machine:
-    """A machine whose clock can be set, with a server on it."""
+    """A machine with a settable clock, and a server on it."""
 
     def __init__(self, directory: Path, **variables: str) -> None:
         self.directory = directory
@@ -40,7 +40,7 @@ class Machine:
         self.server = Served(directory, **self.variables)
 
     def set(self, milliseconds: int) -> None:
-        """The clock is ahead by so much from now on."""
+        """Set the clock ahead by this amount."""
         new = self._set.with_suffix(".new")
         new.write_text(str(milliseconds))
         new.replace(self._set)
@@ -68,14 +68,17 @@ def machine(own_directory: Path) -> Iterator[Machine]:
 
 
 def times_of(gallery: Client, game_id: str) -> list[str]:
-    """When each event of this game was recorded."""
+    """The times of this game's events."""
     return [one["at"] for one in gallery.get(f"/api/games/{game_id}/events")["events"]]
 
 
 @pytest.mark.server
 @pytest.mark.parametrize("leap", [YEAR, -3 * HOUR])
-def test_nothing_is_recorded_by_a_clock_that_leapt(machine: Machine, leap: int) -> None:
-    """Moves, tables and names get 503, nobody's time ends, nothing is signed; set right, all goes on by itself."""
+def test_nothing_is_recorded_with_a_leaping_clock(machine: Machine, leap: int) -> None:
+    """Moves, tables and names get 503, no player's time ends, nothing is signed.
+
+    Corrected, all goes on automatically.
+    """
     gallery = Client(machine.server.url)
     game_id, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
     before = times_of(gallery, game_id)
@@ -111,7 +114,7 @@ def test_nothing_is_recorded_by_a_clock_that_leapt(machine: Machine, leap: int) 
 
 @pytest.mark.server
 def test_the_operator_confirms_the_clock(machine: Machine) -> None:
-    """It was wrong before, and is right now: then play goes on; what was recorded ahead of it is named."""
+    """The earlier time was wrong, the current one is right: then play goes on; entries ahead of the clock are named."""
     gallery = Client(machine.server.url)
     table_of(gallery, TITLE, ["Ada", "Bo"])
     machine.set(DAY)
@@ -130,12 +133,12 @@ def test_the_operator_confirms_the_clock(machine: Machine) -> None:
 
 
 @pytest.mark.server
-def test_the_clock_of_the_record_s_server_contradicts(own_directory: Path) -> None:
-    """A wrong clock from the beginning, beside a server of the record that knows better: nobody can confirm it."""
+def test_the_database_servers_clock_contradicts(own_directory: Path) -> None:
+    """A clock wrong from the start, beside a database server with the right time: it cannot be confirmed."""
     with own_record(own_directory / "own"):
         url = f"unix://{own_directory}/own/s"
         make_services({"STELE_DATA": str(own_directory), "REDIS_URL": url})
-        connect(url, own_directory).delete("stele:{ground}:clocks")  # as where this machine was never seen
+        connect(url, own_directory).delete("stele:{ground}:clocks")  # the state without an earlier mark of this machine
         machine = Machine(own_directory, REDIS_URL=url)
         machine.set(YEAR)
         code, text = machine.command("ready")
@@ -147,7 +150,7 @@ def test_the_clock_of_the_record_s_server_contradicts(own_directory: Path) -> No
 
 
 class Given:
-    """A machine's clock, whose time a test gives."""
+    """A machine's clock with the time given by a test."""
 
     def __init__(self, redis: Store, at: int) -> None:
         self.at = at
@@ -155,7 +158,7 @@ class Given:
         self.clock.look()
 
     def is_trusted(self) -> bool:
-        """Whether it is, also when it is looked at again."""
+        """Whether it is trusted, also when checked again."""
         try:
             self.clock.check()
         except ClockLeapt:
@@ -168,7 +171,7 @@ class Given:
 
 
 def restarted(redis: Store, at: int, monkeypatch: pytest.MonkeyPatch, boot_id: Path) -> Given:
-    """The machine was started anew, at this time."""
+    """The machine was restarted at this time."""
     boot_id.write_text(str(time.monotonic_ns()))
     monkeypatch.setattr("eventstore.wall_clock._BOOT_ID", boot_id)
     return Given(redis, at)
@@ -177,7 +180,7 @@ def restarted(redis: Store, at: int, monkeypatch: pytest.MonkeyPatch, boot_id: P
 def test_a_machine_that_was_off_for_days_is_trusted(
     empty_redis: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A new start may come at any later time, and at no earlier one."""
+    """A restart may come at any later time, and at no earlier one."""
     at, boot_id = 1_800_000_000_000, tmp_path / "boot_id"
     one = restarted(empty_redis, at, monkeypatch, boot_id)
     assert one.is_trusted()
@@ -189,8 +192,8 @@ def test_a_machine_that_was_off_for_days_is_trusted(
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_what_a_leap_is(empty_redis: Store, sign: int) -> None:
-    """Small steps are none, however many; a step of more than a minute is one, for every process of the machine."""
+def test_the_size_of_a_leap(empty_redis: Store, sign: int) -> None:
+    """Small steps, however many, are none; a step of more than a minute is one, for every process of the machine."""
     one = Given(empty_redis, 1_800_000_000_000)
     for _ in range(5):
         one.at += sign * (LEAP_MILLISECONDS - 2_000)
@@ -205,7 +208,7 @@ def test_what_a_leap_is(empty_redis: Store, sign: int) -> None:
 
 
 def test_a_leap_ends_no_time_and_is_no_outage(own_directory: Path) -> None:
-    """A deadline that a leap would pass, and a sign of life that it would make an outage of."""
+    """A deadline that a leap would pass, and a heartbeat that it would turn into an outage."""
     services: Any = make_services({"STELE_DATA": str(own_directory)})
     tables, clock = services.games.tables, services.storage.integrity.closures.wall_clock
     worker = services.jobs.make_worker()

@@ -1,4 +1,4 @@
-"""One warm table: whoever looks, however seldom, sees the fold of their own records, at the head and ahead of it."""
+"""Warm table: each viewer, however rarely present, has the fold of their own records, at the head and in previews."""
 
 from functools import partial
 from itertools import groupby
@@ -15,8 +15,8 @@ from services.games.warm_table import Table
 
 
 @pytest.mark.parametrize("title", find_rulebooks())
-def test_states_that_are_folded_late(title):
-    """Those who look every time, now and then, and only once, see what the fold of all their records gives."""
+def test_lazily_folded_states(title):
+    """Frequent, occasional and single views equal the fold of all their records."""
     projector = projector_for(title)
     most = projector.rulebook.meta.most_players
     played = play_out(projector, ["random"] * most, f"late {title}")
@@ -51,8 +51,8 @@ def test_states_that_are_folded_late(title):
     assert len(actions) > 40
 
 
-def test_who_knows_all_shares_the_full_state():
-    """While nothing is sealed, nobody has a state of their own, which would have to be folded for them alone."""
+def test_viewers_with_full_knowledge_share_the_full_state():
+    """While nothing is sealed, no viewer has a separate state, which would have to be folded for them alone."""
     was_sealed = set()
     for title, rulebook in find_rulebooks().items():
         played = play_out(projector_for(title), ["random"] * rulebook.meta.least_players, f"shared {title}")

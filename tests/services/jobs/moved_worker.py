@@ -1,4 +1,4 @@
-"""A worker process whose clock a test moves: its time stands in a file. `python -m … DIRECTORY FILE NAME GRACE`."""
+"""A worker process with its time in a file, set by a test. `python -m … DIRECTORY FILE NAME GRACE`."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ from services.jobs.worker import COMPUTER_PLAYERS, Worker
 
 
 def worker(directory, clock, name, grace=0):
-    """The worker, as the server makes it, with that clock."""
+    """The server's worker, with that clock."""
     redis = connect(None, Path(directory))
     store = Store(redis, SecretBox(bytes(32)))
     tables = Tables(store, lambda: int(Path(clock).read_text() or 0))

@@ -1,6 +1,6 @@
-"""A backup of everything while play goes on, and the way back: every acknowledged move, every account, every word.
+"""Backup and restore of everything during play: every acknowledged move, every account, every message.
 
-All of it by the commands, on servers as they run in earnest.
+All by the commands, on servers in their real form.
 """
 
 import json
@@ -42,7 +42,7 @@ def running(directory: Path) -> Iterator[Served]:
 
 
 def backed_up(directory: Path, place: Path, *more: str) -> int:
-    """Back up, which must succeed; how many bytes that added."""
+    """Back up successfully; the number of bytes that this added."""
     code, text = command(directory, "backup", str(place), *more)
     assert code == 0, text
     found = re.search(r"it added ([\d,]+) bytes", text)
@@ -51,7 +51,7 @@ def backed_up(directory: Path, place: Path, *more: str) -> int:
 
 
 def wait_for_checkpoint(directory: Path) -> None:
-    """Wait until the worker has signed one."""
+    """Wait for a checkpoint signed by the worker."""
     deadline = time.monotonic() + READY_SECONDS
     while not any((directory / CHECKPOINTS).glob("*")):
         assert time.monotonic() < deadline
@@ -60,12 +60,12 @@ def wait_for_checkpoint(directory: Path) -> None:
 
 @pytest.fixture
 def place(own_directory: Path) -> Path:
-    """Where the backup shall lie."""
+    """The folder of the backup."""
     return own_directory.parent / f"{own_directory.name}-backup"
 
 
-def test_everything_comes_back(own_directory: Path, place: Path, tmp_path: Path) -> None:
-    """Backed up in the middle of play, put back elsewhere: what was acknowledged before is there, and play goes on."""
+def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path) -> None:
+    """Backed up during play, restored elsewhere: all acknowledged entries are there, and play goes on."""
     server = Served(own_directory).start()
     gallery = Client(server.url)
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
@@ -110,8 +110,8 @@ def test_everything_comes_back(own_directory: Path, place: Path, tmp_path: Path)
     assert code == 0, text
 
 
-def test_what_is_alike_is_kept_once(own_directory: Path, place: Path, tmp_path: Path) -> None:
-    """A second backup adds what is new alone; each can be put back; what no backup needs any more goes."""
+def test_equal_pieces_are_stored_once(own_directory: Path, place: Path, tmp_path: Path) -> None:
+    """A second backup adds new pieces alone; each can be restored; unneeded pieces are deleted."""
     server = Served(own_directory).start()
     gallery = Client(server.url)
     try:
@@ -145,7 +145,7 @@ def test_what_is_alike_is_kept_once(own_directory: Path, place: Path, tmp_path: 
 
 
 def test_from_a_cluster_to_one_server(own_directory: Path, place: Path, server_directory: Any, tmp_path: Path) -> None:
-    """A backup of one server fits a cluster of three, and that of a cluster one server."""
+    """A single server's backup fits a cluster of three, and a cluster's fits one server."""
     with running(own_directory) as server:
         game_id, clients = table_of(Client(server.url), TITLE, ["Ada", "Bo"])
         play_to_the_end(game_id, clients, random.Random(4), most=10)
@@ -171,7 +171,7 @@ def test_from_a_cluster_to_one_server(own_directory: Path, place: Path, server_d
 
 
 def test_into_a_bucket(own_directory: Path, tmp_path: Path) -> None:
-    """S3-compatible storage holds backups as a folder does."""
+    """S3-compatible storage holds backups like a folder."""
     with running(own_directory) as server:
         game_id, clients = table_of(Client(server.url), TITLE, ["Ada", "Bo"])
         play_to_the_end(game_id, clients, random.Random(4), most=6)
@@ -191,8 +191,8 @@ def test_into_a_bucket(own_directory: Path, tmp_path: Path) -> None:
     assert code == 0 and digest in text
 
 
-def test_a_backup_of_before(tmp_path: Path) -> None:
-    """Backups had a directory of their own and the file of the server: they are still put back, if they are whole."""
+def test_an_early_backup(tmp_path: Path) -> None:
+    """Early backups have a separate directory and the server's file: they are still restored, if whole."""
     place = tmp_path / "backup-1"
     shutil.copytree(OF_BEFORE, place)
     data = tmp_path / "data"
@@ -209,10 +209,8 @@ def test_a_backup_of_before(tmp_path: Path) -> None:
     assert code == 1 and "is not what was backed up: record.rdb" in text
 
 
-def test_a_backup_that_is_not_what_was_backed_up_is_not_put_back(
-    own_directory: Path, place: Path, tmp_path: Path
-) -> None:
-    """A byte that changed, a missing piece, a list that was never complete: each is named, and nothing is written."""
+def test_a_changed_backup_is_not_restored(own_directory: Path, place: Path, tmp_path: Path) -> None:
+    """A changed byte, a missing piece, an incomplete list: each is named, and nothing is written."""
     backed_up(begun(own_directory), place, "--allow-empty")
     empty = tmp_path / "empty"
     piece = next(path for path in place.glob("pieces/*/*"))
@@ -235,8 +233,8 @@ def test_a_backup_that_is_not_what_was_backed_up_is_not_put_back(
 
 
 def test_a_damaged_record_is_no_backup(own_directory: Path, place: Path) -> None:
-    """What cannot be read back is named, and the backup does not get its name."""
-    from app import make_services  # a process of its own would have to be ended first
+    """Unreadable data is named, and the backup does not get its name."""
+    from app import make_services  # a separate process would have to be ended first
 
     services = make_services({"STELE_DATA": str(own_directory)})
     services.games.tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="broken")

@@ -1,4 +1,4 @@
-"""The command line, as an operator types it."""
+"""The command line, as typed by an operator."""
 
 import base64
 import os
@@ -30,7 +30,7 @@ def flask(server_directory):
 
 
 def test_playout_export_import_audit(flask, tmp_path):
-    """A played-out game's bundle verifies, is imported, audited, and exported as it was."""
+    """A played-out game's bundle verifies, is imported, audited, and exported unchanged."""
     bundle = tmp_path / "game.ndjson"
     code, text = flask("playout", TITLE, "--seed", "9", "--kinds", "steward,random", "--bundle", str(bundle))
     assert code == 0, text
@@ -51,8 +51,8 @@ def test_playout_export_import_audit(flask, tmp_path):
     assert "1 games exported" in text
 
 
-def test_private_games_are_exported_when_asked_for(own_directory, tmp_path):
-    """A backup has the private games, too, and what is for everybody has none; no id leads out of the directory."""
+def test_private_games_are_exported_on_request(own_directory, tmp_path):
+    """A backup has the private games, too, and a public export has none; no id leads out of the directory."""
     app = create_app({"STELE_DATA": str(own_directory)})
     with app.app_context():
         tables = services().games.tables
@@ -96,7 +96,7 @@ def test_validate(flask, tmp_path):
     assert (code, "there is nothing to validate" in text) == (1, True)
 
 
-def test_what_is_refused(flask, tmp_path):
+def test_refused_commands(flask, tmp_path):
     """Each mistake has its sentence and an exit code."""
     nonsense = tmp_path / "nonsense.ndjson"
     nonsense.write_text("nonsense\n")
@@ -137,8 +137,8 @@ def test_tournament():
     assert outcome.visits.answers > outcome.visits.visits == outcome.visits.waits > 2
 
 
-def test_a_worker_elsewhere_leaves_the_checkpoints_to_others(own_directory):
-    """With `--no-checkpoints` it works as any other and signs nothing, not even at its end."""
+def test_a_worker_elsewhere_leaves_the_checkpoints_alone(own_directory):
+    """With `--no-checkpoints` it works like any other and signs nothing, not even at its end."""
     environment = {**os.environ, "STELE_DATA": str(own_directory)}
     with create_app(environment).app_context():
         here = services()
@@ -152,7 +152,10 @@ def test_a_worker_elsewhere_leaves_the_checkpoints_to_others(own_directory):
 
 
 def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog, monkeypatch):
-    """While a worker writes them in one, one with another writes none and says so; when that has ended, it may."""
+    """While a worker writes them in one directory, a worker with another writes none and says so.
+
+    After the first has ended, it may.
+    """
     monkeypatch.setattr("services.games.integrity._PAUSE_SECONDS", 0.05)
     path = ensure_server(own_directory)
     settings = {"REDIS_URL": f"unix://{path}", "STELE_SECRET": base64.b64encode(bytes(32)).decode()}

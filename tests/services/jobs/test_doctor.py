@@ -1,4 +1,4 @@
-"""The doctor says what is wrong with which game, and repairs it: from copies, or by going on without what was lost."""
+"""Doctor: diagnoses each damaged game, and repairs it, from copies or by accepting the loss."""
 
 import random
 import re
@@ -50,17 +50,17 @@ class Patient:
         shutil.copytree(directory, self.backup, ignore=shutil.ignore_patterns("*.sock", "*.lock"))
 
     def services(self):
-        """The rooms behind the door, as a process that starts now has them."""
+        """The services of a newly started process."""
         return make_services(self.settings)
 
     def move(self, tables: Tables, game_id: str) -> None:
-        """Make some move, and let the computer player answer."""
+        """Make a move, and let the computer player answer."""
         play_computers(tables, game_id, self.lot)
         tables.command(game_id, self.lot.choice(tables.seen(game_id, 0).legal()), 0)
         play_computers(tables, game_id, self.lot)
 
     def hurt(self) -> None:
-        """Lose something of each game but one, and the player's account."""
+        """Damage each game but one, and the player's account."""
         names = {game_id: GameNames(game_id, 64) for game_id in GAMES}
         self.redis.delete(names["gone"].events, names["gone"].head, names["gone"].game_key)
         cut = self.redis.xrange(names["behind"].events, "-", "3")
@@ -75,18 +75,18 @@ class Patient:
         self.redis.delete("stele:{ground}:compared")
 
     def rewrite(self, game_id: str, entries: dict) -> None:
-        """Let the game's stream have these entries."""
+        """Replace the game's stream with these entries."""
         events = GameNames(game_id, 64).events
         self.redis.delete(events)
         for position, fields in entries.items():
             self.redis.xadd(events, fields, position)
 
     def doctor(self, *arguments: str) -> tuple[int, str]:
-        """The command, as an operator types it."""
+        """The command, as typed by an operator."""
         return command(self.directory, "doctor", *arguments)
 
     def goes_on(self, game_id: str) -> bool:
-        """Whether somebody can move in this game now."""
+        """Whether a move is possible in this game."""
         try:
             self.move(self.services().games.tables, game_id)
         except (ReadOnly, RecordDamaged):
@@ -96,14 +96,14 @@ class Patient:
 
 @pytest.fixture
 def patient(own_directory: Path) -> Patient:
-    """A server that was well until now."""
+    """A server that has been sound so far."""
     made = Patient(own_directory)
     made.hurt()
     return made
 
 
-def test_what_is_wrong_is_said(patient: Patient) -> None:
-    """Each game with what is wrong, and what can be done; nothing is changed by asking."""
+def test_each_fault_is_reported(patient: Patient) -> None:
+    """Each game with its fault, and its possible repair; the diagnosis changes nothing."""
     before = patient.redis.xlen(GameNames("middle", 64).events)
     code, text = patient.doctor()
     assert 1 == code
@@ -119,7 +119,7 @@ def test_what_is_wrong_is_said(patient: Patient) -> None:
 
 
 def test_a_backup_repairs_everything(patient: Patient) -> None:
-    """Every game is where it was, the account is back, what was damaged is kept aside, and everybody can move."""
+    """Every game is at its position, the account is back, damaged data is kept aside, and play goes on."""
     code, text = patient.doctor("--from-backup", str(patient.backup))
     assert 0 == code, text
     assert "Every game is whole." in text
@@ -131,8 +131,8 @@ def test_a_backup_repairs_everything(patient: Patient) -> None:
     assert all(patient.goes_on(game_id) for game_id in GAMES)
 
 
-def test_what_does_not_agree_repairs_nothing(patient: Patient) -> None:
-    """A place that is no backup, and one in which other games have the same ids."""
+def test_a_mismatched_backup_repairs_nothing(patient: Patient) -> None:
+    """A folder that is no backup, and a backup with other games under the same ids."""
     code, text = patient.doctor("--from-backup", str(patient.directory / "checkpoints"))
     assert (1, True) == (code, "neither a backup nor a data directory nor the records of one" in text)
     shutil.rmtree(patient.backup)
@@ -144,8 +144,8 @@ def test_what_does_not_agree_repairs_nothing(patient: Patient) -> None:
     assert "game middle: not repaired: what the source has of it is damaged itself" in text
 
 
-def test_heads_are_mended_by_the_entries(patient: Patient) -> None:
-    """Without any copy: what follows from the entries is set right, and a log's end too."""
+def test_heads_are_repaired_from_the_entries(patient: Patient) -> None:
+    """Without any copy: derived data is corrected, and a log's end too."""
     log_head = GameNames("whole", 64).log_head
     patient.redis.set(log_head, "damaged")
     assert not patient.goes_on("whole")
@@ -155,8 +155,8 @@ def test_heads_are_mended_by_the_entries(patient: Patient) -> None:
     assert patient.goes_on("head") and patient.goes_on("whole")
 
 
-def test_bundles_repair_what_they_have(patient: Patient, tmp_path: Path) -> None:
-    """A bundle that agrees and has all that is missing restores its game; one that lacks a secret says which."""
+def test_bundles_repair_their_games(patient: Patient, tmp_path: Path) -> None:
+    """A matching bundle with all missing entries restores its game; one without a secret names it."""
     backup = Patient.__new__(Patient)
     backup.settings = {"STELE_DATA": str(patient.backup)}
     there = backup.services()
@@ -176,7 +176,7 @@ def test_bundles_repair_what_they_have(patient: Patient, tmp_path: Path) -> None
 
 
 def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
-    """The games go on from what is sound; the API tells what was lost of them, and so does the doctor, for good."""
+    """The games go on from their sound part; the API permanently shows the loss, and so does the doctor."""
     code, text = patient.doctor(
         "--mend", "--accept", "behind", "--accept", "middle", "--accept", "gone", "--accept", "head"
     )
@@ -198,8 +198,8 @@ def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
     assert {} == patient.services().storage.integrity.closures.findings()
 
 
-def test_export_and_validate_step_over_what_is_damaged(patient: Patient, tmp_path: Path) -> None:
-    """They name it, do the rest, and end with 1."""
+def test_export_and_validate_skip_damaged_games(patient: Patient, tmp_path: Path) -> None:
+    """They name them, do the rest, and end with 1."""
     for arguments in (["export", "--all", str(tmp_path)], ["validate"]):
         code, text = command(patient.directory, *arguments)
         assert code == 1 and "middle" in text

@@ -1,4 +1,4 @@
-"""An append-only file that its server refuses: it is said once, and all that is whole of it is saved."""
+"""Salvage of an append-only file that its server refuses: one report, and all whole commands are saved."""
 
 import os
 import random
@@ -24,14 +24,14 @@ DAMAGES = [*(f"flip {number}" for number in range(10)), "zeros", "cut", "length"
 
 
 def leave(directory: Path) -> None:
-    """Use this directory's server no longer."""
+    """Stop using this directory's server."""
     descriptor = embedded._users.pop(directory.resolve(), None)
     if descriptor is not None:
         os.close(descriptor)
 
 
 class Damaged:
-    """A data directory with some games and a checkpoint, of which copies are damaged."""
+    """A data directory with some games and a checkpoint; its copies are damaged."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -45,7 +45,7 @@ class Damaged:
         self.content = file_of(directory / "records").read_bytes()
 
     def copy(self, place: Path, damage: str) -> Path:
-        """A copy whose file is damaged so."""
+        """A copy with this damage to its file."""
         for name in ("records", "checkpoints"):
             shutil.copytree(self.directory / name, place / name)
         shutil.copy2(self.directory / "secret", place / "secret")
@@ -53,7 +53,7 @@ class Damaged:
         return place
 
     def damaged(self, damage: str) -> bytes:
-        """The file, damaged so."""
+        """The file with this damage."""
         content, lot = bytearray(self.content), random.Random(damage)
         match damage.split():
             case ["flip", _]:
@@ -70,7 +70,7 @@ class Damaged:
 
 @pytest.fixture(scope="module")
 def kept(server_directory: Callable[[str], Path]) -> Iterator[Damaged]:
-    """The record that is damaged."""
+    """The record to be damaged."""
     found = Damaged(server_directory("salvaged"))
     yield found
     leave(found.directory)
@@ -78,8 +78,8 @@ def kept(server_directory: Callable[[str], Path]) -> Iterator[Damaged]:
 
 @pytest.mark.server
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_what_is_whole_is_saved(kept: Damaged, server_directory: Callable[[str], Path], damage: str) -> None:
-    """Each game is there to its last entry, or named; what a byte spoils is one command, and not what is behind it."""
+def test_whole_commands_are_saved(kept: Damaged, server_directory: Callable[[str], Path], damage: str) -> None:
+    """Each game is complete or named; a damaged byte spoils one command, and none after it."""
     old = kept.copy(server_directory("damaged"), damage)
     new = server_directory("new") / "data"
     try:
@@ -96,14 +96,14 @@ def test_what_is_whole_is_saved(kept: Damaged, server_directory: Callable[[str],
         leave(new)
 
 
-def test_the_sound_file_is_read_as_a_whole(kept: Damaged) -> None:
-    """Nothing is passed over of it."""
+def test_the_sound_file_is_read_completely(kept: Damaged) -> None:
+    """Nothing of it is skipped."""
     assert {skipped for _words, skipped in salvaged_commands(kept.content)} == {0}
 
 
 @pytest.mark.server
-def test_a_refused_file_is_said_once_with_what_to_do(kept: Damaged, server_directory: Callable[[str], Path]) -> None:
-    """`make run` names no address and ends with a sentence; commands say the same; the doctor saves what is there."""
+def test_a_refused_file_is_reported_once_with_advice(kept: Damaged, server_directory: Callable[[str], Path]) -> None:
+    """`make run` prints no address and ends with a sentence; commands print the same; the doctor saves the rest."""
     old = kept.copy(server_directory("refused"), "length")
     environment = {**os.environ, "STELE_DATA": str(old), "PORT": str(free_port())}
     environment.pop("REDIS_URL", None)
@@ -125,8 +125,8 @@ def test_a_refused_file_is_said_once_with_what_to_do(kept: Damaged, server_direc
 
 
 @pytest.mark.server
-def test_the_address_is_told_when_it_is_there(own_directory: Path) -> None:
-    """Whoever goes to the address that they read can play there at once."""
+def test_the_address_is_printed_when_it_works(own_directory: Path) -> None:
+    """A player can play at the printed address at once."""
     port, log = free_port(), own_directory / "log"
     environment = {**os.environ, "STELE_DATA": str(own_directory), "PORT": str(port), "FLASK_WORKER_DEMO": "false"}
     environment.pop("REDIS_URL", None)
@@ -137,7 +137,7 @@ def test_the_address_is_told_when_it_is_there(own_directory: Path) -> None:
     try:
         assert eventually(lambda: "Stele is at" in log.read_text())
         assert log.read_text().count("Stele is at") == 1
-        ensure_server(own_directory, 0.1)  # it answers by now
+        ensure_server(own_directory, 0.1)  # it answers at this point
         assert command(own_directory, "ready")[0] == 0
     finally:
         stele.terminate()

@@ -1,4 +1,4 @@
-"""Notices of talk: who may hear what was said is told of it once, however much it is, and nobody else is."""
+"""Chat notices: each reader of a message's room is notified once, for any number of messages."""
 
 import pytest
 
@@ -17,7 +17,7 @@ MAIL = "mail"
 
 
 class Talking(Server):
-    """A server whose players are told of talk as well."""
+    """A server that sends notices about chat as well."""
 
     def __init__(self, redis, name="one"):
         super().__init__(redis, name)
@@ -25,7 +25,7 @@ class Talking(Server):
         self.tells = ChatNotices(self.tables, redis)
 
     def say(self, game_id, person, room="players"):
-        """This person says something, and has read the room."""
+        """This person sends a message, and has read the room."""
         said = self.talk.say(game_id, room, person, "1-0", "Something that no notice holds").id
         self.read(game_id, person, said, room)
         return said
@@ -41,7 +41,7 @@ class Talking(Server):
             pass
 
     def unread(self, person):
-        """What this person's unread notices of talk say."""
+        """The texts of this person's unread chat notices."""
         kept = self.inbox.page(person, limit=100).notices
         talk = [one.notice for one in kept if one.is_unread and one.notice.kind == "message"]
         return [self.wording.sentence(person, one, "en") for one in talk]
@@ -52,8 +52,8 @@ def server(empty_redis):
     return Talking(empty_redis)
 
 
-def test_a_word_is_told_once_until_it_is_read(server):
-    """Several words are one notice that counts them; who has read the room is told of the next word anew."""
+def test_a_message_is_announced_once_until_it_is_read(server):
+    """Several messages are one notice with their number; after reading, the next message is announced anew."""
     game_id = server.table(3, title="amun-re")
     server.say(game_id, "p0")
     server.tell()
@@ -71,16 +71,16 @@ def test_a_word_is_told_once_until_it_is_read(server):
     assert ["Amun-Re: one new message from p0."] == server.unread("p1") and 2 == server.told("p1").count("message")
 
 
-def test_what_was_read_before_it_was_told_is_not_told(server):
-    """Whoever has the room open reads it before anybody tells."""
+def test_a_message_read_first_is_not_announced(server):
+    """A player with the room open reads it before the notice."""
     game_id = server.table()
     server.read(game_id, "p1", server.say(game_id, "p0"))
     server.tell()
     assert "message" not in server.told("p1")
 
 
-def test_who_breaks_off_tells_nothing_twice(server, empty_redis):
-    """What was told and not crossed off is told again by another process, which changes nothing; nothing is lost."""
+def test_an_interrupted_pass_announces_nothing_twice(server, empty_redis):
+    """A notice that was sent but not marked is sent again by another process, without effect; nothing is lost."""
     game_id = server.table()
     first = server.say(game_id, "p0")
     server.say(game_id, "p0")
@@ -95,8 +95,8 @@ def test_who_breaks_off_tells_nothing_twice(server, empty_redis):
     assert first in kept.notice.id
 
 
-def test_nobody_is_told_of_whom_they_do_not_hear(server):
-    """Who is muted, or blocks, is not heard; what is taken away is not counted, and not sent."""
+def test_muted_and_blocked_players_are_not_announced(server):
+    """Muted and blocking players cause no notices; deleted messages are not counted, and not sent."""
     game_id = server.table(3, title="amun-re")
     server.blocks.shun("p1", "p0", "muted", True)
     server.blocks.shun("p0", "p2", "blocked", True)
@@ -112,8 +112,8 @@ def test_nobody_is_told_of_whom_they_do_not_hear(server):
     assert [] == server.wording.messages("p2", [notice])
 
 
-def test_players_and_onlookers_do_not_hear_each_other(server):
-    """While the game is played an onlooker is told of what onlookers say, if they spoke; afterwards all are told."""
+def test_players_and_spectators_are_notified_separately(server):
+    """During the game a spectator who has written gets notices of the spectators' room; afterwards all get all."""
     game_id = server.table()
     server.say(game_id, "one", "onlookers")
     server.tell()
@@ -134,7 +134,7 @@ def test_players_and_onlookers_do_not_hear_each_other(server):
 
 
 class Letters:
-    """A channel that keeps what it is to send."""
+    """A channel that stores its messages."""
 
     name, gathers, disturbs, knows_again = MAIL, False, False, True
 
@@ -148,8 +148,8 @@ class Letters:
         pass
 
 
-def test_talk_is_sent_on_request_alone(server, empty_redis):
-    """It stands on the page, and goes nowhere else until a channel is asked to tell it."""
+def test_chat_is_sent_on_request_alone(server, empty_redis):
+    """It is on the page, and in no other channel unless the player asks for it."""
     server.outbox = Outbox(empty_redis, server.inbox, (Letters(),), lambda: server.now)
     game_id = server.table()
     server.tell()
@@ -166,8 +166,8 @@ def test_talk_is_sent_on_request_alone(server, empty_redis):
     assert 1 == len(to_be_sent("p0"))
 
 
-def test_the_followers_of_the_logs_tell_talk_as_well(server, empty_redis):
-    """Whoever follows the logs for the notices also tells what is in no record."""
+def test_the_log_follower_announces_chat_as_well(server, empty_redis):
+    """The follower of the logs for notices also handles data outside records."""
     game_id = server.table()
     follower = LogFollower(empty_redis, server.tables.store.partitions, NOTICES, "three")
     besides = [lambda: server.tells.work(server.outbox)]

@@ -1,4 +1,4 @@
-"""Noticing: what is recorded is told to whom it concerns, once, and is over when it stands no longer."""
+"""Log follower: entries become notices for the players concerned, once, and end when outdated."""
 
 import random
 
@@ -35,7 +35,7 @@ HOUR = 3_600_000
 
 
 class Server:
-    """A record whose players are told."""
+    """A record with notices for its players."""
 
     def __init__(self, redis, name="one"):
         self.now = NOW
@@ -68,32 +68,32 @@ class Server:
         return self.tables.command(game_id, command, command.seat if viewer is None else viewer)
 
     def move(self, game_id):
-        """Whoever is asked makes the first legal move; their seat."""
+        """The asked player makes the first legal move; their seat."""
         seat = self.tables.seen(game_id).to_act[0]
         self.do(game_id, self.tables.seen(game_id, seat).legal()[0])
         return seat
 
     def wait(self, milliseconds):
-        """Let so much time pass in which a worker is there, and act on it."""
+        """Let this time pass with a worker running, and act on it."""
         self.now += milliseconds
         self.redis.set("stele:worker:sign", self.now)
         self.lobby.catch_up()
         self.deadlines.act()
 
     def asked(self, game_id):
-        """Who is asked first in a game of two, and who is not."""
+        """The player asked first in a game of two, and the other."""
         seat = self.tables.seen(game_id).to_act[0]
         return f"p{seat}", f"p{1 - seat}"
 
     def finish_turn(self, game_id):
-        """Move until the other is asked."""
+        """Move until it is the other player's turn."""
         asked = self.asked(game_id)
         while self.asked(game_id) == asked:
             self.move(game_id)
             self.tell()
 
     def tell(self):
-        """Tell everything that was recorded."""
+        """Handle all recorded entries."""
         while self.notice_writer.work(0.01):
             pass
 
@@ -103,7 +103,7 @@ class Server:
         return [one.notice.kind for one in kept if not unread or one.is_unread]
 
     def said(self, person):
-        """What this person's newest notice says."""
+        """The text of this person's newest notice."""
         return self.wording.sentence(person, self.inbox.page(person).notices[0].notice, "en")
 
 
@@ -112,8 +112,8 @@ def server(empty_redis):
     return Server(empty_redis)
 
 
-def test_everybody_is_told_that_the_operator_called_a_game_off(server):
-    """G27: who waits for others, who plays alone with computer players, and the referee."""
+def test_a_cancellation_is_announced_to_all(server):
+    """G27: waiting players, a player alone with computer players, and the referee."""
     waiting = server.table(seated=False, referee="judge")
     server.sit(waiting, 0)
     alone = server.tables.open(TITLE, 2, {}, computers=("random",))
@@ -125,8 +125,8 @@ def test_everybody_is_told_that_the_operator_called_a_game_off(server):
     assert server.said("p1").endswith("the operator called the game off. See the reason in the game.")
 
 
-def test_your_turn_is_told_once_while_it_is(server):
-    """Who is asked is told once, however many records come meanwhile; who has moved is waited for no longer."""
+def test_your_turn_is_announced_once(server):
+    """An asked player is notified once, with any number of entries in between; after the move the notice ends."""
     game_id = server.table()
     first, second = server.asked(game_id)
     server.tell()
@@ -138,8 +138,8 @@ def test_your_turn_is_told_once_while_it_is(server):
     assert "Kheops: it is your turn." == server.said(second)
 
 
-def test_what_was_told_is_not_told_again(server, empty_redis):
-    """Another process that tells everything anew, in any state that it finds, adds nothing and brings nothing back."""
+def test_nothing_is_announced_twice(server, empty_redis):
+    """Another process that handles everything again, in any state, adds nothing and restores nothing."""
     game_id = server.table()
     for _ in range(9):
         server.move(game_id)
@@ -153,8 +153,8 @@ def test_what_was_told_is_not_told_again(server, empty_redis):
     ]
 
 
-def test_whom_nothing_can_be_told_does_not_keep_it_from_others(server, empty_redis):
-    """What is noticed at one time is told together; a damaged inbox is one person's alone."""
+def test_a_damaged_inbox_does_not_block_the_rest(server, empty_redis):
+    """Notices of one pass are sent together; a damaged inbox affects its owner alone."""
     empty_redis.set("stele:person:{p0}:inbox", "damaged")
     server.table()
     other = server.table(seated=False)
@@ -164,16 +164,16 @@ def test_whom_nothing_can_be_told_does_not_keep_it_from_others(server, empty_red
     assert sorted([server.told("q0"), server.told("q1")]) == [["started"], ["started", "turn"]]
 
 
-def test_notices_are_told_to_a_server_that_knows_no_scripts(server, empty_redis):
-    """As after it was started anew."""
+def test_notices_reach_a_server_without_scripts(server, empty_redis):
+    """The state after a restart."""
     server.table()
     empty_redis.script_flush()
     server.tell()
     assert sorted([server.told("p0"), server.told("p1")]) == [["started"], ["started", "turn"]]
 
 
-def test_what_was_before_is_not_told(server, empty_redis):
-    """A server that begins to tell does not tell years of finished games."""
+def test_earlier_events_are_not_announced(server, empty_redis):
+    """A server's first pass does not announce years of finished games."""
     game_id = server.table()
     empty_redis.set("stele:notices-since", NOW + 1)
     late = Server(empty_redis, "late")
@@ -188,7 +188,7 @@ def test_what_was_before_is_not_told(server, empty_redis):
 
 
 def test_invitations_come_with_the_table(server):
-    """A seat that is kept for somebody is told them at once, also when nobody sits there, and not after they sit."""
+    """A reserved seat is announced at once, also without seated players, and not after its player joins."""
     game_id = server.table(seated=False, reserved=("p0", "p1"))
     server.tell()
     assert ["invited"] == server.told("p0") == server.told("p1")
@@ -201,8 +201,11 @@ def test_invitations_come_with_the_table(server):
     assert [] == server.told("p1", unread=True)
 
 
-def test_what_is_asked_of_the_others_is_over_when_it_is_answered(server):
-    """Taking back, an end, a pause: those who are asked are told by whom; an answer or a withdrawal ends it."""
+def test_a_request_ends_when_it_is_answered(server):
+    """Take-backs, ends, pauses: the asked players get the proposer's name.
+
+    An answer or a withdrawal ends the notice.
+    """
     game_id = server.table(pace=Pace(time=9 * 24 * HOUR))
     seat = server.move(game_id)
     other = f"p{1 - seat}"
@@ -224,7 +227,7 @@ def test_what_is_asked_of_the_others_is_over_when_it_is_answered(server):
 
 
 def test_time(server):
-    """A reminder is over once its player has moved; who is timed out is told."""
+    """A reminder ends once its player has moved; a timed-out player is notified."""
     game_id = server.table(pace=Pace(time=8 * HOUR))
     first, second = server.asked(game_id)
     server.wait(7 * HOUR)
@@ -239,7 +242,10 @@ def test_time(server):
 
 
 def test_seats_disputes_and_the_end(server):
-    """Disputes also go to the referee, who has no seat; offered and lost seats, resignations and the end are told."""
+    """Disputes also go to the referee, who has no seat.
+
+    Offered and lost seats, resignations and the end are announced.
+    """
     game_id = server.table(3, title="amun-re-card-game", referee="judge")
     asked = server.tables.seen(game_id).to_act[0]
     opener, third = (asked + 1) % 3, (asked + 2) % 3
@@ -259,8 +265,8 @@ def test_seats_disputes_and_the_end(server):
     assert "resigned" in server.told(f"p{third}") and "resigned" not in server.told(f"p{opener}")
 
 
-def test_who_runs_out_of_time_has_not_resigned(server):
-    """The others are told so, in the notice and in the story."""
+def test_a_time_out_is_no_resignation(server):
+    """The other players get it so, in the notice and in the story."""
     game_id = server.table(pace=Pace(time=HOUR, outcome="resign"))
     first, second = server.asked(game_id)
     server.wait(2 * HOUR)
@@ -272,8 +278,8 @@ def test_who_runs_out_of_time_has_not_resigned(server):
     assert "ran out of time and is out of the game." in told and "resigned" not in told
 
 
-def test_an_outage_is_told_to_whom_it_gives_time(server):
-    """Whoever is asked is told once, and nobody else."""
+def test_an_outage_is_announced_to_asked_players(server):
+    """Each asked player is notified once, and no other player."""
     game_id = server.table(pace=Pace(time=DAY))
     first, second = server.asked(game_id)
     server.wait(HOUR)
@@ -284,16 +290,16 @@ def test_an_outage_is_told_to_whom_it_gives_time(server):
     assert server.tables.seen(game_id).to_act and "timed-out" not in server.told(first)
 
 
-def test_who_plays_with_computers_alone_is_not_told_what_they_see(server):
-    """Computer players answer at once: nobody is called back for that."""
+def test_a_player_alone_with_computers_gets_no_turn_notices(server):
+    """Computer players answer at once: the player is still there."""
     game_id = server.tables.open(TITLE, 2, {}, computers=("steward",))
     server.sit(game_id, 0)
     server.tell()
     assert "playing" == server.tables.seen(game_id).game.status and [] == server.told("p0")
 
 
-def test_a_notice_says_what_its_reader_may_know(server):
-    """The story begins after the reader's last move, is in their language, and the link leads to where it begins."""
+def test_a_notice_has_its_readers_view(server):
+    """The story begins after the reader's last move, is in their language, and the link leads to its start."""
     game_id = server.table()
     first, second = server.asked(game_id)
     server.redis.hset(f"stele:player:{{{second}}}", mapping={"language": "it"})
@@ -307,8 +313,8 @@ def test_a_notice_says_what_its_reader_may_know(server):
     assert "A game is no longer available." == server.wording.sentence(second, gone, "en")
 
 
-def test_a_notice_names_who_did_it_then(server):
-    """A seat that was handed over does not rewrite what its former player did: not in notices, not in their story."""
+def test_a_notice_names_the_player_at_that_time(server):
+    """A seat's hand-over does not rewrite its former player's actions: not in notices, not in their story."""
     game_id = server.table(3, title="amun-re-card-game")
     asked = server.tables.seen(game_id).to_act[0]
     reader = f"p{(asked + 1) % 3}"
@@ -328,8 +334,8 @@ def test_a_notice_names_who_did_it_then(server):
     assert not any(line.startswith("heir") for line in message.story[:-1])
 
 
-def test_dropped_orders_are_told_to_their_owner(server):
-    """Nothing of it is in the record; who tells it again tells the same."""
+def test_dropped_orders_are_announced_to_their_owner(server):
+    """The record has nothing of it; a repeated notice is the same."""
     game_id = server.table()
     seen = server.tables.seen(game_id)
     tell = telling_drops(server.tables.now, server.outbox)
@@ -338,8 +344,8 @@ def test_dropped_orders_are_told_to_their_owner(server):
     assert ["order"] == server.told("p1") and "Kheops: one of your standing orders was dropped." == server.said("p1")
 
 
-def test_a_private_game_is_told_to_its_people_alone(server):
-    """Who has lost their seat in it is told no more than that there was something."""
+def test_a_private_game_is_announced_to_its_people_alone(server):
+    """A player who has lost their seat in it only gets the notice of the loss."""
     game_id = server.table(private=True)
     server.tell()
     notice = server.inbox.page("p0").notices[0].notice
@@ -350,9 +356,9 @@ def test_a_private_game_is_told_to_its_people_alone(server):
     assert game_id == notice.game
 
 
-def test_nobody_is_told_of_a_turn_that_the_server_answers(server):
-    """Whose only answer everybody sees is not told, unless they have asked to give it themselves."""
-    # One game among many, always the same, in which two seats are forced.
+def test_a_turn_that_the_server_answers_is_not_announced(server):
+    """A publicly forced answer has no notice, unless its player has asked to give it themselves."""
+    # One game, always the same, in which two seats are forced.
     lot, game_id = random.Random(13), server.table(5, title="amun-re", game_id="g13", game_key=bytes(32))
     Players(server.redis).set_always_asked("p2", True)
     told = {True: 0, False: 0}

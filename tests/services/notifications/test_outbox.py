@@ -1,4 +1,4 @@
-"""The outbox: every subscriber is told once by each channel, whatever fails and whoever is killed; nobody is missed."""
+"""Outbox: each subscriber gets each notice once by each channel, with any failures and kills; none is missed."""
 
 import random
 from collections import Counter
@@ -17,11 +17,11 @@ HOUR = 3_600_000
 
 
 class Killed(BaseException):
-    """The process ends here and now."""
+    """The process ends at this point."""
 
 
 class Dying:
-    """A client of the store whose process is killed now and then, before or after it asks."""
+    """A client of the store whose process is killed from time to time, before or after a call."""
 
     def __init__(self, redis, lot, share):
         self._redis, self._lot, self._share = redis, lot, share
@@ -43,7 +43,7 @@ class Dying:
 
 
 class Receiver:
-    """A channel that keeps what arrives, with failures of its own."""
+    """A channel that stores arriving notices, with failures of its own."""
 
     def __init__(self, name, lot=None, *, knows_again=True, gathers=False, fails=0.0, dies=0.0):
         self.name, self.knows_again, self.gathers = name, knows_again, gathers
@@ -81,7 +81,7 @@ def notice(number, **more):
 
 
 class Sender:
-    """A process that sends; `now` is the time of all."""
+    """A process that sends; `now` is the common time."""
 
     def __init__(self, redis, *channels):
         self.now = NOW
@@ -90,14 +90,14 @@ class Sender:
         self.couriers = [Courier(self.outbox, channel, word) for channel in channels]
 
     def send(self, later=0):
-        """Send all that is due after this time."""
+        """Send everything due after this time."""
         self.now += later
         for courier in self.couriers:
             courier.work()
 
 
 def play(redis, lot, events, people):
-    """Tell so many events, while channels fail and processes are killed at random, until nothing is left."""
+    """Announce this number of events, with random failures of channels and kills, until nothing is left."""
     channels = [
         Receiver("hook", lot, fails=0.2, dies=0.05),
         Receiver("twice", lot, fails=0.2, dies=0.05),
@@ -123,7 +123,7 @@ def play(redis, lot, events, people):
 
 
 def check(redis, channels, events, people):
-    """Exactly once; at most once where the channel itself cannot know, and then the operator knows."""
+    """Exactly once; at most once where the channel itself cannot know, and then the operator is told."""
     wanted = {(f"p{number % people}", notice(number).id) for number in range(events)}
     failed = {(f.person, f.channel, f.notice) for _at, f in Outbox(redis, Inbox(redis), (), int).failures()}
     for channel in channels:
@@ -131,7 +131,7 @@ def check(redis, channels, events, people):
         for target in channel.targets("p0"):
             told = {(person, one) for person, to, one in arrived if to == target}
             if channel.knows_again:
-                assert wanted == told  # the channel knows again what comes a second time
+                assert wanted == told  # the channel recognises a repeated notice
             else:
                 assert all(count == 1 for count in arrived.values())
                 assert all((person, channel.name, one) in failed for person, one in wanted - told)
@@ -141,8 +141,8 @@ def check(redis, channels, events, people):
         assert len(ids) == len(set(ids)) and {one for person, one in wanted if person == f"p{number}"} == set(ids)
 
 
-def test_everybody_is_told_once_by_each_channel(empty_redis):
-    """With channels that fail and processes that are killed anywhere."""
+def test_each_subscriber_gets_a_notice_once_by_each_channel(empty_redis):
+    """With failing channels and processes killed anywhere."""
     channels = play(empty_redis, random.Random(7), 60, 5)
     check(empty_redis, channels, 60, 5)
 
@@ -155,8 +155,8 @@ def test_a_thousand_events(empty_redis, seed):
     check(empty_redis, channels, 1000, 20)
 
 
-def test_what_fails_is_tried_again_and_then_given_up(empty_redis):
-    """After longer and longer waits; what is refused is not tried again; the operator may send it once more."""
+def test_a_failure_is_tried_again_and_then_given_up(empty_redis):
+    """After longer and longer waits; a refusal is not tried again; the operator may send it once more."""
     hook = Receiver("hook")
     sender = Sender(empty_redis, hook)
     hook.answer = Later("too busy")
@@ -179,8 +179,8 @@ def test_what_fails_is_tried_again_and_then_given_up(empty_redis):
     assert [60_000, 240_000, 8 * HOUR] == [wait_after(1), wait_after(2), wait_after(9)]
 
 
-def test_what_is_tried_again_heeds_quiet_hours(empty_redis):
-    """A mail that failed in the evening comes in the morning; where nobody is disturbed it is tried again at once."""
+def test_a_retry_heeds_quiet_hours(empty_redis):
+    """A mail that failed in the evening is sent in the morning; a silent channel tries again at once."""
     mail, hook = Receiver("mail", gathers=True, knows_again=False), Receiver("hook")
     sender = Sender(empty_redis, mail, hook)
     first = NOW + SOON_MILLISECONDS
@@ -210,8 +210,8 @@ def test_what_is_tried_again_heeds_quiet_hours(empty_redis):
     assert 2 == len(mail.sent)
 
 
-def test_what_is_over_or_read_or_switched_off_is_not_sent(empty_redis):
-    """A mail waits a little: who has moved, looked or switched it off meanwhile gets none; a webhook is told all."""
+def test_outdated_read_or_disabled_notices_are_not_sent(empty_redis):
+    """A mail waits a little: a move, a visit or a changed preference stops it; a webhook gets all."""
     mail, hook = Receiver("mail", gathers=True, knows_again=False), Receiver("hook")
     sender = Sender(empty_redis, mail, hook)
     turn = Notice("g:2-0:turn:0:0", "turn", "g", "2-0", NOW, subject="turn:g:0", place=2)
@@ -230,7 +230,7 @@ def test_what_is_over_or_read_or_switched_off_is_not_sent(empty_redis):
 
 
 def test_several_mails_are_one(empty_redis):
-    """What is due at the same time goes into one mail, in its order; what broke off is not sent again."""
+    """Notices due at the same time go into one mail, in order; an interrupted one is not sent again."""
     mail = Receiver("mail", gathers=True, knows_again=False)
     sender = Sender(empty_redis, mail)
     keep_wishes(empty_redis, "p", Preferences(mail="hourly"))
@@ -247,8 +247,8 @@ def test_several_mails_are_one(empty_redis):
     assert 1 == len(mail.sent) and "perhaps" in sender.outbox.failures()[0][1].reason
 
 
-def test_an_inbox_is_bounded_and_forgets(empty_redis, monkeypatch):
-    """The oldest notices go; who is forgotten leaves nothing behind."""
+def test_an_inbox_is_bounded_and_deleted(empty_redis, monkeypatch):
+    """The oldest notices go; a deleted player leaves nothing behind."""
     monkeypatch.setattr("services.notifications.inbox.MOST_NOTICES", 9)
     hook = Receiver("hook")
     sender = Sender(empty_redis, hook)
@@ -281,7 +281,7 @@ def test_an_inbox_is_bounded_and_forgets(empty_redis, monkeypatch):
         (Preferences(quiet=(22 * 60, 7 * 60)), "2027-03-27T22:00", "2027-03-28T05:00"),
     ],
 )
-def test_mails_come_when_they_are_wished(wishes, at, due):
+def test_mails_come_at_their_preferred_times(wishes, at, due):
     """Quiet hours and the daily mail are in the reader's own zone, also when clocks are changed."""
 
     def moment(text):

@@ -1,4 +1,4 @@
-"""Which addresses are machines of the open net: as IANA's registries say, on every version of Python."""
+"""Safe post: the addresses of the public internet, by IANA's registries, on every version of Python."""
 
 import pytest
 
@@ -19,12 +19,12 @@ OPEN = (
 
 
 @pytest.mark.parametrize("address", CLOSED)
-def test_what_is_not_of_the_open_net(address: str) -> None:
+def test_private_addresses(address: str) -> None:
     """Private, local, reserved, for documents, for tests, or no address at all."""
     assert not is_open(address)
 
 
 @pytest.mark.parametrize("address", OPEN)
-def test_what_is_of_the_open_net(address: str) -> None:
-    """Others, also where an address holds one."""
+def test_public_addresses(address: str) -> None:
+    """All other addresses, also embedded in another one."""
     assert is_open(address)

@@ -1,8 +1,7 @@
-"""What people are told holds no secret that they may not know: every mail, post, feed and event of played games is
-searched.
+"""Secrets in notifications: no mail, post, feed or event of played games has a secret hidden from its receiver.
 
-What is looked for is what the whole record says in words and the receiver's own does not, and what can be nowhere
-by chance: salts and the game key.
+The search is for words of the whole record's story that are missing in the receiver's own, and for unguessable values:
+salts and the game key.
 """
 
 import json
@@ -33,7 +32,7 @@ TITLES = sorted(find_rulebooks())
 
 
 class Told:
-    """A game whose players are told all the time, and everything that they were told."""
+    """A game with constant notices to its players, and all of the notices."""
 
     def __init__(self, redis, title, number):
         self.server, self.lot = Server(redis, f"{title}{number}"), random.Random(f"{title} {number}")
@@ -50,7 +49,7 @@ class Told:
         self.searched = self.hidden = self.deadlines = 0
 
     def play(self, moves, *, pause):
-        """Make so many moves; after each few, search all that is told."""
+        """This number of moves; after each few, search all notices."""
         tables = self.server.tables
         for number in range(1, moves + 1):
             asked = tables.seen(self.game_id).to_act
@@ -63,7 +62,7 @@ class Told:
                 self.search()
 
     def search(self):
-        """No payload for anybody holds what this person's seat may not know now."""
+        """No message to any person holds a part that is hidden from their seat."""
         tables = self.server.tables
         seen = tables.seen(self.game_id)
         entries = tables.store.read(self.game_id)
@@ -89,7 +88,7 @@ class Told:
             self.searched += len(told)
 
     def payloads(self, person, language):
-        """Everything that this person could be sent or fetch now, in whatever form."""
+        """Everything that this person could be sent or could fetch, in every form."""
         kept = self.server.inbox.page(person, limit=5).notices
         notices = [one.notice for one in kept]
         wording = self.server.wording
@@ -130,8 +129,8 @@ def salts_of(secrets):
     return found
 
 
-def test_nobody_is_told_a_secret(empty_redis):
-    """A game of each title, and of some another; some of what is hidden could have been said."""
+def test_no_secret_is_announced(empty_redis):
+    """A game of each title, and of some another; some hidden facts could have been told."""
     games = [Told(empty_redis, title, number) for number, titles in ((0, TITLES), (1, TITLES[:2])) for title in titles]
     for game in games:
         game.play(10, pause=5)
@@ -140,14 +139,14 @@ def test_nobody_is_told_a_secret(empty_redis):
 
 
 class Blabbing(Wording):
-    """Words a story from the whole record, as if nothing were to be hidden."""
+    """A story made from the whole record, without redaction."""
 
     def _since_last_move(self, seen):
         return list(self._records.all(replace(seen, viewer="all")))[-60:]
 
 
-def test_a_secret_that_is_told_is_found(empty_redis):
-    """The search finds what a story tells that was not made from its reader's own record."""
+def test_an_announced_secret_is_found(empty_redis):
+    """The search finds parts of a story that was not made from its reader's own record."""
     server = Server(empty_redis, "blabbing")
     game = Told(empty_redis, "das-amulett", 0)
     game.server.wording = Blabbing(game.server.tables, server.wording._records, empty_redis, "https://s")
@@ -157,7 +156,7 @@ def test_a_secret_that_is_told_is_found(empty_redis):
 
 @pytest.mark.soak
 @pytest.mark.parametrize("number", range(1, 51))
-def test_nobody_is_told_a_secret_of_200_games(empty_redis, number):
+def test_no_secret_is_announced_in_200_games(empty_redis, number):
     """Fifty games of each title."""
     for title in TITLES:
         Told(empty_redis, title, number).play(60, pause=3)

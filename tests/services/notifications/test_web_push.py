@@ -1,4 +1,4 @@
-"""Web Push: what RFC 8291 encrypts is what is encrypted here, and its service can verify who sends."""
+"""Web Push: encryption by RFC 8291, and a sender that the push service can verify."""
 
 import json
 
@@ -44,8 +44,8 @@ def test_the_example_of_the_standard():
         encrypt(bytes(4000), RECEIVER, AUTH)
 
 
-def test_a_service_can_verify_who_sends():
-    """RFC 8292: a token for this service alone, for less than a day, signed by the key that the browser was told."""
+def test_a_service_can_verify_the_sender():
+    """RFC 8292: a token for this service alone, for less than a day, signed by the key that the browser has."""
     vapid = Vapid(bytes(range(32)))
     assert vapid.public == Vapid(bytes(range(32))).public != Vapid(bytes(32)).public
     header = vapid.authorization(ENDPOINT, "https://stele.example", 1_000)
@@ -61,7 +61,7 @@ def test_a_service_can_verify_who_sends():
 
 
 def test_devices(empty_redis, monkeypatch):
-    """Each subscribed browser gets each notice; one that its service knows no longer is forgotten."""
+    """Each subscribed browser gets each notice; one unknown to its service is removed."""
     subscriptions = Subscriptions(empty_redis)
     channel = PushChannel(subscriptions, Vapid(bytes(32)), "https://stele.example", lambda: 1_000, anywhere=True)
     one = subscriptions.add("p", ENDPOINT, RECEIVER, AUTH)
@@ -92,8 +92,8 @@ def test_devices(empty_redis, monkeypatch):
         (ENDPOINT, "!", AUTH),
     ],
 )
-def test_what_is_no_subscription(empty_redis, endpoint, key, auth):
-    """Refused at once; and there may be only so many."""
+def test_bad_subscriptions(empty_redis, endpoint, key, auth):
+    """Refused at once; and their number is limited."""
     subscriptions = Subscriptions(empty_redis)
     with pytest.raises(BadSubscription):
         subscriptions.add("p", endpoint, key, auth)

@@ -1,4 +1,4 @@
-"""Webhooks: what a receiver on the loopback gets, whom nothing is posted to, and when one is switched off."""
+"""Webhooks: posts to a receiver on the loopback, forbidden targets, and switching off."""
 
 import json
 import threading
@@ -23,7 +23,7 @@ MESSAGE = Message(
 
 @pytest.fixture
 def receiver() -> Iterator[SimpleNamespace]:
-    """A receiver on the loopback: it keeps what it gets, and responds `status`."""
+    """A receiver on the loopback: it stores its requests, and responds with `status`."""
     found = SimpleNamespace(got=[], status=200)
 
     class Handler(BaseHTTPRequestHandler):
@@ -36,7 +36,7 @@ def receiver() -> Iterator[SimpleNamespace]:
             self.end_headers()
 
         def log_message(self, *_said):
-            """Nothing is said."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     found.url = f"http://127.0.0.1:{server.server_port}"
@@ -47,12 +47,12 @@ def receiver() -> Iterator[SimpleNamespace]:
 
 
 def now():
-    """The time, in milliseconds: a verifier looks at its own clock."""
+    """The time, in milliseconds: a verifier uses its own clock."""
     return time.time_ns() // 1_000_000
 
 
-def test_a_receiver_can_verify_what_it_gets(empty_redis, receiver):
-    """Each post is signed as Standard Webhooks says; what comes again has the same id; nobody else could sign it."""
+def test_a_receiver_can_verify_its_posts(empty_redis, receiver):
+    """Each post is signed by Standard Webhooks; a repeated one has the same id; no other sender can sign it."""
     webhooks = Webhooks(empty_redis)
     channel = WebhookChannel(webhooks, now, anywhere=True)
     made = webhooks.add("p", f"{receiver.url}/hook?a=1", "standard")
@@ -68,8 +68,8 @@ def test_a_receiver_can_verify_what_it_gets(empty_redis, receiver):
         Verifier(made.secret).verify(body.replace(b"your", b"my"), headers)
 
 
-def test_who_fails_is_switched_off(empty_redis, receiver):
-    """After so many tries in a row, with the reason; a redirect is not followed; who is gone is removed."""
+def test_a_failing_webhook_is_switched_off(empty_redis, receiver):
+    """After a number of failures in a row, with the reason; a redirect is not followed; a 410 removes it."""
     webhooks = Webhooks(empty_redis)
     channel = WebhookChannel(webhooks, now, anywhere=True)
     made = webhooks.add("p", receiver.url, "slack")
@@ -91,8 +91,8 @@ def test_who_fails_is_switched_off(empty_redis, receiver):
     ]
 
 
-def test_nothing_is_posted_inside(empty_redis, receiver):
-    """A name is resolved once and checked: whatever it means afterwards, no private machine hears anything."""
+def test_nothing_is_posted_to_private_machines(empty_redis, receiver):
+    """A name is resolved once and checked: later answers do not matter, and no private machine is reached."""
     webhooks = Webhooks(empty_redis)
     made = webhooks.add("p", receiver.url, "standard")
     assert isinstance(WebhookChannel(webhooks, now, anywhere=False).send("p", made.id, [MESSAGE]), Later)
@@ -100,7 +100,7 @@ def test_nothing_is_posted_inside(empty_redis, receiver):
     asked = []
 
     def resolving(*addresses):
-        """A name that means these addresses when it is asked first, and this machine ever after."""
+        """A name with these addresses at the first lookup, and this machine's afterwards."""
         asked.clear()
 
         def resolve(_host, _port):
@@ -126,8 +126,8 @@ def test_nothing_is_posted_inside(empty_redis, receiver):
         "fe80::1%eth0", "fd00::1", "ff02::1", "::ffff:127.0.0.1", "2002:7f00:1::", "64:ff9b::7f00:1", "what",
     ],
 )  # fmt: skip
-def test_what_is_not_the_open_net(address):
-    """Private, local, shared, multicast, and whatever holds such an address."""
+def test_forbidden_addresses(address):
+    """Private, local, shared, multicast, and addresses that embed one."""
     assert not is_open(address)
     assert is_open("93.184.216.34") and is_open("2606:2800:220:1::1")
 
@@ -156,8 +156,8 @@ def test_every_form(empty_redis):
         "http://x:0",
     ],
 )
-def test_what_is_no_webhook(empty_redis, url):
-    """Refused when it is made; and of good ones there may be only so many."""
+def test_bad_webhooks(empty_redis, url):
+    """Refused when created; and the number of good ones is limited."""
     webhooks = Webhooks(empty_redis)
     with pytest.raises(BadWebhook):
         webhooks.add("p", url, "standard")

@@ -44,7 +44,7 @@ def test_everybody_begins_with_20_gold():
     assert [20] * 4 == [player.gold for player in start(4).state.players]
 
 
-def test_everybody_has_a_theft_card():
+def test_all_players_have_a_theft_card():
     """AR-S2: the Theft card can be offered in every round, as it comes back."""
     table = holding("buto", "mendes", "thebes")
     for number in (1, 2):
@@ -54,7 +54,7 @@ def test_everybody_has_a_theft_card():
             table.when(SealOffering(seat, 0, True))
 
 
-def test_everybody_begins_with_an_architect():
+def test_all_players_begin_with_an_architect():
     """AR-S3: one Architect each; the deck is 39 cards less these."""
     for players in (3, 4, 5):
         table = start(players)
@@ -123,7 +123,7 @@ def test_a_bid_is_a_scribe_on_a_space():
     table.when(PlaceBid(0, "thebes", 6)).then(BidPlaced(0, "thebes", 3, 6, False, False, None))
 
 
-def test_spaces_and_provinces_that_there_are():
+def test_existing_spaces_and_provinces():
     """AR-A2: there is no space for 2 Gold, and only revealed provinces are up for auction."""
     table = auction()
     table.refuses(PlaceBid(0, "buto", 2), "AR-A2")
@@ -148,7 +148,7 @@ def test_any_higher_space():
     assert [3, 6, 10, 15] == bids(table, 1, "buto")
 
 
-def test_not_where_one_was_outbid_last():
+def test_not_on_the_province_of_the_last_outbid():
     """AR-A4: the next bid goes elsewhere."""
     table = auction()
     table.when(PlaceBid(0, "buto", 0))
@@ -182,7 +182,7 @@ def test_the_bar_ends_with_the_auction():
     assert [0, 1, 3, 6, 10, 15] == bids(table, 0, "buto")
 
 
-def test_nobody_bids_more_than_they_have():
+def test_no_player_bids_more_than_they_have():
     """AR-A5: 5 Gold reach the space of 3."""
     table = gold(auction(), 5)
     assert [0, 1, 3] == bids(table, 0, "buto")
@@ -197,7 +197,7 @@ def test_cards_must_be_sold_before_the_bid():
     assert [0, 1, 3, 6] == bids(table, 0, "buto")
 
 
-def test_who_has_a_scribe_is_passed_over():
+def test_a_player_with_a_scribe_is_passed_over():
     """R10: a player without Gold must bid, and 0 is a bid; there is no passing."""
     table = auction()
     table.when(PlaceBid(0, "buto", 3))
@@ -229,7 +229,7 @@ def test_there_is_always_a_bid():
 
 
 def test_the_highest_space_cannot_be_outbid():
-    """R15: 36 stands."""
+    """R15: 36 cannot be outbid."""
     table = gold(auction(), 99, 99, 99)
     table.when(PlaceBid(0, "buto", 36))
     assert [] == bids(table, 1, "buto")
@@ -269,7 +269,7 @@ def test_the_auction_ends_and_all_pay():
     assert [MarketOpened(tuple(order))] == happened.of(MarketOpened)
 
 
-def test_nobody_pays_before_the_end():
+def test_no_player_pays_before_the_end():
     """R21: while a province is without a Scribe no one has paid."""
     table = auction()
     table.when(PlaceBid(0, "buto", 6))
@@ -286,7 +286,7 @@ def test_bonus_gold_comes_after_paying():
     assert [BidPlaced, ProvinceAcquired, BonusTaken] == last
 
 
-def test_what_a_province_brings_at_once():
+def test_immediate_bonuses_of_a_province():
     """AR-B1: Gold to the player, Favor cards from the deck, Stones."""
     table = auction(row=("mendes", "baharya", "memphis"))
     table.when(PlaceBid(0, "mendes", 0))
@@ -308,7 +308,7 @@ def test_stones_of_the_bonus_stay_in_their_province():
     assert (2, 0, 0) == (land(table, "dakhla").stones, land(table, "edfu").stones, table.state.players[0].stones)
 
 
-def test_stones_that_lie_there_make_a_pyramid_with_those_of_the_bonus():
+def test_stones_already_there_make_a_pyramid_with_the_bonus():
     """R24: two and two make a pyramid immediately, and the fourth Stone stays."""
     table = lands(auction(row=("dakhla", "buto", "thebes")), "dakhla:s2p1")
     table.when(PlaceBid(0, "dakhla", 0))
@@ -336,7 +336,7 @@ def test_the_new_kingdom_brings_the_bonuses_again():
     assert 23 == table.state.players[0].gold
 
 
-def test_a_province_serves_who_controls_it():
+def test_a_province_serves_its_owner():
     """AR-B2: another player's province cannot be used."""
     table = market(hands(holding("buto", "mendes", "thebes"), "free_farmer"))
     table.refuses(PlayFreeFarmer(0, "mendes"), "AR-B2")

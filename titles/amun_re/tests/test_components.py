@@ -52,7 +52,7 @@ def test_the_grid():
     } == names  # fmt: skip
 
 
-def test_what_is_attested():
+def test_attested_features():
     """AR-H2, AR-H3, AR-V2: Gold mines, Caravans and Temples are where the sources have them."""
     provinces = shipped_components().provinces
     assert ATTESTED_MINES == {one.id: one.gold_mine for one in provinces if one.gold_mine}
@@ -101,7 +101,7 @@ def test_at_least_five_architects():
     assert dict(shipped_components().favors)["architect"] >= 5
 
 
-def test_it_is_called_reconstructed():
+def test_it_is_marked_as_reconstructed():
     """AR-S1: wherever the data is shown its status says so."""
     assert "reconstructed" == shipped_components().status
     status = {part.part: part.status for part in title.meta.components}
@@ -114,7 +114,7 @@ def test_it_is_called_reconstructed():
 
 
 def test_each_value_says_how_sure_it_is():
-    """AR-S1: each province of the shipped data gives it for each value; a host's file gives none."""
+    """AR-S1: each province of the shipped data gives its certainty for each value; a host's file gives none."""
     shown = {one["id"]: one["certainty"] for one in title.view(start().state)["provinces"]}
     assert {"attested": 4, "deduced": 3, "reconstructed": 1} == Counter(shown["memphis"].values())
     assert ["from memory", "deduced", "deduced"] == [
@@ -125,7 +125,7 @@ def test_each_value_says_how_sure_it_is():
 
 
 def test_the_game_records_its_data():
-    """The first event of a game holds the data that it is played with, and its digest."""
+    """The first event of a game holds its component data, and the digest."""
     first = laid({})
     assert isinstance(first, TableLaid)
     assert shipped_components() == first.components
@@ -146,13 +146,13 @@ def test_a_hosts_own_file():
 
 
 def test_a_file_without_names():
-    """Without a word about itself it is called the host's."""
+    """Without a title of its own it is called the host's."""
     data = {name: value for name, value in tomllib.loads(SHIPPED).items() if name != "meta"}
     components = laid({"components": data}).components
     assert ("host", "host") == (components.name, components.status)
 
 
-def test_what_a_file_changes_is_played():
+def test_a_files_changes_are_played():
     """AR-F9: a blue card of 5 changes the common offering by 5."""
     from titles.amun_re.tests.tables import holding
 
@@ -167,7 +167,7 @@ def test_what_a_file_changes_is_played():
 
 
 def test_provinces_go_by_their_names():
-    """AR-S1: where a file's id would not be read as the name, moves and sentences say the name."""
+    """AR-S1: if a file's id differs from the name, moves and sentences use the name."""
     names = {
         f'name = "{one.name}"': f'name = "Land {place} of Ra"'
         for place, one in enumerate(shipped_components().provinces)
@@ -189,7 +189,7 @@ def test_names_are_kept_in_the_form_of_records():
 
 
 def changed(old, new):
-    """The shipped file with one thing otherwise."""
+    """The shipped file with one change."""
     assert old in SHIPPED
     return SHIPPED.replace(old, new, 1)
 

@@ -52,7 +52,7 @@ def test_three_provinces_each(players):
 
 
 def test_dealt_provinces_are_secret():
-    """AR-X1: others see their number."""
+    """AR-X1: other viewers see their number."""
     event = ProvinceDealt(1, "buto")
     assert event == redact(event, 1)
     for viewer in (0, 2, "public"):
@@ -62,7 +62,7 @@ def test_dealt_provinces_are_secret():
 
 
 def test_one_of_the_own_hand_is_chosen():
-    """AR-X2: one, and not another's."""
+    """AR-X2: one of the own hand, and not another player's."""
     table = dealt(*HANDS)
     assert [ChooseProvince(0, name) for name in HANDS[0]] == table.legal(0)
     table.refuses(ChooseProvince(0, "mendes"), "AR-X2")
@@ -72,7 +72,7 @@ def test_one_of_the_own_hand_is_chosen():
 
 
 def test_the_choice_is_secret():
-    """AR-X2: others see that a player has chosen, not which."""
+    """AR-X2: other viewers see that a player has chosen, not which."""
     event = ProvinceChosen(1, 1, 1, "mendes")
     assert event == redact(event, 1)
     assert [ProvinceChosen(1, 1, 1, HIDDEN)] * 2 == [redact(event, viewer) for viewer in (0, "public")]
@@ -92,7 +92,7 @@ def test_all_are_revealed():
     assert ["edfu", "sawu", "thebes"] == [bid.province for bid in table.state.row]
 
 
-def test_revealing_opens_what_was_chosen():
+def test_revealing_opens_the_chosen_ones():
     """AR-X2: for this round, and only where provinces were chosen."""
     sealed = ProvinceChosen(0, 1, 2, "buto")
     assert ProvincesRevealed(1, 2, ("buto",), True).reveals(sealed)
@@ -102,7 +102,7 @@ def test_revealing_opens_what_was_chosen():
     assert not ProvincesRevealed(1, 2, ("buto",), True).reveals(ProvinceDealt(0, "buto"))
 
 
-def test_the_last_province_is_chosen_by_itself():
+def test_the_last_province_is_chosen_automatically():
     """R59: the only answer is not asked for."""
     table = dealt(*[names[:1] for names in HANDS])
     assert () == title.to_act(table.state)
@@ -110,7 +110,7 @@ def test_the_last_province_is_chosen_by_itself():
 
 
 def test_the_new_kingdom_deals_the_same_provinces():
-    """R59, AR-X1: all of the Old Kingdom's and no others, three to each."""
+    """R59, AR-X1: all of the Old Kingdom's and no other, three to each."""
     table = dealt(*HANDS)
     for number in range(3):
         row = tuple(names[number] for names in HANDS)
@@ -176,7 +176,7 @@ def test_expert_games(players, seed):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_expert_games_of_stewards(players):
-    """AR-X1: players with sense end them too, and they last six rounds."""
+    """AR-X1: sensible players end them too, and they last six rounds."""
     played = play_out(PROJECTOR, ["steward"] * players, "expert", {"expert": True})
     assert sorted(played.final.result.places)[0] == 1
     assert (2, 3) == (played.final.table.kingdom, played.final.table.round)

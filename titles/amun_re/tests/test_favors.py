@@ -75,7 +75,7 @@ def test_twelve_types():
     assert (12, 39, 5) == (len(favors), sum(favors.values()), len(YELLOW))
 
 
-def test_the_deck_is_what_nobody_holds():
+def test_the_deck_has_the_remaining_cards():
     """AR-S3: cards are drawn from those that are neither in a hand nor discarded."""
     table = hands(start(), "bribe bribe bribe", "protection", "")
     assert {"bribe": 0, "protection": 1} == {
@@ -134,7 +134,7 @@ def test_only_own_cards_are_sold():
 
 
 def test_when_cards_are_sold():
-    """R7: before a bid, in the own market turn, before sealing, before the own harvest, and not in another's turn."""
+    """R7: before a bid, in the own market turn, before sealing, before the own harvest; not in other turns."""
     for table in (auction(), market(holding("buto", "edfu", "abu")), harvest(holding("buto", "edfu", "abu"))):
         assert SellFavor(0, "architect") in table.legal(0)
         assert SellFavor(1, "architect") not in table.legal(1)
@@ -168,7 +168,7 @@ def test_a_sold_card_was_not_played():
 
 
 def test_cards_that_are_left_are_sold():
-    """R8: at the end, by themselves, after the yellow cards."""
+    """R8: at the end, automatically, after the yellow cards."""
     table = scoring(hands(holding("buto", "edfu", "abu", kingdom=2, number=3), "river river", "", "bribe"))
     table.when(SealScoringCards(0, ("river",)))
     happened = table.when(SealScoringCards(2, ()))
@@ -232,14 +232,14 @@ def outbid(words):
 
 
 def test_a_bribe():
-    """AR-F5: a higher bid on the province where one was outbid last."""
+    """AR-F5: a higher bid on the province where the player was outbid last."""
     table = outbid("bribe")
     table.refuses(PlaceBid(0, "buto", 6), "AR-A4")
     table.when(PlaceBid(0, "buto", 6, True)).then(BidPlaced(0, "buto", 3, 6, True, False, 1))
     assert ((), ("bribe",)) == (table.state.players[0].hand, table.state.discard)
 
 
-def test_a_bribe_does_not_lower_what_outbids():
+def test_a_bribe_does_not_lower_the_minimum():
     """AR-F5: still a higher space, and not without the card."""
     outbid("bribe").refuses(PlaceBid(0, "buto", 3, True), "AR-A3")
     outbid("architect").refuses(PlaceBid(0, "buto", 6, True), "AR-F5")
@@ -333,7 +333,7 @@ def test_bribe_and_protection_together():
     table.refuses(PlaceBid(1, "buto", 10, False), "AR-F6")
 
 
-def test_protection_binds_the_others_only():
+def test_protection_binds_opponents_only():
     """R20: its owner may take the next space elsewhere."""
     table = protected()
     table.when(PlaceBid(1, "buto", 10))
@@ -472,7 +472,7 @@ def test_a_yellow_card_that_is_not_fulfilled(card, names, others):
     ("one_bank", "abu amarna thebes"), ("one_half", "abu kharga thebes"), ("many_farmers", "berenike:g9 abu edfu"),
 ])  # fmt: skip
 def test_the_other_bank_and_the_other_half(card, names):
-    """AR-F12, R32: east as well as west, Upper as well as Lower Egypt; Free Farmers as well as others."""
+    """AR-F12, R32: east as well as west, Upper as well as Lower Egypt; Free Farmers count like Farmers."""
     table = scoring(hands(holding(names, "buto", "damanhur"), card, "", ""))
     assert SealScoringCards(0, (card,)) in table.legal(0)
 

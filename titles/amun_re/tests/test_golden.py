@@ -36,7 +36,7 @@ def test_every_record_is_here():
 
 
 @pytest.mark.parametrize("way", RESULTS)
-def test_the_result_is_what_was_found_then(way):
+def test_the_result_is_reproduced(way):
     """AR-T1, AR-E3, R55: every fact follows by the current rules; points, tie-breaks, resignation, aborted games.
 
     The result of one was disputed afterwards, replaced by consent, and corrected by the operator (G13).
@@ -60,14 +60,14 @@ def test_the_rules_find_the_same_result(way):
         ("shared", (0, 2), [(4, 3), (4, 3)]),
     ],
 )
-def test_what_breaks_the_ties(way, tied, strengths):
+def test_tie_breaks(way, tied, strengths):
     """AR-E3, R55: of the two with the most points more pyramids win, then more Stones; else they share the victory."""
     table = golden(GOLDEN / f"{way}.ndjson").table
     assert strengths == [(pyramids_of(table, seat), stones_of(table, seat)) for seat in tied]
 
 
 def test_the_caretaker_plays_on():
-    """AR-E3: a player resigned and is ranked last, whatever the caretaker reached; the game went on to its end."""
+    """AR-E3: a resigned player is ranked last, whatever the caretaker reached; the game went on to its end."""
     game = golden(GOLDEN / "caretaker.ndjson")
     assert [True, False, False] == [seat.resigned for seat in game.seats]
     assert "over" == game.table.phase

@@ -18,7 +18,7 @@ def income(names, tile=1):
     return table.when(TakeIncome(0)).of(IncomeTaken)[0]
 
 
-def test_everybody_earns_in_turn_order():
+def test_all_players_earn_in_turn_order():
     """AR-H1: from the start player; Gold from the reserve."""
     table = harvest(holding("berenike", "abu", "thebes", first=1))
     for seat in (1, 2):
@@ -44,14 +44,14 @@ def test_all_harvest_at_the_same_time():
 
 
 def test_at_the_same_time_is_an_option():
-    """R60: it is in the first event; otherwise the state does not have it, as in older records."""
+    """R60: it is in the first event; otherwise the state does not have it, as in early records."""
     options = {"expert": False, "components": None}
     given = ({}, {"together": True})
     laid: list[Any] = [next(iter(title.setup(3, {**options, **more}, Scripted((0,))))) for more in given]
     assert [(False, UNSET), (True, True)] == [(one.together, title.evolve(None, one).together) for one in laid]
 
 
-def test_who_has_no_cards_harvests_by_themselves():
+def test_a_player_without_cards_harvests_automatically():
     """AR-H1: there is nothing to decide."""
     table = hands(holding("berenike", "abu", "thebes"), "", "", "")
     happened = harvest(table).settles(0, 0, 0)

@@ -28,12 +28,12 @@ from titles.amun_re.tests.tables import gold, hands, holding, land, market
 
 
 def most(table, kind, seat=0):
-    """How many of this kind the seat may buy."""
+    """The number of this kind that the seat may buy."""
     return max((one.count for one in table.legal(seat) if isinstance(one, kind)), default=0)
 
 
 def buy(table, command):
-    """Buy, and place everything on the first place that there is."""
+    """Buy, and place everything on the first available place."""
     table.when(command)
     while isinstance(table.legal(command.seat)[0], (PlaceFarmer, PlaceStone)):
         table.when(table.legal(command.seat)[0])
@@ -44,7 +44,7 @@ def opened(*words, first=0, **settings):
     return market(holding(*words, first=first, **settings))
 
 
-def test_everybody_buys_in_turn_order():
+def test_all_players_buy_in_turn_order():
     """AR-M1: from the start player clockwise; then offerings follow."""
     table = opened("buto", "mendes", "thebes", first=1)
     for seat in (1, 2):
@@ -63,7 +63,7 @@ def test_the_order_of_buying():
     table.refuses(BuyFarmers(0, 1), "AR-M1")
 
 
-def test_what_is_left_out_is_over():
+def test_a_skipped_step_is_over():
     """R27: a player who buys Stones first has skipped Favor cards and Farmers; each can be bought once."""
     table = opened("thebes", "mendes", "buto")
     buy(table, BuyStones(0, 1))
@@ -204,7 +204,7 @@ def test_pyramids_are_counted():
     assert 4 == land(table, "abu").pyramids
 
 
-def test_the_only_place_is_taken_by_itself():
+def test_the_only_place_is_taken_automatically():
     """AR-P2: with one province and no card the Stone has nowhere else to go."""
     table = hands(opened("abu", "buto", "edfu"), "")
     table.when(BuyStones(0, 1)).then(GoodsBought(0, "stones", 1, 1), StonePlaced(0, "abu", False), MarketLeft(0))
@@ -222,7 +222,7 @@ def test_cards_at_any_time_of_the_own_turn(before):
     table.when(PlayArchitect(0, "buto")).then(ArchitectPlayed(0, "buto"), ...)
 
 
-def test_not_in_the_turn_of_others():
+def test_not_in_another_players_turn():
     """R28: the own turn alone."""
     table = hands(opened("buto:s2", "mendes:s2", "edfu"), "architect free_farmer", "architect free_farmer")
     table.refuses(PlayArchitect(1, "mendes"), "AR-M1")
@@ -249,7 +249,7 @@ def test_one_architect_a_turn():
 
 
 def test_a_free_farmer_is_bought_apart():
-    """R32: in any number, also where there is no Field, and neither price nor limit of the others changes."""
+    """R32: in any number, also without a Field, and neither price nor limit of the other Farmers changes."""
     table = gold(hands(opened("berenike:g3 abu", "mendes", "edfu"), "free_farmer"), 3)
     table.when(PlayFreeFarmer(0, "berenike"))
     assert 4 == land(table, "berenike").free_farmers
@@ -264,7 +264,7 @@ def test_a_free_farmer_takes_no_field():
     assert 2 == most(table, BuyFarmers)
 
 
-def test_no_more_favor_cards_than_there_are():
+def test_no_more_favor_cards_than_available():
     """R34: only the deck and the discarded cards can be bought."""
     table = opened("thebes", "mendes", "edfu")
     table.state = replace(table.state, deck=1, discard=("bribe",))

@@ -60,7 +60,7 @@ SAID = [
     (PointsScored(0, 2, 0, 0, 0, 0, 0, 0, 0), "Anna scored no points in Kingdom 2."),
     (HandSold(1, 1), "Bruno discarded the last Favor card for 1 Gold."),
     (HandSold(1, 4), "Bruno discarded the last 4 Favor cards for 4 Gold."),
-    (GoldScored(0, 2, 4, 0), "Anna has 2 Gold and is in position 4: no points."),
+    (GoldScored(0, 2, 4, 0), "Anna has 2 Gold and is in place 4: no points."),
 ]  # fmt: skip
 
 DESCRIBED = [
@@ -76,12 +76,12 @@ DESCRIBED = [
 
 
 @pytest.mark.parametrize(("event", "said"), SAID)
-def test_what_is_said(event, said):
+def test_sentences(event, said):
     """Numbers have their form, zero numbers are omitted, and public things are named."""
     assert said == render(title.narrate(event), NAMES)
 
 
 @pytest.mark.parametrize(("command", "described"), DESCRIBED)
-def test_what_a_move_would_do(command, described):
+def test_previews_of_moves(command, described):
     """Each move states its cost and effect, as far as the move alone determines them."""
     assert described == render(title.describe(command), NAMES)

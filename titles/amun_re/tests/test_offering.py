@@ -61,13 +61,13 @@ def test_all_offer_at_the_same_time():
     table.refuses(SealOffering(2, 5), "AR-O1")
 
 
-def test_nobody_is_asked_for_an_offering_in_the_market():
+def test_no_player_is_asked_for_an_offering_in_the_market():
     """AR-O1: offerings have their own phase."""
     market(holding("buto", "mendes", "thebes")).refuses(SealOffering(0, 3), "AR-O1")
 
 
 def test_offerings_are_secret():
-    """AR-O1, R4: others see that one is sealed, not its content; not even Theft or a blue card."""
+    """AR-O1, R4: other viewers see that one is sealed, not its content; not even Theft or a blue card."""
     sealed = OfferingSealed(2, 1, 1, (4, False, True))
     assert sealed == redact(sealed, 2)
     for viewer in (0, 1, "public"):
@@ -143,7 +143,7 @@ def test_without_gold_only_theft():
     table.refuses(SealOffering(0, 1), "AR-O2")
 
 
-def test_without_gold_and_cards_theft_lies_by_itself():
+def test_theft_is_automatic_without_gold_and_cards():
     """R35: the only answer is not asked for."""
     table = gold(hands(holding("buto", "mendes", "thebes"), "architect", "", "architect"), 20, 0, 20)
     happened = offering(table).settles()
@@ -151,7 +151,7 @@ def test_without_gold_and_cards_theft_lies_by_itself():
 
 
 def test_all_are_revealed_together():
-    """AR-O4: with the last one; the Gold is paid then, not before."""
+    """AR-O4: with the last one; the Gold is paid then, not earlier."""
     table = invited()
     table.when(SealOffering(1, 5))
     table.when(SealOffering(0, 4))
@@ -228,7 +228,7 @@ def test_a_blue_card_changes_the_common_offering_only():
 
 
 def test_when_thieves_take_their_gold():
-    """R44: with the tile; after the Gold of the others is paid."""
+    """R44: with the tile; after the other players' Gold is paid."""
     table = offered(holding("buto", "mendes", "thebes"), BLUE_THEFT, THEFT, 4)
     assert [20, 20, 16] == [player.gold for player in table.state.players]
     table.when(DeclareAdjustment(0, 3))
@@ -238,7 +238,7 @@ def test_when_thieves_take_their_gold():
 # Rewards
 
 
-def test_who_is_rewarded():
+def test_the_rewarded_players():
     """AR-R1: 3, 2, and 1 for every other one in turn order."""
     assert RewardsGranted((3, 1, 0, 2, 4), (3, 2, 1, 1, 1), 3) == granted(4, 6, 5, 9, 1)
 
@@ -268,7 +268,7 @@ def test_all_steal():
 
 
 def test_the_order_of_taking():
-    """R41: the first, the second, then the others in turn order."""
+    """R41: the first, the second, then the rest in turn order."""
     table = offered(holding(*LANDS, first=3), 2, 3, 9, 8, 1)
     table.settles()
     order = []
@@ -303,7 +303,7 @@ def test_farmers_of_a_reward_need_fields():
     assert TakeReward(0, 0, 1, 2) in table.legal(0)
 
 
-def test_no_more_cards_than_there_are():
+def test_no_more_cards_than_available():
     """R34: with two cards left a third one cannot be taken."""
     table = offered(holding("buto", "mendes", "thebes"), 9, 8, 7)
     table.settles()
@@ -313,7 +313,7 @@ def test_no_more_cards_than_there_are():
 
 
 def test_the_mix_is_named_first():
-    """R42: then the cards are drawn, then Farmers and Stones are placed; the next one takes after that."""
+    """R42: then the cards are drawn, then Farmers and Stones are placed; the next player takes after that."""
     table = offered(holding("buto edfu", "mendes", "thebes"), 9, 8, 7)
     table.settles()
     table.when(TakeReward(0, 1, 1, 1), 0).then(RewardTaken(0, 1, 1, 1), FavorDrawn(0, "bribe"))
@@ -365,7 +365,7 @@ def test_the_start_player_changes_with_the_next_round():
 
 
 def test_offerings_follow_the_market():
-    """AR-T2: when the last one has bought."""
+    """AR-T2: when the last player has bought."""
     table = market(holding("buto", "mendes", "thebes", number=2))
     table.when(EndMarket(0))
     table.when(EndMarket(1))

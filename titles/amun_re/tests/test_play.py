@@ -95,7 +95,7 @@ def test_there_is_always_a_bid():
 
 
 def test_drawn_cards_are_secret():
-    """R4: others see that a card is drawn, and the size of each hand."""
+    """R4: other viewers see that a card is drawn, and the size of each hand."""
     event = FavorDrawn(1, "treasury")
     assert event == redact(event, 1)
     assert [FavorDrawn(1, HIDDEN)] * 2 == [redact(event, viewer) for viewer in (0, "public")]
@@ -104,7 +104,7 @@ def test_drawn_cards_are_secret():
     assert ["architect"] == shown[0]["hand"]
 
 
-def test_what_is_public():
+def test_public_information():
     """R4: Gold, the discarded cards, the deck's height; cards played from a hidden hand are visible."""
     table = start().and_then(FavorDrawn(1, HIDDEN), title.events.FavorSold(1, "treasury"))
     shown = title.view(table.state)

@@ -23,7 +23,7 @@ from titles.amun_re.events import (
 from titles.amun_re.tests.tables import gold, hands, holding, land, scoring, start
 
 FAR = ("thebes", "mendes")
-"""The others' provinces, empty."""
+"""The other players' provinces, empty."""
 
 
 def ended(*words, tile=1, kingdom=1, golds=(), first=0, cards=()):
@@ -36,7 +36,7 @@ def ended(*words, tile=1, kingdom=1, golds=(), first=0, cards=()):
 
 
 def points(*words, seat=0, tile=1):
-    """How the seat scores for these provinces."""
+    """The seat's points for these provinces."""
     return next(one for one in ended(*words, tile=tile)[1].of(PointsScored) if one.seat == seat)
 
 
@@ -132,7 +132,7 @@ def test_a_bank_without_a_province():
     assert [0, 0, 0] == [points(*words, seat=seat).west for seat in range(3)]
 
 
-def test_everybody_scores():
+def test_all_players_score():
     """AR-V1: in turn order; the total is the sum of all lines."""
     table, happened = ended("damanhur:p2 edfu:p1 amarna:p1", "buto:p2", "thebes:p4", tile=2, first=1)
     assert [
@@ -158,7 +158,7 @@ def test_yellow_cards_are_revealed_together():
 
 
 def test_yellow_cards_lie_face_down():
-    """AR-V6: others do not see which, nor how many, nor whether any."""
+    """AR-V6: other viewers do not see which, nor how many, nor whether any."""
     sealed = ScoringCardsSealed(1, 1, ("river",))
     for viewer in (0, 2, "public"):
         assert ScoringCardsSealed(1, 1, HIDDEN) == redact(sealed, viewer)
@@ -166,14 +166,14 @@ def test_yellow_cards_lie_face_down():
 
 
 def test_revealing_opens_the_yellow_cards_of_this_kingdom():
-    """AR-V6: and no other's."""
+    """AR-V6: and no other Kingdom's."""
     revealed = ScoringCardsRevealed(2, ())
     assert revealed.reveals(ScoringCardsSealed(0, 2, ()))
     assert not revealed.reveals(ScoringCardsSealed(0, 1, ()))
     assert not revealed.reveals(FavorDrawn(0, "river"))
 
 
-def test_who_holds_any_card_is_asked():
+def test_a_player_with_any_card_is_asked():
     """AR-V6: a hand without a yellow card too, so that its content is not revealed."""
     table = scoring(hands(holding("buto", "thebes", "kharga"), "bribe", "", ""))
     table.settles()
@@ -221,7 +221,7 @@ def test_only_the_old_provinces_come_up():
     assert set(names) == set(title.auction.undealt(table.state))
 
 
-def test_what_stays():
+def test_things_that_stay():
     """R56: Gold, Favor cards, points and the start player."""
     table = scoring(gold(hands(holding("buto:p1", *FAR, first=2, number=3), "bribe", "", ""), 17))
     table.when(SealScoringCards(0, ()), 0, 0, 0)
@@ -240,7 +240,7 @@ def test_pyramids_that_are_left_score_for_their_new_owner():
 # The end
 
 
-def test_what_is_left_of_the_cards_becomes_gold():
+def test_remaining_cards_become_gold():
     """AR-E1: 1 each, before the Gold is compared."""
     table = scoring(gold(hands(holding("buto", *FAR, kingdom=2, number=3), "bribe treasury", "", ""), 9, 10, 3))
     happened = table.when(SealScoringCards(0, ()))
@@ -265,7 +265,7 @@ def test_gold_at_the_end():
     ((9, 8, 4, 4), [6, 4, 2, 2]), ((9, 9, 5, 5), [6, 6, 2, 2]),
 ])  # fmt: skip
 def test_ties_of_gold(golds, scored):
-    """AR-E2, R54: equals get the same, and the next places are void."""
+    """AR-E2, R54: ties get the same, and the next places are void."""
     assert scored == gold_points(*golds)
 
 
@@ -303,7 +303,7 @@ def test_the_most_points_win():
 
 
 def test_ties_by_pyramids():
-    """AR-E3, R55: in the own provinces, all together; a double one is two."""
+    """AR-E3, R55: in the own provinces, all together; a double pyramid is two."""
     assert (2, 1, 3) == over("buto:p3s2", "thebes:p2 abu:p2", "mendes", scored=(30, 30, 5)).places
 
 

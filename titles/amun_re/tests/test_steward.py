@@ -1,4 +1,4 @@
-"""The steward: a player with some sense."""
+"""Steward of Amun-Re: a player with some sense."""
 
 from ai.self_play import play_out
 from domain.projector import projector_for

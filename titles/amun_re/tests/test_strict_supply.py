@@ -11,20 +11,20 @@ from titles.amun_re.tests.tables import auction, gold, hands, holding, land, lan
 
 
 def strict(table):
-    """The same table where Stones can run out."""
+    """The same table with limited Stones."""
     table.state = replace(table.state, strict_supply=True)
     return table
 
 
 def test_the_option_is_recorded():
-    """R58: it is in the first event; otherwise the state does not have it, as in older records."""
+    """R58: it is in the first event; otherwise the state does not have it, as in early records."""
     laid = TableLaid(3, auction().state.components, False, 0, True)
     assert (True, 15) == (title.evolve(None, laid).strict_supply, stones_left(title.evolve(None, laid)))
     assert (UNSET, None) == (auction().state.strict_supply, stones_left(auction().state))
 
 
-def test_stones_are_bought_while_there_are_some():
-    """R58: with eleven Stones lying about four are left to buy; two pyramids give their six back."""
+def test_stones_are_bought_while_available():
+    """R58: with eleven Stones on the board four are left to buy; two pyramids return their six."""
     table = strict(lands(hands(holding("buto:s2", "mendes:s2", "edfu:s1"), "", "", ""), "abu:s2 sawu:s2 thebes:s2"))
     market(gold(table, 99, 99, 99)).refuses(BuyStones(0, 5), "R58")
     table.when(BuyStones(0, 4))
@@ -33,7 +33,7 @@ def test_stones_are_bought_while_there_are_some():
 
 
 def test_a_reward_has_no_more_stones():
-    """R58, AR-R2: of three rewards only one can be a Stone where one Stone is left."""
+    """R58, AR-R2: of three rewards only one can be a Stone if one Stone is left."""
     words = ("buto:s2", "mendes:s2", "edfu:s2")
     table = strict(lands(hands(holding(*words), "", "", ""), "abu:s2 sawu:s2 thebes:s2 amarna:s2"))
     offered(table, 3, 2, 1).settles()

@@ -1,4 +1,4 @@
-"""Tables to begin from."""
+"""Starting tables."""
 
 from tests.harness import Given
 from titles import amun_re_card_game as title
@@ -47,7 +47,7 @@ def auction(players, *identities, pharaoh=0, kingdom=1, number=1, display=DISPLA
 
 
 def holding(*hands, pharaoh=0, kingdom=1, display=DISPLAY):
-    """Each seat holds these Provinces; a name with `+` is a Province extended: `I-01+II-02`."""
+    """Each seat holds these Provinces; a name with `+` is an Extended Province: `I-01+II-02`."""
     table = displays(len(hands), pharaoh, display)
     for seat, hand in enumerate(hands):
         for place, names in enumerate(hand):

@@ -131,8 +131,8 @@ def test_the_italian_example_of_an_auction():
     assert 4 in table.state.players[0].display
 
 
-def test_who_lies_in_the_row_is_passed_over():
-    """AC-A4, R9, R11: the next clockwise from the bidder without a card is asked, not the outbid one out of turn."""
+def test_a_player_with_a_card_in_the_row_is_passed_over():
+    """AC-A4, R9, R11: the next player clockwise without a card is asked, not the outbid one out of turn."""
     table = auction(4, "I-01", "I-02", "I-03", "I-04")
     table.when(PlaceGold(0, 1, "I-01"))
     table.when(PlaceGold(1, 2, "I-01"))
@@ -144,14 +144,14 @@ def test_who_lies_in_the_row_is_passed_over():
 
 
 def test_outbidding_again():
-    """AC-A5, R12: the same Province, and with the card that just came back where it is high enough."""
+    """AC-A5, R12: the same Province, and with the card that just came back if it is high enough."""
     table = auction(2, "I-01", "I-02", display=(0, 6, 8))
     table.and_then(GoldPlaced(0, 0, "I-01"), GoldPlaced(1, 6, "I-01", 0))
     assert PlaceGold(0, 8, "I-01") in table.legal(0)
     assert PlaceGold(0, 0, "I-02") in table.legal(0)
 
 
-def test_the_auction_ends_by_itself():
+def test_the_auction_ends_automatically():
     """AC-A6, R13: immediately when every Province has a card, without confirmation."""
     table = auction(2, "I-01", "I-02").and_then(GoldPlaced(0, 3, "I-01"))
     table.when(PlaceGold(1, 0, "I-02"), 0, 0).then(
@@ -171,7 +171,7 @@ def test_only_the_0_returns():
     assert table.state.players[1].display == (0, 1, 2, 3, 8)
 
 
-def test_the_only_bid_possible_is_placed_by_itself():
+def test_the_only_possible_bid_is_automatic():
     """AC-A10: a 0 card alone in the display has one place to go when one Province is left without a card."""
     table = auction(3, *ROW).and_then(GoldChosen(2, (0,)), GoldPlaced(0, 3, "I-01"))
     happened = table.when(PlaceGold(1, 0, "I-02"), 0, 0, 0)
@@ -188,7 +188,7 @@ def test_a_bid_with_two_possible_answers_is_asked_for():
     assert title.to_act(table.state) == (2,)
 
 
-def test_nobody_bids_out_of_turn():
+def test_no_player_bids_out_of_turn():
     """AC-A4, R8, R9: a player who is not asked cannot bid, and there is no passing."""
     table = auction(3, *ROW)
     table.refuses(PlaceGold(1, 3, "I-01"), "AC-A4")
@@ -266,7 +266,7 @@ def test_covering_in_turn_order_before_ankhs_are_compared():
 
 
 def test_all_cover_at_the_same_time():
-    """R51: in the first edition in whichever order they come; the Pharaoh is named when all have."""
+    """R51: in the first edition in any order; the Pharaoh is named when all have."""
     table = extending(pharaoh=1)
     table.state = replace(table.state, together=True)
     assert (0, 1) == title.to_act(table.state)
@@ -284,7 +284,7 @@ def test_no_province_is_covered_twice_in_a_kingdom():
     table.refuses(ExtendProvince(0, 0), "AC-X1")
 
 
-def test_the_last_place_is_taken_by_itself():
+def test_the_last_place_is_taken_automatically():
     """AC-X2: in the third auction one Province is left to cover."""
     table = holding(("I-01+II-03", "I-02+II-04", "I-03"), ("I-04+II-05", "I-05+II-06", "I-06"), kingdom=2)
     table.and_then(AuctionOpened(2, 3, (card("II-01"), card("II-02"))), GoldPlaced(0, 3, "II-01"))
@@ -326,7 +326,7 @@ def coverings(players, edition, seed):
 
 
 def pharaohs_after(state, waiting):
-    """All possible Pharaohs after all of these have covered, by trying every combination."""
+    """All possible Pharaohs after these coverings, by trying every combination."""
     if not waiting:
         ankhs = [visible_ankhs(player) for player in state.players]
         return {max(turn_order(state), key=lambda seat: ankhs[seat])}
@@ -336,8 +336,8 @@ def pharaohs_after(state, waiting):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_nobody_gains_by_covering_last(players):
-    """R51: players asked together cannot change the Pharaoh, in any combination; before, in many rounds.
+def test_covering_last_is_no_advantage(players):
+    """R51: players asked together cannot change the Pharaoh, in any combination; in the first edition, in many rounds.
 
     And all players who cannot change it are asked together: no one waits unnecessarily.
     """

@@ -16,8 +16,8 @@ from titles.amun_re_card_game.events import TableLaid
 SHIPPED = resources.files(title).joinpath("components.toml").read_text("utf-8")
 
 
-def test_what_is_shipped():
-    """AC-S2, AC-C5: fifteen Provinces a Kingdom, 4 Pyramids for 15 Gold, and it is called reconstructed."""
+def test_the_shipped_data():
+    """AC-S2, AC-C5: fifteen Provinces a Kingdom, 4 Pyramids for 15 Gold, and it is marked as reconstructed."""
     components = shipped_components()
     assert [sum(card.kingdom == kingdom for card in components.provinces) for kingdom in (1, 2, 3)] == [15, 15, 15]
     assert components.construction_cost[4] == 15
@@ -26,7 +26,7 @@ def test_what_is_shipped():
 
 
 def test_the_game_records_its_data():
-    """The first event of a game holds the data that it is played with, and its digest."""
+    """The first event of a game holds its component data, and the digest."""
     first = next(iter(title.setup(2, {}, KeyedChance(bytes(32), "g", []))))
     assert first == TableLaid(2, shipped_components())
 

@@ -165,8 +165,8 @@ def test_two_displays_are_a_choice():
         assert (GoldPrepared(0, (0, 2), 0) in happened.events) == (gold == 2)
 
 
-def test_all_nine_cards_are_there_to_choose_from():
-    """AC-C7, R39: every total from 0 to 36 can be shown, with cards that were paid before too."""
+def test_all_nine_cards_are_available():
+    """AC-C7, R39: every total from 0 to 36 can be shown, also with cards that have paid."""
     assert all(displays_worth(total) for total in range(37))
     table = developing(FLAT, FLAT)
     table.settles()

@@ -29,7 +29,7 @@ def test_every_record_is_here():
 
 
 @pytest.mark.parametrize("way", RESULTS)
-def test_the_result_is_what_was_found_then(way):
+def test_the_result_is_reproduced(way):
     """AC-E1 to AC-E3, R47, R50: most points, most Pyramids, turn order; resignation, calling off, a referee (G13)."""
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
@@ -43,7 +43,7 @@ def test_the_rules_find_the_same_result(way):
     assert RESULTS[way] == title.result(game.table)
 
 
-def test_what_breaks_the_ties():
+def test_tie_breaks():
     """AC-E2, AC-E3, R47: in one record more Pyramids win; in the other the earlier place in turn order."""
     tables = [golden(GOLDEN / f"{way}.ndjson").table for way in ("tie", "turn-order")]
     assert [(26, 33), (21, 21)] == [tuple(all_pyramids(table, seat) for seat in (1, 2)) for table in tables]

@@ -1,10 +1,10 @@
-"""Requests through HTTP."""
+"""Requests over HTTP."""
 
 from tests.api.clients import table_of
 
 
 def test_gold_cards_in_any_order(gallery):
-    """AC-S4: the cards of a display are a set: the record has them in ascending order, however they were sent."""
+    """AC-S4: the cards of a display are a set: the record has them in ascending order, in any sent order."""
     game_id, clients = table_of(gallery, "amun-re-card-game", ["Ada", "Bea"])
     (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
     move = {"type": "ChooseGold", "cards": [8, 6, 0]}

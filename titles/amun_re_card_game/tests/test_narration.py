@@ -1,4 +1,4 @@
-"""Sentences: they count, name what a card shows, and omit zero numbers."""
+"""Sentences: they count, name a card's features, and omit zero numbers."""
 
 import pytest
 
@@ -77,21 +77,21 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES)
-def test_what_is_told(event, sentence):
+def test_sentences(event, sentence):
     """AC-V1: in English, singular and plural differ, and zero numbers are omitted."""
     assert sentence == render(title.narrate(event), NAMES)
 
 
 @pytest.mark.parametrize("language", ["it", "es"])
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES)
-def test_what_is_told_in_other_languages(event, sentence, language):
+def test_sentences_in_other_languages(event, sentence, language):
     """AC-V1: every sentence and every part of it is translated."""
     told = render(title.narrate(event), NAMES, translator(language))
     assert told != sentence
     assert not {"the", "for", "and", "of", "from", "Gold"} & set(told.replace(":", " ").replace(")", " ").split())
 
 
-def test_what_a_move_would_do():
+def test_previews_of_moves():
     """AC-C3, AC-O2, AC-C7: one Pyramid is one Pyramid, and one card one card."""
     moves = (BuildPyramids(0, 1), BuildPyramids(0, 2), SealOffering(0, (3,)), PrepareGold(0, (0, 3)))
     assert [

@@ -53,8 +53,8 @@ def test_at_least_one_card():
     table.refuses(SealOffering(0, (3, 3)), "AC-O2")
 
 
-def test_what_is_sealed_is_secret_in_its_number_too():
-    """R22: others see only that an offering is sealed; the seat itself sees its cards."""
+def test_a_sealed_offering_hides_its_number_too():
+    """R22: other viewers see only that an offering is sealed; the seat itself sees its cards."""
     event = OfferingSealed(1, 1, (0, 3))
     assert redact(event, 0) == OfferingSealed(1, 1, HIDDEN)
     assert redact(event, 1) == event
@@ -64,15 +64,15 @@ def test_what_is_sealed_is_secret_in_its_number_too():
     assert title.view(table.state)["players"][1]["display"] == list(DISPLAY)
 
 
-def test_what_is_sealed_stays():
+def test_a_sealed_offering_is_final():
     """R23: a player who has sealed is not asked again."""
     table = invited().and_then(OfferingSealed(1, 1, (0, 3)))
     assert 1 not in title.to_act(table.state)
     table.refuses(SealOffering(1, (8,)), "R23")
 
 
-def test_a_card_alone_is_offered_by_itself():
-    """AC-O5: a player with only the 0 card has one possible offering; the others are still asked."""
+def test_a_single_card_is_offered_automatically():
+    """AC-O5: a player with only the 0 card has one possible offering; the other players are still asked."""
     table = holding(*THREE).and_then(GoldChosen(1, (0,)))
     happened = table.settles()
     assert happened.events == [OfferingsInvited(1), OfferingSealed(1, 1, (0,))]
@@ -124,7 +124,7 @@ def test_ties_for_favors():
     assert favors(holding(*THREE, pharaoh=2), (3,), (3,), (3,)) == (2, 1, 3)
 
 
-def test_nothing_for_nothing():
+def test_no_favor_for_an_offering_of_0():
     """AC-F2, R24: an offering of 0 earns nothing, even in second place."""
     assert favors(holding(*THREE), (0,), (3,), (0,)) == (0, 3, 0)
 
@@ -169,13 +169,13 @@ def test_favors_are_balanced_strictly():
     table.refuses(PlacePyramid(0, 2), "AC-P2")
 
 
-def test_a_single_place_is_taken_by_itself():
+def test_a_single_place_is_taken_automatically():
     """AC-P3: one Province alone has the fewest."""
     table = offered(holding(("I-01", "I-03", "I-07"), FLAT), (3,), (0,), favors=(1, 0))
     assert table.settles().events[0] == PyramidPlaced(0, 0)
 
 
-def test_what_was_granted_is_shown_though_the_pharaoh_changes():
+def test_granted_favors_are_shown_though_the_pharaoh_changes():
     """AC-F1: the view shows the granted favors, by the turn order of that time, until offerings are sealed again."""
     table = offered(holding(*FOUR), (4,), (4,), (2,), (2,), favors=(3, 2, 1, 1))
     assert table.state.pharaoh == 0 and [3, 2, 1, 1] == title.view(table.state)["offering"]["favors"]
@@ -185,7 +185,7 @@ def test_what_was_granted_is_shown_though_the_pharaoh_changes():
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_view_tells_of_offerings_what_was_recorded(players):
+def test_the_view_shows_the_recorded_offerings(players):
     """AC-O3, AC-O4, AC-F1: later unrelated events do not change the shown offerings."""
     projector = projector_for(title.meta.id)
     playout = play_out(projector, ["random"] * players, "offerings")

@@ -38,13 +38,13 @@ PURPLE, BLUE, YELLOW, RED = range(4)
 
 
 def place_all(table, seat):
-    """The seat places its Pyramids, each on the first Province that it may."""
+    """The seat places its Pyramids, each on the first allowed Province."""
     while table.legal(seat) and isinstance(table.legal(seat)[0], PlacePyramid):
         table.when(table.legal(seat)[0])
 
 
 def finish(table, seat, build, display):
-    """The seat's turn of development: build, place, prepare; the cards turned over then do not matter."""
+    """The seat's turn of development: build, place, prepare; the prepared cards do not matter."""
     table.when(BuildPyramids(seat, build))
     place_all(table, seat)
     if PrepareGold(seat, display) in table.legal(seat):
@@ -72,7 +72,7 @@ def test_the_first_kingdom_of_the_rulebooks_example():
     assert happened.of(FavorsGranted) == [FavorsGranted((3, 1, 2, 1))]
     place_all(table, PURPLE)
     place_all(table, BLUE)
-    # Yellow's Provinces have 0, 2 and 0 printed Pyramids: both favors find their places by themselves.
+    # Yellow's Provinces have 0, 2 and 0 printed Pyramids: both favors are placed automatically.
     assert pyramids(table, YELLOW) == [1, 2, 1]
     place_all(table, RED)
     assert table.state.players[PURPLE].revenue == 6 + 10 + 5
@@ -113,7 +113,7 @@ def test_purples_second_and_third_kingdom():
     lay(table, PURPLE, ("III-08", "III-13", "III-15"))
     lay(table, 1, ("III-01", "III-02", "III-10"))
     assert pyramids(table, PURPLE) == [8, 9, 8]
-    # 12 Gold are left beside the card that is offered.
+    # 12 Gold are left beside the offered card.
     table.and_then(GoldChosen(0, (0, 5, 7, 8)), GoldChosen(1, (0, 1)))
     table.and_then(AuctionOpened(3, 3, ()), PharaohNamed(1, (3, 10)))
     table.settles()
@@ -208,8 +208,8 @@ def test_random_games_end(players):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_a_seat_sees_what_it_needs(players):
-    """R5, R22: on a seat's redacted state the same answers are legal, and others' sealed offerings alone are hidden."""
+def test_a_redacted_state_is_enough(players):
+    """R5, R22: on a seat's redacted state the same answers are legal; only other seats' offerings are hidden."""
     playout = Playout(players, 10)
     decoder = msgspec.json.Decoder(Game[title.State])
     while not playout.game.is_over:
@@ -240,7 +240,7 @@ def imaginable(state, seat):
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_what_is_listed_is_what_is_accepted(players):
+def test_listed_commands_are_the_accepted_ones(players):
     """AC-S1: for any command of any seat, exactly the listed ones are accepted; refusals have a rule's number."""
     playout = Playout(players, 20)
     while not playout.game.is_over:
@@ -270,7 +270,7 @@ def test_a_question_always_has_several_answers():
             playout.step()
 
 
-def test_leaving_is_the_servers_matter():
+def test_leaving_is_handled_by_the_server():
     """R50, R8: no answer in this game leaves or passes; resigned players rank last by the shared rules."""
     assert not {"Resign", "Pass", "TakeBack"} & {kind.__name__ for kind in title.COMMANDS}
     playout = Playout(2, 40)

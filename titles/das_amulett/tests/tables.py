@@ -1,4 +1,4 @@
-"""Tables to begin from.
+"""Starting tables.
 
 Cards are written as words: `"g3i1"` are three of gold and one of iron, with `s` for silver and `c` for copper. Spells
 are called by their names, with the Energy tokens on them after a colon: `"Gift:3"`; without a number there are two.
@@ -39,7 +39,7 @@ START = "West Quarter"
 
 
 def count(word):
-    """The cards of each metal that this word means."""
+    """The cards of each metal in this word."""
     found = {letter: int(number) for letter, number in re.findall(r"([gsci])(\d+)", word)}
     return tuple(found.get(letter, 0) for letter in LETTERS)
 
@@ -89,7 +89,10 @@ def spells(table, seat, *words):
 
 
 def deck(table, *under, shuffled=None):
-    """These spells were put under the deck; as many others, or all remaining ones, are in its shuffled part."""
+    """These spells were put under the deck.
+
+    This number of further spells, or all remaining ones, are in its shuffled part.
+    """
     state = replace(table.state, under=under or table.state.under)
     held = sum(len(player.spells) for player in state.players)
     left = len(state.components.spells) - held - len(state.under)

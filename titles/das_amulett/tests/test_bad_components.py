@@ -1,4 +1,4 @@
-"""A host's component file that is wrong: each kind of mistake is refused, with the place."""
+"""Bad component files of a host: each kind of mistake is refused, with the place."""
 
 import tomllib
 from importlib import resources
@@ -13,20 +13,20 @@ DATA = tomllib.loads(SHIPPED)
 
 
 def changed(old, new):
-    """The shipped file with one thing otherwise."""
+    """The shipped file with one change."""
     assert old in SHIPPED
     return SHIPPED.replace(old, new, 1)
 
 
 def spell(name, /, **values):
-    """The shipped data with this spell otherwise."""
+    """The shipped data with a change to this spell."""
     cards = [{**one, **values} if one["name_en"] == name else one for one in DATA["spell"]]
     assert cards != DATA["spell"]
     return {**DATA, "spell": [{key: value for key, value in one.items() if value is not None} for one in cards]}
 
 
 def region(name, /, **values):
-    """The shipped data with this region otherwise."""
+    """The shipped data with a change to this region."""
     places = [{**one, **values} if one["id"] == name else one for one in DATA["region"]]
     assert places != DATA["region"]
     return {**DATA, "region": places}
@@ -173,7 +173,7 @@ def test_a_wrong_file_is_refused_with_its_place(data, reason):
 
 
 @pytest.mark.parametrize("effect", ["refund", "extra_gem", "wild_all", "free_move", "min_raise", "none"])
-def test_other_effects_may_be_there_twice(effect):
+def test_other_effects_may_occur_twice(effect):
     """R74: of all but five effects a host may have several."""
     color = {"colour": "grey", "phase": "metals"} if effect == "none" else {}
     number = {"effect_amount": 2} if effect in ("refund", "extra_gem", "min_raise") else {}

@@ -24,7 +24,7 @@ def laid(options):
 
 
 def regions(**having):
-    """The shipped regions that have all this."""
+    """The shipped regions with all these features."""
     found = shipped_components().regions
     return [one for one in found if all(getattr(one, name) == value for name, value in having.items())]
 
@@ -113,7 +113,7 @@ def test_the_spells():
 
 
 def test_metals_of_the_spells():
-    """DA-M2, DA-K3: gem magic and the plain spells show metals; each metal as often as the others; some show none."""
+    """DA-M2, DA-K3: gem magic and the plain spells show metals; all metals equally often; some show none."""
     cards = shipped_components().spells
     shows = {one.name: sum(one.metals) + one.wilds for one in cards}
     assert all(shows[one.name] for one in cards if one.effect is None or one.name.startswith("Magic of"))
@@ -122,7 +122,7 @@ def test_metals_of_the_spells():
 
 
 def test_german_names():
-    """R72: as German grammar wants them."""
+    """R72: in correct German grammar."""
     names = {one.printed for one in shipped_components().spells}
     assert {
         "Magische Reise", "Silberne Metamorphose", "Sog des Lichts", "Des Krösus übler Fluch",
@@ -130,7 +130,7 @@ def test_german_names():
     } <= names  # fmt: skip
 
 
-def test_what_is_reconstructed_is_called_so():
+def test_reconstructed_data_is_marked():
     """DA-S7: wherever the data is shown its status says so."""
     assert "reconstructed" == shipped_components().status
     assert {
@@ -140,7 +140,7 @@ def test_what_is_reconstructed_is_called_so():
 
 
 def test_the_game_records_its_data():
-    """DA-S7: the first event of a game holds the data that it is played with, and its digest."""
+    """DA-S7: the first event of a game holds its component data, and the digest."""
     first = laid({})
     assert isinstance(first, TableLaid)
     assert shipped_components() == first.components
@@ -150,13 +150,13 @@ def test_the_game_records_its_data():
 
 
 def changed(old, new):
-    """The shipped file with one thing otherwise."""
+    """The shipped file with one change."""
     assert old in SHIPPED
     return SHIPPED.replace(old, new, 1)
 
 
 def hosted(old, new):
-    """The components of the shipped file with one thing otherwise."""
+    """The components of the shipped file with one change."""
     return components_from(title.read_components(changed(old, new)))
 
 
@@ -171,7 +171,7 @@ def test_a_hosts_own_file():
 
 
 def test_a_file_without_names():
-    """DA-S7: without a word about itself it is called the host's."""
+    """DA-S7: without a title of its own it is called the host's."""
     meta = {name: value for name, value in DATA["meta"].items() if name != "status"}
     components = laid({"components": {**DATA, "meta": meta}}).components
     assert ("host", "host") == (components.name, components.status)

@@ -47,7 +47,7 @@ def test_seven_gems_of_six_kinds_do_not():
 
 
 def test_eight_gems_win():
-    """DA-W1: of whatever kinds."""
+    """DA-W1: of any kinds."""
     table = about_to_win(*["red"] * 7, here=("red",))
     assert [AmuletCompleted(0, 1, 8)] == table.when(OfferMetals(0, 1)).of(AmuletCompleted)
 
@@ -59,7 +59,7 @@ def test_white_and_clear_blue_and_light_blue():
     assert 10 == len(GEMS)
 
 
-def test_nothing_happens_then():
+def test_nothing_happens_after_a_win():
     """DA-W1, R45: the offer stays on the table, no cards are taken back, the company stays, no one is asked."""
     table = about_to_win(*SIX_KINDS, held=("Influence", "Foul Curse of Avarice"))
     happened = table.when(OfferMetals(0, 3))
@@ -86,7 +86,7 @@ def test_the_first_gem_of_a_gift_wins():
 
 
 def test_one_winner():
-    """DA-W2, R70: the winner is first though another has more kinds; the others are ranked as the house rule does."""
+    """DA-W2, R70: the winner is first though another player has more kinds; the rest are ranked by the house rule."""
     table = amulet(about_to_win(*["red"] * 7), 1, *["red"] * 7)
     amulet(table, 2, "red", "blue", "green")
     table.when(OfferMetals(0, 1))
@@ -176,20 +176,20 @@ def places(gems, cards):
 
 
 def test_first_the_most_kinds():
-    """R70: though another has more gems and cards."""
+    """R70: though another player has more gems and cards."""
     assert (2, 1, 3) == places(("red red red", "red blue", "red"), ("g9", "", "g9"))
 
 
 def test_then_the_most_gems():
-    """R70: of as many kinds; though another has more cards."""
+    """R70: with equal kinds; though another player has more cards."""
     assert (2, 1, 3) == places(("red blue", "red red blue", "red red"), ("g9", "", "g9"))
 
 
 def test_then_the_most_cards():
-    """R70: of as many kinds and gems, whatever their metals."""
+    """R70: with equal kinds and gems, of any metals."""
     assert (2, 1, 3) == places(("red blue", "green grey", "red blue"), ("g2", "g1s1i1", "g1"))
 
 
 def test_then_the_place_is_shared():
-    """R70: and then there is no second place."""
+    """R70: then there is no second place."""
     assert (1, 1, 3) == places(("red blue", "green grey", "red"), ("g2", "s2", "g9"))

@@ -25,7 +25,7 @@ def table_of(*held, hat=0):
 
 
 def test_player_by_player():
-    """DA-E1, DA-T2, R58: clockwise from the hat; one does all of it, then the next."""
+    """DA-E1, DA-T2, R58: clockwise from the hat; each player does all of it, then the next."""
     table = table_of("Gift:3", f"{LIGHT}:3", f"Iron Seed:1, {LIGHT}:1", hat=2)
     assert (2,) == title.to_act(table.state)
     happened = table.when(removal(table, 2, LIGHT, "Gift"))
@@ -37,7 +37,7 @@ def test_player_by_player():
 
 
 def test_blue_spells_in_any_order():
-    """DA-E1: each at will, one between the steps of another, or none at all."""
+    """DA-E1: each at will, in between the steps of another, or none at all."""
     table = table_of(f"{ARC}:3, {DARKNESS}:3, Gift:2", "Alchemy:5")
     assert {MoveEnergy, RemoveEnergy, UseNoMore} == {type(one) for one in table.legal(0)}
     table.when(removal(table, 0, DARKNESS, "Alchemy")).then(EnergyRemoved(0, DARKNESS, "Alchemy", 1))
@@ -48,7 +48,7 @@ def test_blue_spells_in_any_order():
     ]
 
 
-def test_who_has_no_blue_spell_is_not_asked():
+def test_a_player_without_blue_spells_is_not_asked():
     """DA-E1: energy is used up immediately, and the next turn begins."""
     happened = table_of("Gift:3", "Alchemy:2").settles(0)
     assert [EnergySpent(0, (2,), 2), EnergySpent(1, (1,), 1), EnergySpent(2, (), 0), TurnBegun(2, 3)] == (
@@ -140,7 +140,10 @@ def test_only_spells_without_energy_are_discarded():
 
 
 def test_arc_to_any_own_spell():
-    """DA-E2, R61: any number of its tokens, also to several; not to others' spells, nor to itself, nor from others."""
+    """DA-E2, R61: any number of its tokens, also to several.
+
+    Not to other players' spells, nor to itself, nor from theirs.
+    """
     table = table_of(f"{ARC}:4, Gift:2, Alchemy:1", "Iron Seed:2")
     assert {(name, tokens) for name in ("Gift", "Alchemy") for tokens in (1, 2, 3, 4)} == {
         (one.spell, one.tokens) for one in table.legal(0) if isinstance(one, MoveEnergy)
@@ -170,8 +173,8 @@ def test_an_arc_that_stays_pays():
     assert EnergySpent(0, (1, 2), 3) == table.when(UseNoMore(0), 0).events[0]
 
 
-def test_arc_for_who_has_it():
-    """DA-E2: not for others, and not in another phase."""
+def test_arc_for_its_owner_alone():
+    """DA-E2: not for other players, and not in another phase."""
     table_of(f"{LIGHT}:4, Gift:2").refuses(MoveEnergy(0, "Gift", 1), "DA-E2")
     auction(spells(start(), 0, f"{ARC}:4", "Gift:2")).refuses(MoveEnergy(0, "Gift", 1), "DA-E2")
 
@@ -222,7 +225,7 @@ def test_light_reaches_any_spell():
 
 
 def test_tokens_go_back_to_their_owner():
-    """DA-E3, DA-E4, R65: to the reserve of the spell's owner; all players have ten as before."""
+    """DA-E3, DA-E4, R65: to the reserve of the spell's owner; all players still have ten."""
     table = table_of(f"{DARKNESS}:4", "Alchemy:5")
     table.when(removal(table, 0, DARKNESS, "Alchemy"))
     assert [6, 6, 10] == [player.reserve for player in table.state.players]
@@ -239,7 +242,7 @@ def test_a_vortex_once_a_turn():
 
 
 def test_only_vortices_remove_energy():
-    """DA-E3, DA-E4: no other spell, not another's vortex, and not in another phase."""
+    """DA-E3, DA-E4: no other spell, not another player's vortex, and not in another phase."""
     table = table_of(f"{ARC}:4, Gift:2", f"{LIGHT}:4")
     table.refuses(removal(table, 0, ARC, "Gift"), "DA-E3")
     table.refuses(removal(table, 0, LIGHT, "Gift"), "DA-E3")

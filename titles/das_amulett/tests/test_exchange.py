@@ -44,7 +44,7 @@ GOLD = BARE["gold"]
 
 
 def test_offers_from_the_hat_on():
-    """DA-X1, DA-T2, R34: the player with the hat opens, then the others clockwise."""
+    """DA-X1, DA-T2, R34: the player with the hat opens, then the rest clockwise."""
     table = exchanging("g5", "g5", "g5", "g5", region=GOLD, hat=2)
     asked = []
     for cards in (1, 2, 3, 4):
@@ -54,8 +54,8 @@ def test_offers_from_the_hat_on():
     assert ([2, 3, 0, 1], (2,)) == (asked, title.to_act(table.state))
 
 
-def test_who_has_passed_is_out():
-    """DA-X1, R34: even before any offer, and the one with the hat too."""
+def test_a_player_who_has_passed_is_out():
+    """DA-X1, R34: even before any offer, and the player with the hat too."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.when(Pass(0))
     table.when(OfferMetals(1, 1))
@@ -95,7 +95,7 @@ def test_an_offer_is_a_number_from_one():
     table.refuses(OfferMetals(0, -1), "DA-X2")
 
 
-def test_no_more_than_one_has():
+def test_no_more_than_the_hand():
     """DA-X3: of the metals that are accepted here from them."""
     table = exchanging("g2s9", "g5", "", region=GOLD)
     assert [1, 2] == offers(table, 0)
@@ -117,7 +117,7 @@ def test_metal_of_the_region_and_named_and_wild():
 
 
 def test_the_best_offer_wins():
-    """DA-X4: when all others have passed; its player takes the hat."""
+    """DA-X4: when all other players have passed; its player takes the hat."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.when(OfferMetals(0, 1))
     table.when(OfferMetals(1, 3))
@@ -126,7 +126,7 @@ def test_the_best_offer_wins():
     assert 1 == table.state.hat
 
 
-def test_nobody_raises_the_own_offer():
+def test_no_player_raises_their_own_offer():
     """R37: the player with the best offer is not asked."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.when(OfferMetals(0, 1))
@@ -135,7 +135,7 @@ def test_nobody_raises_the_own_offer():
 
 
 def test_left_alone_without_an_offer():
-    """R37: when all others have passed the last one may still offer, and wins with it."""
+    """R37: when all other players have passed the last one may still offer, and wins with it."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.when(Pass(0))
     table.when(Pass(1))
@@ -158,7 +158,7 @@ def test_only_the_wrong_metals():
     assert [Pass(1)] == table.legal(1)
 
 
-def test_nobody_offers():
+def test_no_offers():
     """DA-X9, R39: no gem is taken, the hat stays, and the company moves on."""
     table = exchanging("g5", "g5", "g5", region=GOLD, hat=1)
     before = there(table, GOLD)
@@ -172,7 +172,7 @@ def test_nobody_offers():
 
 
 def test_accepted_cards_are_laid():
-    """DA-X5, R36: of the named metal and the region's, in any mix, face up; no others."""
+    """DA-X5, R36: of the named metal and the region's, in any mix, face up; no other cards."""
     table = exchanging("g3s2i1", "", "", region=GOLD)
     table.and_then(title.events.MetalNamed(0, "Burning Desire", "silver"))
     table.when(OfferMetals(0, 3))
@@ -192,13 +192,13 @@ def test_metals_are_chosen_after_winning():
     table.refuses(TakeGem(0, "red"), "DA-X6")
 
 
-def test_one_metal_is_laid_by_itself():
-    """R43: where one metal only is accepted from the winner."""
+def test_one_metal_is_laid_automatically():
+    """R43: if only one metal is accepted from the winner."""
     table = exchanging("g3s2", "", "", region=GOLD)
     assert [MetalsLaid(0, (2, 0, 0, 0))] == table.when(OfferMetals(0, 2)).of(MetalsLaid)
 
 
-def test_the_whole_hand_is_laid_by_itself():
+def test_the_whole_hand_is_laid_automatically():
     """R43: in the city."""
     table = exchanging("g1s1i1", "", "", region=CITY)
     assert [MetalsLaid(0, (1, 1, 0, 1))] == table.when(OfferMetals(0, 3)).of(MetalsLaid)
@@ -246,7 +246,7 @@ def test_each_gift_that_works_adds_a_gem():
 # Returned cards
 
 
-def test_what_is_left_goes_to_the_piles():
+def test_remaining_cards_go_to_the_piles():
     """DA-X8, R50: each card to the pile of its printed metal."""
     table = exchanging("g2s2", "", "", region=CITY)
     table.when(OfferMetals(0, 4))
@@ -272,7 +272,7 @@ def test_a_wild_card_keeps_its_metal():
     assert ((0, 0, 0, 1), (28, 28, 28, 27)) == (hand(table, 0), table.state.stock)
 
 
-def test_first_the_winner_then_the_others():
+def test_first_the_winner_then_the_rest():
     """DA-X7, DA-T2, R46: the winner uses all refunds together, then each other player clockwise."""
     table = exchanging("", "s3g1", "", "g1", region=CITY, held=("Foul Curse of Avarice",))
     lay(spells(table, 1, "Influence"), CITY, "red")
@@ -297,7 +297,7 @@ def test_all_at_once():
 
 
 def test_while_cards_are_left():
-    """R46: if the winner has taken all, nothing is left for others."""
+    """R46: if the winner has taken all, nothing is left for the rest."""
     table = lay(exchanging("", "g1", "", region=GOLD, held=("Foul Curse of Avarice",)), GOLD, "red")
     spells(table, 1, "Influence").settles()
     happened = table.when(OfferMetals(1, 1))
@@ -314,8 +314,8 @@ def taking():
     return table
 
 
-def test_who_takes_back_chooses():
-    """R49: the metals, fewer cards or none; not more, and no others."""
+def test_the_taker_chooses():
+    """R49: the metals, fewer cards or none; not more, and no other cards."""
     table = taking()
     assert {(1, 1), (1, 0), (0, 1), (0, 2), (0, 0)} == {(one.gold, one.silver) for one in table.legal(0)}
     table.refuses(TakeBack(0, gold=1, silver=2), "DA-X7")
@@ -324,14 +324,14 @@ def test_who_takes_back_chooses():
     table.when(TakeBack(0)).then(MetalsTakenBack(0, (0, 0, 0, 0)), OfferDiscarded((1, 2, 0, 0)))
 
 
-def test_cards_alike_come_back_by_themselves():
+def test_equal_cards_come_back_automatically():
     """R49: the due number."""
     table = lay(exchanging("g5", "", "", region=GOLD, held=("Influence",)), GOLD, "red")
     assert [MetalsTakenBack(0, (1, 0, 0, 0))] == table.when(OfferMetals(0, 5)).of(MetalsTakenBack)
 
 
-def test_all_that_come_back_come_by_themselves():
-    """R49: when as many are due as were laid."""
+def test_a_full_refund_is_automatic():
+    """R49: if the refund is the whole offer."""
     table = exchanging("g1s1", "", "", region="North Quarter", held=("Influence of the Builders",))
     lay(table, "North Quarter", "red")
     assert [MetalsTakenBack(0, (1, 1, 0, 0))] == table.when(OfferMetals(0, 2)).of(MetalsTakenBack)
@@ -344,7 +344,7 @@ def test_cards_taken_go_to_the_hand():
     assert ((1, 2, 0, 1), 4) == (hand(table, 0), table.state.players[0].cards)
 
 
-def test_who_has_passed_takes_cards_too():
+def test_a_passed_player_takes_cards_too():
     """R51: by Avarice and Croesus."""
     table = lay(exchanging("g1", "g3", "", region=GOLD, held=("Foul Curse of Avarice",)), GOLD, "red")
     table.when(Pass(0))
@@ -365,7 +365,7 @@ def test_all_cards_are_needed_for_the_offer():
     assert [1, 2] == offers(table, 0)
 
 
-def test_nothing_but_answers_that_fit():
+def test_only_fitting_answers():
     """DA-X1, DA-X5, DA-X6, DA-X7: each step of an exchange in its place."""
     table = exchanging("g3", "g3", "g3", region=PYRAMID["gold"])
     table.refuses(LayMetals(0, gold=1), "DA-X5")

@@ -40,13 +40,13 @@ from titles.das_amulett.tests.tables import (
 
 
 def penniless(region, *names, players=3, hat=0, disc=3):
-    """An exchange between players without cards; the one with the hat has these spells."""
+    """An exchange between players without cards; the player with the hat has these spells."""
     table = hands(company(start(players, hat), region), *[""] * players)
     return exchange(spells(table, hat, *names), disc)
 
 
 def moving(region, *names, players=3, hat=0, disc=3):
-    """The company is about to leave this region; the one with the hat has these spells."""
+    """The company is about to leave this region; the player with the hat has these spells."""
     table = penniless(region, *names, players=players, hat=hat, disc=disc)
     table.settles()
     return table
@@ -109,7 +109,7 @@ def test_only_before_the_disc():
 
 @pytest.mark.parametrize(("number", "disc"), [(0, 3), (1, 4), (2, 4), (3, 5), (4, 5), (5, 6)])
 def test_the_discs(number, disc):
-    """DA-G4: six discs: 3, 4, 4, 5, 5, 6; each is drawn as likely as the others."""
+    """DA-G4: six discs: 3, 4, 4, 5, 5, 6; all are equally likely."""
     happened = gems(start()).settles(number)
     assert [DiscDrawn(disc)] == happened.of(DiscDrawn)
     assert (disc, 6 - disc) == (happened.state.moves, happened.state.bag)
@@ -117,7 +117,10 @@ def test_the_discs(number, disc):
 
 @pytest.mark.parametrize("disc", [3, 4, 5, 6])
 def test_as_many_exchanges_as_moves(disc):
-    """DA-G4, R33: so often an exchange and then a move; after the last move the energy phase, without an exchange."""
+    """DA-G4, R33: in turn an exchange and a move, this number of times.
+
+    After the last move the energy phase, without an exchange.
+    """
     table = penniless("West Quarter", disc=disc)
     happened = table.settles()
     opened, moves = 1, 0
@@ -163,7 +166,7 @@ def test_no_adjacent_region_has_gems():
     assert {"North Lake", "Fog Wood"} == targets(table, 0)
 
 
-def test_a_single_region_is_chosen_by_itself():
+def test_a_single_region_is_chosen_automatically():
     """R53: a single possible way is taken automatically."""
     table = only(penniless("Red Desert"), Red_Desert="red", East_Quarter="blue", North_Lake="red")
     assert CompanyMoved(0, "East Quarter") in table.settles(0).events

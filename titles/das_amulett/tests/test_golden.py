@@ -43,11 +43,11 @@ def test_every_record_is_here():
 
 
 @pytest.mark.parametrize("way", RESULTS)
-def test_the_result_is_what_was_found_then(way):
-    """DA-T1, DA-W1, R70, R73: every fact follows by the current rules; amulets, turn limits, resignation, aborted
-    games.
+def test_the_result_is_reproduced(way):
+    """DA-T1, DA-W1, R70, R73: every fact follows by the current rules.
 
-    In one a player resigned, lost the seat, and another took it over (G15): it is ranked by play.
+    The endings are amulets, turn limits, resignation, aborted games. In one record a resigned player lost the seat, and
+    another player took it over (G15): it is ranked by play.
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
@@ -68,7 +68,7 @@ def test_how_each_was_won():
         assert [TurnLimitReached(1)] == in_the_game(TurnLimitReached, way)
 
 
-def test_the_place_that_is_shared():
+def test_the_shared_place():
     """R70: equal in kinds, gems and metal cards."""
     players = golden(GOLDEN / "shared.ndjson").table.players
     assert [(1, 1, 0), (1, 1, 0), (0, 0, 12)] == [(len(set(one.gems)), len(one.gems), one.cards) for one in players]

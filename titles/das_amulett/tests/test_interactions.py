@@ -100,7 +100,7 @@ def against_power(cards, region=GOLD):
 
 
 def test_superiority_equals_immense_power():
-    """DA-K14, R41: an equal offer leads; Immense Power does not require more of its owner than of others."""
+    """DA-K14, R41: an equal offer leads; Immense Power does not require more of its owner than of other players."""
     table = against_power(3)
     assert 3 == offers(table, 1)[0]
     table.when(OfferMetals(1, 3))
@@ -109,7 +109,7 @@ def test_superiority_equals_immense_power():
 
 
 def test_superiority_offers_one_more():
-    """R41: against Immense Power too, where others need two."""
+    """R41: against Immense Power too, where other players need two."""
     table = against_power(3)
     assert 4 in offers(table, 1)
     table.when(Pass(1))
@@ -324,7 +324,7 @@ def test_vortex_of_light_on_itself():
     )
 
 
-def test_vortex_of_light_on_ones_own():
+def test_vortex_of_light_on_an_own_spell():
     """R63: it saves a token of an own spell that would be wasted."""
     table = energy(spells(start(), 0, "Vortex of Light:3", "Gift:1"))
     happened = table.when(removal(table, 0, "Vortex of Light", "Gift"), 0)

@@ -27,7 +27,7 @@ def poor(*names, players=3, hat=0):
 
 
 def test_the_phase_begins_with_the_hat():
-    """DA-M1, DA-T2, R21: player by player, clockwise; one does all of it before the next."""
+    """DA-M1, DA-T2, R21: player by player, clockwise; each does all of it before the next."""
     table = spells(spells(poor("Alchemy", hat=1), 1, "Teleportation"), 2, "Iron Seed")
     metals(table).settles()
     assert (1,) == title.to_act(table.state)
@@ -55,7 +55,7 @@ def test_a_gem_is_moved():
     assert (("red",), ("blue",)) == (there(table, "Red Desert"), there(table, "Fog Wood"))
 
 
-def test_where_a_lifted_gem_goes_is_foreseen():
+def test_the_place_of_a_lifted_gem_is_foreseen():
     """R8, R28: the seat sees no pile, and needs none for that: both steps can be sent together."""
     table = metals(poor("Teleportation"))
     seen = replace(table.state, stock=HIDDEN)
@@ -108,7 +108,7 @@ def test_again_in_the_next_turn():
 
 
 def test_each_symbol_gives_a_card():
-    """DA-M2, R22: of the symbols on all own spells, whatever their colour, of this metal."""
+    """DA-M2, R22: of the symbols on all own spells, of any colour, of this metal."""
     table = metals(poor("Burning Desire", "Magic of Amber", "Iron Metamorphosis"))
     assert [MetalsDrawn(0, 6, 0, (2, 0, 1, 3))] == [one for one in table.settles(0).of(MetalsDrawn) if one.seat == 0]
     assert (2, 0, 1, 3) == hand(table, 0)
@@ -138,7 +138,7 @@ def test_a_free_symbol():
 
 
 def test_free_choices_are_foreseen_while_no_pile_can_run_out():
-    """R8, R23: the seat sees no pile, but knows how many cards were taken since all were counted."""
+    """R8, R23: the seat sees no pile, but has the number of cards taken since the last count."""
     for left, is_foreseen in ((2, True), (1, False)):
         table = metals(piles(poor("Alchemy"), left, left, left, left))
         table.settles()
@@ -158,8 +158,8 @@ def test_each_free_symbol_is_a_choice():
     assert (1, 1, 0, 1) == hand(table, 0)
 
 
-def test_only_what_is_due():
-    """DA-M3: another's symbols, and none at all, give nothing."""
+def test_only_due_cards():
+    """DA-M3: another player's symbols, and none at all, give nothing."""
     table = metals(poor("Influence"))
     table.settles()
     table.refuses(TakeMetal(1, "gold"), "DA-M1")
@@ -167,7 +167,7 @@ def test_only_what_is_due():
     table.refuses(TakeMetal(0, "gold"), "DA-M3")
 
 
-def test_nobody_refuses():
+def test_no_player_refuses():
     """R27: a player taking cards has no other answer, and gem magic is not asked for."""
     table = metals(amulet(poor("Magic of Amber", "Influence"), 0, "yellow"))
     assert MetalsDrawn(0, 4, 1, (3, 0, 1, 0)) == table.settles().events[0]
@@ -177,7 +177,7 @@ def test_nobody_refuses():
 
 
 def test_fixed_symbols_first():
-    """R26: by themselves; then the free choices."""
+    """R26: automatically; then the free choices."""
     table = metals(poor("Rain of Gold"))
     assert [MetalsDrawn(0, 3, 1, (3, 0, 0, 0))] == table.settles().events
     assert 1 == len(table.when(TakeMetal(0, "iron"), 0).of(MetalTaken))
@@ -261,15 +261,15 @@ def test_a_short_pile_is_counted(height, counted):
     assert counted == (PilesCounted((28, 28, 27, height)) in happened.events)
 
 
-def test_in_between_only_the_sum_is_told():
-    """R8: while cards are taken the others cannot see the piles' contents, but only their total."""
+def test_in_between_only_the_sum_is_public():
+    """R8: while cards are taken the other players cannot see the piles' contents, but only their total."""
     table = metals(poor("Iron Metamorphosis", "Influence"))
     seen = title.view(table.and_then(redact(MetalsDrawn(0, 2, 1, (0, 0, 0, 2)), 1)).state)["metals"]
     assert (None, 110) == (seen["stock"], seen["cards"])
 
 
 def test_drawn_metals_are_sealed():
-    """R9: including cards from symbols; others see the number of cards."""
+    """R9: including cards from symbols; other viewers see the number of cards."""
     drawn, taken = MetalsDrawn(0, 2, 1, (0, 0, 0, 2)), MetalTaken(0, "gold")
     assert [drawn, taken] == [redact(drawn, 0), redact(taken, 0)]
     for viewer in (1, "public"):

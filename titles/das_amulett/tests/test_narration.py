@@ -31,7 +31,7 @@ SAID = [
     (TurnBegun(2, 0), "Turn 2: no spells are left to auction."),
     (MetalsDrawn(0, 1, 0, HIDDEN), "Anna's spells gave 1 metal card."),
     (DrawsLost(1, 2), "All piles are empty: Bruno lost 2 cards."),
-    (DiscDrawn(4), "The disc shows 4: the company will move that many times."),
+    (DiscDrawn(4), "The disc shows 4: the company will move 4 times."),
     (DiscDrawn(1), "The disc shows 1: the company will move once."),
     (MetalsOffered(0, 1), "Anna offered 1 card."),
     (ExchangeWon(0, 5, 2), "Anna won with 5 cards and took the hat."),
@@ -53,12 +53,12 @@ DESCRIBED = [
 
 
 @pytest.mark.parametrize(("event", "said"), SAID)
-def test_what_is_said(event, said):
+def test_sentences(event, said):
     """Numbers have their form, and things are named with their owners."""
     assert said == render(title.narrate(event), NAMES)
 
 
 @pytest.mark.parametrize(("command", "described"), DESCRIBED)
-def test_what_a_move_would_do(command, described):
+def test_previews_of_moves(command, described):
     """Each move names its objects and their owners."""
     assert described == render(title.describe(command), NAMES)

@@ -62,7 +62,7 @@ def test_the_course(played):
 
 
 def test_a_redacted_state_is_enough(played):
-    """R7: every seat's legal answers follow from its knowledge; each seat was asked at least once."""
+    """R7: every seat's legal answers follow from its view; each seat was asked at least once."""
     assert played.asked
     assert {"spells", "metals", "exchange", "over"} <= played.phases
 
@@ -105,7 +105,7 @@ def test_gems_are_left(played):
 
 
 def test_seats_are_fixed(played):
-    """R1: as many players act as were seated, each under its own number."""
+    """R1: the seated players act, each under their own number."""
     assert set(range(played.final.players)) == {one.seat for one in played.of(MetalsDealt)}
 
 
@@ -120,7 +120,7 @@ def test_advanced_games(advanced):
     assert 1 == len({tuple(one.items()) for one in advanced.kept})
 
 
-def test_what_was_chosen_is_revealed(advanced):
+def test_choices_are_revealed(advanced):
     """DA-A1, DA-A3: two of each player's four, with their energy, and all together."""
     dealt = {one.seat: one.spells for one in advanced.of(SpellsDealt)}
     kept = {one.seat: one.spells for one in advanced.of(SpellsKept)}
@@ -133,7 +133,7 @@ def test_what_was_chosen_is_revealed(advanced):
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_advanced_playouts(players):
-    """DA-A1, DA-W1: players of any answer come to an end."""
+    """DA-A1, DA-W1: random players come to an end."""
     final = play_out(PROJECTOR, ["random"] * players, f"end {players}", {"advanced": True}).final
     assert final.is_over
     assert 1 in final.result.places
@@ -152,7 +152,7 @@ def test_hands_are_secret():
     assert {"gold": 1, "silver": 1, "copper": 1, "iron": 1} == shown[0]["metals"]
 
 
-def test_what_is_public():
+def test_public_information():
     """R7, R2: gems, energy, spells and bids."""
     table = exchange(spells(hands(start(), "g3", "g3", "g3"), 1, "Gift:3"))
     shown = title.view(table.state)

@@ -62,7 +62,7 @@ def test_three_to_six_players():
     assert (3, 6) == (title.meta.least_players, title.meta.most_players)
 
 
-def test_chance_says_who_has_the_hat():
+def test_the_hat_is_drawn():
     """DA-S1, R1: every seat can be the first, and it is drawn before anything else."""
     starts = {laid(4, bytes([number]) * 32)[0].hat for number in range(40)}
     assert {0, 1, 2, 3} == starts
@@ -165,7 +165,7 @@ def test_the_order_of_the_set_up():
 @pytest.mark.parametrize(
     ("terrain", "metal"), [("water", "gold"), ("forest", "silver"), ("plain", "copper"), ("mountain", "iron")]
 )
-def test_terrain_says_the_metal(terrain, metal):
+def test_terrain_determines_the_metal(terrain, metal):
     """DA-B1: in the five regions of this terrain this metal alone is exchanged."""
     table = start()
     regions = [one.name for one in table.state.components.regions if one.terrain == terrain]
@@ -196,15 +196,15 @@ def moving(region):
     return table
 
 
-def test_where_spells_ask_for_a_pyramid():
-    """DA-B4: with a pyramid a spell that asks for one works, whether the wall is near or not; elsewhere it does not."""
+def test_spells_that_need_a_pyramid():
+    """DA-B4: with a pyramid a spell that needs one works, whether the wall is near or not; elsewhere it does not."""
     works = {one.name: holds_in("pyramid", one) for one in shipped_components().regions}
     assert (True, True) == (works["Palm Grove"], works["Watch Mountain"])
     assert (False, False) == (works["Fog Wood"], works["Red Desert"])
     assert 8 == sum(works.values())
 
 
-def test_where_spells_ask_for_the_wall():
+def test_spells_that_need_the_wall():
     """DA-B4, R56: to the north and to the south of it alike, with a pyramid or without, and nowhere else."""
     works = {one.name: holds_in("wall", one) for one in shipped_components().regions}
     assert (True, True, True) == (works["Fog Wood"], works["Owl Forest"], works["Watch Mountain"])
@@ -225,7 +225,7 @@ def test_the_option():
 
 
 def test_dealt_spells_are_secret():
-    """DA-A1, R7: their owner sees them, all others only how many there are."""
+    """DA-A1, R7: their owner sees them, all other viewers only their number."""
     event = SpellsDealt(1, FOURS[1])
     assert event == redact(event, 1)
     assert [SpellsDealt(1, Hidden(4))] * 2 == [redact(event, viewer) for viewer in (0, "public")]
@@ -253,7 +253,7 @@ def test_two_of_four_are_kept():
 
 
 def test_the_choice_is_secret():
-    """DA-A1, DA-A2, R7: others see that a player has chosen, neither the spells nor the energy."""
+    """DA-A1, DA-A2, R7: other viewers see that a player has chosen, neither the spells nor the energy."""
     kept, fuelled = SpellsKept(0, ("Gift", "Alchemy")), SpellsFuelled(0, (3, 2))
     assert [kept, fuelled] == [redact(kept, 0), redact(fuelled, 0)]
     for viewer in (1, "public"):
@@ -288,7 +288,7 @@ def test_no_second_deal():
 
 
 def test_all_is_revealed_together():
-    """DA-A3: with the last choice, and not before; then the first turn begins."""
+    """DA-A3: with the last choice, and not earlier; then the first turn begins."""
     table = kept()
     table.when(FuelSpells(1, 2, 3, FOURS[1][:2])).then(SpellsFuelled(1, (2, 3)))
     table.when(FuelSpells(0, 1, 1, FOURS[0][:2])).then(SpellsFuelled(0, (1, 1)))
@@ -301,7 +301,7 @@ def test_all_is_revealed_together():
     assert [8, 5, 2] == [player.reserve for player in table.state.players]
 
 
-def test_what_is_revealed_stays():
+def test_revealed_spells_are_final():
     """DA-A3: there is no second choice."""
     table = revealed()
     table.refuses(FuelSpells(0, 2, 2, FOURS[0][:2]), "DA-A2")
@@ -324,7 +324,7 @@ def test_two_spells_go_back_to_the_deck():
     assert "Gift" not in undealt_spells(table.state)
 
 
-def test_revealing_opens_what_was_kept():
+def test_revealing_opens_the_kept_ones():
     """DA-A3, R7: the kept spells and their energy, never the four dealt ones; without it nothing was sealed."""
     event = SpellsRevealed((("Gift", "Alchemy"),), ((1, 1),), True)
     assert event.reveals(SpellsKept(0, ("Gift", "Alchemy")))

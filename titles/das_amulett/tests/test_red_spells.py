@@ -93,23 +93,23 @@ def test_metamorphosis(name, metal, other):
 
 
 def test_iron_metamorphosis():
-    """DA-K10: three of iron are as good as three of gold."""
+    """DA-K10: three of iron count like three of gold."""
     assert [1, 2, 3, 4] == offers(exchanging("g1i3s9", "", "", region=GOLD, held=("Iron Metamorphosis",)), 0)
 
 
 def test_golden_metamorphosis():
-    """DA-K10: three of gold are as good as three of iron."""
+    """DA-K10: three of gold count like three of iron."""
     table = exchanging("i1g3s9", "", "", region=BARE["iron"], held=("Golden Metamorphosis",))
     assert [1, 2, 3, 4] == offers(table, 0)
 
 
 def test_copper_metamorphosis():
-    """DA-K10: three of copper are as good as three of gold."""
+    """DA-K10: three of copper count like three of gold."""
     assert [1, 2, 3, 4] == offers(exchanging("g1c3s9", "", "", region=GOLD, held=("Copper Metamorphosis",)), 0)
 
 
 def test_silver_metamorphosis():
-    """DA-K10: three of silver are as good as three of gold."""
+    """DA-K10: three of silver count like three of gold."""
     assert [1, 2, 3, 4] == offers(exchanging("g1s3c9", "", "", region=GOLD, held=("Silver Metamorphosis",)), 0)
 
 
@@ -159,13 +159,13 @@ def test_foul_curse_of_croesus(cards, found, winner):
 
 @pytest.mark.parametrize("region", [BARE["gold"], WALL["gold"], PYRAMID["gold"], BOTH])
 def test_influence(region):
-    """DA-K8: one card of the own winning offer, everywhere; none of another's."""
+    """DA-K8: one card of the own winning offer, everywhere; none of another player's."""
     assert [(0, 1)] == taken(region, 5, "Influence")
     assert [] == taken(region, 5, "Influence", winner=1)
 
 
 def test_influence_of_the_builders():
-    """DA-K9: two cards of the own winning offer along the Wall; none elsewhere, none of another's."""
+    """DA-K9: two cards of the own winning offer along the Wall; none elsewhere, none of another player's."""
     name = "Influence of the Builders"
     assert [[(0, 2)]] * 3 == [taken(region, 5, name) for region in (WALL["gold"], WALL["silver"], BOTH)]
     assert [[], []] == [taken(PYRAMID["gold"], 5, name), taken(BARE["gold"], 5, name)]
@@ -173,7 +173,10 @@ def test_influence_of_the_builders():
 
 
 def test_influence_of_the_pharaohs():
-    """DA-K9: two cards of the own winning offer in a region with a pyramid; none elsewhere, none of another's."""
+    """DA-K9: two cards of the own winning offer in a region with a pyramid.
+
+    None elsewhere, none of another player's.
+    """
     name = "Influence of the Pharaohs"
     assert [[(0, 2)]] * 2 == [taken(region, 5, name) for region in (PYRAMID["gold"], BOTH)]
     assert [[], []] == [taken(WALL["gold"], 5, name), taken(BARE["gold"], 5, name)]
@@ -184,7 +187,7 @@ def test_influence_of_the_pharaohs():
 
 
 def gems_taken(region, *held, winner=0):
-    """How many of three gems a seat takes here when seat 0 has these spells."""
+    """The number of three gems that a seat takes here when seat 0 has these spells."""
     words = ["", "", ""]
     words[winner] = "g3s3c3i3"
     table = lay(exchanging(*words, region=region, held=held), region, "red", "red", "red")
@@ -195,7 +198,7 @@ def gems_taken(region, *held, winner=0):
 
 @pytest.mark.parametrize("region", [BARE["gold"], WALL["gold"], PYRAMID["gold"], BOTH])
 def test_gift(region):
-    """DA-K12: one gem more for the own winning offer, everywhere; none for another's."""
+    """DA-K12: one gem more for the own winning offer, everywhere; none for another player's."""
     assert (2, 1) == (gems_taken(region, "Gift"), gems_taken(region, "Gift", winner=1))
 
 
@@ -219,7 +222,7 @@ def test_gift_of_the_pharaohs():
 
 
 def test_immense_power():
-    """DA-K13, R40: its owner's offer is outbid by two cards more, another's by one, though its owner has offered."""
+    """DA-K13, R40: its owner's offer is outbid by two cards more, another player's by one, even from its owner."""
     table = exchanging("g9", "g9", "g9", region=GOLD, held=("Immense Power",))
     table.when(OfferMetals(0, 2))
     assert 4 == offers(table, 1)[0]
@@ -231,7 +234,10 @@ def test_immense_power():
 
 
 def test_superiority():
-    """DA-K14, R41: its owner equals another's best offer and leads; others need one more; it cannot equal no offer."""
+    """DA-K14, R41: its owner equals another player's best offer and leads; the rest need one more.
+
+    It cannot equal no offer.
+    """
     table = exchanging("g9", "g9", "g9", region=GOLD, held=("Superiority",), hat=1)
     table.when(OfferMetals(1, 3))
     table.refuses(OfferMetals(2, 3), "DA-X2")
@@ -253,7 +259,7 @@ def test_superiority_needs_the_cards():
 
 
 def test_magical_journey():
-    """DA-K15: its owner chooses the disc, once a turn; others do not."""
+    """DA-K15: its owner chooses the disc, once a turn; other players do not."""
     table = gems(spells(start(), 1, "Magical Journey"))
     table.refuses(ChooseDisc(0, 5), "DA-G1")
     happened = table.when(ChooseDisc(1, 5))

@@ -66,7 +66,7 @@ def test_the_last_spell_of_the_pile():
 
 
 def test_from_the_hat_on():
-    """DA-P2, DA-T2, R11: the player with the hat answers first, then the others clockwise."""
+    """DA-P2, DA-T2, R11: the player with the hat answers first, then the rest clockwise."""
     table = auction(start(4, hat=2))
     asked = []
     for _ in range(3):
@@ -111,7 +111,7 @@ def test_at_most_the_own_reserve():
 
 
 def test_the_best_bid_gets_the_spell():
-    """DA-P4: its tokens go from the reserve onto it; the others pay nothing."""
+    """DA-P4: its tokens go from the reserve onto it; the other players pay nothing."""
     table = auction(start())
     table.when(BidEnergy(0, 2))
     table.when(BidEnergy(1, 5))
@@ -130,7 +130,7 @@ def test_the_winner_takes_the_hat():
     assert (1, (1,)) == (table.state.hat, title.to_act(table.state))
 
 
-def test_nobody_bids():
+def test_no_bids():
     """DA-P5, R15: the spell goes under the deck and is not replaced; the hat stays, and its player goes on."""
     table = auction(start(hat=1), pile=2)
     for seat in (1, 2):
@@ -141,8 +141,8 @@ def test_nobody_bids():
     assert (1, 2, 0) == happened.events[-1].order
 
 
-def test_what_goes_under_the_deck_is_public():
-    """R7: which spells went there, and in which order."""
+def test_spells_under_the_deck_are_public():
+    """R7: the spells under it, and their order."""
     assert SpellReturned("Gift") == redact(SpellReturned("Gift"), "public")
     assert ["Gift", "Alchemy"] == title.view(deck(start(), "Gift", "Alchemy").state)["spells"]["under"]
 
@@ -211,20 +211,20 @@ def test_no_spell_works_in_this_phase():
 
 
 def test_superiority_is_not_for_energy():
-    """R18: its owner bids like the others."""
+    """R18: its owner bids like any player."""
     table = auction(spells(start(), 1, "Superiority:1"))
     table.when(BidEnergy(0, 3))
     table.refuses(BidEnergy(1, 3), "DA-P3")
 
 
-def test_who_cannot_bid_passes():
+def test_a_player_who_cannot_bid_passes():
     """R19: without being asked, when the reserve has no more tokens than the best bid."""
     table = auction(reserve(start(4), 10, 4, 3, 5))
     table.when(BidEnergy(0, 4)).then(EnergyBid(0, 4), Passed(1), Passed(2))
     assert (3,) == title.to_act(table.state)
 
 
-def test_nobody_can_bid():
+def test_no_possible_bids():
     """R19: with empty reserves the whole auction is automatic."""
     table = auction(reserve(start(), 0, 0, 0))
     assert [Passed(0), Passed(1), Passed(2), SpellReturned("Alchemy"), MetalsPhaseBegun((0, 1, 2))] == (

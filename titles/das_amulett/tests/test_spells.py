@@ -50,7 +50,7 @@ def drawn(name, *gems_owned, seat=0):
 
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_magic_of_amber(number):
-    """DA-K3: two more of gold for each yellow gem; none for others."""
+    """DA-K3: two more of gold for each yellow gem; none for other gems."""
     assert ((1 + 2 * number, 0, 1, 0), 0) == drawn("Magic of Amber", *["yellow"] * number, "red", "clear", "green")
     assert ((0, 0, 0, 0), 0) == drawn("Magic of Amber", "yellow", seat=1)
 
@@ -64,14 +64,14 @@ def test_magic_of_the_diamond(number):
 
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_magic_of_the_rubies(number):
-    """DA-K3: two more of copper for each red gem; none for others."""
+    """DA-K3: two more of copper for each red gem; none for other gems."""
     assert ((0, 1, 1 + 2 * number, 0), 0) == drawn("Magic of the Rubies", *["red"] * number, "orange", "green")
     assert ((0, 0, 0, 0), 0) == drawn("Magic of the Rubies", "red", seat=1)
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_magic_of_the_emeralds(number):
-    """DA-K3: two more of iron for each green gem; none for others."""
+    """DA-K3: two more of iron for each green gem; none for other gems."""
     assert ((1, 0, 0, 1 + 2 * number), 0) == drawn("Magic of the Emeralds", *["green"] * number, "red", "yellow")
     assert ((0, 0, 0, 0), 0) == drawn("Magic of the Emeralds", "green", seat=1)
 
@@ -147,7 +147,7 @@ def test_arc_of_energy():
 
 
 def test_vortex_of_darkness():
-    """DA-K18: up to two tokens of others' spells, none of own ones, in the energy phase."""
+    """DA-K18: up to two tokens of other players' spells, none of own ones, in the energy phase."""
     name = "Vortex of Darkness"
     table = energy(spells(spells(start(), 0, f"{name}:3", "Gift:2"), 1, "Alchemy:3", "Iron Seed:3"))
     table.when(removal(table, 0, name, "Alchemy"))

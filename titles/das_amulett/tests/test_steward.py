@@ -1,4 +1,4 @@
-"""The steward: a player with some sense."""
+"""Steward of Das Amulett: a player with some sense."""
 
 from ai.self_play import play_out
 from titles import das_amulett as title
@@ -15,7 +15,7 @@ def best(table, seat=0):
 
 
 def test_the_steward_beats_chance():
-    """DA-W1: one steward wins more than 18 of 24 games against two that take any answer."""
+    """DA-W1: one steward wins more than 18 of 24 games against two random players."""
     wins = 0
     for seed in range(24):
         kinds = ["random"] * 3
@@ -40,14 +40,14 @@ def test_it_does_not_pay_for_little():
     assert Pass(0) == best(table)
 
 
-def test_it_bids_less_where_many_play():
+def test_it_bids_less_with_many_players():
     """DA-P2: with five or six there are more turns, and more auctions for the same energy."""
     bids = [best(auction(start(players))).tokens for players in (3, 4, 5, 6)]
     assert bids[0] == bids[1] == bids[2] + 1 == bids[3] + 1
 
 
 def test_it_leaves_its_own_spells_alone():
-    """DA-E3, DA-E4: a vortex is for others' spells."""
+    """DA-E3, DA-E4: a vortex is for other players' spells."""
     table = energy(spells(spells(start(), 0, "Vortex of Light", "Gift"), 1, "Alchemy"))
     assert RemoveEnergy(0, "Vortex of Light", "Alchemy", 1) == best(table)
 

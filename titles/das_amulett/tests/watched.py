@@ -1,4 +1,4 @@
-"""Whole games under watch: at every step each viewer's own redacted state is compared with the full one."""
+"""Watched whole games: at every step each viewer's own redacted state is compared with the full one."""
 
 from ai.self_play import Match
 from domain import game as shared
@@ -46,7 +46,7 @@ class Watched:
 
     @staticmethod
     def compare(full, seen, own):
-        """A player as another folds it: everything but the metals of the hand and the choices of the set-up."""
+        """A player in another viewer's fold: everything but the metals of the hand and the choices of the set-up."""
         if own:
             assert full == seen
             return

@@ -1,1 +1,1 @@
-"""Tests of the rules of Kheops: every rule and ruling of its RULES.md is promised by one of them."""
+"""Tests of the rules of Kheops: one for every rule and ruling of its RULES.md."""

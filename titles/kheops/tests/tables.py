@@ -1,4 +1,4 @@
-"""Tables to begin from, and pyramids that are drawn.
+"""Starting tables, and drawn pyramids.
 
 A pyramid is drawn row by row, the rows labelled with their letters as in RULES.md. Every tile takes five characters,
 and every row begins one tile farther to the right than the one beneath, so that what stands above each other in the
@@ -14,7 +14,7 @@ drawing shares a side or touches in a corner:
 * In the middle stand what it is (`H` a hall, `C` a corridor), its symbol and its pawn, or a dot for none.
   Symbols: `c` rotate a corridor, `h` rotate a hall, `=` swap, `>` move, `#` no pawn, `2`, `A` Ankh, `X` curse, and
   `R` `G` `Y` a red, green or yellow sarcophagus.
-  Pawns: `W` Worker, `P` Priest, `M` Mummy, `F` Pharaoh of white, who has seat 0; `w` `p` `m` of blue, who has seat 1.
+  Pawns: `W` Worker, `P` Priest, `M` Mummy, `F` Pharaoh of white, in seat 0; `w` `p` `m` of blue, in seat 1.
 * The line between two rows shows the level sides, in the middle of each tile: `|` is a passage, `'` is open only in the
   tile above it, `,` only in the tile beneath it. Under row `a` the sides at the bottom of the pyramid are shown by `'`.
 * Cells that are left blank have no tile yet; rows at the top or the bottom can be left out.
@@ -50,13 +50,14 @@ KINDS: dict[str, Kind] = {"H": "hall", "C": "corridor"}
 LETTERS: dict[str, PawnKind] = {"w": "worker", "p": "priest", "m": "mummy", "f": "pharaoh"}
 
 HAND_OF_WHITE, HAND_OF_BLUE, IN_THE_DECK = (101, 102, 103), (201, 202, 203), (301, 302, 303)
-"""The tiles beside a drawn pyramid: of each three the first is a corridor with two open sides, the second a hall with
-one, the third a hall with three.
+"""The tiles that are not in a drawn pyramid, by threes.
+
+Of each three the first is a corridor with two open sides, the second a hall with one, the third a hall with three.
 """
 
 
 class Drawn(NamedTuple):
-    """A tile of a drawing: what it is, its symbol, its open sides numbered as in `plan`, and its pawn."""
+    """A tile of a drawing: its kind, its symbol, its open sides numbered as in `plan`, and its pawn."""
 
     kind: Kind
     symbol: Symbol
@@ -159,7 +160,7 @@ def pyramid(picture: str, turn: int = WHITE, **settings) -> Given:
 
 
 def pairs(player):
-    """Every kind of pawn and how many of it wait in the reserve."""
+    """Every kind of pawn with its number in the reserve."""
     return list(zip(PAWNS, player.reserve, strict=True))
 
 

@@ -19,12 +19,12 @@ SHIPPED = resources.files(title).joinpath("components.toml").read_text("utf-8")
 
 
 def first_event(**options):
-    """The first event of a game that is opened so, white in the first seat."""
+    """The first event of a game opened with these options, white in the first seat."""
     return next(iter(title.setup(2, settle_options(title, {"white": "first", **options}), Scripted([0] * 38))))
 
 
 def symbols():
-    """How many of the shipped tiles have each symbol."""
+    """The number of shipped tiles with each symbol."""
     return Counter(tile.symbol for tile in shipped_components().tiles)
 
 
@@ -83,14 +83,14 @@ def test_the_apex():
     assert (INDEX["f2"], None, None) == NEIGHBOURS[INDEX["g1"]]
 
 
-def test_what_is_shipped_is_called_reconstructed():
+def test_the_shipped_data_is_marked_as_reconstructed():
     """KH-S2, KH-S3: the tiles and the base are not presented as printed; the numbers of pawns are certain."""
     status = {part.part: part.status for part in title.meta.components}
     assert "reconstructed" == shipped_components().status
     assert {"Pawns": "exact", "Plan": "attested", "Base": "reconstructed", "Tiles": "reconstructed"} == status
 
 
-def test_what_is_shown_says_so():
+def test_the_view_shows_the_status():
     """KH-S2: the status is in every player's view."""
     components = shipped_components()
     expected = {"name": components.name, "status": "reconstructed", "digest": components.digest}
@@ -98,7 +98,7 @@ def test_what_is_shown_says_so():
 
 
 def test_the_game_records_its_data():
-    """The first event of a game holds the data and the readings of the rules that it is played with."""
+    """The first event of a game holds its component data and its readings of the rules."""
     assert TableLaid(shipped_components(), Settings(), 0) == first_event()
 
 
@@ -186,7 +186,7 @@ def with_base(change):
 
 
 def barring(number):
-    """The shipped file with this many tiles that bar pawns; of everything else as much is left as there must be."""
+    """The shipped file with this number of tiles that bar pawns, and the minimum of everything else."""
     plain = tomllib.loads(SHIPPED)
     spare = Counter(tile["symbol"] for tile in plain["tile"]) - Counter(dict.fromkeys(symbols(), 1))
     spare -= Counter({"ankh": 2, "sarcophagus": 5, "no_pawn": 99})
@@ -197,7 +197,7 @@ def barring(number):
     return plain
 
 
-def test_as_many_as_may_bar_pawns():
+def test_the_maximum_of_tiles_that_bar_pawns():
     """R11: eighteen are accepted."""
     assert 18 == sum(tile[3] == "no_pawn" for tile in title.read_components(barring(18))["tiles"])
 

@@ -22,12 +22,12 @@ SYMBOLS: tuple[Symbol, ...] = ("none", "ankh", "curse", "double")
 
 
 def found(picture, **settings):
-    """The cells of every dungeon that is drawn."""
+    """The cells of every drawn dungeon."""
     return [" ".join(CELLS[cell] for cell in one.cells) for one in dungeons(pyramid(picture, **settings).state)]
 
 
 def closed(picture, **settings):
-    """Of every dungeon that is drawn, whether it is closed."""
+    """For every drawn dungeon, whether it is closed."""
     return [one.closed for one in dungeons(pyramid(picture, **settings).state)]
 
 
@@ -41,7 +41,7 @@ a  -H.W--CA./
 
 
 def test_a_drawing_is_read():
-    """How these tests draw: sides, symbols and pawns of every tile, as the docstring of `tables` says."""
+    """The notation of these tests: sides, symbols and pawns of every tile, as described in `tables`."""
     assert {
         "a1": Drawn("hall", "none", "", (True, True, True), Pawn(WHITE, "worker")),
         "a2": Drawn("corridor", "ankh", "", (True, False, True), None),
@@ -112,7 +112,7 @@ a  /H..\\C../
 
 @pytest.mark.parametrize("picture", BOTH_OPEN)
 def test_two_open_sides_communicate(picture):
-    """KH-D1: a side that both share and that is open on both, whichever of the three it is."""
+    """KH-D1: a shared side that is open on both, any of the three."""
     assert 1 == len(found(picture))
 
 
@@ -145,7 +145,7 @@ a  /H..--C..//C..\-H..-/C..\
 """)
 
 
-def test_everything_that_hangs_together_is_one_dungeon():
+def test_connected_tiles_are_one_dungeon():
     """KH-D2: also round corners and over rows; b1 and a2 meet by way of a3, a4, b3 and b2 only."""
     assert ["a2 a3 a4 b1 b2 b3"] == found(r"""
 b       /C..--C..--H..\
@@ -196,7 +196,7 @@ a  /H..--C../
 
 @pytest.mark.parametrize("rule", ["border", "strict"])
 def test_closed(rule):
-    """KH-V6, R39: where every open side leads into another tile of the dungeon, it is closed by either rule."""
+    """KH-V6, R39: if every open side leads into another tile of the dungeon, it is closed by either rule."""
     assert [True] == closed(THROUGH, closed_rule=rule)
 
 
@@ -246,7 +246,7 @@ a  /H..--C..--H..--C..--H..\
 @settings(deadline=None, max_examples=60)
 @given(some.integers(0, 2**32), some.sampled_from(("border", "strict")))
 def test_dungeons_follow_each_change_of_the_pyramid(seed, closed_rule):
-    """However one pyramid differs from the one before, its dungeons are those of the pyramid alone (KH-D, KH-V)."""
+    """In any sequence of pyramids, the dungeons are those of the current pyramid alone (KH-D, KH-V)."""
     lot = Random(seed)
     tiles = [laid.tile for laid in pyramid(EXAMPLE).state.laid if laid is not None]
     tiles += [Tile(90 + n, "hall", sides, symbol) for n, (sides, symbol) in enumerate(product(OPEN, SYMBOLS))]
@@ -261,8 +261,8 @@ def test_dungeons_follow_each_change_of_the_pyramid(seed, closed_rule):
         assert {frozenset(one.cells) for one in followed.found} == communicating(laid)
 
 
-def test_a_laid_tile_joins_what_it_opens_to(monkeypatch):
-    """A tile that is laid parts no dungeon: which cells hang together is not asked again of those beside it."""
+def test_a_laid_tile_joins_its_neighbours(monkeypatch):
+    """A laid tile divides no dungeon: the connections of its neighbours are not computed again."""
     projector, asked = projector_for("kheops"), []
     find = dungeons_module._groups
 

@@ -52,7 +52,7 @@ def test_every_record_is_here():
 
 
 @pytest.mark.parametrize("way", RESULTS)
-def test_the_result_is_what_was_found_then(way):
+def test_the_result_is_reproduced(way):
     """KH-T1, KH-E2, R43: every fact follows by the current rules: a draw, a win, a resignation, two aborted games.
 
     Games from before the second scheme of luck, one of each of its kinds, a signed one whose keys change, and one with
@@ -64,7 +64,7 @@ def test_the_result_is_what_was_found_then(way):
     assert ("finished" if RESULTS[way] else "aborted") == game.status
 
 
-def test_why_the_operator_called_a_game_off():
+def test_the_reason_of_a_cancellation():
     """G27: it is in the record; readers need not have the rules, and a missing reason is found."""
     raw = (GOLDEN / "called-off.ndjson").read_bytes()
     assert golden(GOLDEN / "called-off.ndjson").called_off == "The table was opened twice."
@@ -74,7 +74,7 @@ def test_why_the_operator_called_a_game_off():
     assert verify(silent).first_bad == stele_verify.verify(silent).first_bad == "8-0"
 
 
-def test_names_in_records_of_then_and_now():
+def test_names_in_early_and_current_records():
     """Names in old records are still folded; the current game is the same, and its chain holds none."""
     named, bare = (golden(GOLDEN / f"{way}.ndjson") for way in ("handed-over", "ids"))
     assert [seat.name for seat in named.seats] == ["Person 0", "Person 9"]
@@ -93,7 +93,7 @@ def test_the_rules_find_the_same_result(way):
 
 
 def test_the_golden_pyramid():
-    """KH-D2: the draw folds to the pyramid that is drawn here, with every pawn."""
+    """KH-D2: the draw folds to the pyramid drawn here, with every pawn."""
     assert drawn(GOLDEN_PYRAMID) == shown(golden(GOLDEN / "game.ndjson").table)
 
 

@@ -42,22 +42,22 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES)
-def test_what_is_told(event, sentence):
+def test_sentences(event, sentence):
     """KH-T1: in English, singular and plural differ, and zero numbers are omitted."""
     assert sentence == render(title.narrate(event), ["Ann", "Bob"])
 
 
 @pytest.mark.parametrize("language", ["it", "es"])
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES)
-def test_what_is_told_in_other_languages(event, sentence, language):
+def test_sentences_in_other_languages(event, sentence, language):
     """KH-T1: every sentence and every part of it is translated."""
     told = render(title.narrate(event), ["Ann", "Bob"], translator(language))
     assert told != sentence
     assert not {"the", "for", "and", "turn", "scored"} & set(told.replace(":", " ").split())
 
 
-def test_what_a_move_would_do():
-    """KH-L2: how often the tile is turned is said in words, and only if it is."""
+def test_previews_of_moves():
+    """KH-L2: the number of turns of the tile is given in words, and only if it is turned."""
     assert ["Lay tile 10 on b2 (10@b2/0)", "Lay tile 10 on b2, turned once (10@b2/1)"] == [
         render(title.describe(PlaceTile(0, 10, "b2", orientation)), []) for orientation in (0, 1)
     ]

@@ -75,7 +75,7 @@ def test_the_table_of_the_rules():
     ["", "a5", "W", "wa5", "Xa5", "Wh5", "WA5", "Wa5 ", " Wa5", "Wa5\n", "a5+0", "a5+3", "a5=", "a5=b", "a5--b3",
      "a5>b3", "12@c3", "12@c3/3", "@c3/1", "1234@c3/1", "12@c3/1x", "-1@c3/1"],
 )  # fmt: skip
-def test_nothing_is_read(text):
+def test_other_texts_are_no_moves(text):
     """KH-T1: other texts are not moves."""
     assert None is read(text, 0)
 
@@ -89,7 +89,7 @@ def test_the_names_of_the_cells():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_move_has_a_text_of_its_own(seed):
+def test_every_move_has_a_unique_text(seed):
     """KH-T1: in whole games no two moves of one moment are written alike, and each is read as itself."""
     playout = Playout(seed)
     while not playout.game.is_over:
@@ -98,7 +98,7 @@ def test_every_move_has_a_text_of_its_own(seed):
         playout.step()
 
 
-def test_the_texts_tell_the_move():
+def test_the_texts_contain_the_move():
     """KH-T1: offers and later sentences contain the notation."""
     playout = Playout(6)
     while not playout.game.is_over:
@@ -128,27 +128,27 @@ def test_the_texts_tell_the_move():
         (TilePlaced(0, 12, "c3", 1, "draw"), "12@c3/1"),
     ],
 )
-def test_what_is_told(event, text):
+def test_sentences(event, text):
     """KH-T1: each fact from a move has it in its sentence."""
     assert f"({text})" in render(title.narrate(event), [])
 
 
-def test_a_drawn_tile_is_told_to_its_owner():
-    """R9: others see that a tile was drawn, not which."""
+def test_a_drawn_tile_is_shown_to_its_owner():
+    """R9: other viewers see that a tile was drawn, not which."""
     event = TileDrawn(1, 20)
     assert [True, False, False] == [
         20 in title.narrate(redact(event, viewer)).values.values() for viewer in (1, 0, "public")
     ]
 
 
-def test_a_taken_place_is_told():
-    """KH-M1: that the Mummy sent a Worker back is said."""
+def test_a_taken_place_is_mentioned():
+    """KH-M1: the sentence says that the Mummy sent a Worker back."""
     taken, empty = (title.narrate(PawnPlaced(0, "mummy", "a5", captured, None)) for captured in (True, False))
     assert ("Worker" in taken.template, "Worker" in empty.template) == (True, False)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_everything_is_told_to_everybody(seed):
+def test_all_facts_have_sentences_for_all_viewers(seed):
     """R9: every fact of a game has its sentence for every viewer, with all its values."""
     for event in Playout(seed).finish().events:
         if type(event) in title.EVENTS:

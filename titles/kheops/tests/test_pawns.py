@@ -45,7 +45,7 @@ def test_which_pawn_is_free():
 
 
 def test_no_such_pawn():
-    """KH-P1: a kind that there is not; blue's Pharaoh."""
+    """KH-P1: an unknown kind; blue's Pharaoh."""
     table = pyramid("a  /H.m\\\\C..//H..\\", turn=BLUE)
     table.refuses(PlacePawn(BLUE, "camel", "a2"), "KH-P1")  # type: ignore[arg-type]
     table.refuses(PlacePawn(BLUE, "pharaoh", "a2"), "KH-P1")
@@ -108,7 +108,7 @@ def test_the_mummy_takes_a_workers_place():
     assert 15 - 2 == reserve(table, BLUE)["worker"]
 
 
-def test_whose_place_the_mummy_takes():
+def test_places_that_the_mummy_takes():
     """KH-M1, KH-M2, R13: only the opponent's Workers: not Priest or Mummy, nor the player's own pawns."""
     table = pyramid(MUMMY)
     assert ["a1", "a5", "a7", "a8"] == placings(table, WHITE, "mummy")
@@ -136,7 +136,7 @@ def test_the_mummy_on_an_empty_tile():
 
 
 def test_the_mummy_uses_the_power():
-    """KH-M3: of an empty tile as any pawn does."""
+    """KH-M3: the power of an empty tile, as with any pawn."""
     table = pyramid("a  /Hc.\\\\C..-")
     table.when(PlacePawn(WHITE, "mummy", "a1")).then(PawnPlaced(WHITE, "mummy", "a1", False, "rotate_corridor"))
     table.when(Rotate(WHITE, "a2", 1)).then(TileRotated(WHITE, "a2", 1, 1))
@@ -198,8 +198,8 @@ def test_the_pharaoh_waits_for_the_mummy():
         table.refuses(PlacePawn(WHITE, "pharaoh", "a2"), "KH-F2")
 
 
-def test_a_pharaoh_who_does_not_wait():
-    """R17: a game opened without this lets him be placed immediately; the Priest still waits."""
+def test_a_pharaoh_without_waiting():
+    """R17: a game opened without this rule lets him be placed immediately; the Priest still waits."""
     table = pyramid(PLAIN, pharaoh_after_mummy=False)
     assert ["a1", "a2", "a3"] == placings(table, WHITE, "pharaoh")
     table.refuses(PlacePawn(WHITE, "priest", "a2"), "KH-R3")
@@ -278,7 +278,7 @@ def test_a_turns_own_tile_waits_for_the_next_turn():
     assert PlacePawn(BLUE, "worker", "a4") in table.legal(BLUE)
 
 
-# What the opponent may not do to a Priest or a Pharaoh, and the owner may.
+# Actions on a Priest or a Pharaoh that only the owner may take.
 
 PROTECTED_OF_WHITE = ["P", "F"]
 
@@ -294,7 +294,7 @@ def test_the_enemy_cannot_turn_his_tile(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemy_cannot_turn_his_hall(pawn):
-    """KH-R2, KH-F1, R23: the same holds for halls as for corridors."""
+    """KH-R2, KH-F1, R23: the same holds for halls and corridors."""
     table = pyramid(f"a  /Ch.\\\\H.{pawn}--H..\\", turn=BLUE)
     table.when(PlacePawn(BLUE, "worker", "a1"))
     assert [Rotate(BLUE, "a3", 1), Rotate(BLUE, "a3", 2)] == table.legal(BLUE)
@@ -307,13 +307,13 @@ def test_the_owner_may_turn_his_tile(pawn):
     table = pyramid(f"a  /Hc.\\\\C.{pawn}-")
     table.when(PlacePawn(WHITE, "worker", "a1"))
     table.when(Rotate(WHITE, "a2", 2)).then(TileRotated(WHITE, "a2", 2, 2))
-    # Open at the lower right before, two thirds clockwise at the top now.
+    # Open at the lower right at first, two thirds clockwise at the top afterwards.
     assert drawn(f"          ,\na  /HcW\\\\C.{pawn}/") == shown(table.state)
 
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemy_cannot_swap_him(pawn):
-    """KH-R1, KH-F1, R24: with his Worker one swaps, with him not."""
+    """KH-R1, KH-F1, R24: his Worker can be swapped, he can't."""
     table = pyramid(f"a  /H=.\\\\C.{pawn}//H.W\\\\C.W/", turn=BLUE)
     table.when(PlacePawn(BLUE, "worker", "a1"))
     assert [Swap(BLUE, "a1", "a3"), Swap(BLUE, "a1", "a4")] == table.legal(BLUE)
@@ -349,6 +349,6 @@ def test_the_owner_may_move_him(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemys_mummy_cannot_take_his_place(pawn):
-    """KH-R1, KH-M2, KH-F1: he stays where he is."""
+    """KH-R1, KH-M2, KH-F1: he stays in place."""
     table = pyramid(f"a  /H.{pawn}\\\\C..//H..\\", turn=BLUE)
     table.refuses(PlacePawn(BLUE, "mummy", "a1"), "KH-M2")

@@ -29,7 +29,7 @@ SEEDS = range(6)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_how_long_a_game_is(seed):
+def test_the_length_of_a_game(seed):
     """KH-E1, R7: thirty tiles are laid, fifteen turns each; blue lays the last one, white keeps one tile."""
     playout = Playout(seed).finish()
     white = playout.state.white
@@ -52,7 +52,10 @@ def test_the_end(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_drawing(seed):
-    """KH-L4, R6, R7: thirteen of the deck's tiles are white's, twelve blue's; the last four tiles are laid without."""
+    """KH-L4, R6, R7: thirteen of the deck's tiles are white's, twelve blue's.
+
+    The last four tiles are laid without drawing.
+    """
     playout = Playout(seed).finish()
     white = playout.state.white
     begin = next(place for place, event in enumerate(playout.events) if isinstance(event, TurnsBegin))
@@ -82,7 +85,7 @@ def test_the_points(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_standing_is_what_the_pyramid_would_bring(seed):
+def test_the_standing_is_the_current_score(seed):
     """KH-V1: just before it is scored, the standing is the result already."""
     playout = Playout(seed).finish()
     assert playout.game.result.points == title.standing(msgspec.structs.replace(playout.state, step="score"))
@@ -99,7 +102,7 @@ def test_nothing_is_lost(seed):
 
 
 @pytest.mark.parametrize("options", [{}, {"closed_rule": "strict", "pharaoh_after_mummy": False, "white": "second"}])
-def test_a_seat_sees_what_it_needs(options):
+def test_a_redacted_state_is_enough(options):
     """R9: on the seat's own redacted state the same answers are legal; the table is the same but for hidden hands."""
     playout = Playout(10, **options)
     decoder = msgspec.json.Decoder(Game[title.State])
@@ -126,7 +129,7 @@ def imaginable(state, seat, lot):
 
 
 @pytest.mark.parametrize("options", [{}, {"swap_may_use_placed_pawn": False, "pharaoh_after_mummy": False}])
-def test_what_is_listed_is_what_is_accepted(options):
+def test_listed_commands_are_the_accepted_ones(options):
     """KH-T1: for any command of any seat, exactly the listed ones are accepted; refusals have a rule's number."""
     playout = Playout(20, **options)
     while not playout.game.is_over:

@@ -55,7 +55,7 @@ def test_the_other_symbols(symbol):
     "a  /H>.\\\\C.W-/H..-\\C.w//C.w-",
 ])  # fmt: skip
 def test_a_power_does_its_own_alone(picture):
-    """KH-W5: whichever power waits, the three others are refused."""
+    """KH-W5: with any power pending, the other three are refused."""
     table = placed(picture)
     own = {type(command) for command in table.legal(WHITE)}
     for command in {Rotate(WHITE, "a2", 1), Swap(WHITE, "a2", "a4"), Move(WHITE, "a2", "a3")}:
@@ -115,7 +115,7 @@ def test_an_empty_cell_is_not_turned():
 
 
 def test_turned_clockwise():
-    """KH-W1, R21: a2 is open at its lower right; one third on that is its lower left, two thirds on the top."""
+    """KH-W1, R21: a2 is open at its lower right; one third further is its lower left, two thirds the top."""
     table = placed("a  /Hc.\\\\C..-")
     table.when(Rotate(WHITE, "a2", 1)).then(TileRotated(WHITE, "a2", 1, 1))
     assert drawn("a  /HcW\\-C../") == shown(table.state)
@@ -125,7 +125,7 @@ def test_turned_clockwise():
 
 
 def test_turned_clockwise_on_its_side():
-    """KH-W1, R21: a3 is open at the bottom; one third on that is its upper left, two thirds on its upper right."""
+    """KH-W1, R21: a3 is open at the bottom; one third further is its upper left, two thirds its upper right."""
     bottom, left, right = "a       \\Hc.//C..\\\n               '", "a       \\HcW/-C..\\", "a       \\HcW//C..-"
     for thirds, picture in ((1, left), (2, right)):
         table = placed(bottom, "a2")
@@ -201,7 +201,7 @@ a  /H=.\\C.W//H.w\\C.m//H..\
 """
 
 
-def test_what_is_swapped():
+def test_pairs_that_are_swapped():
     """KH-W2, R24, R25: each of the player's pawns, the one just placed too, with every opponent's."""
     expected = [Swap(WHITE, own, enemy) for own in ("a1", "a2") for enemy in ("a3", "a4")]
     assert expected == placed(SWAP).legal(WHITE)
@@ -233,7 +233,7 @@ a  /H=w\\C.W//H.W\\C.m//H..\
 
 
 def test_the_pawn_just_placed_is_not_swapped():
-    """R25: in a game opened without this."""
+    """R25: in a game opened without this rule."""
     table = placed(SWAP, swap_may_use_placed_pawn=False)
     assert [Swap(WHITE, "a2", "a3"), Swap(WHITE, "a2", "a4")] == table.legal(WHITE)
     table.refuses(Swap(WHITE, "a1", "a3"), "R25")
@@ -274,7 +274,7 @@ a  /H>.\\C.W//H.P\\C.w//H..\\C#.//H..\
 """
 
 
-def test_what_is_moved():
+def test_pawns_that_are_moved():
     """KH-W3, KH-W4, R27, R28: each of the player's pawns but the one just placed, to every free tile, however far."""
     table = placed(MOVE)
     assert [Move(WHITE, own, cell) for own in ("a2", "a3") for cell in ("a5", "a7")] == table.legal(WHITE)
@@ -336,7 +336,7 @@ def test_blue_uses_powers():
 
 
 def test_where_the_pawn_just_placed_is():
-    """R25: after a swap it is where it was swapped to; a swap of others leaves it; the next turn forgets it."""
+    """R25: after a swap it is at its new place; a swap of other pawns leaves it; the next turn forgets it."""
     swapped = []
     for own in ("a1", "a2"):
         table = placed(SWAP)

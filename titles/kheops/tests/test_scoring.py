@@ -12,12 +12,12 @@ from titles.kheops.tests.tables import BLUE, WHITE, Playout, corners, points, py
 
 
 def worth(picture, **settings):
-    """Of every dungeon that is drawn: halls, sarcophagi, apex, longest."""
+    """For every drawn dungeon: halls, sarcophagi, apex, longest."""
     return [(one.halls, one.sarcophagi, one.apex, one.longest) for one in dungeons(pyramid(picture, **settings).state)]
 
 
 def values(picture, **settings):
-    """The value of every dungeon that is drawn."""
+    """The value of every drawn dungeon."""
     return [one.value for one in dungeons(pyramid(picture, **settings).state)]
 
 
@@ -86,7 +86,7 @@ a  -H{one}.--H{two}.--H{three}.\
 
 @pytest.mark.parametrize("symbols", ["R..", ".G.", "..Y"])
 def test_one_sarcophagus(symbols):
-    """KH-V3, R36: a single one adds 5, whatever its colour."""
+    """KH-V3, R36: a single one adds 5, of any colour."""
     assert [(3, 5, 0, 5)] == worth(of_three_halls(symbols))
 
 
@@ -117,7 +117,7 @@ a  -HR.--HR.--HG.--HG./
 
 
 def test_a_pair_in_two_dungeons():
-    """KH-V3: where a wall parts the pair, each is a single one."""
+    """KH-V3: if a wall divides the pair, each is a single one."""
     picture = r"""
 a  -HR.--H..//HR.--H../
 """
@@ -210,7 +210,7 @@ def test_a_closed_dungeon():
 
 
 def test_closed_by_the_strict_rule():
-    """KH-V6, R39: the value is doubled by the rule that the game is played by: a2 has a door against a3's wall."""
+    """KH-V6, R39: the value is doubled by the game's own rule: a2 has a door against a3's wall."""
     picture = r"""
 a  /H..--C..-/H..\
 """
@@ -218,11 +218,11 @@ a  /H..--C..-/H..\
 
 
 def test_a_cursed_dungeon():
-    """KH-V7, R40: nothing, whatever bonuses it has and though it is closed."""
+    """KH-V7, R40: nothing, with any bonuses, even if it is closed."""
     assert [0] == values(CURSED_AT_THE_APEX)
 
 
-def test_nobody_has_a_cursed_dungeon():
+def test_a_cursed_dungeon_has_no_winner():
     """KH-V7: the player with most pawns in it gets nothing, and the record names no winner."""
     expected = DungeonScored(("f1", "f2", "g1"), 2, 15, 5, 5, True, True, (1, 0), 0, None)
     assert [expected] == scored(CURSED_AT_THE_APEX).of(DungeonScored)
@@ -282,7 +282,7 @@ a  -H.P--H.M--H.p--H.m--H.w\
 
 @pytest.mark.parametrize(("pawn", "expected"), [("W", (2, 1, WHITE)), ("P", (2, 1, WHITE)), ("m", (0, 3, BLUE))])
 def test_a_pawn_on_a_2(pawn, expected):
-    """KH-V2, R34: it counts as two, whatever pawn."""
+    """KH-V2, R34: any pawn on it counts as two."""
     picture = rf"""
 a  -C2{pawn}--H.w/
 """
@@ -328,7 +328,7 @@ def test_no_pawns():
 
 
 def test_all_to_the_majority():
-    """KH-V1, R44: it gets the whole value, the other nothing."""
+    """KH-V1, R44: it gets the whole value, the other player nothing."""
     picture = r"""
 a  -H.w--H.W--H.w\
 """
@@ -422,7 +422,7 @@ a  -CAW--C2W/
 # The end.
 
 
-def test_what_the_record_says():
+def test_the_record_of_the_scoring():
     """KH-V1, KH-V8: every dungeon with its reasons, in the order of their cells, white's Ankhs, blue's, and the end."""
     picture = r"""
 a  -HRW--HA.--C.w\\HA.--C2w\
@@ -445,7 +445,7 @@ a  -HRW--HA.--C.w\\HA.--C2w\
         ("a  /H.W\\", Result((1, 1), (0, 0), "points")),
     ],
 )
-def test_who_wins(picture, expected):
+def test_the_winner(picture, expected):
     """KH-E2, R43: the most points win; equal points share the first place, with points or without."""
     assert expected == title.result(scored(picture).state)
 
@@ -458,13 +458,13 @@ def test_no_result_before_the_end():
 
 
 def test_white_in_the_second_seat():
-    """KH-V8: the Ankhs of white are scored first, wherever white sits."""
+    """KH-V8: the Ankhs of white are scored first, in either seat."""
     table = pyramid("a  /HAW\\\\CAw/")
     table.state = replace(table.state, step="score", white=1)
     table.settles().then(AnkhsScored(1, 1, 1), AnkhsScored(0, 1, 1), PyramidScored())
 
 
-# Another way of reckoning: from the rulings alone, with the geometry of the triangles and without the title's code.
+# Independent calculation: from the rulings alone, with the geometry of the triangles and without the title's code.
 
 
 def reckoned(state):
@@ -514,7 +514,7 @@ def reckoned(state):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_reckoned_in_another_way(seed):
+def test_an_independent_calculation(seed):
     """KH-V1 to KH-V8: whole random pyramids match an independent calculation from the rulings."""
     game = Playout(seed).finish().game
     assert reckoned(game.table) == game.result.points

@@ -1,4 +1,4 @@
-"""The quick weighing of a pawn or a tile is the same as looking at the state that it leads to."""
+"""Stakes: the quick weighing of a pawn or a tile equals the evaluation of its resulting state."""
 
 import pytest
 from msgspec.structs import replace
@@ -13,14 +13,14 @@ from titles.kheops.steward import REPLY, appraise, prospects
 
 
 def after(state, command):
-    """The state that this leads to, before anything else follows."""
+    """The resulting state, before anything else follows."""
     for event in COURSE.decide(state, command, Scripted(())):
         state = COURSE.evolve(state, event)
     return state
 
 
 def margin(state, seat):
-    """By how many points this seat may expect to win."""
+    """The number of points by which this seat may expect to win."""
     return stakes(state).margins[seat]
 
 
@@ -30,7 +30,7 @@ def moments():
     return [moment.table for moment in playout("kheops", 2, 1)]
 
 
-def test_a_pawn_is_weighed_as_its_state_would_be(moments):
+def test_a_pawns_weight_is_its_states_margin(moments):
     """Placed, moved or swapped, with the best use of its power: its value is the resulting margin."""
     seen = set()
     for state in moments:
@@ -53,7 +53,7 @@ def test_a_pawn_is_weighed_as_its_state_would_be(moments):
     assert seen == {PlacePawn, Rotate, Move, Swap}
 
 
-def test_a_tile_is_weighed_as_its_state_would_be(moments):
+def test_a_tiles_weight_is_its_states_margin(moments):
     """In any cell and orientation: the resulting margin, minus the gain of the opponent's best Worker."""
     seen = 0
     for state in moments:
@@ -67,8 +67,8 @@ def test_a_tile_is_weighed_as_its_state_would_be(moments):
     assert seen > 100
 
 
-def test_the_margin_is_what_one_may_expect_more_than_the_other(moments):
-    """The players' expectations differ by the margin, which is one's gain and the other's loss."""
+def test_the_margin_is_the_difference_of_expectations(moments):
+    """The players' expectations differ by the margin, which is one player's gain and the other's loss."""
     for state in moments:
         first, second = prospects(state)
         assert margin(state, 0) == pytest.approx(first - second)

@@ -44,7 +44,7 @@ def test_colours_by_choice():
 
 
 def test_the_base():
-    """KH-S3, R1: cell by cell in the order of the plan, each tile by lot from those that are left, turned by lot."""
+    """KH-S3, R1: cell by cell in the order of the plan, each tile by lot from the remaining ones, turned by lot."""
     luck = [number for turned in range(19) for number in (0, turned % 3)]
     base = set_up(*luck, white="first")[1]
     assert BaseLaid(tuple(BaseTile(n + 1, cell, n % 3) for n, cell in enumerate(SHIPPED.base))) == base
@@ -83,7 +83,7 @@ def test_hands_are_secret():
 
 
 def test_a_hidden_hand():
-    """R9: of the other's hand the size is visible, of the own the tiles; reserves, tiles, pawns are public."""
+    """R9: of the other player's hand the size is visible, of the own the tiles; reserves, tiles, pawns are public."""
     playout = Playout(4)
     for _ in range(30):
         playout.step()
@@ -144,7 +144,7 @@ def test_an_empty_cell_of_the_plan():
         table.refuses(PlaceTile(WHITE, 101, cell, 0), "KH-L1")
 
 
-def test_nothing_need_stand_on_anything():
+def test_no_support_is_needed():
     """R5: a cell beneath and cells beside are open as well as one above, whatever rows are full."""
     picture = r"""
 c            /C..\
@@ -160,7 +160,7 @@ a  /H..\
 
 
 def test_a_tile_of_the_own_hand():
-    """KH-L1: not the other's, not one of the deck, not one in the pyramid."""
+    """KH-L1: not the other player's, not one of the deck, not one in the pyramid."""
     table = to_lay()
     assert {101, 102, 103} == {one.tile for one in table.legal(WHITE)}
     for tile in (201, 301, 1, 0):
@@ -176,7 +176,7 @@ def test_turned_in_any_way():
         table.refuses(PlaceTile(WHITE, tile, "a4", orientation), "KH-L2")
 
 
-def test_how_a_turned_tile_lies():
+def test_the_orientation_of_a_turned_tile():
     """KH-L2: turned clockwise by thirds: 102 is open at the top in a4, at the lower right, at the lower left."""
     pictures = [
         "                    ,\na  /H.W\\\\C..//H..\\\\H../",
@@ -200,7 +200,7 @@ def test_doors_need_not_meet():
 
 
 def test_a_tile_is_drawn():
-    """KH-T1, KH-L4: after the tile the hand is filled again, and it is the other's turn."""
+    """KH-T1, KH-L4: after the tile the hand is filled again, and it is the other player's turn."""
     table = to_lay()
     happened = table.when(PlaceTile(WHITE, 101, "a4", 1), 2)
     happened.then(TilePlaced(WHITE, 101, "a4", 1, "draw"), TileDrawn(WHITE, 303))
@@ -244,7 +244,7 @@ def test_a_single_way_of_laying():
 
 
 def test_the_last_tile_in_several_ways():
-    """KH-L2: one that does not look the same is turned by blue's choice."""
+    """KH-L2: a tile that does not look the same is turned by blue's choice."""
     table = before_the_last_tile(1)
     (number,) = table.state.players[table.state.turn].hand
     tiles = [replace(tile, sides=(True, False, False)) if tile.id == number else tile for tile in SHIPPED.tiles]

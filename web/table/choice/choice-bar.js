@@ -166,7 +166,7 @@ export class Choices {
   #showButtons() {
     const number = this.#composed.length + Number(this.#choice.chosen !== null);
     const confirm = number > 1 ? ngettext("Confirm one move", "Confirm {number} moves", number) : gettext("Confirm");
-    this.confirmButton.textContent = this.#isSending ? gettext("Sending …") : confirm;
+    this.confirmButton.textContent = this.#isSending ? gettext("Sending…") : confirm;
     const buttons = [this.confirmButton, this.clearButton, this.goOnButton, this.undoButton];
     const held = buttons.find((one) => one === document.activeElement);
     this.confirmButton.disabled = this.#isSending || !number || (!this.#choice.chosen && !this.#choice.isEmpty);

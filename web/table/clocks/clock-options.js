@@ -82,7 +82,7 @@ export class PaceChoice {
     field(
       gettext("Clocks run only during play times"),
       this.#windows,
-      gettext("Players set the times of the week when they play; their clock runs only then."),
+      gettext("Players set weekly times when they play; their clocks run only during these times."),
     ),
   );
 

@@ -67,7 +67,10 @@ export class Clocks {
       html(
         "p",
         {},
-        `${paceText(state.pace)}; ${gettext("then {outcome}", { outcome: outcomeText(state.pace.outcome) })}.`,
+        gettext("{pace}; when time runs out, {outcome}.", {
+          pace: paceText(state.pace),
+          outcome: outcomeText(state.pace.outcome),
+        }),
       ),
       paused && html("p", { class: "notice" }, gettext("The clocks are stopped.")),
       html(

@@ -84,7 +84,7 @@ async function lay(place, game, board) {
         nextButton("play-again", persons > 1 ? gettext("Rematch") : gettext("Play again"), () =>
           persons > 1 ? playAgainTogether(summary) : playAgain(summary),
         ),
-      nextButton("save-picture", gettext("Picture of the board"), () => sharePicture(game, board)),
+      nextButton("save-picture", gettext("Save a picture of the board"), () => sharePicture(game, board)),
       nextButton("close-ending", gettext("Close"), async () => place.remove()),
     ),
   );

@@ -200,7 +200,7 @@ export class Disputes {
         {},
         isMine
           ? gettext(
-              "You lost your seat because of a decision. You see what all viewers see; a computer player plays for you.",
+              "You lost your seat after a dispute. You see what all viewers see; a computer player plays for you.",
             )
           : gettext("The seat of {player} is free. A computer player is filling in.", { player: name }),
       ),

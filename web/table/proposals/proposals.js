@@ -230,7 +230,7 @@ function choose(title, content, ways) {
  * @param {string} move
  */
 function takeBackWords({ seats, your_seat: own }, seat, move) {
-  if (own === seat) return gettext("You ask to take this back: {move}", { move });
+  if (own === seat) return gettext("You have asked to take back: {move}", { move });
   return gettext("{player} asks to take back: {move}", { player: seats[seat].name, move });
 }
 

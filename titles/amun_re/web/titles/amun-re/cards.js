@@ -42,9 +42,9 @@ const RULES = {
   free_farmer: () => gettext("a Farmer without a Field"),
   architect: () => gettext("a pyramid for two Stones"),
   offering_adjuster: ({ components }) =>
-    gettext("adds {number} to the common offering or subtracts it", { number: components.adjust }),
+    gettext("raises or lowers the common offering by {number}", { number: components.adjust }),
   treasury: () => gettext("8 Gold instead of a province's income"),
-  great_harvest: () => gettext("1 Gold more for each Farmer of a province"),
+  great_harvest: () => gettext("1 more Gold for each Farmer in a province"),
   one_bank: () => gettext("3 points if all your provinces are on one bank"),
   one_half: () => gettext("3 points if all your provinces are in one half of Egypt"),
   river: () => gettext("3 points if all your provinces are on the Nile"),

@@ -29,7 +29,7 @@ export const steps = [
     isNow: during("display"),
   },
   {
-    words: () => gettext("Three auctions: place a Gold card in front of a Province; only a higher one drives it away."),
+    words: () => gettext("Three auctions: place a Gold card in front of a Province; only a higher card displaces it."),
     rules: ["AC-A2", "AC-A3"],
     isNow: during("auction"),
   },

@@ -30,7 +30,7 @@ export const questions = {
   PlaceGold: () => gettext("Place a Gold card in front of a Province."),
   ExtendProvince: () => gettext("Choose the Province that your new card covers."),
   SealOffering: () => gettext("Choose the Gold cards of your Offering."),
-  PlacePyramid: () => gettext("Place a Pyramid on one of your Provinces with the fewest."),
+  PlacePyramid: () => gettext("Place a Pyramid on one of your Provinces that have the fewest."),
   BuildPyramids: () => gettext("Choose how many Pyramids to build."),
   PrepareGold: () => gettext("Lay out Gold cards totalling exactly the Gold you have left, including the 0."),
 };

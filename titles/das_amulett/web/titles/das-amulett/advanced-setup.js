@@ -105,7 +105,7 @@ function fuel(context, spell, field, most, y, width) {
     range(1, most),
     (number) => [
       { type: "FuelSpells", [field]: number },
-      gettext("{number} Energy on {spell}", { number, spell: name }),
+      gettext("{number} energy on {spell}", { number, spell: name }),
     ],
     { sign: token },
   );

@@ -38,12 +38,12 @@ export const order = () => gettext("A turn, clockwise from the hat");
 /** The steps of a turn. */
 export const steps = [
   {
-    words: () => gettext("Advanced setup only: keep two of four spells and put Energy on them."),
+    words: () => gettext("Advanced setup only: keep two of four spells and put energy on them."),
     rules: ["DA-A1", "DA-A2"],
     isNow: during("choice"),
   },
   {
-    words: () => gettext("Spells: each is auctioned for Energy, in a single round of bids."),
+    words: () => gettext("Spells: each is auctioned for energy, in a single round of bids."),
     rules: ["DA-P1", "DA-P2", "DA-P3"],
     isNow: during("spells"),
   },

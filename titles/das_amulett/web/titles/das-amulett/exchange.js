@@ -228,7 +228,7 @@ const CONTROLS = { exchange: offering, payment: laying, gem: gemButtons, take_ba
  */
 function remarks(table, context, width) {
   const texts = [
-    table.gems_due > 0 && gettext("Gems due: {number}", { number: table.gems_due }),
+    table.gems_due > 0 && gettext("Gems to take: {number}", { number: table.gems_due }),
     table.phase === "take_back" &&
       gettext("Cards that can be taken back: {list}", {
         list: table.queue

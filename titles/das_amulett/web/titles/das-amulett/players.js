@@ -114,7 +114,7 @@ function reserve(context, player, width) {
     0,
     0,
     picture(
-      gettext("{number} Energy in reserve", { number: player.reserve }),
+      gettext("{number} energy in reserve", { number: player.reserve }),
       textAt(0, 17, player.reserve, "kit-sum"),
       player.reserve ? null : box(29.5, 3.5, 15, 15, "amulett-empty", 3),
       ...times(player.reserve, (index) =>
@@ -158,12 +158,13 @@ function hand(context, player, width) {
 function stacks(context, player, width) {
   const { metals } = player;
   if (!metals) return null;
+  const held = metalList(metals) || gettext("none");
   const each = (width - 9) / 4;
   const node = at(
     0,
     0,
     picture(
-      gettext("Metals in hand: {list}", { list: metalList(metals) || gettext("none") }),
+      gettext("Metals in hand: {list}", { list: held }),
       ...METALS.flatMap((kind, index) => {
         const number = metals[kind];
         const x = index * (each + 3);
@@ -235,7 +236,7 @@ export const standing = (player) =>
   [
     ngettext("{number} gem", "{number} gems", player.gems.length),
     ngettext("{number} card", "{number} cards", player.cards),
-    gettext("{number} Energy", { number: player.reserve }),
+    gettext("{number} energy", { number: player.reserve }),
   ].join(" · ");
 
 /**

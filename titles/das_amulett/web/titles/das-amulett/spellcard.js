@@ -25,7 +25,7 @@ const NAME_SIDES = 46; // the icon of the phase before the name, a mark after it
 export function spellWords(spell) {
   const written = `${gettext(spell.name)}: ${effectText(spell)}`;
   const parts = [
-    spell.energy === undefined ? written : `${written} ${gettext("{number} of Energy", { number: spell.energy })}`,
+    spell.energy === undefined ? written : `${written} ${gettext("{number} energy", { number: spell.energy })}`,
     colourName(spell.colour),
     metalList(spell.metals) && gettext("gives {metals}", { metals: metalList(spell.metals) }),
     spell.wilds && ngettext("{number} metal of your choice", "{number} metals of your choice", spell.wilds),

@@ -23,10 +23,10 @@ const STEPS = ["pawn", "power", "tile", "draw"];
 /** The questions, for each type of command. */
 export const questions = {
   PlacePawn: () => gettext("Place a pawn on a tile."),
-  Rotate: () => gettext("Turn a tile of the kind that the power names by one or two thirds of a circle."),
+  Rotate: () => gettext("Turn a tile, of the kind shown by the power, by one or two thirds of a full turn."),
   Swap: () => gettext("Swap one of your pawns with one of your opponent's."),
   Move: () => gettext("Move one of your pawns to another tile."),
-  PlaceTile: () => gettext("Lay a tile of your hand in the pyramid; pick its cell again to turn it."),
+  PlaceTile: () => gettext("Lay a tile from your hand in the pyramid; pick its cell again to turn the tile."),
 };
 
 /**

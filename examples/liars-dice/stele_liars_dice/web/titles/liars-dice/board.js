@@ -23,7 +23,7 @@ const CUP = 100;
 
 /** What is asked, for each type of command. */
 export const questions = {
-  Bid: () => gettext("Bid how many dice under all cups show which face."),
+  Bid: () => gettext("Bid how many dice under all the cups show a face of your choice."),
   Doubt: () => gettext("Doubt the bid."),
 };
 
@@ -52,7 +52,7 @@ export const phase = ({ round }) => ({
  * @param {Context} context
  */
 function claimText({ claim, doubter }, context) {
-  if (!claim) return gettext("Nothing was bid yet.");
+  if (!claim) return gettext("No bids yet.");
   const { count, face } = claim;
   const said = ngettext(
     "{name} bids {number} die that shows {face}.",
@@ -63,7 +63,8 @@ function claimText({ claim, doubter }, context) {
       face,
     },
   );
-  return doubter === null ? said : `${said} ${gettext("{name} doubts it.", { name: nameOf(context, doubter) })}`;
+  if (doubter === null) return said;
+  return [said, gettext("{name} doubts the bid.", { name: nameOf(context, doubter) })].join(" ");
 }
 
 /**

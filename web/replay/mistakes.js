@@ -1,0 +1,230 @@
+// Learn from mistakes: asks for a better move at a player's largest losses, on the board, and previews alternatives.
+// The module is loaded on demand.
+
+import { call, gamePath } from "../core/api.js";
+import { Choice } from "../table/choice/move-choice.js";
+import { button, html, replace } from "../core/dom.js";
+import { actionOf, findStep } from "../record/positions.js";
+import { openForking } from "../table/fork.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Replaying } from "./controller.js" */
+/** @import { Decision } from "./game-analysis.js" */
+/** @import { LegalMove, Move, State } from "../types.js" */
+
+const HUNDRED = 100;
+/** This number of standard errors to either side covers 95 of 100 cases. */
+const ERRORS = 2;
+
+/** @type {Mistakes | null} */
+let mistakes = null;
+
+/**
+ * Ask about these decisions, one after another, in a part of the page before this one.
+ * @param {Replaying} replaying
+ * @param {Decision[]} decisions
+ * @param {HTMLElement} place
+ */
+export async function openMistakes(replaying, decisions, place) {
+  mistakes?.close();
+  mistakes = new Mistakes(replaying, decisions);
+  place.before(mistakes.place);
+  await mistakes.ask(0);
+}
+
+/** The alternatives of a decision in a finished game, as its seat saw them. */
+export class Alternatives {
+  /** The state before it. @type {State | null} */
+  state = null;
+  seat = 0;
+  /** @type {LegalMove[]} */
+  moves = [];
+
+  /**
+   * @param {Replaying} replaying
+   * @param {string} position of the answer
+   */
+  constructor(replaying, position) {
+    this.replaying = replaying;
+    this.position = position;
+    this.path = gamePath(replaying.summary.id, `/alternatives/${actionOf(position)}`);
+  }
+
+  /** The index of the step before the answer. */
+  get step() {
+    return findStep(this.replaying.steps, `${actionOf(this.position)}-0`) - 1;
+  }
+
+  /** Read them. */
+  async read() {
+    if (this.state) return;
+    const { state, seat, moves } = await call(this.path);
+    Object.assign(this, { state, seat, moves });
+  }
+
+  /**
+   * The state after this move, as far as the seat could know.
+   * @param {Move} move
+   * @returns {Promise<State>}
+   */
+  async after(move) {
+    await this.read();
+    const number = this.moves.findIndex((one) => isSame(one.move, move));
+    const { state } = await call(`${this.path}/${number}`);
+    return state;
+  }
+
+  /**
+   * Go to the step before the answer, and show this move there.
+   * @param {Move} move
+   */
+  async preview(move) {
+    const after = await this.after(move);
+    this.replaying.goTo(this.step);
+    this.show({ foreseen: after });
+  }
+
+  /** @param {{ foreseen?: State | null, choice?: Choice | null }} how */
+  show({ foreseen = null, choice = null }) {
+    if (this.state) this.replaying.parts?.board.show(this.state, { seat: this.seat, foreseen, choice });
+  }
+}
+
+/**
+ * @param {Move} one
+ * @param {Move} other
+ */
+function isSame(one, other) {
+  const fields = Object.keys({ ...one, ...other });
+  return fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
+}
+
+/** The questions, one of which is shown. */
+class Mistakes {
+  #number = 0;
+  #choice = new Choice();
+  /** @type {Alternatives | null} */
+  #alternatives = null;
+
+  /**
+   * @param {Replaying} replaying
+   * @param {Decision[]} decisions
+   */
+  constructor(replaying, decisions) {
+    this.replaying = replaying;
+    this.decisions = decisions;
+    this.heading = html("h2", { id: "mistakes-heading", tabindex: -1 }, gettext("Find a better move"));
+    this.question = html("p");
+    this.feedback = html("p", { class: "verdict", role: "status" });
+    this.list = html("ul", { class: "moves" });
+    this.buttons = html("div", { class: "buttons" });
+    this.place = html(
+      "section",
+      { id: "mistakes", class: "analysis", "aria-labelledby": "mistakes-heading" },
+      this.heading,
+      this.question,
+      this.feedback,
+      this.buttons,
+      html("details", {}, html("summary", {}, gettext("All moves")), this.list),
+    );
+    replaying.parts && (replaying.parts.asking = { moved: () => this.#moved() });
+  }
+
+  /** Remove the questions, and show the replay's step again. */
+  close() {
+    this.place.remove();
+    if (this.replaying.parts) this.replaying.parts.asking = undefined;
+    this.replaying.showAgain();
+    mistakes = null;
+  }
+
+  get #decision() {
+    return this.decisions[this.#number];
+  }
+
+  /** @param {number} number */
+  async ask(number) {
+    this.#number = number;
+    const { position, seat, played } = this.#decision;
+    const alternatives = new Alternatives(this.replaying, position);
+    this.#alternatives = null; // the step before it is shown first
+    await alternatives.read();
+    this.replaying.goTo(alternatives.step);
+    this.#alternatives = alternatives;
+    const name = this.replaying.summary.seats[seat].name ?? String(seat + 1);
+    this.question.textContent = gettext(
+      "Question {number} of {all}. {name} chose “{move}”. Choose a better move on the board.",
+      { number: number + 1, all: this.decisions.length, name, move: played.text },
+    );
+    replace(
+      this.list,
+      alternatives.moves.map(({ move, text }) =>
+        html(
+          "li",
+          {},
+          button(text, () => this.#choice.choose(move)),
+        ),
+      ),
+    );
+    this.#begin();
+    this.heading.focus({ preventScroll: true });
+    this.place.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Start this question again. */
+  #begin() {
+    this.#choice = new Choice(this.#alternatives?.moves, () => this.#changed());
+    this.replaying.parts?.board.ask();
+    this.#changed();
+  }
+
+  /** The replay shows another step: the question is left. */
+  #moved() {
+    if (this.#alternatives && this.replaying.index !== this.#alternatives.step) this.close();
+    else this.#alternatives?.show({ choice: this.#choice });
+  }
+
+  async #changed() {
+    const choice = this.#choice;
+    const { chosen } = choice;
+    this.#alternatives?.show({ choice });
+    this.feedback.textContent = chosen ? this.#answer(chosen) : "";
+    this.#showButtons(Boolean(chosen));
+    if (!chosen || !this.#alternatives) return;
+    const foreseen = await this.#alternatives.after(chosen.move).catch(() => null);
+    if (choice === this.#choice && choice.chosen === chosen) this.#alternatives?.show({ choice, foreseen });
+  }
+
+  /** @param {LegalMove} chosen */
+  #answer({ move }) {
+    const { better, played, lost, error } = this.#decision;
+    if (better && isSame(move, better.move)) {
+      return ngettext(
+        "That is better: it raises the winning chance by {number} point (± {error}).",
+        "That is better: it raises the winning chance by {number} points (± {error}).",
+        Math.round(HUNDRED * lost),
+        { error: Math.round(ERRORS * HUNDRED * error) },
+      );
+    }
+    if (isSame(move, played.move)) return gettext("This is the move that was played. Find a better one.");
+    return gettext("The analysis found another move. Try again, or show the solution.");
+  }
+
+  /** @param {boolean} isChosen */
+  #showButtons(isChosen) {
+    const { better, position } = this.#decision;
+    const before = this.replaying.steps[findStep(this.replaying.steps, `${actionOf(position)}-0`) - 1];
+    replace(
+      this.buttons,
+      isChosen && button(gettext("Try again"), () => this.#begin(), { id: "mistake-again" }),
+      button(gettext("Show the solution"), () => better && this.#choice.choose(better.move), {
+        id: "mistake-solution",
+      }),
+      this.#number + 1 < this.decisions.length &&
+        button(gettext("Next question"), () => this.ask(this.#number + 1), { id: "mistake-next", class: "primary" }),
+      document.getElementById("try-line") &&
+        button(gettext("Try another line"), () => openForking(this.replaying.summary, before), { id: "mistake-line" }),
+      button(gettext("Close"), () => this.close(), { id: "mistake-close", class: "quiet" }),
+    );
+  }
+}
