@@ -318,7 +318,7 @@ function show(tournament) {
       { class: "hint" },
       `${counting(tournament)} `,
       gettext(
-        "Your seat is reserved. Join in time and your browser contributes to the luck; otherwise you are seated without a contribution.",
+        "Your seat is reserved. If you join in time, your browser contributes to the random draws; otherwise you are seated without a contribution.",
       ),
     ),
     html("div", { class: "host" }, tournament.made.map(roundPart).reverse()),

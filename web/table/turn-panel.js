@@ -235,16 +235,16 @@ export class Turn {
 function strictWords(summary) {
   if (!summary.to_open?.length) {
     return gettext(
-      "This game has strict luck: each player's contribution to the luck is sealed. When all seats are taken, each player's browser reveals it the next time the player opens this page. Then the game starts.",
+      "This game has strict luck: each player's contribution to the random draws is sealed. When all seats are taken, each player's browser reveals it the next time the player opens this page. Then the game starts.",
     );
   }
   if (isMineToOpen(summary) && !ownLuck(summary.id)) {
     return gettext(
-      "Your contribution to the luck is stored in the browser you joined with. Open this page there so that the game can start.",
+      "Your part of the random seed is stored in the browser you joined with. Open this page there so that the game can start.",
     );
   }
   return gettext(
-    "All seats are taken. Each player's browser reveals its sealed contribution to the luck when the player next opens this page; then the game starts.",
+    "All seats are taken. Each player's browser reveals its sealed contribution to the random draws when the player next opens this page; then the game starts.",
   );
 }
 

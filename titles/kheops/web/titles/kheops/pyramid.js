@@ -191,7 +191,8 @@ const POWERS = {
  * @param {number} size
  */
 function turnButton(context, thirds, x, y, size) {
-  const words = thirds === 1 ? gettext("turn by one third") : gettext("turn by two thirds");
+  const words =
+    thirds === 1 ? gettext("turn by one third of a full turn") : gettext("turn by two thirds of a full turn");
   const node = at(
     x,
     y,
