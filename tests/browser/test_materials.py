@@ -34,7 +34,7 @@ DRAW = """async ([title, width]) => {
         for (const [, id] of style[name].matchAll(/url\\("#([^"]+)"\\)/g)) used.add(id);
       if (style.filter !== "none") filtered.push(element.tagName);
     }
-    const saved = new DOMParser().parseFromString(boardAsSvg(board, title).text, "image/svg+xml");
+    const saved = new DOMParser().parseFromString((await boardAsSvg(board, title)).text, "image/svg+xml");
     const stops = [...saved.querySelectorAll("stop")];
     looks.push({
       used: [...used],

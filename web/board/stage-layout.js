@@ -21,7 +21,8 @@ import { AROUND } from "../kit/stage.js";
  * @property {Arrangement} arrangement
  * @property {number} drawn the drawing width of the surface
  * @property {number} scale its enlargement
- * @property {number} height of the surface as drawn
+ * @property {number} height of the surface as drawn, if it does not fill more
+ * @property {number} [fill] the height that it may fill, beside the panels
  * @property {boolean} isMoved whether it is larger than its place and can be panned
  * @property {number} beside the width for the panels
  */
@@ -85,9 +86,9 @@ export class StageLayout {
     const here = `${stage.look} ${width} ${height}`;
     if (!this.#fit || here !== this.#room) this.#fit = fitted(draft().surface, room);
     this.#room = here;
-    const { arrangement, drawn, scale, beside, isMoved } = this.#fit;
-    const part = stage.surface.draw(drawn);
-    if (part.height !== this.#fit.height) {
+    const { arrangement, drawn, scale, beside, isMoved, fill } = this.#fit;
+    const part = stage.surface.draw(drawn, fill);
+    if (part.height !== this.#fit.height && part.height !== fill) {
       this.#fit = fitted(draft().surface, room);
       return null;
     }
@@ -123,9 +124,9 @@ export class StageLayout {
    * @param {Stage} stage
    */
   surfaceOf(stage) {
-    const { drawn, beside } = /** @type {Fit} */ (this.#fit);
+    const { drawn, beside, fill } = /** @type {Fit} */ (this.#fit);
     for (const panel of stage.panels) panel.draw(beside);
-    return stage.picture("surface", stage.surface.draw(drawn), drawn);
+    return stage.picture("surface", stage.surface.draw(drawn, fill), drawn);
   }
 
   /**
@@ -212,7 +213,8 @@ function fitted(surface, { width, height }) {
   const areaOf = (/** @type {typeof side} */ one) => one.drawn * one.height * one.scale ** 2;
   if (areaOf(below) > areaOf(side) * LARGER) return { arrangement: "tall", ...below, beside: columnWidth(width) };
   const left = Math.floor(width - (side.drawn + AROUND) * side.scale - GAP);
-  return { arrangement: "wide", ...side, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
+  const fill = Math.floor(height / side.scale) - AROUND;
+  return { arrangement: "wide", ...side, fill, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
 }
 
 /** The number of panel columns that fit in this width. @param {number} width */
