@@ -150,7 +150,7 @@ export class StageLayout {
             "aria-current": panel === front.panel ? "true" : null,
           },
           panel.seat === undefined ? null : markOf(panel.seat),
-          panel.label,
+          html("span", { class: "kit-tab-name" }, panel.label),
         ),
         { key: `tab ${panel.key}` },
       ),
