@@ -11,10 +11,10 @@ import { AROUND } from "../kit/stage.js";
 /** @import { Panel, Stage, Surface } from "../kit/stage.js" */
 
 /**
- * The space for a stage in CSS pixels; without a height it is as high as needed. @typedef {{ width: number, height:
- * number | null }} Room
+ * The space for a stage in CSS pixels; without a height it is as high as needed. Where two boards share a phone, there
+ * is room for the surface alone. @typedef {{ width: number, height: number | null, isAlone?: boolean }} Room
  */
-/** @typedef {"wide" | "tall" | "upright" | "sideways"} Arrangement */
+/** @typedef {"wide" | "tall" | "upright" | "sideways" | "alone"} Arrangement */
 /**
  * The layout of a stage in a space.
  * @typedef {object} Fit
@@ -29,7 +29,7 @@ import { AROUND } from "../kit/stage.js";
 
 const GAP = 8;
 // A phone, upright or held sideways
-const NARROW = 640;
+export const NARROW = 640;
 const LOW = { width: 920, height: 480 };
 /** The surface's share of a low window. */
 const SIDEWAYS = 0.58;
@@ -82,8 +82,8 @@ export class StageLayout {
    * @returns {Drawn | null}
    */
   arrange(stage, room, draft) {
-    const { width, height } = room;
-    const here = `${stage.look} ${width} ${height}`;
+    const { width, height, isAlone } = room;
+    const here = `${stage.look} ${width} ${height} ${isAlone}`;
     if (!this.#fit || here !== this.#room) this.#fit = fitted(draft().surface, room);
     this.#room = here;
     const { arrangement, drawn, scale, beside, isMoved, fill } = this.#fit;
@@ -103,12 +103,7 @@ export class StageLayout {
       picture: stage.picture(panel.key, panel.draw(beside), beside),
     }));
     const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
-    const rest = isTabbed
-      ? this.#tabs(panels)
-      : this.#columns(
-          panels,
-          arrangement === "wide" ? { count: 1, high: height } : { count: countIn(width), high: below },
-        );
+    const rest = this.#beside(panels, room, isTabbed, arrangement === "wide", below);
     rest.at(-1)?.append(stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed));
     return html(
       "div",
@@ -127,6 +122,20 @@ export class StageLayout {
     const { drawn, beside, fill } = /** @type {Fit} */ (this.#fit);
     for (const panel of stage.panels) panel.draw(beside);
     return stage.picture("surface", stage.surface.draw(drawn, fill), drawn);
+  }
+
+  /**
+   * What lies around the surface: tabs, columns, or nothing.
+   * @param {{ panel: Panel, picture: Drawn }[]} panels
+   * @param {Room} room
+   * @param {boolean} isTabbed
+   * @param {boolean} isWide
+   * @param {number | null} below the height below the surface
+   */
+  #beside(panels, { width, height, isAlone }, isTabbed, isWide, below) {
+    if (isAlone) return [];
+    if (isTabbed) return this.#tabs(panels);
+    return this.#columns(panels, isWide ? { count: 1, high: height } : { count: countIn(width), high: below });
   }
 
   /**
@@ -196,7 +205,10 @@ export class StageLayout {
  * @param {Room} room
  * @returns {Fit}
  */
-function fitted(surface, { width, height }) {
+function fitted(surface, { width, height, isAlone }) {
+  if (isAlone && height !== null) {
+    return { arrangement: "alone", ...largest(surface, width, height), beside: width - AROUND };
+  }
   if (height === null) {
     const beside = columnWidth(width);
     return { arrangement: "tall", ...largest(surface, width, Infinity), beside };
