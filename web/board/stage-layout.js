@@ -30,7 +30,7 @@ import { AROUND } from "../kit/stage.js";
 const GAP = 8;
 // A phone, upright or held sideways
 export const NARROW = 640;
-const LOW = { width: 920, height: 480 };
+const LOW = { least: 480, width: 920, height: 480 };
 /** The surface's share of a low window. */
 const SIDEWAYS = 0.58;
 /** The minimum and maximum width of the panels at the side. */
@@ -213,7 +213,7 @@ function fitted(surface, { width, height, isAlone }) {
     const beside = columnWidth(width);
     return { arrangement: "tall", ...largest(surface, width, Infinity), beside };
   }
-  if (height <= LOW.height && width <= LOW.width && width > height) {
+  if (height <= LOW.height && width >= LOW.least && width <= LOW.width && width > height) {
     const across = Math.floor(width * SIDEWAYS);
     return { arrangement: "sideways", ...largest(surface, across, height), beside: width - across - GAP - AROUND };
   }
