@@ -45,7 +45,7 @@ PAGE = ROOT / "docs" / "reference" / "benchmarks.md"
 _HEAD = """# Benchmarks
 
 `make bench` writes this page; `make bench ARGS="fold moves"` prints only those parts. Each reference is measured in the
-same run on the same machine, so only the ratios are comparable with another one.
+same run on the same machine, so only the ratios can be compared between runs or machines.
 
 | Machine | Date | Commit | Load before |
 |---|---|---|---:|

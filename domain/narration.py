@@ -89,7 +89,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             heir = PlayerName(player, recorded_name(name))
             return say("{player} offers their seat to {name}.", player=SeatName(seat), name=heir)
         case NonceOpened(seat):
-            return say("{player} revealed their contribution to the luck.", player=SeatName(seat))
+            return say("{player} revealed their contribution to the random draws.", player=SeatName(seat))
         case CommandSigned(seat):
             return say("Signed by {player}.", player=SeatName(seat))
         case MoveOrdered():
@@ -105,7 +105,9 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case GameAborted(int(seat)):
             return say("{player} called the game off.", player=SeatName(seat))
         case GameAborted(text=text) if text == NOT_OPENED:
-            return say("Not all players revealed their contribution to the luck in time: the game is called off.")
+            return say(
+                "Not all players revealed their contribution to the random draws in time: the game is called off."
+            )
         case GameAborted(text=text):
             return say('The operator called the game off: "{text}"', text=Verbatim(text))
         case GameFinished(result):
@@ -160,8 +162,9 @@ def _narrate_dispute(event: Event) -> Sentence:
             return say("{player} withdraws dispute {number}.", player=SeatName(seat), number=number)
         case DisputeDecided(number, "players", _, remedy):
             return say(
-                "All players agree on dispute {number}: {remedy}.", number=number, remedy=describe_remedy(remedy)
-            )
+                "All players agree to the remedy in dispute {number}: {remedy}.",
+                number=number, remedy=describe_remedy(remedy),
+            )  # fmt: skip
         case DisputeDecided(number, "referee", text, remedy):
             return say(
                 'The referee decides dispute {number}: {remedy}. "{text}"',
@@ -195,12 +198,12 @@ def _narrate_dispute(event: Event) -> Sentence:
 
 def _answered(number: int, agrees: bool, **values: Any) -> Sentence:
     if agrees and not values["text"].text:
-        return say("{player} agrees on dispute {number}.", number=number, **values)
+        return say("{player} agrees to the proposed remedy in dispute {number}.", number=number, **values)
     if agrees:
-        return say('{player} agrees on dispute {number}: "{text}"', number=number, **values)
+        return say('{player} agrees to the proposed remedy in dispute {number}: "{text}"', number=number, **values)
     if not values["text"].text:
-        return say("{player} disagrees on dispute {number}.", number=number, **values)
-    return say('{player} disagrees on dispute {number}: "{text}"', number=number, **values)
+        return say("{player} does not agree to the proposed remedy in dispute {number}.", number=number, **values)
+    return say('{player} does not agree to the proposed remedy in dispute {number}: "{text}"', number=number, **values)
 
 
 def describe_remedy(remedy: Remedy) -> Sentence:

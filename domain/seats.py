@@ -42,7 +42,7 @@ def leave_seat(game: Game[Any], command: LeaveSeat) -> SeatLeft:
         raise Illegal("no player has this seat", "G21")
     if not game.free_seats:
         raise Illegal(
-            "you can't leave now: all seats are taken, and contributions to the luck are being revealed", "G21"
+            "you can't leave now: all seats are taken, and contributions to the random draws are being revealed", "G21"
         )
     return SeatLeft(command.seat)
 
@@ -64,7 +64,7 @@ def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
         raise Illegal("only a human player in this game can hand over a seat", "G22")
     if game.fork is not None:
-        raise Illegal("only its owner plays an analysis game: its seats can't be handed over", "G22")
+        raise Illegal("an analysis game is played by its owner alone, so its seats can't be handed over", "G22")
     if not command.player and not game.seats[command.seat].offered:
         raise Illegal("this seat is not offered to a player", "G22")
     if command.player:

@@ -359,7 +359,7 @@ _HEAD = """# Settings
 
 A server reads its settings from the environment when it starts. All processes of a server need the same
 settings. An empty variable counts as not set. With an invalid value, or an unknown variable that begins with `STELE_`,
-Stele exits at start with status 78; the message names the variable and the setting with the most similar name.
+Stele exits at startup with status 78; the message names the variable and the setting with the most similar name.
 Variables that begin with `STELE_TESTS_` are for the tests. `python -m operations.settings` prints this page.
 
 | variable | values | default | meaning |

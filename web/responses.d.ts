@@ -685,7 +685,7 @@ export type RulebooksResponse = {
   computers: ComputerKind[];
 };
 
-/** A seat, its player, their contribution to the luck, and the key that they sign with. */
+/** A seat, its player, their contribution to the random draws, and the key that they sign with. */
 export type SeatInState = {
   seat: number;
   /** The player's id; null for a computer player. */

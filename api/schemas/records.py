@@ -135,7 +135,7 @@ class ShownDispute(ResponseSchema):
 
 
 class SeatInState(TakenSeat):
-    """A seat, its player, their contribution to the luck, and the key that they sign with."""
+    """A seat, its player, their contribution to the random draws, and the key that they sign with."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", *TakenSeat.MAY_MISS)
 

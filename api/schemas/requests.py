@@ -189,7 +189,9 @@ Decision = make_schema(
 class NewSeat(Strict):
     """A player who takes a seat: with a nonce or, in a strict game, with the commitment to one for the seat."""
 
-    nonce = fields.String(load_default=str, validate=NONCE, metadata=about("Your contribution to the game's luck."))
+    nonce = fields.String(
+        load_default=str, validate=NONCE, metadata=about("Your contribution to the game's random draws.")
+    )
     nonce_commitment = fields.String(
         load_default=str,
         validate=SHA256,

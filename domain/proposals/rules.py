@@ -135,12 +135,14 @@ def _check_nothing_happened(game: Game[Any], action: Action) -> None:
         if isinstance(record.data, SHARED_EVENTS):
             continue
         if record.luck:
-            raise Illegal("luck was drawn at {position}: this can't be taken back", "G20", position=where)
+            raise Illegal(
+                "something was drawn at random at {position}, so this can't be taken back", "G20", position=where
+            )
         if record.opens:
-            raise Illegal("a secret was revealed at {position}: this can't be taken back", "G20", position=where)
+            raise Illegal("a secret was revealed at {position}, so this can't be taken back", "G20", position=where)
         if any(actor is None or not is_same_player(game, actor, seat) for seat in shown_to(record.data)):
             raise Illegal(
-                "a secret was shown to another player at {position}: this can't be taken back", "G20", position=where
+                "a secret was shown to another player at {position}, so this can't be taken back", "G20", position=where
             )
 
 

@@ -152,7 +152,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
             keeping = f"localStorage.setItem('stele-player', {json.dumps(kept)})"
             # Within another page's frame there is no storage.
             context.add_init_script(f"try {{ {keeping} }} catch {{}}")
-        for name in () if folded else ("stele-more", "stele-result", "stele-remarks"):
+        for name in () if folded else ("stele-more", "stele-result", "stele-remarks", "stele-clocks"):
             context.add_init_script(f"try {{ localStorage.setItem('{name}', 'open') }} catch {{}}")
         if unfolded or (unfolded is None and not phone):
             context.add_init_script("try { localStorage.setItem('stele-moves', 'open') } catch {}")

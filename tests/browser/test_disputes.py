@@ -93,7 +93,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     expect(second.get_by_role("dialog")).to_contain_text("Yes, I erred.")
     record(second)
     for page in (first, second):
-        expect(page.locator("#notices")).to_contain_text("All players agree on dispute 1")
+        expect(page.locator("#notices")).to_contain_text("All players agree to the remedy in dispute 1")
         expect(page.locator("#disputes > summary")).to_have_text("One dispute, settled")
         expect(page.locator("#story")).to_contain_text(
             f"The game continues from {before}; everything after it is undone."

@@ -68,7 +68,7 @@ def test_a_strict_game_starts_automatically(browse, gallery):
     bo.goto(f"/games/{game_id}")
     bo.click("#sit-down")
     expect(bo.locator("#turn")).to_contain_text("All seats are taken")
-    expect(bo.locator("#story")).to_contain_text("revealed their contribution to the luck")
+    expect(bo.locator("#story")).to_contain_text("revealed their contribution to the random draws")
     assert gallery.get(f"/api/games/{game_id}")["to_open"] == [0]
     expect(bo.locator("#turn h2")).to_contain_text("Waiting for Ada")
 

@@ -60,7 +60,7 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     assert axe_report(phone) is None
     fits(phone, 390)
     phone.goto("/players/nobody")
-    expect(phone.locator(".notice")).to_contain_text("Non c’è nessun giocatore")
+    expect(phone.locator("main")).to_contain_text("Non c’è nessun giocatore")
 
 
 def test_finding_a_seat(browse, gallery):

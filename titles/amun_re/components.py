@@ -179,10 +179,14 @@ def components_status() -> tuple[ComponentStatus, ...]:
         ComponentStatus("Bid track and prices", "exact", "0, 1, 3, 6, 10, 15, 21, 28, 36; each step is one larger"),
         ComponentStatus("Offering tiles", "attested", "ranges, Gold for Farmers, points for Temples, camels"),
         ComponentStatus(
-            "Names of provinces", "attested", "twelve of fifteen; Baharya, Dakhla and Thebes are from memory"
+            "Names of provinces",
+            "attested",
+            "12 of 15 checked against the published game; Baharya, Dakhla and Thebes were entered from memory",
         ),
         ComponentStatus(
-            "Map", "reconstructed", "8 western provinces and 8 in Upper Egypt are attested; their choice is deduced"
+            "Map",
+            "reconstructed",
+            "it is attested that 8 provinces are western and 8 are in Upper Egypt; which ones they are is deduced",
         ),
         ComponentStatus(
             "Gold mines and Caravans", "attested", "mines of 4 and 8, Caravans of 5, 7 and 8; Kharga and Avaris deduced"

@@ -186,10 +186,10 @@ LESSON = Lesson(
         Step(
             "36-1",
             say(
-                "After three rounds, the Kingdom is scored. A pyramid is worth 1 point, and 3 more if each of your "
-                "provinces has one like it; the province with the most pyramids on each bank is worth 5; Temples and "
-                "yellow cards bring points too. In the New Kingdom, the same provinces return with their pyramids. "
-                "At the end of the game, Gold also brings points."
+                "After three rounds, the Kingdom is scored. A pyramid is worth 1 point; each full set, one pyramid in "
+                "every one of your provinces, is worth 3 more; the province with the most pyramids on each bank is "
+                "worth 5; Temples and yellow cards bring points too. In the New Kingdom, the same provinces return "
+                "with their pyramids. At the end of the game, Gold also brings points."
             ),
         ),
     ),

@@ -167,8 +167,9 @@ LESSON = Lesson(
         Step(
             "42-4",
             say(
-                "The Kingdom is scored. You get 2 points for the Pyramids on your Province with the fewest, 1 for "
-                "nine or more Fields, and lose 1 because no player has fewer Ankhs. Bo gets 1 for being the Pharaoh."
+                "The Kingdom is scored. You get 2 points for the Pyramids on whichever of your Provinces has the "
+                "fewest, 1 for nine or more Fields, and lose 1 because no player has fewer Ankhs. Bo gets 1 for being "
+                "the Pharaoh."
             ),
         ),
         Step(

@@ -246,8 +246,8 @@ def describe(command: Command) -> Sentence:
             return say("Accept {metal} too", metal=METAL_WORDS[metal])
         case wishes.ChooseDisc(_, disc):
             return say_number(
-                "Choose the disc {number}: the company moves once",
-                "Choose the disc {number}: the company moves {number} times",
+                "Choose disc {number}: the company moves once",
+                "Choose disc {number}: the company moves {number} times",
                 disc,
             )  # fmt: skip
         case wishes.OfferMetals(_, cards):

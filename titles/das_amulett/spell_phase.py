@@ -59,7 +59,7 @@ def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
 def pass_on(state: State, command: Pass) -> Passed:
     """The event for passing in an auction or in an exchange, or why it is not allowed (DA-P2, DA-X1)."""
     if state.phase not in ("spells", "exchange"):
-        raise Illegal("there is nothing to pass on now", "DA-X1")
+        raise Illegal("you can't pass now", "DA-X1")
     return Passed(command.seat)
 
 

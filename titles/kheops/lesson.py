@@ -101,19 +101,19 @@ LESSON = Lesson(
                 "its one open side leads up to b7."
             ),
             Task(
-                say("Turn the hall on a8 by two thirds, so that its open side meets a7."),
+                say("Turn the hall on a8 by two thirds of a turn, so that its open side meets a7."),
                 (
                     Instead(
                         say(
-                            "Turned by one third, its open side faces a9, which has a wall there. Turn it by two "
-                            "thirds."
+                            "Turned by one third of a turn, its open side faces a9, which has a wall there. Turn "
+                            "it by two thirds."
                         ),
                         {"cell": "a8"},
                     ),
                     Instead(
                         say(
                             "You may turn this hall. But only a8 can be turned to join your dungeon where it now "
-                            "ends: turn a8 by two thirds."
+                            "ends: turn a8 by two thirds of a turn."
                         )
                     ),
                 ),

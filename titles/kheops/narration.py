@@ -109,8 +109,8 @@ def _power(power: Power) -> Sentence:
 def _tile_rotated(seat: int, cell: str, thirds: int) -> Sentence:
     values = {"player": SeatName(seat), "cell": cell, "notation": written(Rotate(seat, cell, thirds))}
     if thirds == 1:
-        return say("{player} turned the tile on {cell} by one third ({notation}).", **values)
-    return say("{player} turned the tile on {cell} by two thirds ({notation}).", **values)
+        return say("{player} turned the tile on {cell} by one third of a turn ({notation}).", **values)
+    return say("{player} turned the tile on {cell} by two thirds of a turn ({notation}).", **values)
 
 
 def _tile_placed(seat: int, tile: int, cell: str, orientation: int) -> Sentence:
@@ -168,9 +168,9 @@ def describe(command: Command) -> Sentence:
         case PlacePawn(_, _, cell):
             return say("Place the Pharaoh on {cell} ({notation})", cell=cell, notation=notation)
         case Rotate(_, cell, 1):
-            return say("Turn the tile on {cell} by one third ({notation})", cell=cell, notation=notation)
+            return say("Turn the tile on {cell} by one third of a turn ({notation})", cell=cell, notation=notation)
         case Rotate(_, cell, _):
-            return say("Turn the tile on {cell} by two thirds ({notation})", cell=cell, notation=notation)
+            return say("Turn the tile on {cell} by two thirds of a turn ({notation})", cell=cell, notation=notation)
         case Swap(_, own, enemy):
             return say(
                 "Swap your pawn on {own} with the one on {enemy} ({notation})", own=own, enemy=enemy, notation=notation

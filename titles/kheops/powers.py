@@ -109,7 +109,8 @@ def _rotate(state: State, command: Rotate) -> TileRotated:
         raise Illegal("your opponent's Priest or Pharaoh is on this tile", "KH-R2")
     if command.thirds not in turns(laid):
         raise Illegal(
-            "turn it by one or two thirds; a tile that looks the same in every position can be turned only by one",
+            "turn it by one or two thirds of a turn; a tile that looks the same in every position can be turned only "
+            "by one",
             "R21",
         )
     return TileRotated(command.seat, command.cell, command.thirds, (laid.orientation + command.thirds) % SIDES)

@@ -95,7 +95,8 @@ def place_tile(state: State, command: PlaceTile) -> TilePlaced:
         raise Illegal("lay it in an empty cell that shares a side with the pyramid", "KH-L1")
     if command.orientation not in orientations(tile_of(state, command.tile)):
         raise Illegal(
-            "turn it by 0, 1 or 2 thirds; a tile that looks the same in every position must be laid unturned", "KH-L2"
+            "turn it by 0, 1 or 2 thirds of a turn; a tile that looks the same in every position must be laid unturned",
+            "KH-L2",
         )
     complete = state.laid.count(None) == 1
     then: Literal["draw", "pass", "score"] = "score" if complete else "draw" if state.deck else "pass"

@@ -74,8 +74,8 @@ function farewellText(games) {
         "p",
         {},
         ngettext(
-          "You keep one seat: it was not possible to resign for you there.",
-          "You keep {number} seats: it was not possible to resign for you there.",
+          "You still hold one seat: the server could not resign that game for you.",
+          "You still hold {number} seats: the server could not resign those games for you.",
           stays,
         ),
       ),

@@ -10,7 +10,7 @@ import { colourSeats } from "../core/seat-colours.js";
 import { play } from "../sound/sound.js";
 import { gettext } from "../core/i18n.js";
 import { plainDrawing } from "./load-drawing.js";
-import { StageLayout } from "./stage-layout.js";
+import { NARROW, StageLayout } from "./stage-layout.js";
 
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Picture } from "./title-drawing.js" */
@@ -103,8 +103,9 @@ export class Board {
   /** @returns {Room} */
   #measured() {
     const view = this.#view;
+    const isAlone = Boolean(view?.closest(".two")) && innerWidth <= NARROW;
     return view
-      ? { width: view.clientWidth, height: view.clientHeight }
+      ? { width: view.clientWidth, height: view.clientHeight, isAlone }
       : { width: this.place.clientWidth, height: null };
   }
 
@@ -279,7 +280,7 @@ export class Board {
   #draw(state, choice, asked) {
     const viewer = this.#shown?.seat ?? state.as;
     const width = Math.max(NARROWEST, this.#room.width);
-    const room = { width, height: this.#room.height };
+    const room = { ...this.#room, width };
     const picture = pictureOf(this.plain ?? this.drawing, state, viewer, width, choice, asked, (stage, draft) =>
       this.#layout.arrange(stage, room, draft),
     );

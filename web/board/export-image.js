@@ -1,5 +1,6 @@
-// Image export: renders a board as SVG or PNG with its computed styles inlined.
+// Image export: renders a board as SVG or PNG with its computed styles inlined, and with the font of its text.
 
+import { here } from "../core/base-path.js";
 import { html, svg } from "../core/dom.js";
 
 /** @import { Board } from "./board.js" */
@@ -23,6 +24,7 @@ const STYLES = [
   "font-size",
   "font-weight",
   "font-style",
+  "letter-spacing",
   "text-anchor",
   "dominant-baseline",
   "visibility",
@@ -63,18 +65,35 @@ function writeStyles(from, to, names) {
   [...from.children].forEach((child, place) => writeStyles(child, to.children[place], names));
 }
 
+const FONT = "/web/fonts/inter-latin.woff2";
+
+/** The style sheet with the pages' font in it; a picture outside the page has no other. */
+async function fontStyle() {
+  const answer = await fetch(here(FONT));
+  if (!answer.ok) throw new Error(`the font cannot be read: ${answer.status}`);
+  const blob = new Blob([await answer.arrayBuffer()], { type: "font/woff2" });
+  const source = await new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+  return `@font-face{font-family:Inter;font-weight:400 700;src:url("${source}") format("woff2")}`;
+}
+
 /**
  * The whole table of this board as one SVG document: its text, width and height.
  * @param {Board} whole
  * @param {string} title
  */
-export function boardAsSvg(whole, title) {
+export async function boardAsSvg(whole, title) {
+  const fonts = await fontStyle();
   const board = whole.inOnePicture();
   // Computed styles exist only on the page.
   const place = html("div", { class: "pictured", "aria-hidden": "true" }, board);
   document.body.append(place);
   try {
-    return written(board, title);
+    return written(board, title, fonts);
   } finally {
     place.remove();
   }
@@ -83,8 +102,9 @@ export function boardAsSvg(whole, title) {
 /**
  * @param {Element} board
  * @param {string} title
+ * @param {string} fonts
  */
-function written(board, title) {
+function written(board, title, fonts) {
   const isDrawing = board instanceof SVGSVGElement;
   // A drawing has its own size, whatever its size on the page.
   const { width, height } = isDrawing ? board.viewBox.baseVal : board.getBoundingClientRect();
@@ -100,6 +120,7 @@ function written(board, title) {
     "svg",
     { width, height, viewBox: `0 0 ${width} ${height}` },
     svg("title", {}, title),
+    svg("style", {}, fonts),
     ground,
     inner,
   );
@@ -113,7 +134,7 @@ function written(board, title) {
  * @returns {Promise<Blob>}
  */
 export async function boardAsPng(board, title) {
-  const { text, width, height } = boardAsSvg(board, title);
+  const { text, width, height } = await boardAsSvg(board, title);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();

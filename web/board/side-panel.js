@@ -25,7 +25,7 @@ const TAB_WORDS = {
 /**
  * A section that is folded under its name, unless the reader has left it open.
  * @param {string} name under which it is kept that it is open
- * @param {string} words
+ * @param {Child} words
  * @param {Child[]} content
  */
 export function foldedAway(name, words, ...content) {

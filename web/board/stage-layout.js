@@ -11,25 +11,26 @@ import { AROUND } from "../kit/stage.js";
 /** @import { Panel, Stage, Surface } from "../kit/stage.js" */
 
 /**
- * The space for a stage in CSS pixels; without a height it is as high as needed. @typedef {{ width: number, height:
- * number | null }} Room
+ * The space for a stage in CSS pixels; without a height it is as high as needed. Where two boards share a phone, there
+ * is room for the surface alone. @typedef {{ width: number, height: number | null, isAlone?: boolean }} Room
  */
-/** @typedef {"wide" | "tall" | "upright" | "sideways"} Arrangement */
+/** @typedef {"wide" | "tall" | "upright" | "sideways" | "alone"} Arrangement */
 /**
  * The layout of a stage in a space.
  * @typedef {object} Fit
  * @property {Arrangement} arrangement
  * @property {number} drawn the drawing width of the surface
  * @property {number} scale its enlargement
- * @property {number} height of the surface as drawn
+ * @property {number} height of the surface as drawn, if it does not fill more
+ * @property {number} [fill] the height that it may fill, beside the panels
  * @property {boolean} isMoved whether it is larger than its place and can be panned
  * @property {number} beside the width for the panels
  */
 
 const GAP = 8;
 // A phone, upright or held sideways
-const NARROW = 640;
-const LOW = { width: 920, height: 480 };
+export const NARROW = 640;
+const LOW = { least: 480, width: 920, height: 480 };
 /** The surface's share of a low window. */
 const SIDEWAYS = 0.58;
 /** The minimum and maximum width of the panels at the side. */
@@ -81,13 +82,13 @@ export class StageLayout {
    * @returns {Drawn | null}
    */
   arrange(stage, room, draft) {
-    const { width, height } = room;
-    const here = `${stage.look} ${width} ${height}`;
+    const { width, height, isAlone } = room;
+    const here = `${stage.look} ${width} ${height} ${isAlone}`;
     if (!this.#fit || here !== this.#room) this.#fit = fitted(draft().surface, room);
     this.#room = here;
-    const { arrangement, drawn, scale, beside, isMoved } = this.#fit;
-    const part = stage.surface.draw(drawn);
-    if (part.height !== this.#fit.height) {
+    const { arrangement, drawn, scale, beside, isMoved, fill } = this.#fit;
+    const part = stage.surface.draw(drawn, fill);
+    if (part.height !== this.#fit.height && part.height !== fill) {
       this.#fit = fitted(draft().surface, room);
       return null;
     }
@@ -102,12 +103,7 @@ export class StageLayout {
       picture: stage.picture(panel.key, panel.draw(beside), beside),
     }));
     const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
-    const rest = isTabbed
-      ? this.#tabs(panels)
-      : this.#columns(
-          panels,
-          arrangement === "wide" ? { count: 1, high: height } : { count: countIn(width), high: below },
-        );
+    const rest = this.#beside(panels, room, isTabbed, arrangement === "wide", below);
     rest.at(-1)?.append(stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed));
     return html(
       "div",
@@ -123,9 +119,23 @@ export class StageLayout {
    * @param {Stage} stage
    */
   surfaceOf(stage) {
-    const { drawn, beside } = /** @type {Fit} */ (this.#fit);
+    const { drawn, beside, fill } = /** @type {Fit} */ (this.#fit);
     for (const panel of stage.panels) panel.draw(beside);
-    return stage.picture("surface", stage.surface.draw(drawn), drawn);
+    return stage.picture("surface", stage.surface.draw(drawn, fill), drawn);
+  }
+
+  /**
+   * What lies around the surface: tabs, columns, or nothing.
+   * @param {{ panel: Panel, picture: Drawn }[]} panels
+   * @param {Room} room
+   * @param {boolean} isTabbed
+   * @param {boolean} isWide
+   * @param {number | null} below the height below the surface
+   */
+  #beside(panels, { width, height, isAlone }, isTabbed, isWide, below) {
+    if (isAlone) return [];
+    if (isTabbed) return this.#tabs(panels);
+    return this.#columns(panels, isWide ? { count: 1, high: height } : { count: countIn(width), high: below });
   }
 
   /**
@@ -149,7 +159,7 @@ export class StageLayout {
             "aria-current": panel === front.panel ? "true" : null,
           },
           panel.seat === undefined ? null : markOf(panel.seat),
-          panel.label,
+          html("span", { class: "kit-tab-name" }, panel.label),
         ),
         { key: `tab ${panel.key}` },
       ),
@@ -195,12 +205,15 @@ export class StageLayout {
  * @param {Room} room
  * @returns {Fit}
  */
-function fitted(surface, { width, height }) {
+function fitted(surface, { width, height, isAlone }) {
+  if (isAlone && height !== null) {
+    return { arrangement: "alone", ...largest(surface, width, height), beside: width - AROUND };
+  }
   if (height === null) {
     const beside = columnWidth(width);
     return { arrangement: "tall", ...largest(surface, width, Infinity), beside };
   }
-  if (height <= LOW.height && width <= LOW.width && width > height) {
+  if (height <= LOW.height && width >= LOW.least && width <= LOW.width && width > height) {
     const across = Math.floor(width * SIDEWAYS);
     return { arrangement: "sideways", ...largest(surface, across, height), beside: width - across - GAP - AROUND };
   }
@@ -212,7 +225,8 @@ function fitted(surface, { width, height }) {
   const areaOf = (/** @type {typeof side} */ one) => one.drawn * one.height * one.scale ** 2;
   if (areaOf(below) > areaOf(side) * LARGER) return { arrangement: "tall", ...below, beside: columnWidth(width) };
   const left = Math.floor(width - (side.drawn + AROUND) * side.scale - GAP);
-  return { arrangement: "wide", ...side, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
+  const fill = Math.floor(height / side.scale) - AROUND;
+  return { arrangement: "wide", ...side, fill, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
 }
 
 /** The number of panel columns that fit in this width. @param {number} width */

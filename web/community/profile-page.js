@@ -1,9 +1,9 @@
 // Profile page: a player's ratings, results, answer times, and current and finished games.
 
-import { call, signedIn } from "../core/api.js";
+import { call, Problem, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
-import { emptyState, startGame } from "../core/empty-state.js";
+import { blankPage, emptyState, startGame, toLobby } from "../core/empty-state.js";
 import { gameList, playButton } from "../lobby/game-list.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { ratingCurve, ratingText } from "./rating.js";
@@ -68,7 +68,7 @@ function resultsTable(titles) {
   ];
   return html(
     "div",
-    { class: "wide", tabindex: 0, role: "group", "aria-label": gettext("Results") },
+    { class: "wide sheet", tabindex: 0, role: "group", "aria-label": gettext("Results") },
     html(
       "table",
       { class: "results" },
@@ -164,7 +164,9 @@ async function start() {
   try {
     await show(await call(`/api/players/${encodeURIComponent(namedHere())}`));
   } catch (error) {
-    problemNotice(error);
+    if (error instanceof Problem && error.status === 404) {
+      replace(find("main"), blankPage(error.title, problemText(error), toLobby("primary")));
+    } else problemNotice(error);
   } finally {
     drawThumbnails();
   }

@@ -65,7 +65,7 @@ async function showBoard({ rulebook, title, players, programs }, place) {
     lines.childElementCount
       ? html(
           "table",
-          { class: "results board-of-ratings" },
+          { class: "sheet results board-of-ratings" },
           html("caption", {}, words),
           tableHead([gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")]),
           lines,
@@ -124,9 +124,14 @@ function show(ladders, programs) {
         "The best players of each title, by rated games. Computer players are included: the Steward's rating is 1500.",
       ),
     ),
-    html("label", { class: "switch" }, withPrograms, gettext("Include games with bots")),
+    html(
+      "div",
+      { class: "ladder-choice" },
+      ladders.length > 0 && field(gettext("Title and number of players"), choice),
+      html("label", { class: "switch" }, withPrograms, gettext("Include games with bots")),
+    ),
     ladders.length
-      ? [field(gettext("Title and number of players"), choice), place]
+      ? place
       : emptyState(gettext("No rated games yet. Players are ranked here by title and number of players."), startGame()),
   );
   if (ladders.length) showBoard(found ?? ladders[0], place);

@@ -1,11 +1,11 @@
 // Tournaments page: the list of tournaments and the form of a new one, and the standings and rounds of one.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
-import { call, signedIn } from "../core/api.js";
+import { call, Problem, problemText, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
-import { emptyState } from "../core/empty-state.js";
+import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
 import { buildFrame, problemNotice, refusalNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 import { PaceChoice, outcomeText, paceText } from "../table/clocks/clock-options.js";
@@ -103,10 +103,10 @@ async function showList() {
   document.title = `${gettext("Tournaments")} · Stele`;
   replace(
     find("main"),
-    html("h1", {}, gettext("Tournaments")),
     html(
       "div",
-      { class: "buttons" },
+      { class: "page-head" },
+      html("h1", {}, gettext("Tournaments")),
       button(gettext("New tournament"), openNewTournament, { class: "primary", id: "new-tournament" }),
     ),
     tournaments.length
@@ -280,8 +280,8 @@ function roundPart({ tables, resting, absent }, index) {
   };
   return html(
     "section",
-    {},
-    html("h3", {}, gettext("Round {number}", { number: index + 1 })),
+    { class: "sheet" },
+    html("h2", {}, gettext("Round {number}", { number: index + 1 })),
     html("ul", { class: "standstills" }, tables.map(tell)),
     resting.length > 0 &&
       html("p", { class: "hint" }, gettext("Bye: {names}", { names: resting.map(called).join(", ") })),
@@ -295,8 +295,23 @@ function show(tournament) {
   document.title = `${tournament.name} · Stele`;
   replace(
     find("main"),
-    html("p", {}, html("a", { href: "/tournaments" }, gettext("Tournaments"))),
-    html("h1", {}, tournament.name),
+    html("a", { class: "back", href: "/tournaments" }, gettext("Tournaments")),
+    html(
+      "div",
+      { class: "page-head" },
+      html(
+        "div",
+        {},
+        html("h1", {}, tournament.name),
+        html(
+          "p",
+          { class: "talk-head" },
+          html("span", { class: "tag", id: "tournament-status" }, statusText(tournament)),
+          html("span", {}, gettext("Organised by {name}", { name: called(tournament.organiser) })),
+        ),
+      ),
+      actions(tournament),
+    ),
     html("p", {}, facts(tournament)),
     tournament.pace &&
       html(
@@ -305,23 +320,20 @@ function show(tournament) {
         gettext("When time runs out: {outcome}.", { outcome: outcomeText(tournament.pace.outcome) }),
       ),
     html(
-      "p",
-      { class: "talk-head" },
-      html("span", { class: "tag", id: "tournament-status" }, statusText(tournament)),
-      html("span", {}, gettext("Organised by {name}", { name: called(tournament.organiser) })),
+      "div",
+      { class: "tournament-parts" },
+      tournament.standings.length > 0 &&
+        html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament.standings)),
+      tournament.made.map(roundPart).reverse(),
     ),
-    actions(tournament),
-    tournament.standings.length > 0 &&
-      html("section", {}, html("h2", {}, gettext("Standings")), table(tournament.standings)),
     html(
       "p",
-      { class: "hint" },
+      { class: "hint counting" },
       `${counting(tournament)} `,
       gettext(
-        "Your seat is reserved. Join in time and your browser contributes to the luck; otherwise you are seated without a contribution.",
+        "Your seat is reserved. If you join in time, your browser contributes to the random draws; otherwise you are seated without a contribution.",
       ),
     ),
-    html("div", { class: "host" }, tournament.made.map(roundPart).reverse()),
   );
 }
 
@@ -339,7 +351,9 @@ async function start() {
   try {
     await (ID ? showOne() : showList());
   } catch (error) {
-    refusalNotice(error);
+    if (error instanceof Problem && error.status === 404) {
+      replace(find("main"), blankPage(error.title, problemText(error), toLobby("primary")));
+    } else refusalNotice(error);
   }
 }
 

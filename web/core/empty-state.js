@@ -1,7 +1,9 @@
-// Empty state: a sentence in place of an empty list, and a link to fill it.
+// Empty state: a sentence in place of an empty list, and a link to fill it; or a whole page that says why it is empty.
 
 import { html } from "./dom.js";
 import { gettext } from "./i18n.js";
+
+/** @import { Child } from "../types.js" */
 
 /** A link to the form for a new game. */
 export const startGame = () => ({ words: gettext("Start a game"), href: "/#new-game" });
@@ -19,3 +21,23 @@ export function emptyState(words, step) {
     step && [" ", html("a", { class: "button", href: step.href }, step.words)],
   );
 }
+
+/**
+ * A page that has nothing to show: the reason under its title, and the ways on.
+ * @param {string} title
+ * @param {string} words
+ * @param {Child[]} ways links and buttons
+ */
+export function blankPage(title, words, ...ways) {
+  return html(
+    "div",
+    { class: "blank-page" },
+    html("img", { src: "/web/stele.svg", alt: "", width: 64, height: 64 }),
+    html("h1", {}, title),
+    html("p", {}, words),
+    html("div", { class: "buttons" }, ...ways),
+  );
+}
+
+/** The way to the lobby. @param {string} [look] */
+export const toLobby = (look = "") => html("a", { class: `button ${look}`, href: "/" }, gettext("Lobby"));

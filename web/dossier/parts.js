@@ -228,8 +228,8 @@ export function proofs({ game, before, until, digest, receipt }) {
     html(
       "dl",
       { class: "proofs" },
-      before && line(gettext("Digest at {position}, before", { position: before.position }), before.digest),
-      line(gettext("Digest at {position}, after", { position: until }), digest),
+      before && line(gettext("Digest before {position}", { position: before.position }), before.digest),
+      line(gettext("Digest after {position}", { position: until }), digest),
       line(gettext("Receipt"), JSON.stringify(receipt)),
     ),
     html(

@@ -14,7 +14,8 @@ import { nameOf, seating, zone } from "./table-frame.js";
  * @typedef {object} Surface
  * @property {number} least the minimum width for drawing it with all its text
  * @property {number} most above this width it is scaled instead
- * @property {(width: number) => Part} draw
+ * @property {(width: number, fill?: number) => Part} draw in this width. What is lower than `fill` may be made as high
+ *   as that, so that it lies in line with the panels beside it
  */
 /**
  * A panel beside the surface: a player's area, a market, a track.

@@ -235,7 +235,7 @@ class Details {
         gettext("Strict luck"),
         this.#strict,
         gettext(
-          "Each player's contribution to the luck stays sealed until all seats are taken, so no player can manipulate the luck. The game starts when all players have opened this page again.",
+          "Each player's contribution to the random draws stays sealed until all seats are taken, so no player can manipulate them. The game starts when all players have opened this page again.",
         ),
       ),
       ...this.#seats.fields,

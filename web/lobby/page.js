@@ -246,7 +246,7 @@ async function titleCard(title, offered) {
       html(
         "div",
         { class: "buttons" },
-        button(gettext("New game"), () => openNewGame(offered, title.id), { class: "primary", "aria-label": newGame }),
+        button(gettext("New game"), () => openNewGame(offered, title.id), { "aria-label": newGame }),
         title.lesson &&
           html(
             "a",

@@ -3,6 +3,7 @@
 
 import { here } from "../core/base-path.js";
 import { button, html } from "../core/dom.js";
+import { signedIn } from "../core/api.js";
 import { playNow } from "../table/join.js";
 import { problemNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
@@ -31,7 +32,7 @@ export class Welcome {
     this.demo = html("a", { class: "button waiting", id: "watch-demo" }, gettext("Watch the demo replay"));
     this.node = html(
       "section",
-      { class: "welcome", "aria-labelledby": "welcome-heading" },
+      { class: signedIn() ? "welcome welcome-back" : "welcome", "aria-labelledby": "welcome-heading" },
       html("h1", { id: "welcome-heading" }, gettext("Board games, carved in stone")),
       html(
         "p",

@@ -4,7 +4,7 @@ import { call, signedIn } from "../core/api.js";
 import { INBOX_CHANGED } from "./badge.js";
 import { devicePart } from "./web-push.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { emptyState, startGame } from "../core/empty-state.js";
+import { blankPage, emptyState, startGame } from "../core/empty-state.js";
 import { buildFrame, openAccount, refusalNotice } from "../core/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
@@ -101,9 +101,11 @@ async function build() {
   if (!signedIn()) {
     replace(
       find("main"),
-      html("h1", {}, gettext("Notifications")),
-      html("p", {}, gettext("Notifications about your games appear here.")),
-      button(gettext("Sign in"), openAccount, { class: "primary" }),
+      blankPage(
+        gettext("Notifications"),
+        gettext("Notifications about your games appear here."),
+        button(gettext("Sign in"), openAccount, { class: "primary" }),
+      ),
     );
     return;
   }
@@ -114,8 +116,12 @@ async function build() {
   const readAll = () => markRead().catch(refusalNotice);
   replace(
     find("main"),
-    html("h1", {}, gettext("Notifications")),
-    html("div", { class: "buttons" }, button(gettext("Mark all as read"), readAll, { id: "read-all" })),
+    html(
+      "div",
+      { class: "page-head" },
+      html("h1", {}, gettext("Notifications")),
+      button(gettext("Mark all as read"), readAll, { id: "read-all" }),
+    ),
     list,
     more,
     html("h2", {}, gettext("Your notifications")),

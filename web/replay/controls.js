@@ -73,7 +73,7 @@ export class Steering {
     );
     this.unit = html(
       "select",
-      { id: "unit", "aria-label": gettext("Playback unit") },
+      { id: "unit", "aria-label": gettext("Playback step") },
       html("option", { value: "next" }, gettext("steps")),
       html("option", { value: "next-action" }, gettext("actions")),
     );

@@ -127,7 +127,7 @@ function schemeWords({ scheme, strict, seats }) {
   if (scheme === "1") {
     words.push(
       gettext(
-        "Scheme 1: the first player's contribution arrived together with the commitment to the key. This does not rule out that the operator chose a key to suit it, or that a player who knew the key and joined last chose a contribution to suit it.",
+        "Scheme 1: the first player's contribution arrived together with the commitment to the key. It is still possible that the operator chose a key to suit it, or that a player who knew the key was the last to join and chose a contribution to suit it.",
       ),
     );
   } else if (strict) {
@@ -139,14 +139,14 @@ function schemeWords({ scheme, strict, seats }) {
   } else {
     words.push(
       gettext(
-        "Scheme 2: the key and the computer players' contributions were committed before any player joined. This does not rule out that a player who knew the key (the operator knows it) and joined last chose a contribution to suit it.",
+        "Scheme 2: the key and the computer players' contributions were committed before any player joined. It is still possible that a player who knew the key (the operator knows it) was the last to join and chose a contribution to suit it.",
       ),
     );
   }
   const silent = seats.filter(({ nonce }) => !nonce).map(({ name }) => name);
   if (silent.length) words.push(gettext("No contribution from {names}.", { names: listed(silent) }));
   if (!seats.some(({ isPerson, nonce }) => isPerson && nonce)) {
-    words.push(gettext("No human player contributed, so the operator could have chosen all of the luck."));
+    words.push(gettext("No human player contributed, so the operator could have chosen every random result."));
   }
   return words;
 }
@@ -253,7 +253,7 @@ export async function openLuck(summary) {
         "p",
         {},
         gettext(
-          "Your browser derived all of this from the record alone. All luck follows from the game's key, which was fixed before the game, and from the players' contributions.",
+          "Your browser derived all of this from the record alone. Every random result follows from the game's key, which was fixed before the game, and from the players' contributions.",
         ),
       ),
       html("ul", { class: "luck-findings" }, found.map(findingItem)),

@@ -84,7 +84,7 @@ export function openSharing(game, place, step, board) {
         gettext("Position as SVG"),
         () =>
           tried(async () => {
-            save(new Blob([boardAsSvg(board, step.text).text], { type: "image/svg+xml" }), `${name}.svg`);
+            save(new Blob([(await boardAsSvg(board, step.text)).text], { type: "image/svg+xml" }), `${name}.svg`);
           }),
         { id: "save-svg" },
       ),

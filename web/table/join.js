@@ -135,7 +135,7 @@ async function sealed(game, { nonce: part }) {
 
 function cannotHash() {
   const detail = gettext(
-    "In a strict game your browser must seal its contribution to the luck, and this browser can't. Open Stele over HTTPS.",
+    "In a strict game your browser must seal its contribution to the random draws, and this browser can't. Open Stele over HTTPS.",
   );
   return new Problem({ status: 400, title: "", detail });
 }

@@ -2,7 +2,8 @@
 
 import { Problem, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
-import { button, find, html, replace } from "../core/dom.js";
+import { button, find, replace } from "../core/dom.js";
+import { blankPage, toLobby } from "../core/empty-state.js";
 import { openAccount } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
@@ -15,11 +16,12 @@ export function noGame(error) {
   const isClosed = (status === 403 || status === 401) && !signedIn();
   replace(
     find("main"),
-    html("h1", {}, title),
-    html("p", {}, problemText(error)),
-    isClosed && html("p", {}, gettext("Sign in or open the invitation link.")),
-    isClosed && html("p", {}, button(gettext("Sign in"), openAccount, { class: "primary" })),
-    html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
+    blankPage(
+      title,
+      [problemText(error), isClosed && gettext("Sign in or open the invitation link.")].filter(Boolean).join(" "),
+      isClosed && button(gettext("Sign in"), openAccount, { class: "primary" }),
+      toLobby(isClosed ? "" : "primary"),
+    ),
   );
   if (status === 404) import("../signing/record-changed.js").then(({ checkDenial }) => checkDenial(namedHere()));
 }

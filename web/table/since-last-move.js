@@ -3,13 +3,13 @@
 // this browser.
 
 import { call, recordPath, signedIn } from "../core/api.js";
-import { announce, find, html, replace } from "../core/dom.js";
+import { announce, button, find, html, replace } from "../core/dom.js";
 import { mayMove } from "../kit/reduced-motion.js";
 import { byPlayer, matters } from "./key-steps.js";
 import { statesOf, stepsAfter } from "./steps-between.js";
 import { actionOf, compare } from "../record/positions.js";
 import { seatIcon } from "../core/seat-colours.js";
-import { keep, keptByGame } from "../core/storage.js";
+import { keep, kept, keptByGame } from "../core/storage.js";
 import { endingOf, pointsTable, sum, tally } from "./ending/score-breakdown.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -21,6 +21,9 @@ const MOST = 60; // of more steps, the last ones are played; the rest is in the 
 const REST_MILLISECONDS = 400; // the time to read a step
 const MOST_RESTED = 8000;
 const KEPT = "stele-seen";
+const KEPT_FOLD = "stele-since";
+/** In a lower window the story needs the room: the list is folded until the reader unfolds it. */
+const HIGH = 800;
 const MOST_KEPT = 500;
 
 /** The panel beside the board. */
@@ -31,20 +34,17 @@ export class Since {
   #more = html("p", { class: "hint" });
   #now = html("p", { class: "since-now", hidden: true, "aria-hidden": "true" });
   #again = html("button", { type: "button", id: "since-again" });
+  #fold = button(gettext("Since your last move"), () => this.#unfold(Boolean(this.#body.hidden)), {
+    class: "since-fold",
+    "aria-controls": "since-more",
+  });
+  #body = html("div", { id: "since-more" }, this.#list, this.#scored, this.#more);
   #place = html(
     "section",
     { id: "since", class: "since", "aria-labelledby": "since-heading", hidden: true },
-    html(
-      "div",
-      { class: "since-head" },
-      html("h2", { id: "since-heading" }, gettext("Since your last move")),
-      this.#count,
-      this.#again,
-    ),
+    html("div", { class: "since-head" }, html("h2", { id: "since-heading" }, this.#fold), this.#count, this.#again),
     this.#now,
-    this.#list,
-    this.#scored,
-    this.#more,
+    this.#body,
   );
   /** The state when I left the game. @type {State | null} */
   #start = null;
@@ -67,6 +67,19 @@ export class Since {
     playing.board.passing = (state) => this.#pass(state);
     document.addEventListener("visibilitychange", () => this.#lookedAgain());
     find("story").before(this.#place);
+    const fold = kept(KEPT_FOLD);
+    this.#unfold(fold === null ? innerHeight >= HIGH : fold === "open", false);
+  }
+
+  /**
+   * Show or hide what happened.
+   * @param {boolean} isOpen
+   * @param {boolean} isKept whether the reader chose it
+   */
+  #unfold(isOpen, isKept = true) {
+    this.#body.hidden = !isOpen;
+    this.#fold.setAttribute("aria-expanded", String(isOpen));
+    if (isKept) keep(KEPT_FOLD, isOpen ? "open" : "folded");
   }
 
   get #game() {

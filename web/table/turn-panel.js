@@ -2,6 +2,7 @@
 
 import { signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
+import { filesOf } from "../board/load-drawing.js";
 import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { playerName, ranking } from "../core/player-names.js";
@@ -180,7 +181,15 @@ export class Turn {
       (player === me || (first >= 0 && summary.your_seat === first)) &&
       button(player === me ? gettext("Decline this seat") : gettext("Release this seat"), () => this.releaseSeat(seat));
     const isFree = summary.seats.some(({ kind, reserved }) => kind === "free" && (!reserved || reserved === me));
+    const isToJoin = mayJoin && isFree;
+    const copy = copyButton(
+      () => link,
+      summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this game"),
+    );
+    if (!isToJoin) copy.classList.add("primary"); // what brings the game about
     return [
+      filesOf(summary.rulebook).includes("cover.svg") &&
+        html("img", { class: "waiting-cover", src: `/web/titles/${summary.rulebook}/cover.svg`, alt: "" }),
       html(
         "h2",
         {},
@@ -214,14 +223,11 @@ export class Turn {
       html(
         "div",
         { class: "buttons" },
-        mayJoin && isFree && button(gettext("Join"), this.sitDown, { class: "primary", id: "sit-down" }),
+        isToJoin && button(gettext("Join"), this.sitDown, { class: "primary", id: "sit-down" }),
+        copy,
         summary.your_seat !== null &&
           summary.free_seats > 0 &&
-          button(gettext("Leave the game"), () => this.leaveSeat(), { id: "leave-seat" }),
-        copyButton(
-          () => link,
-          summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this game"),
-        ),
+          button(gettext("Leave the game"), () => this.leaveSeat(), { class: "quiet", id: "leave-seat" }),
       ),
       html("p", { class: "invitation" }, html("code", {}, link)),
     ];
@@ -235,16 +241,16 @@ export class Turn {
 function strictWords(summary) {
   if (!summary.to_open?.length) {
     return gettext(
-      "This game has strict luck: each player's contribution to the luck is sealed. When all seats are taken, each player's browser reveals it the next time the player opens this page. Then the game starts.",
+      "This game has strict luck: each player's contribution to the random draws is sealed. When all seats are taken, each player's browser reveals it the next time the player opens this page. Then the game starts.",
     );
   }
   if (isMineToOpen(summary) && !ownLuck(summary.id)) {
     return gettext(
-      "Your contribution to the luck is stored in the browser you joined with. Open this page there so that the game can start.",
+      "Your part of the random seed is stored in the browser you joined with. Open this page there so that the game can start.",
     );
   }
   return gettext(
-    "All seats are taken. Each player's browser reveals its sealed contribution to the luck when the player next opens this page; then the game starts.",
+    "All seats are taken. Each player's browser reveals its sealed contribution to the random draws when the player next opens this page; then the game starts.",
   );
 }
 

@@ -131,7 +131,7 @@ function vouchers({ signers, coverage }) {
         " ",
         html("code", {}, key),
         " ",
-        gettext("Check from another source that this is the server's key."),
+        gettext("Confirm through another source that this is the server's key."),
       ),
     ),
   );

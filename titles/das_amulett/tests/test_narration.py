@@ -46,7 +46,7 @@ SAID = [
 DESCRIBED = [
     (RemoveEnergy(0, "Vortex of Light", "Influence", 1), "Vortex of Light: remove 1 energy from Bruno's Influence"),
     (FuelSpells(0, 7, 3, ("Gift", "Alchemy")), "Put 7 energy on Gift and 3 on Alchemy"),
-    (ChooseDisc(0, 3), "Choose the disc 3: the company moves 3 times"),
+    (ChooseDisc(0, 3), "Choose disc 3: the company moves 3 times"),
     (OfferMetals(0, 1), "Offer 1 card"),
     (LayMetals(0, 2, 0, 1), "Lay down 2 gold and 1 copper"),
 ]

@@ -1,5 +1,6 @@
 // Clocks: the time left for each seat of a game, and the player's actions on time such as vacations.
 
+import { foldedAway } from "../../board/side-panel.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { button, find, html, replace } from "../../core/dom.js";
 import { everywhereBox, sayEverywhere, askPlayTimes } from "./availability.js";
@@ -62,11 +63,19 @@ export class Clocks {
     const { state } = this.game;
     if (!state.pace || state.status !== "playing") return [];
     const { deadlines = [], paused, pause_agreed: agreed = [] } = state;
-    return [
-      html("h2", { id: "clocks-heading" }, gettext("Time")),
+    const soonest = nextOf(deadlines, () => true);
+    const place = foldedAway(
+      "stele-clocks",
+      html(
+        "span",
+        { class: "clocks-head" },
+        html("h2", { id: "clocks-heading" }, gettext("Time")),
+        soonest &&
+          html("span", { class: "hint" }, seatName(soonest.seat, state.seats[soonest.seat].name), timeLeft(soonest.at)),
+      ),
       html(
         "p",
-        {},
+        { class: "hint" },
         gettext("{pace}; when time runs out, {outcome}.", {
           pace: paceText(state.pace),
           outcome: outcomeText(state.pace.outcome),
@@ -100,7 +109,10 @@ export class Clocks {
           agreed.flatMap((seat) => [" ", seatName(seat, state.seats[seat].name)]),
         ),
       this.#buttons(),
-    ];
+    );
+    // What the others propose, and that nothing runs, is seen at once.
+    if (paused || agreed.length > 0) place.open = true;
+    return [place];
   }
 
   #buttons() {

@@ -3,6 +3,7 @@
 
 import { call, gamePath, recordPath } from "../../core/api.js";
 import { button, find, html, replace, svg } from "../../core/dom.js";
+import { icon } from "../../core/icon.js";
 import { mayMove } from "../../kit/reduced-motion.js";
 import { Motion } from "../../kit/piece-motion.js";
 import { notice, problemNotice } from "../../core/page-header.js";
@@ -17,7 +18,7 @@ import { goToTable, openTable, sitDown } from "../join.js";
 
 /** @import { Board } from "../../board/board.js" */
 /** @import { Game } from "../game.js" */
-/** @import { GameEvent, Result, Rulebooks, Seat, State, Summary } from "../../types.js" */
+/** @import { Attributes, Child, GameEvent, Result, Rulebooks, Seat, State, Summary } from "../../types.js" */
 
 const ROW_MILLISECONDS = 500;
 const WIDTH = 480;
@@ -81,23 +82,30 @@ async function lay(place, game, board) {
       "div",
       { class: "buttons" },
       game.seat !== null &&
-        nextButton("play-again", persons > 1 ? gettext("Rematch") : gettext("Play again"), () =>
-          persons > 1 ? playAgainTogether(summary) : playAgain(summary),
+        nextButton(
+          "play-again",
+          persons > 1 ? gettext("Rematch") : gettext("Play again"),
+          () => (persons > 1 ? playAgainTogether(summary) : playAgain(summary)),
+          { class: "primary" },
         ),
       nextButton("save-picture", gettext("Save a picture of the board"), () => sharePicture(game, board)),
-      nextButton("close-ending", gettext("Close"), async () => place.remove()),
     ),
+    nextButton("close-ending", icon("close"), async () => place.remove(), {
+      class: "quiet",
+      "aria-label": gettext("Close"),
+    }),
   );
   drawCurve(game, chart).catch(() => {}); // its values are in the table, too
 }
 
 /**
  * @param {string} id
- * @param {string} words
+ * @param {Child} words
  * @param {() => Promise<void>} work
+ * @param {Attributes} [attributes]
  */
-function nextButton(id, words, work) {
-  return button(words, () => work().catch(problemNotice), { id });
+function nextButton(id, words, work, attributes = {}) {
+  return button(words, () => work().catch(problemNotice), { id, ...attributes });
 }
 
 /**

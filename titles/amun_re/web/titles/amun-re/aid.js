@@ -65,10 +65,10 @@ export const tables = [
       },
       {
         sign: favor,
-        words: () => gettext("Favor cards: at most the symbols of your best province"),
+        words: () => gettext("Favor cards: at most one per symbol on your best province"),
         rules: ["AR-M3"],
       },
-      { sign: farmer, words: () => gettext("Farmers: at most your open Fields"), rules: ["AR-M4"] },
+      { sign: farmer, words: () => gettext("Farmers: at most one per open Field"), rules: ["AR-M4"] },
       { sign: stone, words: () => gettext("three Stones in a province make a pyramid"), rules: ["AR-P3"] },
     ],
   },

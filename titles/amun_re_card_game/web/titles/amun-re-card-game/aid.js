@@ -107,7 +107,7 @@ export const tables = [
     lines: [
       {
         sign: pyramid,
-        words: () => gettext("each Pyramid on your Province with the fewest"),
+        words: () => gettext("each Pyramid on whichever of your Provinces has the fewest"),
         value: () => "1",
         rules: ["AC-V2"],
       },

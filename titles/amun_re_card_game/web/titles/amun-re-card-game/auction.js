@@ -232,13 +232,14 @@ function emptyCells(table, width, cells, lay) {
 }
 
 /**
- * The auction in this width.
+ * The auction in this width, with its cards in the middle.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
+ * @param {number} least the height, if that is enough
  * @returns {Part}
  */
-export function auctionRow(table, context, width) {
+export function auctionRow(table, context, width, least) {
   /** @type {((cells: Cells) => Drawn)[]} */
   const cards = [
     ...table.row.map((bid) => (/** @type {Cells} */ cells) => rowCard(bid, context, cells)),
@@ -250,16 +251,18 @@ export function auctionRow(table, context, width) {
   const count = Math.max(cards.length, table.players.length);
   const cells = cellsOf(width, count);
   const { columns, gap, wide, high } = cells;
+  const height = Math.max(least, cells.height);
+  const top = HEAD + (height - cells.height) / 2;
   const lay = (/** @type {Drawn} */ card, /** @type {number} */ index) => {
     const line = Math.floor(index / columns);
     const inLine = Math.min(columns, count - line * columns);
     const start = (width - (inLine * (wide + gap) - gap)) / 2;
-    return at(start + (index % columns) * (wide + gap), HEAD + line * (high + gap), card);
+    return at(start + (index % columns) * (wide + gap), top + line * (high + gap), card);
   };
   /** @type {Child[]} */
   const nodes = cards.length
     ? cards.map((draw, index) => lay(draw(cells), index))
-    : emptyCells(table, width, cells, lay);
+    : emptyCells(table, width, { ...cells, height }, lay);
   const title = gettext("Auction");
-  return { title, height: cells.height, nodes: [...heading(title), ...nodes] };
+  return { title, height, nodes: [...heading(title), ...nodes] };
 }

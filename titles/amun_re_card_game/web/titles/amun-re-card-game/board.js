@@ -11,7 +11,7 @@ import { sheets } from "./sheets.js";
 import { tables } from "./tables.js";
 
 /** @import { Bid, SoundName } from "../../types.js" */
-/** @import { Panel } from "../../kit/stage.js" */
+/** @import { Panel, Surface } from "../../kit/stage.js" */
 /** @import { Context, PhaseName, View } from "./view.js" */
 
 /** The minimum and maximum width of the surface: above that it is enlarged. */
@@ -75,13 +75,14 @@ function surfaceOf(table, context) {
   const shown = table.phase === now ? table : context.asked;
   const chooser = now === "display" && typeof context.viewer === "number" ? context.viewer : null;
   const builder = BUILDING.includes(now) ? builderOf(shown, context) : null;
-  const drawn = (/** @type {number} */ width) => {
-    const { height } = cellsOf(width, players.length);
+  const partIn = (/** @type {number} */ width, /** @type {number} */ height) => {
     if (chooser !== null) return displaySurface(shown, context, shown.players[chooser], width, height);
     if (builder !== null) return provincesSurface(shown, context, shown.players[builder], width, height);
     if (OFFERING_PHASES.includes(now)) return offeringSurface(shown, context, width, height);
-    return auctionRow(shown, context, width);
+    return auctionRow(shown, context, width, height);
   };
+  /** @type {Surface["draw"]} */
+  const drawn = (width, fill = 0) => partIn(width, Math.max(cellsOf(width, players.length).height, fill));
   return { chooser, builder, surface: { least: LEAST, most: MOST, draw: drawn } };
 }
 

@@ -40,7 +40,7 @@ export function forms(table, seat) {
       id: "cover",
       choices: [
         {
-          label: gettext("When I win a Province, lay it first on"),
+          label: gettext("When I win a Province, preferably lay it on"),
           values: open.map(({ place }) => place),
           name: (place) => gettext("Province {id}", { id: topOf(Number(place)) }),
         },

@@ -125,7 +125,7 @@ export function draw(table, context) {
     { key: "metals", label: gettext("Metals"), line: stock(table), draw: (width) => metals(table, context, width) },
   ];
   /** @type {Surface} */
-  const surface = { least: 328, most: 760, draw: (width) => map(table, context, width) };
+  const surface = { least: 328, most: 760, draw: (width, fill) => map(table, context, width, fill) };
   const name = gettext("Das Amulett table");
   return new Stage("amulett-board", name, surface, panels, [ores()], reconstructed(table));
 }

@@ -198,12 +198,14 @@ const metalSign = (kind) => (x, y, size) => metal(kind, x, y, size);
 
 /**
  * The map in this width: the board, cropped to its hexagons, and in its upper corners the remaining moves and metals.
+ * Where there is room for more height, the hexagons lie in the middle.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
+ * @param {number} [fill]
  * @returns {Part}
  */
-export function map(table, context, width) {
+export function map(table, context, width, fill = 0) {
   const pad = width >= 600 ? 10 : 5;
   const side = table.board.radius_tenths / 10;
   const xs = table.regions.map((one) => one.x);
@@ -214,8 +216,10 @@ export function map(table, context, width) {
   const radius = side * scale;
   const high = Math.max(LEAST_HIGH, radius);
   const across = (/** @type {number} */ x) => pad + (x - left) * scale;
-  const down = (/** @type {number} */ y) => pad + ((y - top) / side) * high;
-  const height = Math.ceil(down(Math.max(...ys) + side) + pad + 2);
+  const least = Math.ceil(2 * pad + ((Math.max(...ys) + side - top) / side) * high + 2);
+  const height = Math.max(least, fill);
+  const upper = pad + (height - least) / 2;
+  const down = (/** @type {number} */ y) => upper + ((y - top) / side) * high;
   const size = { radius, high };
   const drawn = table.regions.map((one) => regionPart(table, context, one, across(one.x), down(one.y), size));
   const here = table.regions.find(({ name }) => name === table.company);

@@ -86,7 +86,7 @@ export const tables = [
       },
       { sign: centred(apex), words: () => gettext("with the apex"), value: () => "+5", rules: ["KH-V4"] },
       { sign: centred(longest), words: () => gettext("the longest"), value: () => "+5", rules: ["KH-V5"] },
-      { words: () => gettext("closed: the total"), value: () => "×2", rules: ["KH-V6"] },
+      { words: () => gettext("closed dungeons: total"), value: () => "×2", rules: ["KH-V6"] },
       { sign: symbolSign("curse"), words: () => gettext("cursed"), value: () => "0", rules: ["KH-V7"] },
     ],
   },
@@ -128,7 +128,7 @@ export const tables = [
       },
       {
         sign: pawnSign("priest"),
-        words: () => gettext("Priest: the opponent can neither move nor turn it; after the Mummy"),
+        words: () => gettext("Priest: only after the Mummy; the opponent can neither move it nor turn its tile"),
         rules: ["KH-R1", "KH-R3"],
       },
       {

@@ -12,6 +12,7 @@ import { pyramid } from "./pyramid.js";
 import { stones } from "./stone.js";
 
 /**
+ * @import { Surface } from "../../kit/stage.js"
  * @import { Part } from "../../kit/table-frame.js"
  * @import { Context, View } from "./view.js"
  */
@@ -134,6 +135,7 @@ export function draw(table, context) {
       draw: (/** @type {number} */ width) => dungeonTable(table, context, width),
     },
   ];
-  const surface = { least: 300, most: 840, draw: (/** @type {number} */ width) => pyramid(table, context, width) };
+  /** @type {Surface} */
+  const surface = { least: 300, most: 840, draw: (width, fill) => pyramid(table, context, width, fill) };
   return new Stage("kheops-board", gettext("Kheops table"), surface, panels, [stones()], reconstructed(table));
 }

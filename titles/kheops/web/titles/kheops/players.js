@@ -165,9 +165,14 @@ function handTile(context, player, tile, size, own) {
  */
 function turnedTile(context, tile, orientation, size) {
   const words = orientation
-    ? ngettext("Tile {id}, turned by {number} third", "Tile {id}, turned by {number} thirds", orientation, {
-        id: tile.id,
-      })
+    ? ngettext(
+        "Tile {id}, turned by {number} third of a turn",
+        "Tile {id}, turned by {number} thirds of a turn",
+        orientation,
+        {
+          id: tile.id,
+        },
+      )
     : gettext("Tile {id}, unturned", { id: tile.id });
   const node = svg(
     "g",

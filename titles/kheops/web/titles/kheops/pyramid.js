@@ -34,6 +34,8 @@ const FEWEST_ROWS = 5;
 // The parts beside the pyramid in the upper corners: how far each extends inwards and down.
 const DECK = { across: 120, down: 88 };
 const POWER_DOWN = 102;
+// The numbers below the pyramid.
+const FOOT = 30;
 
 /**
  * The place of a cell: its left corner in half sides, its row.
@@ -191,7 +193,8 @@ const POWERS = {
  * @param {number} size
  */
 function turnButton(context, thirds, x, y, size) {
-  const words = thirds === 1 ? gettext("turn by one third") : gettext("turn by two thirds");
+  const words =
+    thirds === 1 ? gettext("turn by one third of a full turn") : gettext("turn by two thirds of a full turn");
   const node = at(
     x,
     y,
@@ -245,23 +248,30 @@ function powerCorner(context, right, y, width) {
 }
 
 /**
- * The current pyramid, in a zone of this width.
+ * The current pyramid, in a zone of this width. Where there is room for more, it has rows that are not in use yet.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
+ * @param {number} [fill]
  * @returns {Part}
  */
-export function pyramid(table, context, width) {
+export function pyramid(table, context, width, fill = 0) {
   const size = (width - 14) / SIDE;
-  const rows = rowsInUse(table, context.asked);
   const left = (width - size * SIDE) / 2;
   const corner = width >= 560 ? 128 : 106;
-  const high = rows * size * HEIGHT;
-  // Below the parts in the corners the full width is free; beside them only the part up to the slope.
-  const beside = [DECK, { across: corner + 12, down: POWER_DOWN }].map(
-    ({ across, down }) => down + Math.min(high, Math.max(0, across - left) * 2 * HEIGHT),
-  );
-  const bottom = Math.max(14 + high, ...beside);
+  const bottomOf = (/** @type {number} */ number) => {
+    const high = number * size * HEIGHT;
+    // Below the parts in the corners the full width is free; beside them only the part up to the slope.
+    const beside = [DECK, { across: corner + 12, down: POWER_DOWN }].map(
+      ({ across, down }) => down + Math.min(high, Math.max(0, across - left) * 2 * HEIGHT),
+    );
+    return Math.max(14 + high, ...beside);
+  };
+  const heightOf = (/** @type {number} */ number) => Math.ceil(bottomOf(number) + FOOT);
+  let rows = rowsInUse(table, context.asked);
+  while (rows < SIDE && heightOf(rows + 1) <= fill) rows += 1;
+  const height = Math.max(heightOf(rows), fill);
+  const bottom = height - FOOT;
   /** @type {ToPixels} */
   const point = ([x, row]) => [left + (x * size) / 2, bottom - row * size * HEIGHT];
   const cells = table.cells.map((cell) => {
@@ -278,7 +288,7 @@ export function pyramid(table, context, width) {
   const d = `M${outline.map((one) => one.map(tenth)).join("L")}`;
   return {
     title: gettext("The pyramid"),
-    height: Math.ceil(bottom + 30),
+    height,
     nodes: [
       path(d, "kheops-border kit-standing"),
       ...cells,

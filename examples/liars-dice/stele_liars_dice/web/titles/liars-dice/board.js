@@ -75,7 +75,7 @@ function claimText({ claim, doubter }, context) {
  * @returns {Part}
  */
 function standing(table, context, width) {
-  const all = ngettext("{number} die under all cups", "{number} dice under all cups", table.dice);
+  const all = ngettext("{number} die under the cups in total", "{number} dice under the cups in total", table.dice);
   const { label } = phase(table);
   const words = paragraph(PAD, 68, claimText(table, context), width - 2 * PAD, "kit-on-header");
   const height = 62 + words.height;
