@@ -78,17 +78,18 @@ export class StageLayout {
    * @param {Stage} stage
    * @param {Room} room
    * @param {() => Stage} draft the same stage, for measuring only
+   * @param {Stage | null} [twin] the stage of a board in a room of the same size: what both have gets the same place
    * @returns {Drawn | null}
    */
-  arrange(stage, room, draft) {
+  arrange(stage, room, draft, twin = null) {
     const { width, height } = room;
     const here = `${stage.look} ${width} ${height}`;
-    if (!this.#fit || here !== this.#room) this.#fit = fitted(draft().surface, room);
+    if (!this.#fit || here !== this.#room) this.#fit = fitted(asHigh(draft().surface, twin), room);
     this.#room = here;
     const { arrangement, drawn, scale, beside, isMoved } = this.#fit;
-    const part = stage.surface.draw(drawn);
+    const part = asHigh(stage.surface, twin).draw(drawn);
     if (part.height !== this.#fit.height) {
-      this.#fit = fitted(draft().surface, room);
+      this.#fit = fitted(asHigh(draft().surface, twin), room);
       return null;
     }
     const picture = stage.picture("surface", part, drawn);
@@ -97,10 +98,14 @@ export class StageLayout {
     // Scrollable areas must be reachable by keyboard.
     const surface = html("div", { class: "kit-surface", tabindex: isMoved ? 0 : null }, picture);
     const isTabbed = arrangement === "upright" || arrangement === "sideways";
-    const panels = stage.panels.map((panel) => ({
-      panel,
-      picture: stage.picture(panel.key, panel.draw(beside), beside),
-    }));
+    const others = new Map(twin?.panels.map((panel) => [panel.key, panel.draw(beside).height]));
+    const panels = stage.panels.map((panel) => {
+      const own = panel.draw(beside);
+      const high = Math.max(own.height, others.get(panel.key) ?? 0);
+      return { panel, picture: stage.picture(panel.key, { ...own, height: high }, beside) };
+    });
+    // Those of one board alone are last, so that the others line up.
+    if (twin) panels.sort((one, other) => Number(others.has(other.panel.key)) - Number(others.has(one.panel.key)));
     const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
     const rest = isTabbed
       ? this.#tabs(panels)
@@ -213,6 +218,23 @@ function fitted(surface, { width, height }) {
   if (areaOf(below) > areaOf(side) * LARGER) return { arrangement: "tall", ...below, beside: columnWidth(width) };
   const left = Math.floor(width - (side.drawn + AROUND) * side.scale - GAP);
   return { arrangement: "wide", ...side, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
+}
+
+/**
+ * This surface, as high as the one of a board beside it.
+ * @param {Surface} surface
+ * @param {Stage | null} twin
+ * @returns {Surface}
+ */
+function asHigh(surface, twin) {
+  if (!twin) return surface;
+  return {
+    ...surface,
+    draw: (width) => {
+      const part = surface.draw(width);
+      return { ...part, height: Math.max(part.height, twin.surface.draw(width).height) };
+    },
+  };
 }
 
 /** The number of panel columns that fit in this width. @param {number} width */

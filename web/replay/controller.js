@@ -2,11 +2,11 @@
 
 import { Problem, call, gamePath } from "../core/api.js";
 import { find } from "../core/dom.js";
-import { notice, problemNotice, refusalNotice } from "../core/page-header.js";
+import { problemNotice, refusalNotice } from "../core/page-header.js";
 import { findStep, seatOf, writePlace } from "../record/positions.js";
 import { Recording, phasesOf, targetStep } from "../record/frames.js";
 import { sayStep } from "../record/story.js";
-import { gettext, ngettext } from "../core/i18n.js";
+import { ngettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
 
@@ -249,7 +249,7 @@ export class Replaying {
     if (!this.#parts.perspectives || (!pinned && !this.#comparing)) return;
     if (!this.#comparing) {
       const [{ Comparing }] = await Promise.all([import("./compare.js"), loadStyle("/web/board/generic-drawing.css")]);
-      this.#comparing ??= new Comparing(this.drawing, () => {
+      this.#comparing ??= new Comparing(this.#parts.board, () => {
         this.place.compare = null;
         this.showAgain();
       });
@@ -288,7 +288,6 @@ export class Replaying {
     if (!this.#parts.perspectives || !this.steps.length) return;
     this.place.compare = this.step.position;
     this.showAgain();
-    notice(gettext("{position} is pinned. Go to another position to compare.", { position: this.place.compare }));
   }
 
   /** Follow a running game's record. */
