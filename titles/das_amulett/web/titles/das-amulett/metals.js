@@ -42,7 +42,7 @@ function pile(table, context, kind, x, width) {
     edge(0, -3, width, 54),
   );
   context.note(node, `metal pile ${kind}`, [number, isEmpty], {
-    name: gettext("{metal} pile", { metal: name }),
+    name: gettext("Pile of {metal}", { metal: name }),
     text: isEmpty ? gettext("empty") : (number ?? gettext("not counted now")),
   });
   context.pick(node, { metal: kind }, words);

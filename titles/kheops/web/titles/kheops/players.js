@@ -236,8 +236,10 @@ function hand(context, player, width, own) {
     height = Math.ceil(size * HEIGHT);
   }
   const value = player.hand ? player.hand.map((tile) => tile.id) : player.hand_size;
-  const tileCount = ngettext("{number} tile", "{number} tiles", player.hand_size);
-  const text = player.hand?.length ? player.hand.map(tileName).join("; ") : tileCount;
+  const known = player.hand?.map(tileName).join("; ");
+  const text =
+    known ||
+    (player.hand_size ? ngettext("{number} tile", "{number} tiles", player.hand_size) : gettext("no tiles in hand"));
   context.note(group, `hand ${player.seat}`, value, { name: gettext("Hand"), text });
   return { node: group, height };
 }
