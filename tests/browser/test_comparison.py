@@ -194,7 +194,7 @@ def test_a_title_of_another_package(with_package, browse, locale):
     server, game_id = with_package
     page = browse(base_url=server.url, locale=locale)
     events = Client(server.url).get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
-    bids = [event["position"] for event in events if event["type"].endswith("Bid") or "Bid" in event["type"]]
+    bids = [event["position"] for event in events if event["type"] == "BidMade"]
     bid, dice = {"en-GB": ("Bid", "Dice"), "it-IT": ("Offerta", "Dadi"), "es-ES": ("Apuesta", "Dados")}[locale]
     compare(page, f"/games/{game_id}", bids[1], bids[0])
     names = {one["whose"]: [row[0] for row in one["rows"]] for one in page.evaluate(GROUPS)}
@@ -203,3 +203,38 @@ def test_a_title_of_another_package(with_package, browse, locale):
     compare(page, f"/games/{game_id}", events[-1]["position"], bids[0])
     names = {one["whose"]: [row[0] for row in one["rows"]] for one in page.evaluate(GROUPS)}
     assert dice in names.get("Ada", []) + names.get("Bo", [])
+
+
+# What differs between two tables in the generic drawing: the seat, and the name, before and after of each row.
+GENERIC = """async ([before, after]) => {
+  const [{ differencesOf }, drawing, { pictureOf }] = await Promise.all(
+    ["differences", "generic-drawing", "title-drawing"].map((name) => import(`/web/board/${name}.js`)),
+  );
+  const seats = ["Ada", "Bo"].map((name, seat) => ({ seat, name }));
+  const [was, is] = [before, after].map((table) => {
+    const state = { seats, to_act: [], table, points: null, status: "running", as: "public" };
+    return pictureOf(drawing, state, "public", 600, null, state).notes;
+  });
+  return differencesOf(was, is).flatMap(({ seat, rows }) =>
+    rows.map((row) => [seat, row.name, row.before, row.after]),
+  );
+}"""
+
+
+def test_a_title_without_a_drawing(browse):
+    """The generic drawing names rows and columns; a card that leaves a hand is one difference."""
+    page = browse()
+    page.goto("/verify")
+
+    def table(hand: list[int], deck: list[str], seat: int, kind: str | None) -> dict[str, Any]:
+        players = [{"seat": 0, "hand": hand}, {"seat": 1, "hand": []}]
+        cells = [{"cell": "c4", "top_kind": kind}, {"cell": "c5", "top_kind": None}]
+        return {"players": players, "cells": cells, "deck": deck, "next_seat": seat}
+
+    before, after = table([1, 3, 5], ["a", "b", "c"], 0, None), table([1, 5], ["b", "c"], 1, "wide_hall")
+    assert page.evaluate(GENERIC, [before, after]) == [
+        [None, "Next seat", "Ada", "Bo"],
+        [None, "Cells, c4, Top kind", "–", "wide hall"],
+        [None, "Deck", "a, b, c", "b, c"],
+        [0, "Hand", "1, 3, 5", "1, 5"],
+    ]

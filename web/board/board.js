@@ -89,6 +89,7 @@ export class Board {
     for (const name of ["pointerdown", "keydown"]) {
       document.addEventListener(name, () => this.skip(), { capture: true, passive: true });
     }
+    place.addEventListener("scroll", ({ target }) => this.#scrolled(target), { capture: true, passive: true });
     const resized = new ResizeObserver(() => {
       const { width, height } = this.#measured();
       const higher = Math.abs((height ?? 0) - (this.#room.height ?? 0));
@@ -122,6 +123,12 @@ export class Board {
 
   #bringPicksToSight() {
     for (const frame of this.place.querySelectorAll(".kit-surface, .kit-panels")) bringToSight(frame);
+  }
+
+  /** The board beside this one is scrolled along. @param {EventTarget | null} target */
+  #scrolled(target) {
+    if (!this.#twin || !(target instanceof Element) || !target.matches(".kit-surface")) return;
+    this.#twin.place.querySelector(".kit-surface")?.scrollTo(target.scrollLeft, target.scrollTop);
   }
 
   /** A panel was opened, folded or chosen by its tab. @param {Event} event */
@@ -253,8 +260,8 @@ export class Board {
     if (foreseen) mark(picture.notes, this.#earlier(state).notes, "preview");
     else if (before?.table) mark(picture.notes, this.#earlier(before).notes, "changed");
     this.#put(picture, within);
-    // While steps are played, pieces are visible in motion.
-    if (!foreseen && within === Infinity) this.#showLastMove(picture, moved ?? before);
+    // While steps are played, pieces are visible in motion; between compared positions there are many moves.
+    if (!foreseen && !this.#twin && within === Infinity) this.#showLastMove(picture, moved ?? before);
     if (foreseen) this.place.append(html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);

@@ -14,7 +14,7 @@ import { AROUND } from "../kit/stage.js";
  * The space for a stage in CSS pixels; without a height it is as high as needed. @typedef {{ width: number, height:
  * number | null }} Room
  */
-/** @typedef {"wide" | "tall" | "upright" | "sideways"} Arrangement */
+/** @typedef {"wide" | "tall" | "upright" | "sideways" | "alone"} Arrangement */
 /**
  * The layout of a stage in a space.
  * @typedef {object} Fit
@@ -83,13 +83,17 @@ export class StageLayout {
    */
   arrange(stage, room, draft, twin = null) {
     const { width, height } = room;
-    const here = `${stage.look} ${width} ${height}`;
-    if (!this.#fit || here !== this.#room) this.#fit = fitted(asHigh(draft().surface, twin), room);
+    const here = `${stage.look} ${width} ${height} ${twin !== null}`;
+    const refit = () => {
+      const surface = asHigh(draft().surface, twin);
+      return twin ? fittedInHalf(surface, room) : fitted(surface, room);
+    };
+    if (!this.#fit || here !== this.#room) this.#fit = refit();
     this.#room = here;
     const { arrangement, drawn, scale, beside, isMoved } = this.#fit;
     const part = asHigh(stage.surface, twin).draw(drawn);
     if (part.height !== this.#fit.height) {
-      this.#fit = fitted(asHigh(draft().surface, twin), room);
+      this.#fit = refit();
       return null;
     }
     const picture = stage.picture("surface", part, drawn);
@@ -107,12 +111,9 @@ export class StageLayout {
     // Those of one board alone are last, so that the others line up.
     if (twin) panels.sort((one, other) => Number(others.has(other.panel.key)) - Number(others.has(one.panel.key)));
     const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
-    const rest = isTabbed
-      ? this.#tabs(panels)
-      : this.#columns(
-          panels,
-          arrangement === "wide" ? { count: 1, high: height } : { count: countIn(width), high: below },
-        );
+    const columns = arrangement === "wide" ? { count: 1, high: height } : { count: countIn(width), high: below };
+    const shown = isTabbed ? this.#tabs(panels) : this.#columns(panels, columns);
+    const rest = arrangement === "alone" ? [] : shown;
     rest.at(-1)?.append(stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed));
     return html(
       "div",
@@ -235,6 +236,19 @@ function asHigh(surface, twin) {
       return { ...part, height: Math.max(part.height, twin.surface.draw(width).height) };
     },
   };
+}
+
+/**
+ * The arrangement of one of two boards side by side: if the panels would leave too little room, the surface is alone.
+ * @param {Surface} surface
+ * @param {Room} room
+ * @returns {Fit}
+ */
+function fittedInHalf(surface, room) {
+  const fit = fitted(surface, room);
+  const isTabbed = fit.arrangement === "upright" || fit.arrangement === "sideways";
+  if (!isTabbed || !fit.isMoved || room.height === null) return fit;
+  return { arrangement: "alone", ...largest(surface, room.width, room.height), beside: room.width - AROUND };
 }
 
 /** The number of panel columns that fit in this width. @param {number} width */
