@@ -45,8 +45,8 @@ test("a part without words of its own is told by its accessible name", () => {
         seat: null,
         rows: [
           ["c4", "empty", "hall"],
-          ["c6", "–", "x"],
           ["c5", "empty", "–"],
+          ["c6", "–", "x"],
         ],
       },
       { seat: 1, rows: [["More", "1", "2"]] },
