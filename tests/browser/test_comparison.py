@@ -94,7 +94,8 @@ def test_the_list_names_what_is_drawn(browse, served, demo, title):
     gallery = Client(served.url)
     events = gallery.get(f"/api{game}/events?as=all&limit=5000")["events"]
     seats = [one["name"] for one in gallery.get(f"/api{game}")["seats"]]
-    keys = {key.replace("_", " ").capitalize() for key in keys_of(gallery.get(f"/api{game}/state?as=all")["state"]["table"])}
+    table = gallery.get(f"/api{game}/state?as=all")["state"]["table"]
+    keys = {key.replace("_", " ").capitalize() for key in keys_of(table)}
     names: dict[str, list[list[str]]] = {}
     for locale in LOCALES:
         page = browse(locale=locale)
@@ -172,7 +173,7 @@ def test_the_plain_tables_are_compared_too(browse, demo):
     groups = page.evaluate(GROUPS)
     words = " ".join(cell for one in groups for row in one["rows"] for cell in row)
     assert not re.search(r"_|·|undefined|\bnull\b|\[object|\{", words), words
-    assert [one["whose"] for one in groups][0] == "Board" and len(groups) == 5
+    assert groups[0]["whose"] == "Board" and len(groups) == 5
     found = page.evaluate(POINTED)
     assert found["times"] == [1]
     assert found["pointing"] == list(range(page.locator(".difference").count()))

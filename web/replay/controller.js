@@ -123,6 +123,7 @@ export class Replaying {
     if (this.#recording !== found) return; // the perspective has changed meanwhile
     find("progress").textContent = "";
     if (this.#wantsStep) this.show(findStep(found.steps, this.place.at ?? this.#firstPlace()));
+    else if (this.place.compare) this.showAgain(); // the pinned step may be later than the one shown
     this.#wantsStep = false;
   }
 
@@ -190,13 +191,21 @@ export class Replaying {
       place.at = step.position;
       writeAddress(place);
     }
-    const pinned = place.compare ? steps[findStep(steps, place.compare)] : null;
+    const pinned = this.#pinned;
     this.#showOnBoard(step, pinned ?? steps[this.index - 1] ?? null);
     this.#parts.timeline.mark(this.index);
     this.#parts.story?.mark(this.index);
     this.#parts.study?.moved();
     this.#parts.judged?.moved();
     this.#showComparison(pinned, step);
+  }
+
+  /** The step to compare with; null: none, or not loaded yet. */
+  get #pinned() {
+    const { steps, isWhole } = this.#recording;
+    if (!this.place.compare) return null;
+    const index = findStep(steps, this.place.compare);
+    return index < steps.length - 1 || isWhole ? steps[index] : null;
   }
 
   /**
