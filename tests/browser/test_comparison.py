@@ -233,8 +233,8 @@ def test_a_title_without_a_drawing(browse):
 
     before, after = table([1, 3, 5], ["a", "b", "c"], 0, None), table([1, 5], ["b", "c"], 1, "wide_hall")
     assert page.evaluate(GENERIC, [before, after]) == [
-        [None, "Next seat", "Ada", "Bo"],
         [None, "Cells, c4, Top kind", "–", "wide hall"],
         [None, "Deck", "a, b, c", "b, c"],
+        [None, "Next seat", "Ada", "Bo"],
         [0, "Hand", "1, 3, 5", "1, 5"],
     ]
