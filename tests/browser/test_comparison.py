@@ -140,6 +140,8 @@ def test_pinning_covers_no_heading(browse, demo):
     page = browse()
     page.goto(f"{demo}/replay#60")
     expect(page.locator("#step")).to_contain_text("60-0")
+    expect(page.locator("#story li").nth(60)).to_be_attached()
+    expect(page.locator("#progress")).to_be_empty()
     page.keyboard.press("c")
     expect(page.locator(".half-title").last).to_contain_text("60-0 is pinned. Go to another position to compare.")
     expect(page.locator("#announcements")).to_contain_text("60-0 is pinned.")
