@@ -213,6 +213,16 @@ export interface PieceOptions {
   turn?: number;
 }
 
+/** What a part shows, in words, where its accessible name does not say it well enough. */
+export interface Told {
+  /** The thing: "c4", "Gold". It stays the same when what it shows changes. */
+  name?: string;
+  /** What it shows: "empty", "7". Otherwise its accessible name, without the name and a colon at its beginning. */
+  text?: string | number;
+  /** Whose it is; otherwise that of the panel it lies in. */
+  seat?: number | null;
+}
+
 /** What a drawing gets besides the table. `Table` is the shape of the title's `view`. */
 export interface DrawingContext<Table = unknown> {
   /** The width in CSS pixels; one unit of the `viewBox` is one pixel. */
@@ -229,6 +239,10 @@ export interface DrawingContext<Table = unknown> {
   asked: Table;
   points: number[] | null;
   status: Status;
+  /** The seat whose area is first; otherwise the viewer's. */
+  first?: number;
+  /** The table drawn in a board beside this one, with which this one lines up. */
+  beside?: Table;
   /**
    * This node stands for these fields of a move: it becomes a button with this name where that leads to a legal move. Where
    * only the field `turned` is left to choose then, picking the node again chooses its next value.
@@ -236,9 +250,9 @@ export interface DrawingContext<Table = unknown> {
   pick(node: Drawn, fields: Fields, name: string, turned?: string): void;
   /**
    * This node shows this value: where it differs from another state's, the node is marked. By its key the node keeps its
-   * element from state to state.
+   * element from state to state. A comparison lists it by its name and its words, given here or in its accessible name.
    */
-  note(node: Drawn, key: string, value: unknown): void;
+  note(node: Drawn, key: string, value: unknown, told?: Told): void;
   /**
    * This node is a piece of this kind, lying at this place of the table: when one has left a place and one has come to
    * another, it is seen to travel. Gives the node.

@@ -384,7 +384,7 @@ def test_comparing(replay, finished):
     expect(replay.locator("#compare-heading")).to_contain_text(pinned)
     expect(replay.locator("#other-board .kit-surface > svg")).to_be_visible()
     expect(replay).to_have_url(re.compile(rf"compare={pinned}"))
-    rows = replay.locator(".differences tbody tr").count()
+    rows = replay.locator(".difference").count()
     expect(replay.locator(".differences h3")).to_contain_text(re.compile(rf"\b{rows}\b|One"))
     for board in ("#board", "#other-board"):
         expect(replay.locator(f"{board} .changed").first).to_be_attached()

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { isAlike, together } from "../../web/record/grouping.js";
-import { differences } from "../../web/record/state-diff.js";
 import { compare, findStep, readPlace, seatOf, writePlace } from "../../web/record/positions.js";
 import { reasons, sum, tally } from "../../web/table/ending/score-breakdown.js";
 import { offsets, windowsOf } from "../../web/table/clocks/availability.js";
@@ -63,14 +62,6 @@ test("offsets of a zone are told from now on, each later than the one before", (
   const found = offsets(start);
   assert.equal(found[0][0], start);
   assert.ok(found.every(([at], place) => place === 0 || at > found[place - 1][0]));
-});
-
-test("a card that leaves a hand is one difference, not one for each card behind it", () => {
-  const state = (hand, points) => ({ points, table: { players: [{ hand }, { hand: [] }] } });
-  assert.deepEqual(differences(state([1, 3, 5, 7], [0, 2]), state([1, 5, 7], [0, 3]), ["Ada", "Bo"]), [
-    { path: "Points · Bo", before: "2", after: "3" },
-    { path: "Players · Ada · Hand", before: "1, 3, 5, 7", after: "1, 5, 7" },
-  ]);
 });
 
 test("steps that differ in one number are told together", () => {

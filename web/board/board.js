@@ -2,7 +2,8 @@
 // A drawing names its parts; it is independent of the legal moves and of the previous state.
 
 import { html, replace } from "../core/dom.js";
-import { isSequel, mark, pictureOf } from "./title-drawing.js";
+import { differencesOf } from "./differences.js";
+import { draftOf, isSequel, mark, pictureOf } from "./title-drawing.js";
 import { mayMove } from "../kit/reduced-motion.js";
 import { Motion } from "../kit/piece-motion.js";
 import { reconcile } from "../kit/reconcile.js";
@@ -10,10 +11,10 @@ import { colourSeats } from "../core/seat-colours.js";
 import { play } from "../sound/sound.js";
 import { gettext } from "../core/i18n.js";
 import { plainDrawing } from "./load-drawing.js";
-import { NARROW, StageLayout } from "./stage-layout.js";
+import { StageLayout } from "./stage-layout.js";
 
 /** @import { Choice } from "../table/choice/move-choice.js" */
-/** @import { Picture } from "./title-drawing.js" */
+/** @import { Around, Picture } from "./title-drawing.js" */
 /** @import { Room } from "./stage-layout.js" */
 /** @import { Drawing, LoadedDrawing, State } from "../types.js" */
 /**
@@ -52,6 +53,10 @@ export class Board {
   /** The size it was drawn for. @type {Room} */
   #room = { width: 0, height: null };
   #layout = new StageLayout();
+  /** The board beside this one, with the same layout. @type {Board | null} */
+  #twin = null;
+  /** The seat whose area is first; without one, the viewer's is. @type {number | undefined} */
+  first = undefined;
   /** The last pictures. @type {Picture[]} */
   #kept = [];
   /** The marks of the last move. @type {Element | null} */
@@ -84,6 +89,7 @@ export class Board {
     for (const name of ["pointerdown", "keydown"]) {
       document.addEventListener(name, () => this.skip(), { capture: true, passive: true });
     }
+    place.addEventListener("scroll", ({ target }) => this.#scrolled(target), { capture: true, passive: true });
     const resized = new ResizeObserver(() => {
       const { width, height } = this.#measured();
       const higher = Math.abs((height ?? 0) - (this.#room.height ?? 0));
@@ -103,9 +109,8 @@ export class Board {
   /** @returns {Room} */
   #measured() {
     const view = this.#view;
-    const isAlone = Boolean(view?.closest(".two")) && innerWidth <= NARROW;
     return view
-      ? { width: view.clientWidth, height: view.clientHeight, isAlone }
+      ? { width: view.clientWidth, height: view.clientHeight }
       : { width: this.place.clientWidth, height: null };
   }
 
@@ -120,12 +125,57 @@ export class Board {
     for (const frame of this.place.querySelectorAll(".kit-surface, .kit-panels")) bringToSight(frame);
   }
 
+  /** The board beside this one is scrolled along. @param {EventTarget | null} target */
+  #scrolled(target) {
+    if (!this.#twin || !(target instanceof Element) || !target.matches(".kit-surface")) return;
+    this.#twin.place.querySelector(".kit-surface")?.scrollTo(target.scrollLeft, target.scrollTop);
+  }
+
   /** A panel was opened, folded or chosen by its tab. @param {Event} event */
   #opened(event) {
     const target = event.target instanceof Element ? event.target.closest("[data-panel]") : null;
     if (!target || !this.place.contains(target)) return;
     this.#layout.toggle(String(target.getAttribute("data-panel")), target.getAttribute("aria-expanded") === "true");
     this.redraw();
+    this.#twin?.redraw();
+  }
+
+  /**
+   * Line up with another board of this title, in a room of the same size, or with none.
+   * @param {Board | null} twin
+   */
+  lineUpWith(twin) {
+    if (twin === this.#twin) return;
+    for (const one of [this, twin, this.#twin]) if (one) one.#kept = [];
+    if (this.#twin) this.#twin.#twin = null;
+    this.#twin = twin;
+    if (!twin) return;
+    twin.#twin = this;
+    this.#layout = twin.#layout;
+    this.first = twin.first;
+  }
+
+  /**
+   * The parts that differ between two states, in words.
+   * @param {State | null | undefined} before
+   * @param {State | null | undefined} after
+   */
+  differences(before, after) {
+    if (!this.#picture || !before?.table || !after?.table) return [];
+    const now = this.#picture.state === after ? this.#picture : this.#earlier(after);
+    return differencesOf(this.#earlier(before).notes, now.notes);
+  }
+
+  /**
+   * Point at the parts with these keys, and no others.
+   * @param {string[]} keys
+   */
+  pointAt(keys) {
+    for (const one of this.place.querySelectorAll(".pointed-at")) one.classList.remove("pointed-at");
+    for (const key of keys) {
+      const element = this.#picture?.notes.get(key)?.part.element;
+      if (element instanceof Element) element.classList.add("pointed-at");
+    }
   }
 
   /**
@@ -210,8 +260,8 @@ export class Board {
     if (foreseen) mark(picture.notes, this.#earlier(state).notes, "preview");
     else if (before?.table) mark(picture.notes, this.#earlier(before).notes, "changed");
     this.#put(picture, within);
-    // While steps are played, pieces are visible in motion.
-    if (!foreseen && within === Infinity) this.#showLastMove(picture, moved ?? before);
+    // While steps are played, pieces are visible in motion; between compared positions there are many moves.
+    if (!foreseen && !this.#twin && within === Infinity) this.#showLastMove(picture, moved ?? before);
     if (foreseen) this.place.append(html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
@@ -280,12 +330,34 @@ export class Board {
   #draw(state, choice, asked) {
     const viewer = this.#shown?.seat ?? state.as;
     const width = Math.max(NARROWEST, this.#room.width);
-    const room = { ...this.#room, width };
-    const picture = pictureOf(this.plain ?? this.drawing, state, viewer, width, choice, asked, (stage, draft) =>
-      this.#layout.arrange(stage, room, draft),
+    const room = { width, height: this.#room.height };
+    const drawing = this.plain ?? this.drawing;
+    const beside = this.#beside;
+    const twin = beside?.table
+      ? draftOf(drawing, beside, viewer, width, { first: this.first, beside: state.table })
+      : null;
+    const picture = pictureOf(
+      drawing,
+      state,
+      viewer,
+      width,
+      choice,
+      asked,
+      (stage, draft) => this.#layout.arrange(stage, room, draft, twin),
+      this.#around,
     );
     this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
     return picture;
+  }
+
+  /** The state on the board beside this one. */
+  get #beside() {
+    return this.#twin ? this.#twin.#shown?.state : undefined;
+  }
+
+  /** @returns {Around} */
+  get #around() {
+    return { first: this.first, beside: this.#beside?.table };
   }
 
   /**
@@ -300,7 +372,7 @@ export class Board {
       one.state === state && one.drawing === drawing && one.viewer === viewer && one.width === width;
     const picture =
       this.#kept.find(isIt) ??
-      pictureOf(drawing, state, viewer, width, null, state, (stage) => this.#layout.surfaceOf(stage));
+      pictureOf(drawing, state, viewer, width, null, state, (stage) => this.#layout.surfaceOf(stage), this.#around);
     this.#kept = [picture, ...this.#kept.filter((one) => one !== picture)].slice(0, MOST_KEPT);
     return picture;
   }

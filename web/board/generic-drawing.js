@@ -2,7 +2,7 @@
 // For titles with a drawing of their own it is the "plain tables" view, which a screen reader reads best. A title's
 // words.py translates the names of keys and values.
 
-import { flat, keyWords, valueWords } from "../record/state-diff.js";
+import { keyWords, valueWords } from "../core/key-words.js";
 import { html, svg } from "../kit/elements.js";
 import { seatMark } from "../kit/icons.js";
 import { nameOf } from "../kit/table-frame.js";
@@ -67,7 +67,7 @@ function members(value, path, level, context) {
     const place = `${path}.${key}`;
     if (isPlainValue(inner)) {
       const shown = html("dd", {}, plainValue(key, inner, context));
-      context.note(shown, place, inner);
+      context.note(shown, place, inner, { name: thing(place), text: textOf(key, inner, context) });
       plain.push(html("div", {}, html("dt", {}, keyWords(key)), shown));
     } else deep.push(zone(key, inner, place, level, context));
   }
@@ -151,7 +151,7 @@ function track(numbers, path, context) {
         "aria-label": nameOf(context, place),
       });
       const shown = html("li", {}, seat(place, context), bar, String(number));
-      context.note(shown, `${path}.${place}`, number);
+      context.note(shown, `${path}.${place}`, number, { name: thing(path), text: number, seat: place });
       return shown;
     }),
   );
@@ -165,16 +165,15 @@ function track(numbers, path, context) {
  * @param {boolean} areSeats
  */
 function pile(things, path, context, areSeats) {
-  return html(
+  const words = things.map((one) => (areSeats ? nameOf(context, Number(one)) : itemText(one)));
+  const shown = html(
     "ol",
     { class: "plain-pile" },
-    things.map((one, place) => {
-      const text = isPlainValue(one) ? valueWords(one) : [...flat(one).values()].map(valueWords).join(", ") || "–";
-      const shown = html("li", {}, areSeats ? seat(Number(one), context) : text);
-      context.note(shown, `${path}.${place}`, one);
-      return shown;
-    }),
+    things.map((one, place) => html("li", {}, areSeats ? seat(Number(one), context) : words[place])),
   );
+  // As a whole: an item that leaves changes the place of all behind it.
+  context.note(shown, path, things, { name: thing(path), text: words.join(", ") });
+  return shown;
 }
 
 /**
@@ -186,10 +185,17 @@ function pile(things, path, context, areSeats) {
 function rows(things, path, context) {
   const keys = [...new Set(things.flatMap((one) => Object.keys(one)))];
   const head = keys.map((key) => html("th", { scope: "col" }, keyWords(key)));
+  const areSeats = things.every((one, place) => one.seat === place);
+  const named = keys.find((key) => isNaming(things.map((one) => one[key])));
   const lines = things.map((one, place) => {
+    const row = [thing(path), named ? valueWords(one[named]) : place + 1];
     const cells = keys.map((key) => {
       const cell = html("td", {}, cellContent(key, one[key], context));
-      context.note(cell, `${path}.${place}.${key}`, one[key]);
+      context.note(cell, `${path}.${place}.${key}`, one[key], {
+        name: areSeats ? keyWords(key) : [...row, keyWords(key)].join(", "),
+        text: textOf(key, one[key], context),
+        seat: areSeats ? place : null,
+      });
       return cell;
     });
     return html("tr", {}, cells);
@@ -216,11 +222,54 @@ function cellContent(key, value, context) {
   return html(
     "ul",
     { class: arePlain ? "plain-pile" : "plain-list" },
-    value.map((one) => html("li", {}, isPlainValue(one) ? valueWords(one) : record(one))),
+    value.map((one) => html("li", {}, itemText(one))),
   );
+}
+
+/**
+ * The name of the thing at a path: "Metals, Stock, Gold".
+ * @param {string} path
+ */
+function thing(path) {
+  const parts = path.split(".").slice(1);
+  return parts.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : keyWords(part))).join(", ");
+}
+
+/** Whether these words tell the rows of a table apart. @param {(Json | undefined)[]} values */
+const isNaming = (values) => values.every((one) => typeof one === "string") && new Set(values).size === values.length;
+
+/**
+ * What is shown of a value, in one line.
+ * @param {string} key
+ * @param {Json | undefined} value
+ * @param {DrawingContext} context
+ */
+function textOf(key, value, context) {
+  if (isSeatKey(key) && Number.isInteger(value)) return nameOf(context, Number(value));
+  return Array.isArray(value) ? value.map(itemText).join(", ") : itemText(value);
+}
+
+/** @param {Json | undefined} value */
+const itemText = (value) => (value === undefined || isPlainValue(value) ? valueWords(value) : record(value));
+
+/**
+ * Every plain value of a JSON value, by its path; a list of plain values is one.
+ * @param {Json} value
+ * @param {string} [path]
+ * @param {Map<string, Json>} [found]
+ */
+function flat(value, path = "", found = new Map()) {
+  if (isPlainValue(value)) return found.set(path, value);
+  const entries = Object.entries(value);
+  if (Array.isArray(value) && value.every(isPlainValue)) found.set(path, value.map(valueWords).join(", "));
+  else if (!entries.length) found.set(path, "");
+  else for (const [key, inner] of entries) flat(inner, path ? `${path} ${key}` : key, found);
+  return found;
 }
 
 /** @param {Json} value */
 function record(value) {
-  return [...flat(value)].map(([path, one]) => `${keyWords(path.replaceAll(".", " "))}: ${valueWords(one)}`).join(", ");
+  return [...flat(value)]
+    .map(([path, one]) => (path ? `${keyWords(path)}: ${valueWords(one)}` : valueWords(one)))
+    .join(", ");
 }

@@ -11,8 +11,8 @@ import { AROUND } from "../kit/stage.js";
 /** @import { Panel, Stage, Surface } from "../kit/stage.js" */
 
 /**
- * The space for a stage in CSS pixels; without a height it is as high as needed. Where two boards share a phone, there
- * is room for the surface alone. @typedef {{ width: number, height: number | null, isAlone?: boolean }} Room
+ * The space for a stage in CSS pixels; without a height it is as high as needed.
+ * @typedef {{ width: number, height: number | null }} Room
  */
 /** @typedef {"wide" | "tall" | "upright" | "sideways" | "alone"} Arrangement */
 /**
@@ -29,7 +29,7 @@ import { AROUND } from "../kit/stage.js";
 
 const GAP = 8;
 // A phone, upright or held sideways
-export const NARROW = 640;
+const NARROW = 640;
 const LOW = { least: 480, width: 920, height: 480 };
 /** The surface's share of a low window. */
 const SIDEWAYS = 0.58;
@@ -79,17 +79,22 @@ export class StageLayout {
    * @param {Stage} stage
    * @param {Room} room
    * @param {() => Stage} draft the same stage, for measuring only
+   * @param {Stage | null} [twin] the stage of a board in a room of the same size: what both have gets the same place
    * @returns {Drawn | null}
    */
-  arrange(stage, room, draft) {
-    const { width, height, isAlone } = room;
-    const here = `${stage.look} ${width} ${height} ${isAlone}`;
-    if (!this.#fit || here !== this.#room) this.#fit = fitted(draft().surface, room);
+  arrange(stage, room, draft, twin = null) {
+    const { width, height } = room;
+    const here = `${stage.look} ${width} ${height} ${twin !== null}`;
+    const refit = () => {
+      const surface = asHigh(draft().surface, twin);
+      return twin ? fittedInHalf(surface, room) : fitted(surface, room);
+    };
+    if (!this.#fit || here !== this.#room) this.#fit = refit();
     this.#room = here;
     const { arrangement, drawn, scale, beside, isMoved, fill } = this.#fit;
-    const part = stage.surface.draw(drawn, fill);
+    const part = asHigh(stage.surface, twin).draw(drawn, fill);
     if (part.height !== this.#fit.height && part.height !== fill) {
-      this.#fit = fitted(draft().surface, room);
+      this.#fit = refit();
       return null;
     }
     const picture = stage.picture("surface", part, drawn);
@@ -98,12 +103,18 @@ export class StageLayout {
     // Scrollable areas must be reachable by keyboard.
     const surface = html("div", { class: "kit-surface", tabindex: isMoved ? 0 : null }, picture);
     const isTabbed = arrangement === "upright" || arrangement === "sideways";
-    const panels = stage.panels.map((panel) => ({
-      panel,
-      picture: stage.picture(panel.key, panel.draw(beside), beside),
-    }));
+    const others = new Map(twin?.panels.map((panel) => [panel.key, panel.draw(beside).height]));
+    const panels = stage.panels.map((panel) => {
+      const own = panel.draw(beside);
+      const high = Math.max(own.height, others.get(panel.key) ?? 0);
+      return { panel, picture: stage.picture(panel.key, { ...own, height: high }, beside) };
+    });
+    // Those of one board alone are last, so that the others line up.
+    if (twin) panels.sort((one, other) => Number(others.has(other.panel.key)) - Number(others.has(one.panel.key)));
     const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
-    const rest = this.#beside(panels, room, isTabbed, arrangement === "wide", below);
+    const columns = arrangement === "wide" ? { count: 1, high: height } : { count: countIn(width), high: below };
+    const shown = isTabbed ? this.#tabs(panels) : this.#columns(panels, columns);
+    const rest = arrangement === "alone" ? [] : shown;
     rest.at(-1)?.append(stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed));
     return html(
       "div",
@@ -122,20 +133,6 @@ export class StageLayout {
     const { drawn, beside, fill } = /** @type {Fit} */ (this.#fit);
     for (const panel of stage.panels) panel.draw(beside);
     return stage.picture("surface", stage.surface.draw(drawn, fill), drawn);
-  }
-
-  /**
-   * What lies around the surface: tabs, columns, or nothing.
-   * @param {{ panel: Panel, picture: Drawn }[]} panels
-   * @param {Room} room
-   * @param {boolean} isTabbed
-   * @param {boolean} isWide
-   * @param {number | null} below the height below the surface
-   */
-  #beside(panels, { width, height, isAlone }, isTabbed, isWide, below) {
-    if (isAlone) return [];
-    if (isTabbed) return this.#tabs(panels);
-    return this.#columns(panels, isWide ? { count: 1, high: height } : { count: countIn(width), high: below });
   }
 
   /**
@@ -205,10 +202,7 @@ export class StageLayout {
  * @param {Room} room
  * @returns {Fit}
  */
-function fitted(surface, { width, height, isAlone }) {
-  if (isAlone && height !== null) {
-    return { arrangement: "alone", ...largest(surface, width, height), beside: width - AROUND };
-  }
+function fitted(surface, { width, height }) {
   if (height === null) {
     const beside = columnWidth(width);
     return { arrangement: "tall", ...largest(surface, width, Infinity), beside };
@@ -227,6 +221,36 @@ function fitted(surface, { width, height, isAlone }) {
   const left = Math.floor(width - (side.drawn + AROUND) * side.scale - GAP);
   const fill = Math.floor(height / side.scale) - AROUND;
   return { arrangement: "wide", ...side, fill, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
+}
+
+/**
+ * This surface, as high as the one of a board beside it.
+ * @param {Surface} surface
+ * @param {Stage | null} twin
+ * @returns {Surface}
+ */
+function asHigh(surface, twin) {
+  if (!twin) return surface;
+  return {
+    ...surface,
+    draw: (width, fill) => {
+      const part = surface.draw(width, fill);
+      return { ...part, height: Math.max(part.height, twin.surface.draw(width, fill).height) };
+    },
+  };
+}
+
+/**
+ * The arrangement of one of two boards side by side: if the panels would leave too little room, the surface is alone.
+ * @param {Surface} surface
+ * @param {Room} room
+ * @returns {Fit}
+ */
+function fittedInHalf(surface, room) {
+  const fit = fitted(surface, room);
+  const isTabbed = fit.arrangement === "upright" || fit.arrangement === "sideways";
+  if (!isTabbed || !fit.isMoved || room.height === null) return fit;
+  return { arrangement: "alone", ...largest(surface, room.width, room.height), beside: room.width - AROUND };
 }
 
 /** The number of panel columns that fit in this width. @param {number} width */

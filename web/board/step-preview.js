@@ -98,9 +98,9 @@ class Glance {
     if (!glimpsed || this.element.hidden) return;
     const { state, before, viewer } = glimpsed;
     if (this.#picture?.state === state && this.#picture.viewer === viewer) return;
-    const { drawing, place, picture: shown } = this.board;
+    const { drawing, place, picture: shown, first } = this.board;
     const width = shown?.width ?? place.clientWidth;
-    const draw = (/** @type {State} */ one) => pictureOf(drawing, one, viewer, width, null, one);
+    const draw = (/** @type {State} */ one) => pictureOf(drawing, one, viewer, width, null, one, undefined, { first });
     const picture = draw(state);
     if (before?.table) mark(picture.notes, draw(before).notes, "changed");
     reconcile(this.#picture?.whole ?? null, picture.whole);

@@ -4,10 +4,24 @@
 /** @import { Drawn } from "../kit/elements.js" */
 /** @import { Stage } from "../kit/stage.js" */
 /** @import { Piece } from "../kit/piece-matching.js" */
-/** @import { Drawing, DrawingContext, Fields, State, Viewer } from "../types.js" */
+/** @import { Part } from "../kit/table-frame.js" */
+/** @import { Drawing, DrawingContext, Fields, Json, State, Told, Viewer } from "../types.js" */
 /** @typedef {(stage: Stage, draft: () => Stage) => Drawn | null} Arrange makes one part of a stage; null: it must be drawn once more */
 
-/** @typedef {Map<string, { part: Drawn, value: string }>} Notes what each part of a drawing shows, by its key */
+/**
+ * The part of the table in which a note lies, in words, and the seat if it is a player's area.
+ * @typedef {{ label: string, seat: number | null }} Area
+ */
+/**
+ * What a part of a drawing shows: its value for comparison, and its words if the drawing gives them.
+ * @typedef {{ part: Drawn, value: string, told: Told, area: Area }} Note
+ */
+/** @typedef {Map<string, Note>} Notes the notes of a drawing, by key */
+/**
+ * What else is around a picture: the seat whose area is first, by default the viewer's; and the table in a board beside
+ * it, with which it lines up.
+ * @typedef {{ first?: number, beside?: Json }} Around
+ */
 /**
  * A drawn state: its viewer, drawing and width.
  * @typedef {object} Picture
@@ -30,16 +44,19 @@
  * @param {Choice | null} choice the pickable parts
  * @param {State} asked the state of the choice
  * @param {Arrange} [arrange] arranges a stage; otherwise only its surface is drawn
+ * @param {Around} [around]
  * @returns {Picture}
  */
-export function pictureOf(drawing, state, viewer, width, choice, asked, arrange) {
+export function pictureOf(drawing, state, viewer, width, choice, asked, arrange, around = {}) {
   /** @type {Notes} */
   const notes = new Map();
   /** @type {Map<Drawn, Fields>} */
   const fieldsOf = new Map();
   /** @type {Piece[]} */
   const pieces = [];
-  const told = new Set();
+  const placed = new Set();
+  /** @type {Area} */
+  let area = { label: "", seat: null };
   const given = {
     width,
     seats: state.seats,
@@ -48,6 +65,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange)
     asked: asked.table,
     points: state.points,
     status: state.status,
+    ...around,
   };
   /** @type {DrawingContext} */
   const context = {
@@ -56,15 +74,15 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange)
       fieldsOf.set(part, fields);
       if (choice) offer(part, choice, choice.relevant(fields), name, turned);
     },
-    note: (part, key, value) => {
+    note: (part, key, value, told = {}) => {
       part.key ??= key;
-      notes.set(key, { part, value: JSON.stringify(value) });
+      notes.set(key, { part, value: JSON.stringify(value), told, area });
     },
     piece: (part, kind, place, { id = null, face = null, count = 1, isStock = count === Infinity, turn = 0 } = {}) => {
       if (id !== null) {
         // A repeated picture of a piece, as in a list of a player's pieces, is not its place.
-        if (told.has(`${kind} ${id}`)) return part;
-        told.add(`${kind} ${id}`);
+        if (placed.has(`${kind} ${id}`)) return part;
+        placed.add(`${kind} ${id}`);
         part.key ??= `${kind} ${id}`;
       }
       pieces.push({ part, kind, place, id, face, count, isStock, turn });
@@ -75,12 +93,48 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange)
   const shown = { state, drawing, viewer, width, notes, fields: fieldsOf };
   // Not by class: a drawing from another package may import the kit from another address.
   if (!("surface" in drawn)) return { ...shown, whole: drawn, pieces };
+  /** @type {(one: { label?: string, seat?: number, draw: (width: number) => Part }) => (width: number) => Part} */
+  const within = ({ label, seat, draw }) => {
+    const own = { label: label ?? drawn.name, seat: seat ?? null };
+    return (across) => {
+      area = own;
+      const part = draw(across);
+      own.label = label ?? part.title;
+      return part;
+    };
+  };
+  drawn.surface = { ...drawn.surface, draw: within(drawn.surface) };
+  drawn.panels = drawn.panels.map((panel) => ({ ...panel, draw: within(panel) }));
   const draft = () => /** @type {Stage} */ (drawing.draw(state.table, { ...given, ...MEASURED }));
   const whole = arrange ? arrange(drawn, draft) : drawn.surfaceAlone(width);
-  if (!whole) return pictureOf(drawing, state, viewer, width, choice, asked, arrange);
+  if (!whole) return pictureOf(drawing, state, viewer, width, choice, asked, arrange, around);
   // Parts in hidden panels are not animated.
   const parts = new Set(all(whole));
   return { ...shown, whole, pieces: pieces.filter(({ part }) => parts.has(part)) };
+}
+
+/**
+ * The stage of a state for measuring only; null: its drawing has none.
+ * @param {Drawing} drawing
+ * @param {State} state
+ * @param {Viewer} viewer
+ * @param {number} width
+ * @param {Around} around
+ * @returns {Stage | null}
+ */
+export function draftOf(drawing, { seats, to_act: toAct, table, points, status }, viewer, width, around) {
+  const drawn = drawing.draw(table, {
+    width,
+    seats,
+    viewer,
+    toAct,
+    asked: table,
+    points,
+    status,
+    ...around,
+    ...MEASURED,
+  });
+  return "surface" in drawn ? drawn : null;
 }
 
 /**

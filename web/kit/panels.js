@@ -8,7 +8,7 @@ import { nameOf } from "./table-frame.js";
 import { fitted, middle, textWidth, wrapped } from "./text.js";
 
 /** @import { Child, Drawn } from "./elements.js" */
-/** @import { DrawingContext, Fields } from "../types" */
+/** @import { DrawingContext, Fields, Told } from "../types" */
 
 /**
  * Draws an icon of this size with its upper left corner at x, y.
@@ -60,7 +60,8 @@ export function pointsPlate(context, seat, points, right, { name, sign, noted = 
     counting(middle(right - 18, 21, points, "kit-points-text")),
     edge(right - 60, 0, 60, 29),
   );
-  context.note(node, `points ${seat}`, noted);
+  const told = { name: gettext("Points"), ...(noted === points && { text: points }) };
+  context.note(node, `points ${seat}`, noted, told);
   return node;
 }
 
@@ -97,7 +98,7 @@ export function button(context, x, y, width, text, fields, { name = text, height
 }
 
 /**
- * A player's mark with a short word or number beside it.
+ * A player's mark with a short word or number beside it. `told` is what it is and shows, for a comparison.
  * @param {DrawingContext} context
  * @param {number} seat
  * @param {number} x
@@ -105,9 +106,9 @@ export function button(context, x, y, width, text, fields, { name = text, height
  * @param {number} width
  * @param {string} text
  * @param {string} name
- * @param {{ key: string, value: unknown, sign?: Sign | null, isStrong?: boolean }} options
+ * @param {{ key: string, value: unknown, told?: Told, sign?: Sign | null, isStrong?: boolean }} options
  */
-export function chip(context, seat, x, y, width, text, name, { key, value, sign = null, isStrong = false }) {
+export function chip(context, seat, x, y, width, text, name, { key, value, told, sign = null, isStrong = false }) {
   const start = sign ? 43 : 25;
   const node = at(
     x,
@@ -121,7 +122,7 @@ export function chip(context, seat, x, y, width, text, name, { key, value, sign 
     ),
     edge(0, 0, width, 26, 6),
   );
-  context.note(node, key, value);
+  context.note(node, key, value, { seat, ...told });
   return node;
 }
 

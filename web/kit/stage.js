@@ -135,7 +135,7 @@ const isDrawn = (child) => typeof child === "object" && child !== null;
 export const AROUND = 2 * BLEED;
 
 /**
- * A panel for each player's area, in seating order; the viewer's own is first and never folded.
+ * A panel for each player's area, in seating order; the viewer's own is never folded.
  * @template {{ seat: number }} Player
  * @param {{ players: Player[] }} table
  * @param {DrawingContext} context

@@ -89,13 +89,13 @@ export const nameOf = (context, seat) =>
   context.seats.find((one) => one.seat === seat)?.name ?? gettext("Seat {number}", { number: seat + 1 });
 
 /**
- * The players in seating order, the viewer first.
+ * The players in seating order, from the first seat or the viewer's.
  * @template Player
  * @param {{ players: Player[] }} table
  * @param {DrawingContext} context
  */
 export function seating({ players }, context) {
-  const first = typeof context.viewer === "number" ? context.viewer : 0;
+  const first = context.first ?? (typeof context.viewer === "number" ? context.viewer : 0);
   return times(players.length, (step) => players[(first + step) % players.length]);
 }
 

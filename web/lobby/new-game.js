@@ -1,7 +1,7 @@
 // New game form: the dialog that creates a game with its title, seats, options, pace and privacy.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
-import { keyWords } from "../record/state-diff.js";
+import { keyWords } from "../core/key-words.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";

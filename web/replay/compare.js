@@ -1,22 +1,24 @@
 // Position comparison: two positions side by side with their differences marked and listed in words.
 
 import { Board } from "../board/board.js";
-import { differences } from "../record/state-diff.js";
-import { button, find, html, replace, tableHead } from "../core/dom.js";
+import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
-const MOST_ROWS = 300;
-
-/** @import { Drawing, LoadedDrawing, Step } from "../types.js" */
+/** @import { Difference, Differing } from "../board/differences.js" */
+/** @import { Drawing, Step } from "../types.js" */
 
 /** The pinned position beside the current one, and a table of the differences. */
 export class Comparing {
+  /** What the pinned board shows. @type {unknown[]} */
+  #beside = [null];
+
   /**
-   * @param {LoadedDrawing} drawing
+   * @param {Board} current the board of the current position
    * @param {() => void} ended called when the reader closes the comparison
    */
-  constructor(drawing, ended) {
+  constructor(current, ended) {
+    this.current = current;
     this.place = find("comparing");
     this.stage = find("stage");
     this.title = html("p", { class: "half-title" });
@@ -28,7 +30,7 @@ export class Comparing {
     this.heading = html("h2", { id: "compare-heading" });
     this.list = html("div", { class: "differences" });
     replace(this.place, this.heading, this.list, button(gettext("End the comparison"), ended, { id: "end-compare" }));
-    this.board = new Board(boardPlace, drawing);
+    this.board = new Board(boardPlace, current.drawing);
     new Explaining(this.board);
   }
 
@@ -42,14 +44,30 @@ export class Comparing {
   show(pinned, step, seat, plain) {
     this.stage.classList.toggle("two", pinned !== null);
     for (const part of [this.place, this.half, this.title]) part.hidden = !pinned;
+    this.board.lineUpWith(pinned && this.current);
     if (pinned) {
       this.heading.textContent = gettext("Compared with {position}: {text}", { ...pinned });
       this.otherTitle.textContent = `${pinned.position} ${pinned.text}`;
-      this.title.textContent = `${step.position} ${step.text}`;
+      this.title.textContent = this.#titleOf(pinned, step);
       this.board.plain = plain;
       this.board.show(pinned.state, { before: step.state, seat });
       this.#list(pinned, step);
     }
+    // Only if the board beside it has changed: a redraw ends its animation.
+    const beside = [pinned?.state ?? null, seat, plain];
+    if (beside.some((one, place) => one !== this.#beside[place])) this.current.redraw();
+    this.#beside = beside;
+  }
+
+  /**
+   * @param {Step} pinned
+   * @param {Step} step
+   */
+  #titleOf(pinned, { position, text }) {
+    if (position !== pinned.position) return `${position} ${text}`;
+    const words = gettext("{position} is pinned. Go to another position to compare.", { position });
+    announce(words);
+    return words;
   }
 
   /**
@@ -57,24 +75,55 @@ export class Comparing {
    * @param {Step} step
    */
   #list(pinned, step) {
-    const names = pinned.state.seats.map((one) => one.name ?? "");
-    const rows = differences(pinned.state, step.state, names);
+    const groups = this.board.differences(pinned.state, step.state);
     const scroll = this.list.querySelector(".plain-scroll")?.scrollTop ?? 0;
-    if (!rows.length) {
+    const count = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+    this.#pointAt([]);
+    if (!count) {
       replace(this.list, html("p", {}, gettext("No differences.")));
       return;
     }
-    const lines = rows
-      .slice(0, MOST_ROWS)
-      .map((row) =>
-        html("tr", {}, html("th", { scope: "row" }, row.path), html("td", {}, row.before), html("td", {}, row.after)),
-      );
+    const named = (/** @type {number | null} */ seat) => step.state.seats.find((one) => one.seat === seat)?.name;
+    const bodies = groups.map((group) => this.#body(group, named(group.seat) ?? gettext("Board")));
     const scrolled = html(
       "div",
       { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": gettext("Differences") },
-      html("table", {}, tableHead([gettext("Item"), pinned.position, step.position]), html("tbody", {}, lines)),
+      html("table", {}, tableHead([gettext("Item"), pinned.position, step.position]), bodies),
     );
-    replace(this.list, html("h3", {}, ngettext("One difference", "{number} differences", rows.length)), scrolled);
+    replace(this.list, html("h3", {}, ngettext("One difference", "{number} differences", count)), scrolled);
     scrolled.scrollTop = scroll;
+  }
+
+  /**
+   * The rows of one player, or of none.
+   * @param {Differing} group
+   * @param {string} whose
+   */
+  #body({ rows }, whose) {
+    return html(
+      "tbody",
+      {},
+      html("tr", { class: "whose" }, html("th", { scope: "rowgroup", colspan: 3 }, whose)),
+      rows.map((row) => this.#row(row)),
+    );
+  }
+
+  /** A row; while the pointer is on it, its parts are framed on both boards. @param {Difference} difference */
+  #row({ name, before, after, keys }) {
+    const row = html(
+      "tr",
+      { class: "difference" },
+      html("th", { scope: "row" }, name),
+      html("td", {}, before),
+      html("td", {}, after),
+    );
+    row.addEventListener("pointerenter", () => this.#pointAt(keys), { passive: true });
+    row.addEventListener("pointerleave", () => this.#pointAt([]), { passive: true });
+    return row;
+  }
+
+  /** @param {string[]} keys */
+  #pointAt(keys) {
+    for (const board of [this.board, this.current]) board.pointAt(keys);
   }
 }

@@ -2,11 +2,11 @@
 
 import { Problem, call, gamePath } from "../core/api.js";
 import { find } from "../core/dom.js";
-import { notice, problemNotice, refusalNotice } from "../core/page-header.js";
+import { problemNotice, refusalNotice } from "../core/page-header.js";
 import { findStep, seatOf, writePlace } from "../record/positions.js";
 import { Recording, phasesOf, targetStep } from "../record/frames.js";
 import { sayStep } from "../record/story.js";
-import { gettext, ngettext } from "../core/i18n.js";
+import { ngettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
 
@@ -123,6 +123,7 @@ export class Replaying {
     if (this.#recording !== found) return; // the perspective has changed meanwhile
     find("progress").textContent = "";
     if (this.#wantsStep) this.show(findStep(found.steps, this.place.at ?? this.#firstPlace()));
+    else if (this.place.compare) this.showAgain(); // the pinned step may be later than the one shown
     this.#wantsStep = false;
   }
 
@@ -190,7 +191,7 @@ export class Replaying {
       place.at = step.position;
       writeAddress(place);
     }
-    const pinned = place.compare ? steps[findStep(steps, place.compare)] : null;
+    const pinned = this.#pinned;
     this.#showOnBoard(step, pinned ?? steps[this.index - 1] ?? null);
     this.#parts.timeline.mark(this.index);
     this.#parts.story?.mark(this.index);
@@ -198,6 +199,14 @@ export class Replaying {
     this.#parts.judged?.moved();
     this.#parts.asking?.moved();
     this.#showComparison(pinned, step);
+  }
+
+  /** The step to compare with; null: none, or not loaded yet. */
+  get #pinned() {
+    const { steps, isWhole } = this.#recording;
+    if (!this.place.compare) return null;
+    const index = findStep(steps, this.place.compare);
+    return index < steps.length - 1 || isWhole ? steps[index] : null;
   }
 
   /**
@@ -250,7 +259,7 @@ export class Replaying {
     if (!this.#parts.perspectives || (!pinned && !this.#comparing)) return;
     if (!this.#comparing) {
       const [{ Comparing }] = await Promise.all([import("./compare.js"), loadStyle("/web/board/generic-drawing.css")]);
-      this.#comparing ??= new Comparing(this.drawing, () => {
+      this.#comparing ??= new Comparing(this.#parts.board, () => {
         this.place.compare = null;
         this.showAgain();
       });
@@ -289,7 +298,6 @@ export class Replaying {
     if (!this.#parts.perspectives || !this.steps.length) return;
     this.place.compare = this.step.position;
     this.showAgain();
-    notice(gettext("{position} is pinned. Go to another position to compare.", { position: this.place.compare }));
   }
 
   /** Follow a running game's record. */

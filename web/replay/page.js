@@ -69,6 +69,7 @@ function build(summary, drawing, place) {
   layOut(summary, { isOver: replaying.isOver, hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
+  board.first = summary.your_seat ?? 0; // from every perspective
   const seeing = (/** @type {number} */ index) => {
     const { state } = replaying.steps[index] ?? {};
     const before = replaying.steps[index - 1]?.state ?? null;
@@ -111,7 +112,7 @@ function build(summary, drawing, place) {
   replaying.useParts(parts);
   glimpseOnCurve(parts.timeline, board, seeing);
   if (story) glimpseAtLines(story, board, seeing);
-  tellAtHand(ofReplay(replaying));
+  tellAtHand(ofReplay(replaying, board));
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
     if (side) side.selected.chat = () => openChat(replaying, side);

@@ -1,10 +1,10 @@
 // Page descriptions: announces parts of the page in words by key, and lists all of them in a dialog.
 
-import { differences } from "../record/state-diff.js";
 import { openDialog } from "../core/dialogs.js";
 import { announce, html } from "../core/dom.js";
 import { gettext, listed, ngettext } from "../core/i18n.js";
 
+/** @import { Board } from "../board/board.js" */
 /** @import { Playing } from "../table/controller.js" */
 /** @import { Replaying } from "../replay/controller.js" */
 /** @import { State } from "../types.js" */
@@ -27,15 +27,20 @@ function pointsOf({ seats, points }) {
 }
 
 /**
+ * @param {Board} board
  * @param {State | null | undefined} before
  * @param {State | null | undefined} after
  */
-function changesOf(before, after) {
-  if (!before?.table || !after?.table) return "";
-  const names = after.seats.map(({ name }) => name ?? "");
-  return differences(before, after, names)
+function changesOf(board, before, after) {
+  const named = (/** @type {number | null} */ seat) => after?.seats.find((one) => one.seat === seat)?.name;
+  return board
+    .differences(before, after)
+    .flatMap(({ seat, rows }) => rows.map((row) => ({ ...row, player: named(seat) })))
     .slice(0, MOST_CHANGES)
-    .map((row) => gettext("{path}: {before}, then {after}", row))
+    .map(({ player, name, before: was, after: is }) => {
+      const change = gettext("{name}: {before}, then {after}", { name, before: was, after: is });
+      return player ? gettext("{player}, {change}", { player, change }) : change;
+    })
     .join("; ");
 }
 
@@ -74,7 +79,7 @@ export function ofTable(playing) {
     { name: gettext("Available choices"), words: picks },
     {
       name: gettext("Effect of the chosen move"),
-      words: () => changesOf(playing.composed.state, playing.foreseen?.state),
+      words: () => changesOf(playing.board, playing.composed.state, playing.foreseen?.state),
     },
   ];
 }
@@ -82,16 +87,17 @@ export function ofTable(playing) {
 /**
  * The descriptions of a replay.
  * @param {Replaying} replaying
+ * @param {Board} board
  * @returns {Telling[]}
  */
-export function ofReplay(replaying) {
+export function ofReplay(replaying, board) {
   const before = () => replaying.steps[replaying.index - 1]?.state;
   return [
     {
       name: gettext("This step"),
       words: () => `${replaying.index + 1} / ${replaying.steps.length}. ${wordsOf("step")}`,
     },
-    { name: gettext("Changes in this step"), words: () => changesOf(before(), replaying.step.state) },
+    { name: gettext("Changes in this step"), words: () => changesOf(board, before(), replaying.step.state) },
     { name: gettext("Points"), words: () => pointsOf(replaying.step.state) },
   ];
 }

@@ -83,7 +83,11 @@ function bidTrack(table, context, bid, width) {
     ),
     edge(0, 0, width, 20, 5),
   );
-  context.note(head, `bid ${bid.province}`, [bid.seat, bid.gold, bid.protected]);
+  const value = [bid.seat, bid.gold, bid.protected];
+  context.note(head, `bid ${bid.province}`, value, {
+    name: gettext("Bid for {province}", { province: title }),
+    text: words,
+  });
   return [
     head,
     ...table.bid_track.map((gold, index) => at(index * (size + 3), 21, space(table, context, bid, gold, size))),
@@ -151,6 +155,7 @@ export function choice(table, context, width) {
     return chip(context, seat, x, y, size, text, `${nameOf(context, seat)}: ${text}`, {
       key: `choice ${seat}`,
       value: [sealed, province],
+      told: { name: gettext("Chosen province"), text },
     });
   });
   const hand = ownPlayer(table, context)?.province_hand ?? [];

@@ -131,7 +131,7 @@ export function hand(table, context, player, width, own) {
       ),
       edge(0, 0, size, CARD),
     );
-    context.note(node, `card ${player.seat} ${card}`, count);
+    context.note(node, `card ${player.seat} ${card}`, count, { name: cardName(card), text: count });
     if (!own) return [node];
     context.pick(node, PICKS[card] ?? { cards: card }, name);
     const words = gettext("Sell {card} for 1 Gold", { card: cardName(card) });

@@ -159,6 +159,7 @@ function counts(table, context, width) {
   const entries = [
     {
       key: "deck",
+      thing: gettext("Favor cards in the deck"),
       value: deck,
       sign: favor,
       words: ngettext("{number} Favor card in the deck", "{number} Favor cards in the deck", deck),
@@ -166,6 +167,7 @@ function counts(table, context, width) {
     },
     {
       key: "discard",
+      thing: gettext("Discarded Favor cards"),
       value: discard.length,
       sign: favor,
       words: ngettext("{number} Favor card discarded", "{number} Favor cards discarded", discard.length),
@@ -173,6 +175,7 @@ function counts(table, context, width) {
     },
     {
       key: "farmers left",
+      thing: gettext("Farmers in the reserve"),
       value: left,
       sign: farmer,
       words: ngettext("{number} Farmer left in the reserve", "{number} Farmers left in the reserve", left),
@@ -185,7 +188,7 @@ function counts(table, context, width) {
   const all = entries.reduce((sum, { text }) => sum + 24 + textWidth(text, look) + gap, 0);
   const isWordy = all + 60 <= width;
   let x = 0;
-  const nodes = entries.map(({ key, value, sign, words, text }) => {
+  const nodes = entries.map(({ key, thing, value, sign, words, text }) => {
     const shown = isWordy ? text : String(value);
     const wide = 24 + textWidth(shown, look);
     const drawn = pile(sign(1, 2, 16), key, value, context);
@@ -196,7 +199,7 @@ function counts(table, context, width) {
       edge(-1, 0, wide, 20, 4),
     );
     x += wide + gap;
-    context.note(node, key, value);
+    context.note(node, key, value, { name: thing, text: value });
     return node;
   });
   const named = textWidth(name, look);
@@ -213,7 +216,7 @@ function counts(table, context, width) {
     ),
     edge(0, -2, wide, 24, 5),
   );
-  context.note(token, "start player", table.start);
+  context.note(token, "start player", table.start, { name: gettext("Start player"), text: name });
   return [...nodes, token];
 }
 
@@ -246,6 +249,9 @@ export function header(context, width) {
     at(10, 71, ...counts(asked, context, inner)),
     edge(0, 0, width, HEIGHT, 10, 0),
   );
-  context.note(node, "phase", [asked.kingdom, asked.round, asked.phase]);
+  context.note(node, "phase", [asked.kingdom, asked.round, PARTS[asked.phase]], {
+    name: gettext("Phase"),
+    text: title,
+  });
   return { title, height: HEIGHT, nodes: [node] };
 }

@@ -96,7 +96,10 @@ function offeringTile(table, context, index, width, height, icon) {
     ),
     edge(0, 0, width, height),
   );
-  context.note(node, `tile ${index}`, isHere);
+  context.note(node, `tile ${index}`, isHere, {
+    name: gettext("Offering tile {number}", { number: index + 1 }),
+    text: isHere ? gettext("in the delta") : gettext("not in the delta"),
+  });
   return node;
 }
 

@@ -136,7 +136,8 @@ function incomeLine(context, player, width) {
     ),
     edge(0, 0, width, 22, 5),
   );
-  context.note(node, `harvest ${seat}`, income);
+  const text = words?.replace(`${name}: `, "") ?? gettext("has harvested");
+  context.note(node, `harvest ${seat}`, income, { name: gettext("Harvest"), text, seat });
   return node;
 }
 

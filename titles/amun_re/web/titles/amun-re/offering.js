@@ -65,7 +65,11 @@ export function offers(table, context, width) {
     picture(words, ...lines.map((one, index) => textAt(0, 20 + index * 17, one, "kit-strong"))),
     edge(-3, 5, inner + 6, high + 3),
   );
-  context.note(line, "total", table.offering.total);
+  const { total } = table.offering;
+  context.note(line, "total", total, {
+    name: gettext("Common offering"),
+    text: total === null ? gettext("none") : gettext("{gold} Gold", { gold: total }),
+  });
   const row = chips(table.players.length, inner, 76, (seat, x, y, size) => {
     const player = table.players[seat];
     const offer = table.offering.offers[seat] ?? player.offer;
@@ -73,7 +77,9 @@ export function offers(table, context, width) {
     const text = offer ? offerShort(offer) : (without ?? (isSealing ? "…" : "–"));
     const said = offer ? offerText(offer) : (without ?? gettext("nothing offered"));
     const name = `${nameOf(context, seat)}: ${said}`;
-    const node = chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text });
+    const shown = offer || without ? said : isSealing ? gettext("not offered yet") : gettext("none");
+    const told = { name: gettext("Offering"), text: shown };
+    const node = chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text, told });
     // Offerings are paid here.
     return isPast ? node : context.piece(node, "coin", `offer ${seat}`, { face: String(seat), count: Infinity });
   });
@@ -233,6 +239,7 @@ export function reward(_table, context, width) {
     return chip(context, queue[index], x, y, size, `× ${number}`, name, {
       key: `reward ${queue[index]}`,
       value: number,
+      told: { name: gettext("Rewards to take"), text: number },
     });
   });
   /** @type {Child[]} */
@@ -292,7 +299,8 @@ export function yellowCards(table, context, width) {
       chip(context, player.seat, 12, 32 + index * 31, inner, text, name, {
         sign: cards.length ? (left, top, size) => favorIcon(cards[0], left, top, size) : null,
         key: `yellow ${player.seat}`,
-        value: [player.sealed, player.scoring_cards],
+        value: text,
+        told: { name: gettext("Yellow Favor cards"), text },
       }),
     );
   });

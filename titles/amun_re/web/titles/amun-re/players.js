@@ -60,35 +60,44 @@ function titleLine(table, context, player, width) {
  */
 function sums(context, player, width) {
   const entries = [
-    { key: "gold", number: player.gold, draw: coin, name: gettext("{number} Gold", { number: player.gold }) },
+    {
+      key: "gold",
+      thing: gettext("Gold"),
+      number: player.gold,
+      draw: coin,
+      name: gettext("{number} Gold", { number: player.gold }),
+    },
     {
       key: "cards",
+      thing: gettext("Favor cards"),
       number: player.favor_cards,
       draw: favor,
       name: ngettext("{number} Favor card", "{number} Favor cards", player.favor_cards),
     },
     {
       key: "pyramids",
+      thing: gettext("Pyramids"),
       number: player.pyramids,
       draw: pyramid,
       name: ngettext("{number} pyramid", "{number} pyramids", player.pyramids),
     },
     {
       key: "stones",
+      thing: gettext("Stones"),
       number: player.stones,
       draw: stone,
       name: ngettext("{number} Stone", "{number} Stones", player.stones),
     },
   ];
   const step = Math.min(64, (width - 24) / entries.length);
-  const nodes = entries.map(({ key, number, draw, name }, index) => {
+  const nodes = entries.map(({ key, thing, number, draw, name }, index) => {
     const node = at(
       index * step,
       0,
       picture(name, sign(player, key, number, draw(1, 2, 18), context), counting(textAt(23, 16.5, number, "kit-sum"))),
       edge(0, 0, step - 6, 22, 5),
     );
-    context.note(node, `${key} ${player.seat}`, number);
+    context.note(node, `${key} ${player.seat}`, number, { name: thing, text: number });
     return node;
   });
   const isSealed = player.sealed || player.chosen.sealed;
@@ -98,7 +107,8 @@ function sums(context, player, width) {
     isSealed ? picture(gettext("sealed"), lock(1, 0, 19)) : null,
     edge(0, 0, 22, 22, 5),
   );
-  context.note(lockSign, `sealed ${player.seat}`, isSealed);
+  const text = isSealed ? gettext("sealed") : gettext("none");
+  context.note(lockSign, `sealed ${player.seat}`, isSealed, { name: gettext("Secret choice"), text });
   return [...nodes, lockSign];
 }
 
@@ -136,7 +146,8 @@ function toPlace(context, player, width) {
     farmers && ngettext("{number} Farmer", "{number} Farmers", farmers),
     stones && ngettext("{number} Stone", "{number} Stones", stones),
   ];
-  const name = `${words} ${goods.filter(Boolean).join(", ")}`;
+  const text = goods.filter(Boolean).join(", ");
+  const name = `${words} ${text}`;
   const start = textWidth(words) + 16;
   const step = Math.min(20, (width - start - 10) / (farmers + stones));
   const icons = times(farmers + stones, (index) => {
@@ -149,7 +160,7 @@ function toPlace(context, player, width) {
     picture(name, box(0.5, 0.5, width - 1, 25, "amunre-waiting", 5), textAt(8, 17.5, words), ...icons),
     edge(0, 0, width, 26, 6),
   );
-  context.note(node, `to place ${player.seat}`, [farmers, stones]);
+  context.note(node, `to place ${player.seat}`, [farmers, stones], { name: gettext("To place"), text });
   // A card in hand may be played in the same province: unplaced goods here can be picked like it.
   if (player.seat === context.viewer && context.toAct.includes(player.seat)) {
     context.pick(node, { type: farmers ? "PlaceFarmer" : "PlaceStone" }, name);

@@ -308,24 +308,29 @@ export function province(table, context, land, { outline, inner, room }, size, s
     // Above the frame of pickable parts.
     owner !== null && flag(owner, x + width - size.mark - 5, isBelow ? bottom + 1 : y - size.mark * 0.5, size.mark),
   );
-  context.note(node, `province ${land.id}`, [
-    owner,
-    land.fields,
-    land.farmers,
-    land.free_farmers,
-    land.favor,
-    land.gold_mine,
-    land.caravan,
-    land.temples,
-    land.bonus.stones,
-    land.bonus.favor,
-    land.bonus.gold,
-    land.stones,
-    land.pyramids,
-    bid?.seat,
-    bid?.gold,
-    bid?.protected,
-  ]);
+  context.note(
+    node,
+    `province ${land.id}`,
+    [
+      owner,
+      land.fields,
+      land.farmers,
+      land.free_farmers,
+      land.favor,
+      land.gold_mine,
+      land.caravan,
+      land.temples,
+      land.bonus.stones,
+      land.bonus.favor,
+      land.bonus.gold,
+      land.stones,
+      land.pyramids,
+      bid?.seat,
+      bid?.gold,
+      bid?.protected,
+    ],
+    { name: land.name },
+  );
   context.pick(node, { province: land.id }, words);
   return lettered(node, bears, boat);
 }

@@ -101,7 +101,8 @@ export function scores(table, context, width) {
         picture(`${name}, ${words}: ${text}`, middle(x(index), y + 18.5, text, look)),
         edge(x(index) - each / 2 + 3, y + 3, each - 6, LINE - 5, 5),
       );
-      context.note(node, `would ${key} ${seat}`, value);
+      const source = gettext("If scored now: {source}", { source: words });
+      context.note(node, `would ${key} ${seat}`, value, { name: source, text, seat });
       nodes.push(node);
     });
   });

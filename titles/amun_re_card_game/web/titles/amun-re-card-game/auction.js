@@ -150,8 +150,11 @@ function rowCard(bid, context, cells) {
   const card = context.piece(provinceCard(bid.province, cells.size), "province", "row", { id });
   const slot = at(cells.bid.x, cells.bid.y, bidSlot(bid, context, cells.bid));
   const node = svg("g", {}, picture(provinceText(bid.province), card), slot, cellEdge(cells));
-  context.note(node, `row ${id}`, [bid.seat, bid.gold]);
   const values = { id, bid: bidText(bid, context), symbols: printed(bid.province) };
+  context.note(node, `row ${id}`, [bid.seat, bid.gold], {
+    name: gettext("Province card {id}", { id }),
+    text: `${values.bid}; ${values.symbols}`,
+  });
   context.pick(node, { province: id }, gettext("Province {id}, {bid}: {symbols}", values));
   return lettered(node, slot);
 }
@@ -179,9 +182,15 @@ function acquiredCard(player, card, context, cells) {
     ),
     cellEdge(cells),
   );
-  context.note(node, `acquired ${player.seat}`, card.id);
+  context.note(node, `acquired ${player.seat}`, card.id, { ...acquiredTold(card), seat: player.seat });
   return node;
 }
+
+/**
+ * The Province that a player has acquired, as a thing and in words.
+ * @param {Province} card
+ */
+export const acquiredTold = (card) => ({ name: gettext("Acquired Province"), text: provinceText(card) });
 
 /** The text while the first displays are laid out. */
 export const whileDisplayed = () => gettext("The first Provinces are turned over when all displays are laid out.");

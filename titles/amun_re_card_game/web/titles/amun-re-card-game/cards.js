@@ -206,25 +206,37 @@ export function pyramidBase(context, province, where, width) {
 }
 
 /**
+ * What else an Extended Province has, in words: the cards under the newest one, and its Pyramids.
+ * @param {ExtendedProvince} province
+ */
+function moreIn(province) {
+  const under = province.cards.slice(0, -1).map((card) => card.id);
+  return [
+    under.length ? gettext("over {ids}", { ids: under.join(", ") }) : "",
+    province.pyramids && ngettext("{number} Pyramid in all", "{number} Pyramids in all", province.pyramids),
+    province.tokens && ngettext("{number} of them added", "{number} of them added", province.tokens),
+  ].filter(Boolean);
+}
+
+/**
  * An Extended Province in words.
  * @param {ExtendedProvince} province
  */
 export function extendedText(province) {
-  const top = province.cards[province.cards.length - 1];
-  const under = province.cards.slice(0, -1).map((card) => card.id);
-  return [
-    gettext("Province {place}, {id}: {symbols}", {
-      place: province.place + 1,
-      id: province.cards.map((card) => card.id).join(", "),
-      symbols: printed(top),
-    }),
-    under.length ? gettext("over {ids}", { ids: under.join(", ") }) : "",
-    province.pyramids && ngettext("{number} Pyramid in all", "{number} Pyramids in all", province.pyramids),
-    province.tokens && ngettext("{number} of them added", "{number} of them added", province.tokens),
-  ]
-    .filter(Boolean)
-    .join("; ");
+  const id = province.cards.map((card) => card.id).join(", ");
+  const symbols = printed(province.cards[province.cards.length - 1]);
+  const words = gettext("Province {place}, {id}: {symbols}", { place: province.place + 1, id, symbols });
+  return [words, ...moreIn(province)].join("; ");
 }
+
+/**
+ * The place of an Extended Province as a thing, and what lies there.
+ * @param {ExtendedProvince} province
+ */
+export const extendedTold = (province) => ({
+  name: gettext("Extended Province {place}", { place: province.place + 1 }),
+  text: [provinceText(province.cards[province.cards.length - 1]), ...moreIn(province)].join("; "),
+});
 
 /** @type {Record<GoldPlace, (gold: number) => string>} */
 const GOLD = {
@@ -233,6 +245,17 @@ const GOLD = {
   row: (gold) => gettext("Gold card {gold}, in front of a Province", { gold }),
   offered: (gold) => gettext("Gold card {gold}, offered", { gold }),
 };
+
+/** @type {Record<GoldPlace, () => string>} */
+const GOLD_PLACES = {
+  display: () => gettext("in the display"),
+  discarded: () => gettext("discarded"),
+  row: () => gettext("in front of a Province"),
+  offered: () => gettext("offered"),
+};
+
+/** The place of a Gold card in words. @param {GoldPlace} where */
+export const goldPlaceText = (where) => GOLD_PLACES[where]();
 
 /**
  * The places of Gold cards: in the accessible name, and in the card's look.

@@ -84,7 +84,8 @@ function kingdomSign(table, context, kingdom, width) {
     ),
     edge(0, 0, width, SIGN, 18),
   );
-  context.note(node, `deck ${kingdom}`, deck.left);
+  const name = gettext("Province cards in the deck of Kingdom {kingdom}", { kingdom: ROMAN[kingdom] });
+  context.note(node, `deck ${kingdom}`, deck.left, { name, text: deck.left });
   return node;
 }
 

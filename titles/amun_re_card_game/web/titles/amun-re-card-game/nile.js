@@ -54,6 +54,8 @@ export function nile(table, context, width) {
     if (level < 3) node.append(svg("g", { class: tone }, caravan(center + 4, 9, 15)));
   }
   node.append(edge(0, 0, width, NILE));
-  context.note(node, "flood", [total, flood]);
+  const known = total ? gettext("offerings of {total} Gold in all", { total }) : state;
+  const text = flood ? gettext("{known}, every Field earns {flood} Gold", { known, flood }) : known;
+  context.note(node, "flood", [total, flood], { name: gettext("Nile"), text });
   return node;
 }

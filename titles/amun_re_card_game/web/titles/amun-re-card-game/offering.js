@@ -112,7 +112,14 @@ function offeringLine(table, context, entry, rank, width, height) {
     );
   }
   const node = picture(words, ...parts, edge(0, 0, width, height - 4));
-  context.note(node, `offering ${seat}`, [sealed, shown ?? null, total]);
+  const offered = shown
+    ? gettext("Gold cards {list}", { list: shown.join(", ") })
+    : sealed
+      ? gettext("sealed")
+      : gettext("not yet");
+  const earned = total === null ? "" : gettext("Pyramids earned: {favor}", { favor: favors });
+  const text = [offered, earned].filter(Boolean).join("; ");
+  context.note(node, `offering ${seat}`, [sealed, shown ?? null, total], { name: gettext("Offering"), text, seat });
   return node;
 }
 

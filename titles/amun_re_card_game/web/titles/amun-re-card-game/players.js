@@ -7,12 +7,14 @@ import { caravan, crown, pyramid, seatMark, sun } from "../../kit/icons.js";
 import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, paragraph, textAt, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
-import { whileDisplayed } from "./auction.js";
+import { acquiredTold, whileDisplayed } from "./auction.js";
 import {
   baseHeight,
   CARD_HEIGHT,
   extendedText,
+  extendedTold,
   goldCard,
+  goldPlaceText,
   goldRadius,
   goldText,
   provinceText,
@@ -82,7 +84,7 @@ function titleLine(table, context, player, width) {
 function crownToken(context, name, x, y) {
   const sign = context.piece(crown(x, y, 28), "crown", name, { id: "pharaoh" });
   const token = picture(gettext("{name} is Pharaoh", { name }), sign, edge(x, y, 28, 28, 16));
-  context.note(token, "pharaoh", name);
+  context.note(token, "pharaoh", name, { name: gettext("Pharaoh"), text: name, seat: null });
   return token;
 }
 
@@ -181,7 +183,12 @@ function goldLine(table, context, player, width, own, grid = lineOf(width, own))
     const line = Math.floor(index / columns);
     const [x, y] = [(line / 2 + (index % columns)) * (wide + gap), line * (height + gap + 2)];
     const node = at(x + (wide - size) / 2, y, face, edge(0, 0, size, height, goldRadius(size) + 1));
-    context.note(node, `gold ${player.seat} ${gold}`, where);
+    const told = {
+      name: gettext("Gold card {gold}", { gold }),
+      text: isHand ? gettext("in hand") : goldPlaceText(where),
+      seat: player.seat,
+    };
+    context.note(node, `gold ${player.seat} ${gold}`, where, told);
     if (own) context.pick(node, { gold, cards: gold }, gettext("Gold card {gold}", { gold }));
     return node;
   });
@@ -210,7 +217,8 @@ function waiting(context, player, width) {
       ),
       edge(0, 0, width, 26),
     );
-    context.note(node, `waiting ${player.seat}`, player.pyramids_to_place);
+    const told = { name: gettext("Pyramids to place"), text: player.pyramids_to_place };
+    context.note(node, `waiting ${player.seat}`, player.pyramids_to_place, told);
     nodes.push(node);
     y += 32;
   }
@@ -226,7 +234,7 @@ function waiting(context, player, width) {
       ),
       edge(0, 0, width, 26),
     );
-    context.note(node, `acquired ${player.seat} own`, card.id);
+    context.note(node, `acquired ${player.seat} own`, card.id, acquiredTold(card));
     nodes.push(node);
     y += 32;
   }
@@ -258,7 +266,10 @@ function provinceColumn(context, player, place, size, height, own) {
   const cards = stack(province.cards, size);
   cards.forEach((card, index) => context.piece(card, "province", where, { id: province.cards[index].id }));
   const node = svg("g", {}, picture(words, ...cards, base), edge(0, 0, size, tall + foot));
-  context.note(node, `province ${player.seat} ${place}`, [province.cards.map((card) => card.id), province.tokens]);
+  context.note(node, `province ${player.seat} ${place}`, [province.cards.map((card) => card.id), province.tokens], {
+    ...extendedTold(province),
+    seat: player.seat,
+  });
   if (own) context.pick(node, { place }, words);
   return lettered(node, base);
 }

@@ -66,7 +66,8 @@ function revenueTrack(table, context, width) {
       context.piece(seatMark(player.seat, px, y + 14 - size / 2, size), "revenue", String(place), { id: player.seat }),
       edge(px, y + 14 - size / 2, size, size, 4),
     );
-    context.note(node, `revenue ${player.seat}`, player.revenue);
+    const told = { name: gettext("Gold on the Revenue track"), text: player.revenue, seat: player.seat };
+    context.note(node, `revenue ${player.seat}`, player.revenue, told);
     nodes.push(node);
   }
   return { height: rows * 30, nodes };
@@ -138,7 +139,7 @@ function scores(table, context, width) {
       ),
       edge(1, 0.5, step - 2, 33, 6),
     );
-    context.note(node, `score ${seat}`, points);
+    context.note(node, `score ${seat}`, points, { name: gettext("Points"), text: points, seat });
     return node;
   });
   return { height: 36, nodes };

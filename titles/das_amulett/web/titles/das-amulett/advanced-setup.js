@@ -37,10 +37,12 @@ function states(table, context, width) {
           : gettext("chooses");
     const sign = player.has_kept ? lock : null;
     const name = `${nameOf(context, seat)}: ${text}`;
+    const kept = player.kept?.map((spell) => gettext(spell)).join(", ");
     return chip(context, seat, x, y, size, text, name, {
       sign,
       key: `choice ${seat}`,
       value: [player.has_kept, player.kept, player.has_fuelled, player.fuel],
+      told: { name: gettext("Choice of spells"), text: [text, kept].filter(Boolean).join("; ") },
     });
   });
 }

@@ -54,7 +54,7 @@ function moves(table, context, scale) {
   const left = times(count, (index) => disc(...place(index), STEP - 1.5, index < table.moves ? "disc" : "spent"));
   const number = middle(12, 17, table.disc ?? "–", "amulett-disc-text");
   const node = corner(words, SIDE, scale, count, disc(0, 0, 24), number, ...left);
-  context.note(node, "moves", [table.disc, table.moves]);
+  context.note(node, "moves", [table.disc, table.moves], { name: gettext("Disc"), text: words });
   return node;
 }
 
@@ -75,7 +75,11 @@ function desires(table, context, width, scale) {
   });
   const sign = count > 0 && textAt(WIDE, 15, "+", "kit-sum", "end");
   const node = corner(words, width - SIDE - WIDE * tenth(scale), scale, count, sign, ...shown);
-  context.note(node, "desires", table.desires);
+  const list = table.desires.map(metalName).join(", ");
+  context.note(node, "desires", table.desires, {
+    name: gettext("Other accepted metals"),
+    text: list || gettext("none"),
+  });
   return node;
 }
 

@@ -61,7 +61,12 @@ function accepted(table, context, width) {
       ),
       edge(0, -1, width, 24, 5),
     );
-    context.note(node, `accepted ${player.seat}`, [player.metals, player.least_offer]);
+    const told = {
+      name: gettext("Accepted metals"),
+      text: [list, least].filter(Boolean).join("; "),
+      seat: player.seat,
+    };
+    context.note(node, `accepted ${player.seat}`, [player.metals, player.least_offer], told);
     return node;
   });
 }
@@ -96,7 +101,11 @@ function laidCards(table, context, width) {
     ),
     edge(0, -2, width, 38, 5),
   );
-  context.note(node, "laid", [table.laid, table.to_lay]);
+  const laid = metalList(table.laid) || gettext("none");
+  context.note(node, "laid", [table.laid, table.to_lay], {
+    name: gettext("Offer on the table"),
+    text: table.to_lay ? gettext("{words}; still to lay down: {number}", { words: laid, number: table.to_lay }) : laid,
+  });
   return node;
 }
 
@@ -239,7 +248,7 @@ function remarks(table, context, width) {
   if (!texts.length) return { node: svg("g"), height: 0 };
   const nodes = texts.map((text, index) => fitted(2, 12 + index * 17, text, width, "kit-strong kit-small"));
   const node = svg("g", {}, ...nodes, edge(0, -2, width, texts.length * 17 + 2, 5));
-  context.note(node, "due", [table.gems_due, table.take_backs, table.phase === "take_back" ? table.queue : []]);
+  context.note(node, "due", texts, { name: gettext("Due"), text: texts.join("; ") });
   return { node, height: texts.length * 17 };
 }
 

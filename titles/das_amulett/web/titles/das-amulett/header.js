@@ -81,7 +81,7 @@ function hatOf(table, context, width) {
     ),
     edge(-2, -3, width, 25, 5),
   );
-  context.note(node, "hat", table.hat);
+  context.note(node, "hat", table.hat, { name: gettext("Hat"), text: name });
   return node;
 }
 
@@ -123,6 +123,6 @@ export function header(table, context, width) {
     at(width - won.width - 12, 66, won.node),
     edge(0, 0, width, HEIGHT, 10, 0),
   );
-  context.note(node, "phase", [asked.turn, PARTS[asked.phase]]);
+  context.note(node, "phase", [asked.turn, PARTS[asked.phase]], { name: gettext("Phase"), text: title });
   return { title: words, height: HEIGHT, nodes: [node] };
 }

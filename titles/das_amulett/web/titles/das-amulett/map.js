@@ -178,7 +178,7 @@ function regionPart(table, context, one, x, y, size) {
     ),
     edgeOf("path", { d: shape(0.95) }),
   );
-  context.note(node, `region ${one.name}`, [one.gems, isHere]);
+  context.note(node, `region ${one.name}`, [one.gems, isHere], { name: gettext(one.name) });
   context.pick(node, { region: one.name }, words);
   // Inside its region, so that they cover no name of the regions above it.
   const hats =

@@ -41,7 +41,10 @@ function pile(table, context, kind, x, width) {
     ),
     edge(0, -3, width, 54),
   );
-  context.note(node, `metal pile ${kind}`, [number, isEmpty]);
+  context.note(node, `metal pile ${kind}`, [number, isEmpty], {
+    name: gettext("Pile of {metal}", { metal: name }),
+    text: isEmpty ? gettext("empty") : (number ?? gettext("not counted now")),
+  });
   context.pick(node, { metal: kind }, words);
   return node;
 }
@@ -65,7 +68,8 @@ export function metals(table, context, width) {
     ),
     edge(-3, -2, inner / 2, 21, 4),
   );
-  context.note(sum, "metal cards", table.metals.cards);
+  const all = { name: gettext("Metal cards in all piles"), text: table.metals.cards };
+  context.note(sum, "metal cards", table.metals.cards, all);
   const bag = at(
     12 + inner / 2,
     92,
@@ -76,7 +80,8 @@ export function metals(table, context, width) {
     ),
     edge(-3, -2, inner / 2, 21, 4),
   );
-  context.note(bag, "discs in bag", table.discs_in_bag);
+  const discs = { name: gettext("Discs in the bag"), text: table.discs_in_bag };
+  context.note(bag, "discs in bag", table.discs_in_bag, discs);
   return {
     title: gettext("Metals"),
     height: 118,

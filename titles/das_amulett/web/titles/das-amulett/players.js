@@ -123,7 +123,10 @@ function reserve(context, player, width) {
     ),
     edge(-2, 0, width, 23, 5),
   );
-  context.note(node, `reserve ${player.seat}`, player.reserve);
+  context.note(node, `reserve ${player.seat}`, player.reserve, {
+    name: gettext("Energy in reserve"),
+    text: player.reserve,
+  });
   return node;
 }
 
@@ -145,7 +148,7 @@ function hand(context, player, width) {
     ),
     edge(-2, -2, Math.min(width, 56), 26, 5),
   );
-  context.note(node, `cards ${player.seat}`, player.cards);
+  context.note(node, `cards ${player.seat}`, player.cards, { name: gettext("Metal cards"), text: player.cards });
   return node;
 }
 

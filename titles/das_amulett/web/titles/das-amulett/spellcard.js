@@ -8,10 +8,11 @@ import { METALS, colourName, effectText, metalList } from "./words.js";
 
 /**
  * @import { Child } from "../../kit/elements.js"
+ * @import { Told } from "../../types.js"
  * @import { Context, Spell } from "./view.js"
  */
 
-/** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, mark?: string | null, place?: string | null }} CardOptions */
+/** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, told?: Told, mark?: string | null, place?: string | null }} CardOptions */
 
 const FOOT = 25;
 const LINE = 15;
@@ -33,6 +34,15 @@ export function spellWords(spell) {
     spell.name_is === "invented" && gettext("The name is ours, not the printed one."),
   ];
   return parts.filter(Boolean).join("; ");
+}
+
+/**
+ * A spell in play as a thing, and the Energy on it; without any, its effect.
+ * @param {Spell} spell
+ */
+function energyTold(spell) {
+  const text = spell.energy === undefined ? effectText(spell) : gettext("{number} Energy", { number: spell.energy });
+  return { name: gettext("Spell {name}", { name: gettext(spell.name) }), text };
 }
 
 /**
@@ -113,7 +123,7 @@ export function spellCard(
   y,
   width,
   height,
-  { most = 7, isPicked = true, key = null, mark = null, place = null } = {},
+  { most = 7, isPicked = true, key = null, told = energyTold(spell), mark = null, place = null } = {},
 ) {
   const bottom = height - FOOT + 3;
   const head = headHeight(spell, width);
@@ -146,7 +156,7 @@ export function spellCard(
     edge(0, 0, width, height),
   );
   if (place) context.piece(node, "spell", place, { id: spell.name });
-  if (key) context.note(node, key, [spell.name, spell.energy ?? null]);
+  if (key) context.note(node, key, [spell.name, spell.energy ?? null], told);
   if (isPicked) context.pick(node, { spell: spell.name }, words);
   return node;
 }

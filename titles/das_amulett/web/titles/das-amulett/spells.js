@@ -19,7 +19,7 @@ const BACK = 26;
 const GAP = 6;
 const CHIP = 72;
 
-/** @typedef {{ key: string, value: unknown, count: number, words: string, text: string, layers: number }} Pile */
+/** @typedef {{ key: string, name: string, value: unknown, count: number, words: string, told?: string, text: string, layers: number }} Pile */
 
 /**
  * The space before the text of a pile.
@@ -37,7 +37,7 @@ const pileWidth = (pile) => backsWidth(pile) + textWidth(pile.text, "kit-small")
  * @param {number} width
  */
 function pileNode(context, pile, x, width) {
-  const { key, value, count, words, text, layers } = pile;
+  const { key, name, value, count, words, told, text, layers } = pile;
   const backs = range(0, layers - 1).map((index) => spellBack(index * 2.5 - 3, -index, BACK));
   context.piece(backs[layers - 1], "spell", key, { count, isStock: true });
   const shown = pileWidth(pile) <= width ? text : String(count);
@@ -47,7 +47,7 @@ function pileNode(context, pile, x, width) {
     picture(words, ...backs, textAt(backsWidth(pile), 18, shown, "kit-small")),
     edge(-2, -4, width + 2, 34, 5),
   );
-  context.note(node, key, value);
+  context.note(node, key, value, { name, text: told ?? count });
   return node;
 }
 
@@ -64,6 +64,7 @@ function piles(table, context, width) {
   const all = [
     {
       key: "deck",
+      name: gettext("Spells in the deck"),
       value: deck,
       count: deck,
       words: ngettext("{number} spell in the deck", "{number} spells in the deck", deck),
@@ -72,6 +73,7 @@ function piles(table, context, width) {
     },
     {
       key: "pile",
+      name: gettext("Face-down spells"),
       value: faceDown,
       count: faceDown,
       words: ngettext(
@@ -84,6 +86,8 @@ function piles(table, context, width) {
     },
     {
       key: "under",
+      name: gettext("Under the deck"),
+      told: names || gettext("none"),
       value: under,
       count: under.length,
       words: under.length
@@ -141,6 +145,7 @@ export function answers(table, context, width, title) {
     return chip(context, seat, x, y, size, text, `${title}; ${words}`, {
       key: `bid ${seat}`,
       value: [bid, isBest],
+      told: { name: title, text: bid === null ? gettext("not answered yet") : text },
       isStrong: isBest,
     });
   });
@@ -168,6 +173,7 @@ export function spells(now, context, width) {
       spellCard(context, offered, 12 + (inner - card) / 2, y, card, height, {
         isPicked: false,
         key: "offered",
+        told: { name: gettext("Spell up for auction"), text: gettext(offered.name) },
         place: "offered",
       }),
     );

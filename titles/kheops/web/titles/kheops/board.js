@@ -103,7 +103,8 @@ function header(context, width) {
     frieze(10, HEADER - 10, width - 20, 14),
     edge(0, 0, width, HEADER, 10, 0),
   );
-  context.note(node, "step", [table.phase, table.turn]); // whose turn it is changes with every step
+  // Whose turn it is: the rest changes with every step.
+  context.note(node, "step", [table.phase, table.turn], { name: gettext("Turn"), text: asked(table, context) });
   return { title: label, height: HEADER, nodes: [node] };
 }
 

@@ -20,17 +20,14 @@ const CURSE = { symbol: "curse", colour: null, figure: null };
 const COFFIN = { symbol: "sarcophagus", colour: "yellow", figure: "king" };
 
 /**
- * The parts, value and owner of a dungeon.
+ * The parts, value and owner of a dungeon, in words.
  * @param {Dungeon} dungeon
  * @param {View} table
  * @param {Context} context
  */
-export function dungeonText(dungeon, table, context) {
+function dungeonParts(dungeon, table, context) {
   const [one, two] = table.players;
   const parts = [
-    ngettext("Dungeon of {number} tile from {cell}", "Dungeon of {number} tiles from {cell}", dungeon.cells.length, {
-      cell: dungeon.cells[0],
-    }),
     dungeon.halls && ngettext("{number} hall", "{number} halls", dungeon.halls),
     dungeon.sarcophagi && gettext("sarcophagi +{points}", { points: dungeon.sarcophagi }),
     dungeon.apex && gettext("apex +{points}", { points: dungeon.apex }),
@@ -50,6 +47,31 @@ export function dungeonText(dungeon, table, context) {
   ];
   return parts.filter(Boolean).join("; ");
 }
+
+/**
+ * A dungeon in words.
+ * @param {Dungeon} dungeon
+ * @param {View} table
+ * @param {Context} context
+ */
+export function dungeonText(dungeon, table, context) {
+  const { length: number, 0: cell } = dungeon.cells;
+  const size = ngettext("Dungeon of {number} tile from {cell}", "Dungeon of {number} tiles from {cell}", number, {
+    cell,
+  });
+  return `${size}; ${dungeonParts(dungeon, table, context)}`;
+}
+
+/**
+ * A dungeon as a thing, and what it is now.
+ * @param {Dungeon} dungeon
+ * @param {View} table
+ * @param {Context} context
+ */
+const dungeonTold = (dungeon, table, context) => ({
+  name: gettext("Dungeon from {cell}", { cell: dungeon.cells[0] }),
+  text: `${ngettext("{number} tile", "{number} tiles", dungeon.cells.length)}; ${dungeonParts(dungeon, table, context)}`,
+});
 
 /**
  * The corner of the lattice shared by most cells of the dungeon and free of other badges.
@@ -101,7 +123,13 @@ function badge(dungeon, table, context, isRoomy) {
   }
   const frame = edge(-width / 2, -height / 2, width, height, 9, 1.5);
   const node = picture(dungeonText(dungeon, table, context), ...nodes, frame);
-  context.note(node, `dungeon ${dungeon.cells[0]}`, [dungeon.value, dungeon.winner, dungeon.closed, dungeon.cursed]);
+  const { value, winner, closed, cursed } = dungeon;
+  context.note(
+    node,
+    `dungeon ${dungeon.cells[0]}`,
+    [value, winner, closed, cursed],
+    dungeonTold(dungeon, table, context),
+  );
   return { node, width };
 }
 
@@ -203,7 +231,8 @@ function dungeonLine(dungeon, table, context, width, index) {
       : seatMark(dungeon.winner, width - 20, half - 7, 14),
   ];
   const node = picture(dungeonText(dungeon, table, context), ...nodes, edge(0, 0, width, LINE - 2, 6, 1));
-  context.note(node, `line ${dungeon.cells[0]}`, [dungeon.cells, dungeon.value, dungeon.pawns, dungeon.winner]);
+  const { cells, value, pawns, winner } = dungeon;
+  context.note(node, `line ${cells[0]}`, [cells, value, pawns, winner], dungeonTold(dungeon, table, context));
   return node;
 }
 

@@ -124,7 +124,7 @@ function ankhs(context, player, x) {
     ),
     edge(0, 0, 62, 44, 8, 1.5),
   );
-  context.note(node, `ankhs ${player.seat}`, number);
+  context.note(node, `ankhs ${player.seat}`, number, { name: gettext("Ankhs"), text: number });
   return node;
 }
 
@@ -240,7 +240,12 @@ function hand(context, player, width, own) {
     group.append(edge(0, 0, count * (size + 10) - 10, size * HEIGHT, 6, 3));
     height = Math.ceil(size * HEIGHT);
   }
-  context.note(group, `hand ${player.seat}`, player.hand ? player.hand.map((tile) => tile.id) : player.hand_size);
+  const value = player.hand ? player.hand.map((tile) => tile.id) : player.hand_size;
+  const known = player.hand?.map(tileName).join("; ");
+  const text =
+    known ||
+    (player.hand_size ? ngettext("{number} tile", "{number} tiles", player.hand_size) : gettext("no tiles in hand"));
+  context.note(group, `hand ${player.seat}`, value, { name: gettext("Hand"), text });
   return { node: group, height };
 }
 

@@ -57,6 +57,9 @@ function rowsInUse(table, asked) {
   return Math.max(FEWEST_ROWS, ...[...begun, ...asked.open_cells].map((name) => placeOf(name).row + 1));
 }
 
+/** @param {number | null} thirds */
+const turnedText = (thirds) => thirds && ngettext("turned by {number} third", "turned by {number} thirds", thirds);
+
 /**
  * The tile and pawn in a cell, in words.
  * @param {Cell} cell
@@ -69,7 +72,7 @@ function cellText(cell, table, isMarked) {
       ? gettext("{cell}: empty, you can lay a tile here", { cell: cell.cell })
       : gettext("{cell}: empty", { cell: cell.cell });
   }
-  const tile = tileText(cell.tile);
+  const tile = [tileText(cell.tile), turnedText(cell.orientation)].filter(Boolean).join(", ");
   if (!cell.pawn) return gettext("{cell}: {tile}", { cell: cell.cell, tile });
   const pawn = pawnText(cell.pawn.kind, table.players[cell.pawn.seat].colour);
   return isMarked
@@ -119,7 +122,8 @@ function cellNode(cell, table, context, size) {
     : [triangle(size, cell.up, isOpen ? "kheops-empty kheops-empty-open" : "kheops-empty")];
   const frame = edgeOf("path", { d: `M${corners(size, cell.up, size * 0.06 + 1).join("L")}z` });
   const node = svg("g", {}, picture(words, ...nodes), frame);
-  context.note(node, `cell ${cell.cell}`, cell.tile && [cell.tile.id, cell.orientation, cell.pawn]);
+  const value = cell.tile && [cell.tile.id, cell.orientation, cell.pawn];
+  context.note(node, `cell ${cell.cell}`, value, { name: cell.cell });
   const turned = context.asked.step === "power" ? "thirds" : "orientation";
   context.pick(node, cellFields(cell.cell, context.asked), words, turned);
   return node;
@@ -174,7 +178,7 @@ function deckCorner(table, context, x, y) {
     at(84, 38, triangle(32, true, "kheops-empty kheops-empty-open")),
     edge(0, 0, 106, 80),
   );
-  context.note(node, "deck", [deck, left]);
+  context.note(node, "deck", [deck, left], { name: gettext("Tiles") });
   return at(x, y, node);
 }
 
@@ -243,7 +247,7 @@ function powerCorner(context, right, y, width) {
     node.append(turnButton(context, 1, space, head, size), turnButton(context, 2, 2 * space + size, head, size));
   }
   node.append(edge(0, 0, width, height));
-  context.note(node, "power", power);
+  context.note(node, "power", power, { name: gettext("Power"), text: words });
   return at(right - width, y, node);
 }
 
@@ -257,6 +261,7 @@ function powerCorner(context, right, y, width) {
  */
 export function pyramid(table, context, width, fill = 0) {
   const size = (width - 14) / SIDE;
+  const { asked, beside: other } = context;
   const left = (width - size * SIDE) / 2;
   const corner = width >= 560 ? 128 : 106;
   const bottomOf = (/** @type {number} */ number) => {
@@ -268,7 +273,7 @@ export function pyramid(table, context, width, fill = 0) {
     return Math.max(14 + high, ...beside);
   };
   const heightOf = (/** @type {number} */ number) => Math.ceil(bottomOf(number) + FOOT);
-  let rows = rowsInUse(table, context.asked);
+  let rows = Math.max(rowsInUse(table, asked), other ? rowsInUse(other, other) : 0);
   while (rows < SIDE && heightOf(rows + 1) <= fill) rows += 1;
   const height = Math.max(heightOf(rows), fill);
   const bottom = height - FOOT;
@@ -278,7 +283,7 @@ export function pyramid(table, context, width, fill = 0) {
     const { x, row } = placeOf(cell.cell);
     if (row >= rows) {
       const unseen = svg("g");
-      context.note(unseen, `cell ${cell.cell}`, null);
+      context.note(unseen, `cell ${cell.cell}`, null, { name: cell.cell, text: gettext("empty") });
       return unseen;
     }
     const centre = bottom - row * size * HEIGHT - size * (cell.up ? INNER : OUTER);

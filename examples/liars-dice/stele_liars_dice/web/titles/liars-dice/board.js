@@ -88,7 +88,7 @@ function standing(table, context, width) {
     ...words.nodes,
     edge(0, 0, width, height, 10, 0),
   );
-  context.note(node, "bid", [table.claim, table.doubter]);
+  context.note(node, "bid", [table.claim, table.doubter], { name: gettext("Bid"), text: claimText(table, context) });
   return { title: label, height, nodes: [node] };
 }
 
@@ -138,7 +138,8 @@ function cup(table, context, player, width) {
   const dice = faces.map((face, index) => {
     const isMeant = table.doubter !== null && face !== null && face === table.claim?.face;
     const node = shownDie(PAD + index * step, 38, face, Math.min(step - 6, CUP - 50), { isMeant });
-    context.note(node, `die ${seat} ${index}`, face);
+    const words = { name: gettext("Die {number}", { number: index + 1 }), text: face ?? gettext("under the cup") };
+    context.note(node, `die ${seat} ${index}`, face, { ...words, seat });
     return context.piece(node, "die", `cup ${seat}`, {
       id: `${seat}-${index}`,
       ...(face === null ? {} : { face: String(face) }),
@@ -149,7 +150,7 @@ function cup(table, context, player, width) {
     fitted(width - PAD, 66, left ? `×${left}` : gettext("out"), 60, "kit-name", "end"),
     edge(width - PAD - 50, 44, 56, 32, 7),
   );
-  context.note(count, `left ${seat}`, left);
+  context.note(count, `left ${seat}`, left, { name: gettext("Dice"), text: left || gettext("out"), seat });
   return svg(
     "g",
     { role: "group", "aria-label": name },

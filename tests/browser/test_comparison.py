@@ -1,0 +1,242 @@
+"""Comparing two positions of a replay: what differs is told in the words of the board, and both boards line up."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from domain.title_loader import find_rulebooks
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.browser.playing import show_plain
+from tests.serving import Served
+
+LOCALES = ("en-GB", "it-IT", "es-ES")
+
+# The groups of the list: whose it is, and its rows as name, before and after.
+GROUPS = """() => [...document.querySelectorAll(".differences tbody")].map((body) => ({
+  whose: body.querySelector(".whose").innerText,
+  rows: [...body.querySelectorAll(".difference")].map((row) => [...row.children].map((cell) => cell.innerText)),
+}))"""
+
+# The rows that point at a part in sight, and how many rows point at each part that is marked.
+POINTED = """() => {
+  const marked = new Map([...document.querySelectorAll(".stage .changed")].map((part) => [part, 0]));
+  const pointing = [...document.querySelectorAll(".difference")].flatMap((row, index) => {
+    row.dispatchEvent(new PointerEvent("pointerenter"));
+    const parts = [...document.querySelectorAll(".stage .pointed-at")];
+    for (const part of parts) marked.set(part, (marked.get(part) ?? 100) + 1);
+    row.dispatchEvent(new PointerEvent("pointerleave"));
+    return parts.length ? [index] : [];
+  });
+  return { pointing, times: [...new Set(marked.values())] };
+}"""
+
+
+# The place and size of everything that both halves have: the surface, and the panels in sight by their titles.
+HALVES = """() => ["#other-board", "#board"].map((board) => {
+  const half = document.querySelector(board).closest(".half, .stage > *").getBoundingClientRect();
+  const parts = [...document.querySelectorAll(`${board} .kit-surface > svg, ${board} .kit-panel, ${board} .kit-tabs`)];
+  const keyOf = (part) => part.querySelector("[data-panel]")?.dataset.panel ?? part.tagName;
+  const places = parts.map((part) => {
+    const { x, y, width, height } = part.getBoundingClientRect();
+    return [keyOf(part), ...[x - half.x, y - half.y, width, height].map(Math.round)];
+  });
+  const scales = [...document.querySelectorAll(`${board} .kit-surface > svg`)].map(
+    (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+  );
+  return { size: [half.width, half.height].map(Math.round), places, scales };
+})"""
+
+
+def keys_of(value: Any) -> set[str]:
+    """Every key of a JSON value."""
+    if isinstance(value, list):
+        return set().union(*map(keys_of, value))
+    if isinstance(value, dict):
+        return set(value).union(*map(keys_of, value.values()))
+    return set()
+
+
+def compare(page: Page, game: str, at: str, pinned: str) -> None:
+    """Open two positions of a game beside each other."""
+    page.goto(f"{game}/replay#{at}&compare={pinned}&as=all")
+    for position in (at, pinned):
+        expect(page.locator(".differences thead")).to_contain_text(position)
+    expect(page.locator("#progress")).to_be_empty()
+
+
+def check_that_rows_are_marks(page: Page) -> None:
+    """Each marked part has one row, and each row a marked part, on some panel of one of the boards."""
+    pointing: set[int] = set()
+    panels = page.locator(".stage [data-panel]").evaluate_all("all => all.map((one) => one.dataset.panel)")
+    for panel in [None, *dict.fromkeys(panels)]:
+        for tab in page.locator(f".stage [data-panel='{panel}']:not([aria-expanded=true])").all():
+            if tab.is_visible():
+                tab.click()
+        found = page.evaluate(POINTED)
+        assert found["times"] == [1]
+        pointing.update(found["pointing"])
+    assert pointing == set(range(page.locator(".difference").count()))
+
+
+def places_of(events: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Pairs of positions: neighbours, and far from each other, forward and back."""
+    at = [events[len(events) * part // 100]["position"] for part in (20, 22, 50, 80)]
+    return [(at[1], at[0]), (at[2], at[0]), (at[0], at[3]), (events[-1]["position"], at[3])]
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_the_list_names_what_is_drawn(browse, served, demo, title):
+    """Nothing but the words of the board, in the reader's language: no path, no key, no row without a change."""
+    game = f"/games/demo-{title}"
+    gallery = Client(served.url)
+    events = gallery.get(f"/api{game}/events?as=all&limit=5000")["events"]
+    seats = [one["name"] for one in gallery.get(f"/api{game}")["seats"]]
+    table = gallery.get(f"/api{game}/state?as=all")["state"]["table"]
+    keys = {key.replace("_", " ").capitalize() for key in keys_of(table)}
+    names: dict[str, list[list[str]]] = {}
+    for locale in LOCALES:
+        page = browse(locale=locale)
+        for at, pinned in places_of(events):
+            compare(page, game, at, pinned)
+            groups = page.evaluate(GROUPS)
+            assert [one["whose"] for one in groups if one["whose"] in seats] == [
+                name for name in seats if name in {one["whose"] for one in groups}
+            ]
+            assert len([one for one in groups if one["whose"] not in seats]) <= 1
+            for _name, before, after in [row for one in groups for row in one["rows"]]:
+                assert before != after
+            words = " ".join(cell for one in groups for row in one["rows"] for cell in row)
+            assert not re.search(r"_|·|undefined|\bnull\b|\[object|\{", words), words
+            names.setdefault(locale, []).append([row[0] for one in groups for row in one["rows"]])
+        if locale != "en-GB":
+            continue
+        check_that_rows_are_marks(page)
+        assert Axe().run(page).violations_count == 0
+    assert len({tuple(map(len, one)) for one in names.values()}) == 1, "one language lists more than another"
+    assert not keys & {name for names_at in names["it-IT"] for name in names_at}
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (390, 844)])
+def test_both_boards_line_up(browse, served, demo, title, size):
+    """What both positions have is drawn in the same size at the same place of each half."""
+    page = browse(viewport={"width": size[0], "height": size[1]})
+    game = f"/games/demo-{title}"
+    events = Client(served.url).get(f"/api{game}/events?as=all&limit=5000")["events"]
+    for at, pinned in places_of(events)[1:3]:
+        compare(page, game, at, pinned)
+        halves = page.evaluate(HALVES)
+        assert halves[0] == halves[1]
+        if size[0] < size[1]:
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_pinning_covers_no_heading(browse, demo):
+    """What was pinned, and what to do next, is said above the board itself, not over it."""
+    page = browse()
+    page.goto(f"{demo}/replay#60")
+    expect(page.locator("#step")).to_contain_text("60-0")
+    expect(page.locator("#story li").nth(60)).to_be_attached()
+    expect(page.locator("#progress")).to_be_empty()
+    page.keyboard.press("c")
+    expect(page.locator(".half-title").last).to_contain_text("60-0 is pinned. Go to another position to compare.")
+    expect(page.locator("#announcements")).to_contain_text("60-0 is pinned.")
+    expect(page.locator("#notices > *")).to_have_count(0)
+    expect(page.locator(".differences")).to_contain_text("No differences.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".half-title").last).not_to_contain_text("is pinned")
+    expect(page.locator(".difference").first).to_be_visible()
+
+
+def test_every_perspective_has_the_same_order(browse, demo):
+    """Whoever looks, the players' areas stay where they are."""
+    page = browse()
+    orders = set()
+    for seat in ("public", "0", "2"):
+        page.goto(f"{demo}/replay#60&compare=30&as={seat}")
+        expect(page.locator("#as")).to_have_value(seat)
+        expect(page.locator(".difference").first).to_be_visible()
+        panels = page.locator(".stage [data-panel^=player]").evaluate_all("all => all.map((one) => one.dataset.panel)")
+        orders.add(tuple(panels))
+    assert orders == {tuple(f"player {seat}" for seat in (0, 1, 2, 3)) * 2}
+
+
+def test_the_plain_tables_are_compared_too(browse, demo):
+    """With plain tables on the board the list names their rows and columns."""
+    page = browse()
+    compare(page, demo, "60-0", "30-0")
+    show_plain(page)
+    expect(page.locator("#other-board .plain-board")).to_be_visible()
+    groups = page.evaluate(GROUPS)
+    words = " ".join(cell for one in groups for row in one["rows"] for cell in row)
+    assert not re.search(r"_|·|undefined|\bnull\b|\[object|\{", words), words
+    assert groups[0]["whose"] == "Board" and len(groups) == 5
+    found = page.evaluate(POINTED)
+    assert found["times"] == [1]
+    assert found["pointing"] == list(range(page.locator(".difference").count()))
+
+
+@pytest.fixture(scope="module")
+def with_package(site, server_directory):
+    """A server beside which the example title is installed, and a finished game of it."""
+    server = Served(server_directory("compared"), PYTHONPATH=str(site)).start()
+    game_id, clients = table_of(Client(server.url), "liars-dice", ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(1))
+    yield server, game_id
+    server.stop()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_title_of_another_package(with_package, browse, locale):
+    """The example's dice and bids are named in the reader's language, under their players."""
+    server, game_id = with_package
+    page = browse(base_url=server.url, locale=locale)
+    events = Client(server.url).get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
+    bids = [event["position"] for event in events if event["type"] == "BidMade"]
+    bid, dice = {"en-GB": ("Bid", "Dice"), "it-IT": ("Offerta", "Dadi"), "es-ES": ("Apuesta", "Dados")}[locale]
+    compare(page, f"/games/{game_id}", bids[1], bids[0])
+    names = {one["whose"]: [row[0] for row in one["rows"]] for one in page.evaluate(GROUPS)}
+    assert bid in next(iter(names.values())), names
+    check_that_rows_are_marks(page)
+    compare(page, f"/games/{game_id}", events[-1]["position"], bids[0])
+    names = {one["whose"]: [row[0] for row in one["rows"]] for one in page.evaluate(GROUPS)}
+    assert dice in names.get("Ada", []) + names.get("Bo", [])
+
+
+# What differs between two tables in the generic drawing: the seat, and the name, before and after of each row.
+GENERIC = """async ([before, after]) => {
+  const [{ differencesOf }, drawing, { pictureOf }] = await Promise.all(
+    ["differences", "generic-drawing", "title-drawing"].map((name) => import(`/web/board/${name}.js`)),
+  );
+  const seats = ["Ada", "Bo"].map((name, seat) => ({ seat, name }));
+  const [was, is] = [before, after].map((table) => {
+    const state = { seats, to_act: [], table, points: null, status: "running", as: "public" };
+    return pictureOf(drawing, state, "public", 600, null, state).notes;
+  });
+  return differencesOf(was, is).flatMap(({ seat, rows }) =>
+    rows.map((row) => [seat, row.name, row.before, row.after]),
+  );
+}"""
+
+
+def test_a_title_without_a_drawing(browse):
+    """The generic drawing names rows and columns; a card that leaves a hand is one difference."""
+    page = browse()
+    page.goto("/verify")
+
+    def table(hand: list[int], deck: list[str], seat: int, kind: str | None) -> dict[str, Any]:
+        players = [{"seat": 0, "hand": hand}, {"seat": 1, "hand": []}]
+        cells = [{"cell": "c4", "top_kind": kind}, {"cell": "c5", "top_kind": None}]
+        return {"players": players, "cells": cells, "deck": deck, "next_seat": seat}
+
+    before, after = table([1, 3, 5], ["a", "b", "c"], 0, None), table([1, 5], ["b", "c"], 1, "wide_hall")
+    assert page.evaluate(GENERIC, [before, after]) == [
+        [None, "Cells, c4, Top kind", "–", "wide hall"],
+        [None, "Deck", "a, b, c", "b, c"],
+        [None, "Next seat", "Ada", "Bo"],
+        [0, "Hand", "1, 3, 5", "1, 5"],
+    ]
