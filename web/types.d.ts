@@ -136,6 +136,8 @@ export interface ReplayParts {
   judged?: { moved: () => void };
   /** What can be done with a step: it works as soon as there is one. */
   ofStep: HTMLButtonElement[];
+  /** The result, which is hidden until the reader wants it. */
+  result: Element | null;
   /** Says which step is shown, and as whom, to the link to its dossier. */
   nameDossier: ((step: Step, viewer: string) => void) | null;
   /** Gets the state at the record's end, for the disputes that are known there. */

@@ -14,6 +14,7 @@ import { Perspectives, viewersOf } from "./perspective.js";
 import { readPlace, seatOf, writePlace } from "../record/positions.js";
 import { layOut } from "./layout.js";
 import { Side } from "../board/side-panel.js";
+import { resultsSwitch } from "./spoilers.js";
 import { Steering } from "./controls.js";
 import { Story } from "../record/story.js";
 import { Study } from "./study-tools.js";
@@ -36,14 +37,15 @@ const IS_EMBEDDED = location.pathname.endsWith("/embed");
  * unknown>}
  */
 const ASIDES = {
-  share: async ({ place, step, parts }) => {
-    if (parts) (await import("./share.js")).openSharing(ID, place, step, parts.board);
+  share: async ({ place, step, parts, isOver }) => {
+    if (parts) (await import("./share.js")).openSharing(ID, place, step, parts.board, isOver);
   },
   "check-luck": async ({ summary }) => {
     const [{ openLuck }] = await Promise.all([import("./luck-dialog.js"), loadStyle("/web/replay/luck-dialog.css")]);
     await openLuck(summary);
   },
   explain: async (replaying, side) => {
+    replaying.reveal(); // an analysis of the whole game tells how it went
     const [{ openExplained }] = await Promise.all([
       import("./game-analysis.js"),
       loadStyle("/web/replay/analysis.css"),
@@ -105,10 +107,15 @@ function build(summary, drawing, place) {
     study: null,
     side,
     ofStep: /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("button.of-step")]),
+    result: document.getElementById("result"),
     nameDossier: IS_EMBEDDED ? null : nameDossier,
     showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   };
   replaying.useParts(parts);
+  find("reveal").addEventListener("click", () => {
+    replaying.reveal();
+    find("scrubber").focus(); // the button has gone
+  });
   glimpseOnCurve(parts.timeline, board, seeing);
   if (story) glimpseAtLines(story, board, seeing);
   tellAtHand(ofReplay(replaying));
@@ -161,6 +168,7 @@ function useButtons(replaying, { board, study }, side) {
     await board.showPlain(plain.checked);
     replaying.showAgain();
   });
+  if (replaying.isOver) find("plain-menu").append(resultsSwitch(() => replaying.reveal()));
   find("pin").addEventListener("click", () => replaying.pin());
   find("bookmark").addEventListener("click", () => study?.bookmark());
   for (const [name, open] of Object.entries(ASIDES)) {

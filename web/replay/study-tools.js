@@ -3,8 +3,11 @@
 import { signedIn } from "../core/api.js";
 import { Bookmarks } from "./bookmarks.js";
 import { find } from "../core/dom.js";
+import { forksOf } from "../record/forks.js";
+import { findStep } from "../record/positions.js";
 import { Finding } from "../record/search.js";
 import { refusalNotice } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 
 /** @import { Remarks } from "./comments.js" */
@@ -52,6 +55,11 @@ export class Study {
   grown() {
     this.#finding?.search();
     this.bookmarks.show();
+    const { steps, summary } = this.replaying;
+    const name = gettext("Your analysis game");
+    /** @type {[number, string][]} */
+    const forks = forksOf(summary.id).map((action) => [findStep(steps, action), name]);
+    this.parts.timeline.annotate("forked", new Map(forks));
   }
 
   /** The whole record is loaded. */
