@@ -134,6 +134,8 @@ export interface ReplayParts {
   /** The turning points, once they were asked for. */
   explained?: { grown: () => void };
   judged?: { moved: () => void };
+  /** The guessing of moves, once it was asked for. */
+  guess?: { moved: () => void };
   /** What can be done with a step: it works as soon as there is one. */
   ofStep: HTMLButtonElement[];
   /** The result, which is hidden until the reader wants it. */

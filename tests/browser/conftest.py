@@ -119,7 +119,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Open a browser of one's own: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
     Its reader keeps the list of moves unfolded, except on a phone, where it would lie over the board; what is wanted
-    now and then is open, too, unless it is `folded`.
+    now and then is open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`.
 
     At the end no page may have had an error or broken its policy.
     """
@@ -133,6 +133,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
         locale: str = "en-GB",
         unfolded: bool | None = None,
         folded: bool = False,
+        knowing: bool = True,
         with_worker: bool = False,
         **more: Any,
     ) -> Page:
@@ -155,6 +156,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
             context.add_init_script(f"try {{ {keeping} }} catch {{}}")
         for name in () if folded else ("stele-more", "stele-result", "stele-remarks"):
             context.add_init_script(f"try {{ localStorage.setItem('{name}', 'open') }} catch {{}}")
+        if knowing and not folded:
+            context.add_init_script("try { localStorage.setItem('stele-show-results', 'shown') } catch {}")
         if unfolded or (unfolded is None and not phone):
             context.add_init_script("try { localStorage.setItem('stele-moves', 'open') } catch {}")
         page = context.new_page()

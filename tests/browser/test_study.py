@@ -44,7 +44,7 @@ def test_the_whole_board_is_in_the_window(browse, title, size):
         bar = page.locator(".replay-bar").bounding_box()
         assert is_inside(box, {"x": 0, "y": 0, "width": width, "height": bar["y"]}), (box, bar)
         assert bar["y"] + bar["height"] <= height
-        assert bar["height"] <= (100 if width < 992 else 60)
+        assert bar["height"] <= (150 if width < 992 else 140)
         assert box["width"] > width * 0.4 or box["height"] > height * 0.6
         page.keyboard.press(key)
     fits(page, width)

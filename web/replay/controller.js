@@ -109,6 +109,15 @@ export class Replaying {
     this.#parts.study?.moved();
   }
 
+  /** Hide what comes after the current step. */
+  hideLater() {
+    this.#hidesLater = true;
+    this.#furthest = this.step.position;
+    this.#showSeen();
+    this.#showHiding();
+    this.#parts.study?.moved();
+  }
+
   /** Show what may be seen, on the curve and in the story. */
   #showSeen() {
     this.#parts.timeline.reveal(this.seen);
@@ -239,6 +248,7 @@ export class Replaying {
     this.#parts.story?.mark(this.index);
     this.#parts.study?.moved();
     this.#parts.judged?.moved();
+    this.#parts.guess?.moved();
     this.#showComparison(pinned, step);
   }
 

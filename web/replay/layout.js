@@ -24,6 +24,7 @@ function actionsOf(summary, isOver) {
     [
       isFinished && html("button", { type: "button", id: "explain" }, gettext("Analyse this game")),
       isFinished && html("button", { ...ofStep, id: "judge" }, gettext("Analyse this step")),
+      isOver && html("button", { ...ofStep, id: "guess", "aria-pressed": "false" }, gettext("Guess the moves")),
       canFork(summary) && html("button", { ...ofStep, id: "try-line" }, gettext("Try another line")),
       html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
     ],

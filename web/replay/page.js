@@ -57,6 +57,11 @@ const ASIDES = {
     const [{ openJudged }] = await Promise.all([import("./move-analysis.js"), loadStyle("/web/replay/analysis.css")]);
     await openJudged(replaying);
   },
+  guess: async (replaying, side) => {
+    const [{ toggleGuessing }] = await Promise.all([import("./guess.js"), loadStyle("/web/replay/guess.css")]);
+    side?.uncover();
+    toggleGuessing(replaying);
+  },
   "try-line": async ({ summary, step }) => (await import("../table/fork.js")).openForking(summary, step),
 };
 
