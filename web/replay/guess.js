@@ -89,7 +89,7 @@ class Guessing {
     if (this.#isOn) {
       this.#wasHiding = replaying.seen !== null;
       replaying.hideLater();
-      this.#say("");
+      this.#say(gettext("Choose on the board or in the list."));
       this.whose.focus();
     } else if (!this.#wasHiding) replaying.reveal();
     replaying.showAgain();
