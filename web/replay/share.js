@@ -7,13 +7,15 @@ import { button, html } from "../core/dom.js";
 import { problemNotice } from "../core/page-header.js";
 import { boardAsPng, boardAsSvg, save } from "../board/export-image.js";
 import { writePlace } from "../record/positions.js";
-import { IN_LINK, linkShowsResults } from "./spoilers.js";
 import { asLines, keptReceipts } from "../signing/receipts.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Board } from "../board/board.js" */
 /** @import { Place } from "../record/positions.js" */
 /** @import { Step } from "../types.js" */
+
+/** In a link: 1 shows results. */
+const RESULTS = "s";
 
 /** A text to copy: its field, and how it is made. @typedef {{ input: HTMLInputElement, text: () => string }} Copied */
 
@@ -37,8 +39,8 @@ function line(name, id, text, all) {
  */
 function queryOf(query, isShown) {
   const all = new URLSearchParams(query);
-  all.delete(IN_LINK);
-  if (isShown) all.set(IN_LINK, "1");
+  all.delete(RESULTS);
+  if (isShown) all.set(RESULTS, "1");
   return all.size ? `?${all}` : "";
 }
 
@@ -83,7 +85,7 @@ export function openSharing(game, place, step, board, isOver) {
   const results = html("input", {
     type: "checkbox",
     id: "share-results",
-    checked: isOver && linkShowsResults(),
+    checked: isOver && new URLSearchParams(location.search).get(RESULTS) === "1",
     onchange: () => {
       for (const { input, text } of copied) input.value = text();
     },

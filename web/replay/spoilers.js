@@ -8,12 +8,6 @@ import { gettext } from "../core/i18n.js";
 /** @import { Summary } from "../types.js" */
 
 const KEPT = "stele-show-results";
-/** In a link: 1 shows results, 0 hides them. */
-export const IN_LINK = "s";
-
-/** Whether the link itself says that results are shown. */
-export const linkShowsResults = () => new URLSearchParams(location.search).get(IN_LINK) === "1";
-
 /**
  * Whether the later steps and the result are hidden at first: the link decides; without it the reader's setting does, and
  * those who played know how the game ended.
@@ -21,7 +15,7 @@ export const linkShowsResults = () => new URLSearchParams(location.search).get(I
  * @param {boolean} isOver
  */
 export function hidesLater({ your_seat: seat }, isOver) {
-  const asked = new URLSearchParams(location.search).get(IN_LINK);
+  const asked = new URLSearchParams(location.search).get("s"); // 1 shows results, 0 hides them
   if (!isOver || asked === "1") return false;
   return asked === "0" || (typeof seat !== "number" && kept(KEPT) === null);
 }

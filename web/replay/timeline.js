@@ -71,6 +71,8 @@ export class Timeline {
   #drag = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #picturing;
+  /** The step of the hint. */
+  #toldAt = 0;
   /** A curve that replaces the points. @type {Curve | null} */
   #curve = null;
   /** Returns a step's board for the preview. @type {(index: number) => Element | null} */
@@ -302,6 +304,8 @@ export class Timeline {
     const { position, text } = this.#steps[at];
     const number = gettext("Step {number} of {all}", { number: at + 1, all: this.#steps.length });
     const isHidden = this.#isHidden(at) && !isHeld;
+    if (!this.hint.hidden && !isHeld && at === this.#toldAt) return;
+    this.#toldAt = at;
     replace(
       this.hint,
       html("strong", {}, [name, this.#phaseOf(at)?.label].filter(Boolean).join(" · ")),
