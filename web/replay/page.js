@@ -5,7 +5,6 @@ import { here, namedHere } from "../core/base-path.js";
 import { keepAtHand } from "../rules/rules-controls.js";
 import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
-import { glimpseAtLines, glimpseOnCurve } from "../board/step-preview.js";
 import { hasteIn, rest } from "./autoplay-pause.js";
 import { Replaying } from "./controller.js";
 import { buildFrame, refusalNotice } from "../core/page-header.js";
@@ -76,11 +75,6 @@ function build(summary, drawing, place) {
   layOut(summary, { isOver: replaying.isOver, hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
-  const seeing = (/** @type {number} */ index) => {
-    const { state } = replaying.steps[index] ?? {};
-    const before = replaying.steps[index - 1]?.state ?? null;
-    return state ? { state, before, viewer: seatOf(replaying.place) ?? state.as } : null;
-  };
   const story = IS_EMBEDDED
     ? null
     : new Story(
@@ -121,8 +115,6 @@ function build(summary, drawing, place) {
     replaying.reveal();
     find("scrubber").focus(); // the button has gone
   });
-  glimpseOnCurve(parts.timeline, board, seeing);
-  if (story) glimpseAtLines(story, board, seeing);
   tellAtHand(ofReplay(replaying));
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
@@ -131,6 +123,23 @@ function build(summary, drawing, place) {
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
   return replaying;
+}
+
+/**
+ * Show steps in small at the curve and the story.
+ * @param {Replaying} replaying
+ */
+async function glimpse(replaying) {
+  if (!replaying.parts) return;
+  const { board, story, timeline } = replaying.parts;
+  const { glimpseAtLines, glimpseOnCurve } = await import("../board/step-preview.js");
+  const seeing = (/** @type {number} */ index) => {
+    const { state } = replaying.steps[index] ?? {};
+    const before = replaying.steps[index - 1]?.state ?? null;
+    return state ? { state, before, viewer: seatOf(replaying.place) ?? state.as } : null;
+  };
+  glimpseOnCurve(timeline, board, seeing);
+  if (story) glimpseAtLines(story, board, seeing);
 }
 
 /**
@@ -249,6 +258,7 @@ async function start() {
       refusalNotice(error);
       await replaying.look({ as: "public", hindsight: false });
     }
+    glimpse(replaying).catch(() => {}); // the steps in small are left out
     if (!replaying.isOver) replaying.followOn();
     if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit
   } catch (error) {
