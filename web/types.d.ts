@@ -135,8 +135,12 @@ export interface ReplayParts {
   explained?: { grown: () => void };
   judged?: { moved: () => void };
   asking?: { moved: () => void };
+  /** The guessing of moves, once it was asked for. */
+  guess?: { moved: () => void };
   /** What can be done with a step: it works as soon as there is one. */
   ofStep: HTMLButtonElement[];
+  /** The result, which is hidden until the reader wants it. */
+  result: Element | null;
   /** Says which step is shown, and as whom, to the link to its dossier. */
   nameDossier: ((step: Step, viewer: string) => void) | null;
   /** Gets the state at the record's end, for the disputes that are known there. */

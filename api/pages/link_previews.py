@@ -67,7 +67,10 @@ def of_title(title_id: str) -> Preview:
 
 
 def of_game(game_id: str, *, is_replay: bool = False) -> Preview:
-    """The preview of a game as the gallery sees it: its players, and whose turn it is or how it ended."""
+    """The preview of a game as the gallery sees it: its players, and whose turn it is or whether it is over.
+
+    It tells who won only if the link shows results, with `s=1`.
+    """
     if not GAME_ID.fullmatch(game_id):
         return of_stele()
     try:
@@ -84,11 +87,11 @@ def of_game(game_id: str, *, is_replay: bool = False) -> Preview:
 
 
 def _standing(seen: Seen) -> Sentence:
-    """The state of the game, in words."""
+    """The state of the game, in words; who won, if the link shows results."""
     game = seen.game
     if game.status == "waiting":
         return say_number("One seat is free.", "{number} seats are free.", game.free_seats)
-    if game.result is not None:
+    if game.result is not None and request.args.get("s") == "1":
         winners = [SeatName(seat) for seat in game.result.winners()]
         if len(winners) == 1:
             return say("The game is over. {player} won.", player=winners[0])

@@ -32,14 +32,20 @@ def test_a_game_shows_its_players_and_turn(gallery):
     assert said(gallery, f"/games/{game}", Cookie=f"stele-session={session}") == told
 
 
-def test_a_finished_game_shows_its_winner(gallery):
-    """The replay's link, too."""
+def test_a_finished_game_names_its_winner_only_if_its_link_shows_results(gallery):
+    """The links of the table and the replay say that it is over."""
     game, (player,) = table_of(gallery, TITLE, ["Ada"], bots=1)
     player.post(f"/api/games/{game}/moves", {"type": "Resign"})
     seen = gallery.get(f"/api/games/{game}")
     winners = [seen["seats"][seat]["name"] for seat, place in enumerate(seen["result"]["places"]) if place == 1]
-    told = said(gallery, f"/games/{game}/replay")["og:description"]
-    assert winners and all(name in told for name in winners) and told.endswith("Every step can be replayed.")
+    for path in (f"/games/{game}", f"/games/{game}/replay"):
+        for query in ("", "?s=0"):
+            told = said(gallery, path + query)["og:description"]
+            assert told.startswith("The game is over.") and "won" not in told
+            assert not any(name in told for name in winners)
+        told = said(gallery, f"{path}?s=1")["og:description"]
+        assert winners and all(f"{name} won." in told for name in winners)
+    assert told.endswith("Every step can be replayed.")
 
 
 def test_a_private_game_needs_its_invitation(gallery):

@@ -118,7 +118,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Open a separate browser: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
     Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections are
-    open, too, unless it is `folded`.
+    open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`.
 
     At the end no page may have had an error or broken its policy.
     """
@@ -132,6 +132,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
         locale: str = "en-GB",
         unfolded: bool | None = None,
         folded: bool = False,
+        knowing: bool = True,
         with_worker: bool = False,
         **more: Any,
     ) -> Page:
@@ -154,6 +155,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
             context.add_init_script(f"try {{ {keeping} }} catch {{}}")
         for name in () if folded else ("stele-more", "stele-result", "stele-remarks", "stele-clocks"):
             context.add_init_script(f"try {{ localStorage.setItem('{name}', 'open') }} catch {{}}")
+        if knowing and not folded:
+            context.add_init_script("try { localStorage.setItem('stele-show-results', 'shown') } catch {}")
         if unfolded or (unfolded is None and not phone):
             context.add_init_script("try { localStorage.setItem('stele-moves', 'open') } catch {}")
         page = context.new_page()

@@ -45,11 +45,10 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     turning = page.locator("#explained [aria-labelledby=turning-heading] li")
     expect(turning).not_to_have_count(0)
     expect(page.locator("#explained progress")).to_have_count(0)
-    marks = re.compile(rf"^(M\S+ 0v9){{{turning.count()}}}$")
     curve = page.locator(".graph svg")
     expect(curve).to_have_attribute("aria-label", re.compile(r"^Winning chances over time.* 100 %"))
     expect(page.locator(".graph-number")).to_have_text("100 %")
-    expect(page.locator(".graph-turning")).to_have_attribute("d", marks)
+    expect(page.locator(".graph-turning")).to_have_count(turning.count())
     told = turning.first.inner_text()
     assert re.search(r"\d+-0: .+ chose “.+”. “.+” would have raised the winning chance by \d+ points? \(± \d+\)", told)
     expect(page.locator("#explained [aria-labelledby=swings-heading] li")).to_have_count(3)
@@ -75,7 +74,7 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     assert held
     for one in held:  # the record arrives after the analysis: the marks get their places then
         one.continue_()
-    expect(phone.locator(".graph-turning")).to_have_attribute("d", marks)
+    expect(phone.locator(".graph-turning")).to_have_count(turning.count())
     expect(phone.locator("#turning-heading")).to_have_text("Le perdite maggiori")
     assert axe_report(phone) is None
     fits(phone, 390)
@@ -151,7 +150,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     expect(judged.locator("progress")).to_have_count(0)
     expect(judged.locator("tbody tr")).to_have_count(page.locator("#side .ranking tbody tr, #side .ranking li").count())
     expect(judged.locator(".turning-points li").first).to_contain_text("“")
-    expect(page.locator(".graph-judged")).to_have_attribute("d", re.compile(r"^M\S+ 0v9$"))
+    expect(page.locator(".graph-judged")).to_have_count(1)
     assert axe_report(page) is None
     judged.locator("#try-rival").click()
     expect(page.locator("dialog")).to_contain_text("as a copy of this one at 59-")

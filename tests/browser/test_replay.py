@@ -101,7 +101,7 @@ def test_one_scrubber_on_the_curve(replay, finished):
     expect(current).to_contain_text(finished[2][40]["text"])
     expect(current).to_be_in_viewport()
     # The box behind the lines is under it.
-    height = "() => getComputedStyle(document.querySelector('#story .story'), '::before').height"
+    height = "() => getComputedStyle(document.querySelector('#story .story-mark')).height"
     assert replay.evaluate(height) == replay.evaluate("([one]) => `${one.offsetHeight}px`", current.element_handles())
     spoken = replay.locator("#scrubber").get_attribute("aria-valuetext")
     assert spoken == f"Step 41 of {len(all_positions)}: {finished[2][40]['text']}"

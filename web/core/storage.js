@@ -1,6 +1,9 @@
 // Local storage: stores the reader's texts in this browser. In an embedded page the browser may refuse storage: then
 // they last until the page is closed.
 
+/** The name for the actions, by game, after which the reader has started analysis games. */
+export const FORKS = "stele-forks";
+
 /** @type {Map<string, string | null>} */
 const meanwhile = new Map();
 

@@ -43,6 +43,12 @@ export class Finding {
     place.append(this.count, ...this.buttons);
   }
 
+  /** The matches among the steps that may be seen. */
+  get #told() {
+    const { seen } = this.replaying;
+    return seen === null ? this.#found : this.#found.filter((index) => index <= seen);
+  }
+
   /** Search for the term in the address. */
   search() {
     const { place, steps } = this.replaying;
@@ -52,13 +58,14 @@ export class Finding {
     const items = this.parts.story?.list.children ?? [];
     const found = new Set(this.#found);
     [...items].forEach((item, index) => item.classList.toggle("found", found.has(index)));
-    for (const one of this.buttons) one.disabled = !this.#found.length;
     this.show();
   }
 
   /** Show which match is current. */
   show() {
-    const words = { count: this.#found.length, place: this.#found.indexOf(this.replaying.index) + 1 };
+    const told = this.#told;
+    const words = { count: told.length, place: told.indexOf(this.replaying.index) + 1 };
+    for (const one of this.buttons) one.disabled = !told.length;
     if (!this.replaying.place.find.trim()) this.count.textContent = "";
     else if (!words.count) this.count.textContent = gettext("Not found");
     else if (words.place) this.count.textContent = gettext("{place} of {count}", words);
@@ -70,8 +77,8 @@ export class Finding {
     const now = this.replaying.index;
     const next =
       way > 0
-        ? (this.#found.find((index) => index > now) ?? this.#found[0])
-        : (this.#found.findLast((index) => index < now) ?? this.#found.at(-1));
+        ? (this.#told.find((index) => index > now) ?? this.#told[0])
+        : (this.#told.findLast((index) => index < now) ?? this.#told.at(-1));
     if (next !== undefined) this.replaying.goTo(next);
   }
 }

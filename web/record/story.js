@@ -25,6 +25,8 @@ export class Story {
   /** The scroll position when the list was last scrolled to its end. */
   #end = 0;
   #isDue = false;
+  /** The last step that may be seen; null: all may. @type {number | null} */
+  #seen = null;
   /** Whether to scroll the marked step into view. */
   #isToShow = false;
 
@@ -51,8 +53,9 @@ export class Story {
       this.#goToEnd();
       this.#showMarked();
     }).observe(this.list);
+    this.box = html("div", { class: "story-mark", hidden: true });
     this.more = button(gettext("New items below"), () => this.#follow(), { class: "story-more", hidden: true });
-    place.append(this.list, this.more);
+    place.append(this.box, this.list, this.more);
   }
 
   /**
@@ -66,6 +69,7 @@ export class Story {
         continue;
       }
       const item = this.#item(step, this.#told.length);
+      item.hidden = this.#seen !== null && this.#told.length > this.#seen;
       this.list.append(item);
       this.#told.push(step);
       this.added(item, step);
@@ -81,6 +85,23 @@ export class Story {
     });
   }
 
+  /**
+   * Hide the steps after this one; null: hide none.
+   * @param {number | null} seen
+   */
+  reveal(seen) {
+    const [before, after] = [this.#seen ?? Infinity, seen ?? Infinity];
+    this.#seen = seen;
+    const items = /** @type {HTMLCollectionOf<HTMLElement>} */ (this.list.children);
+    for (
+      let index = Math.min(before, after) + 1;
+      index <= Math.max(before, after) && index < items.length;
+      index += 1
+    ) {
+      items[index].hidden = index > after;
+    }
+  }
+
   /** Mark annulled steps, which stay readable. */
   #annul() {
     annulled(this.#told).forEach((isAnnulled, index) => {
@@ -94,6 +115,7 @@ export class Story {
   /** A list that only grew keeps its scroll position; only scrolling up moves it above that. */
   #scrolled() {
     const { scrollTop, clientHeight, scrollHeight } = this.list;
+    this.#placeBox();
     if (this.chosen) return;
     if (scrollTop + clientHeight >= scrollHeight - NEAR_PIXELS) {
       this.#follows = true;
@@ -162,16 +184,27 @@ export class Story {
     const marked = this.#marked;
     if (!(marked instanceof HTMLElement)) return;
     const { offsetTop: top, offsetHeight: height } = marked;
-    this.list.style.setProperty("--marked-top", `${top}px`);
-    this.list.style.setProperty("--marked-height", `${height}px`);
     const { scrollTop, clientHeight } = this.list;
     if (top < scrollTop || top + height > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
+    this.#placeBox();
+  }
+
+  /** Move the box below the marked line, as far as the line is in sight. */
+  #placeBox() {
+    const marked = this.#marked;
+    if (!(marked instanceof HTMLElement)) return;
+    const { offsetTop, scrollTop, clientHeight } = this.list;
+    const top = Math.max(0, marked.offsetTop - scrollTop);
+    const foot = Math.min(clientHeight, marked.offsetTop + marked.offsetHeight - scrollTop);
+    this.box.hidden = foot <= top;
+    this.box.style.height = `${foot - top}px`;
+    this.box.style.transform = `translateY(${offsetTop + top}px)`;
   }
 
   /** Start over. */
   clear() {
     this.list.replaceChildren();
-    this.list.style.setProperty("--marked-height", "0px");
+    this.box.hidden = true;
     this.#told = [];
     this.#marked = null;
   }

@@ -98,14 +98,16 @@ export class Remarks {
 
   /** Mark steps with remarks on the curve, and link to the next one. */
   #mark() {
-    const { steps, index } = this.replaying;
+    const { steps, index, seen } = this.replaying;
     if (!steps.length) return;
     const comments = this.room.told.messages.map(({ position, name }) => [position, name ?? ""]);
     const places = [...comments, ...[...this.#notes].map(([position]) => [position, gettext("Your note")])];
     const marks = new Map(places.map(([position, name]) => [findStep(steps, position), name]));
     this.parts.timeline.annotate("remarked", marks);
     this.parts.side?.count("study", marks.size);
-    const others = [...marks.keys()].filter((at) => at !== index).sort((one, other) => one - other);
+    const others = [...marks.keys()]
+      .filter((at) => at !== index && (seen === null || at <= seen))
+      .sort((one, other) => one - other);
     const next = others.find((at) => at > index) ?? others[0];
     replace(
       this.elsewhere,

@@ -3,9 +3,10 @@
 import { Problem, call, gamePath } from "../core/api.js";
 import { find } from "../core/dom.js";
 import { problemNotice, refusalNotice } from "../core/page-header.js";
-import { findStep, seatOf, writePlace } from "../record/positions.js";
+import { compare, findStep, seatOf, writePlace } from "../record/positions.js";
 import { Recording, phasesOf, targetStep } from "../record/frames.js";
 import { sayStep } from "../record/story.js";
+import { hidesLater } from "./spoilers.js";
 import { ngettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
@@ -37,6 +38,10 @@ export class Replaying {
   #ways = [];
   /** @type {Comparing | null} */
   #comparing = null;
+  /** Whether the steps after the furthest one shown are hidden. */
+  #hidesLater;
+  /** The position of the furthest step shown. */
+  #furthest = "";
 
   /**
    * @param {Summary} summary
@@ -47,12 +52,14 @@ export class Replaying {
     this.summary = summary;
     this.drawing = drawing;
     this.place = place;
+    this.#hidesLater = hidesLater(summary, this.isOver);
   }
 
   /** Set the parts of the page, which call this replay. @param {ReplayParts} parts */
   useParts(parts) {
     this.parts = parts;
     this.#showPerspectives();
+    this.#showHiding();
   }
 
   get #parts() {
@@ -86,6 +93,48 @@ export class Replaying {
   /** The current step. */
   get step() {
     return this.#glimpsed ?? this.steps[this.index];
+  }
+
+  /** The index of the last step that may be seen; null: all may. */
+  get seen() {
+    return this.#hidesLater ? findStep(this.steps, this.#furthest || "0-0") : null;
+  }
+
+  /** Show everything that was hidden so as not to tell how the game goes on. */
+  reveal() {
+    if (!this.#hidesLater) return;
+    this.#hidesLater = false;
+    this.#showSeen();
+    this.#showHiding();
+    this.#parts.study?.moved();
+  }
+
+  /** Hide what comes after the current step. */
+  hideLater() {
+    this.#hidesLater = true;
+    this.#furthest = this.step.position;
+    this.#showSeen();
+    this.#showHiding();
+    this.#parts.study?.moved();
+  }
+
+  /** Show what may be seen, on the curve and in the story. */
+  #showSeen() {
+    this.#parts.timeline.reveal(this.seen);
+    this.#parts.story?.reveal(this.seen);
+  }
+
+  #showHiding() {
+    find("reveal").hidden = !this.#hidesLater;
+    this.#parts.result?.toggleAttribute("hidden", this.#hidesLater);
+  }
+
+  /** A step was reached; who has seen the last one has seen how it ended. @param {Step} step */
+  #reached({ position }) {
+    if (!this.#hidesLater) return;
+    if (compare(position, this.#furthest) > 0) this.#furthest = position;
+    if (this.#recording.isWhole && this.#furthest === this.steps.at(-1)?.position) this.reveal();
+    else this.#showSeen();
   }
 
   #showPerspectives() {
@@ -135,6 +184,7 @@ export class Replaying {
     // The address may have changed meanwhile.
     if (!step || this.#recording !== found || !this.#wantsStep || this.place.at !== asked) return;
     this.#glimpsed = step;
+    this.#furthest = compare(step.position, this.#furthest) > 0 ? step.position : this.#furthest;
     if (this.place.at) this.place.at = step.position;
     writeAddress(this.place);
     this.#showOnBoard(step, null);
@@ -150,7 +200,8 @@ export class Replaying {
     const { steps, isWhole } = this.#recording;
     this.#parts.story?.add(fresh);
     this.phases = phasesOf(steps, this.drawing.phase);
-    this.#parts.timeline.show(steps, this.phases);
+    this.#showSeen();
+    this.#parts.timeline.show(steps, this.phases, seatOf(this.place));
     this.#parts.study?.grown();
     this.#parts.explained?.grown();
     if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
@@ -191,6 +242,7 @@ export class Replaying {
       place.at = step.position;
       writeAddress(place);
     }
+    this.#reached(step);
     const pinned = this.#pinned;
     this.#showOnBoard(step, pinned ?? steps[this.index - 1] ?? null);
     this.#parts.timeline.mark(this.index);
@@ -198,6 +250,7 @@ export class Replaying {
     this.#parts.study?.moved();
     this.#parts.judged?.moved();
     this.#parts.asking?.moved();
+    this.#parts.guess?.moved();
     this.#showComparison(pinned, step);
   }
 

@@ -24,6 +24,7 @@ function actionsOf(summary, isOver) {
     [
       isFinished && html("button", { type: "button", id: "explain" }, gettext("Analyse this game")),
       isFinished && html("button", { ...ofStep, id: "judge" }, gettext("Analyse this step")),
+      isOver && html("button", { ...ofStep, id: "guess", "aria-pressed": "false" }, gettext("Guess the moves")),
       canFork(summary) && html("button", { ...ofStep, id: "try-line" }, gettext("Try another line")),
       html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
     ],
@@ -82,12 +83,12 @@ function sideOf(summary, isOver, hasPlain) {
     html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
     Object.assign(foldedAway("stele-remarks", gettext("Comments")), { id: "remarks", hidden: true }),
     // Who opens a replay at its beginning need not be told how it ended.
-    result && foldedAway("stele-result", gettext("Result"), result),
+    result && Object.assign(foldedAway("stele-result", gettext("Result"), result), { id: "result", hidden: true }),
   ];
   const menu = [
     html(
       "div",
-      { class: "buttons" },
+      { id: "plain-menu", class: "buttons" },
       html(
         "label",
         { class: "switch", hidden: !hasPlain },
@@ -166,20 +167,30 @@ export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
             html("div", { class: "view" }, html("div", { id: "board", class: "board-place" })),
           ),
         ),
-        html("p", { id: "step", class: "step-text", tabindex: 0 }),
-        html(
-          "div",
-          { class: "replay-bar" },
-          html("div", {
-            id: "steering",
-            class: "steering",
-            role: "group",
-            "aria-label": gettext("Step through the replay"),
-          }),
-          html("div", { id: "timeline", class: "timeline" }),
-        ),
       ),
       !isEmbedded && sideOf(summary, isOver, hasPlain),
+      replayBar(),
     ),
+  );
+}
+
+/** What steers, below the board and the side panel: one row, and the curve. */
+function replayBar() {
+  return html(
+    "div",
+    { class: "replay-bar" },
+    html(
+      "div",
+      { class: "transport" },
+      html("div", {
+        id: "steering",
+        class: "steering",
+        role: "group",
+        "aria-label": gettext("Step through the replay"),
+      }),
+      html("p", { id: "step", class: "step-text", tabindex: 0 }),
+      html("button", { type: "button", id: "reveal", hidden: true }, gettext("Show results")),
+    ),
+    html("div", { id: "timeline", class: "timeline" }),
   );
 }

@@ -5,7 +5,6 @@ import { here, namedHere } from "../core/base-path.js";
 import { keepAtHand } from "../rules/rules-controls.js";
 import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
-import { glimpseAtLines, glimpseOnCurve } from "../board/step-preview.js";
 import { hasteIn, rest } from "./autoplay-pause.js";
 import { Replaying } from "./controller.js";
 import { buildFrame, refusalNotice } from "../core/page-header.js";
@@ -14,6 +13,7 @@ import { Perspectives, viewersOf } from "./perspective.js";
 import { readPlace, seatOf, writePlace } from "../record/positions.js";
 import { layOut } from "./layout.js";
 import { Side } from "../board/side-panel.js";
+import { resultsSwitch } from "./spoilers.js";
 import { Steering } from "./controls.js";
 import { Story } from "../record/story.js";
 import { Study } from "./study-tools.js";
@@ -36,14 +36,15 @@ const IS_EMBEDDED = location.pathname.endsWith("/embed");
  * unknown>}
  */
 const ASIDES = {
-  share: async ({ place, step, parts }) => {
-    if (parts) (await import("./share.js")).openSharing(ID, place, step, parts.board);
+  share: async ({ place, step, parts, isOver }) => {
+    if (parts) (await import("./share.js")).openSharing(ID, place, step, parts.board, isOver);
   },
   "check-luck": async ({ summary }) => {
     const [{ openLuck }] = await Promise.all([import("./luck-dialog.js"), loadStyle("/web/replay/luck-dialog.css")]);
     await openLuck(summary);
   },
   explain: async (replaying, side) => {
+    replaying.reveal(); // an analysis of the whole game tells how it went
     const [{ openExplained }] = await Promise.all([
       import("./game-analysis.js"),
       loadStyle("/web/replay/analysis.css"),
@@ -54,6 +55,11 @@ const ASIDES = {
     side?.open("study");
     const [{ openJudged }] = await Promise.all([import("./move-analysis.js"), loadStyle("/web/replay/analysis.css")]);
     await openJudged(replaying);
+  },
+  guess: async (replaying, side) => {
+    const [{ toggleGuessing }] = await Promise.all([import("./guess.js"), loadStyle("/web/replay/guess.css")]);
+    side?.uncover();
+    toggleGuessing(replaying);
   },
   "try-line": async ({ summary, step }) => (await import("../table/fork.js")).openForking(summary, step),
 };
@@ -70,11 +76,6 @@ function build(summary, drawing, place) {
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
   board.first = summary.your_seat ?? 0; // from every perspective
-  const seeing = (/** @type {number} */ index) => {
-    const { state } = replaying.steps[index] ?? {};
-    const before = replaying.steps[index - 1]?.state ?? null;
-    return state ? { state, before, viewer: seatOf(replaying.place) ?? state.as } : null;
-  };
   const story = IS_EMBEDDED
     ? null
     : new Story(
@@ -106,12 +107,15 @@ function build(summary, drawing, place) {
     study: null,
     side,
     ofStep: /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("button.of-step")]),
+    result: document.getElementById("result"),
     nameDossier: IS_EMBEDDED ? null : nameDossier,
     showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   };
   replaying.useParts(parts);
-  glimpseOnCurve(parts.timeline, board, seeing);
-  if (story) glimpseAtLines(story, board, seeing);
+  find("reveal").addEventListener("click", () => {
+    replaying.reveal();
+    find("scrubber").focus(); // the button has gone
+  });
   tellAtHand(ofReplay(replaying, board));
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
@@ -120,6 +124,23 @@ function build(summary, drawing, place) {
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
   return replaying;
+}
+
+/**
+ * Show steps in small at the curve and the story.
+ * @param {Replaying} replaying
+ */
+async function glimpse(replaying) {
+  if (!replaying.parts) return;
+  const { board, story, timeline } = replaying.parts;
+  const { glimpseAtLines, glimpseOnCurve } = await import("../board/step-preview.js");
+  const seeing = (/** @type {number} */ index) => {
+    const { state } = replaying.steps[index] ?? {};
+    const before = replaying.steps[index - 1]?.state ?? null;
+    return state ? { state, before, viewer: seatOf(replaying.place) ?? state.as } : null;
+  };
+  glimpseOnCurve(timeline, board, seeing);
+  if (story) glimpseAtLines(story, board, seeing);
 }
 
 /**
@@ -162,6 +183,7 @@ function useButtons(replaying, { board, study }, side) {
     await board.showPlain(plain.checked);
     replaying.showAgain();
   });
+  if (replaying.isOver) find("plain-menu").append(resultsSwitch(() => replaying.reveal()));
   find("pin").addEventListener("click", () => replaying.pin());
   find("bookmark").addEventListener("click", () => study?.bookmark());
   for (const [name, open] of Object.entries(ASIDES)) {
@@ -237,6 +259,7 @@ async function start() {
       refusalNotice(error);
       await replaying.look({ as: "public", hindsight: false });
     }
+    glimpse(replaying).catch(() => {}); // the steps in small are left out
     if (!replaying.isOver) replaying.followOn();
     if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit
   } catch (error) {

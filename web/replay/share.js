@@ -14,19 +14,34 @@ import { gettext } from "../core/i18n.js";
 /** @import { Place } from "../record/positions.js" */
 /** @import { Step } from "../types.js" */
 
+/** In a link: 1 shows results. */
+const RESULTS = "s";
+
+/** A text to copy: its field, and how it is made. @typedef {{ input: HTMLInputElement, text: () => string }} Copied */
+
 /**
  * @param {string} name
  * @param {string} id
- * @param {string} text
- * @param {string} words
+ * @param {() => string} text
+ * @param {Copied[]} all of the dialog
  */
-function line(name, id, text, words) {
-  return html(
-    "div",
-    { class: "copy-line" },
-    field(name, html("input", { id, readonly: true, value: text, class: "code" })),
-    copyButton(() => text, words),
-  );
+function line(name, id, text, all) {
+  /** @type {HTMLInputElement} */
+  const input = html("input", { id, readonly: true, value: text(), class: "code" });
+  all.push({ input, text });
+  return html("div", { class: "copy-line" }, field(name, input), copyButton(text, gettext("Copy")));
+}
+
+/**
+ * The query of a link to the replay, which shows results or leaves it to the reader.
+ * @param {string} query
+ * @param {boolean} isShown
+ */
+function queryOf(query, isShown) {
+  const all = new URLSearchParams(query);
+  all.delete(RESULTS);
+  if (isShown) all.set(RESULTS, "1");
+  return all.size ? `?${all}` : "";
 }
 
 /** @param {() => Promise<void>} work */
@@ -63,19 +78,33 @@ function saveReceipts(game) {
  * @param {Place} place the view in the address
  * @param {Step} step the current step
  * @param {Board} board
+ * @param {boolean} isOver
  */
-export function openSharing(game, place, step, board) {
-  const page = location.origin + here(`/games/${game}/replay${location.search}`);
-  const toStep = page + writePlace({ ...place, at: step.position });
-  const toTime = page + writePlace({ ...place, at: step.at });
-  const embed = location.origin + here(`/games/${game}/embed${writePlace({ at: step.position })}`);
-  const frame = `<iframe src="${embed}" width="800" height="720" loading="lazy" title="Stele"></iframe>`;
+export function openSharing(game, place, step, board, isOver) {
+  /** @type {HTMLInputElement} */
+  const results = html("input", {
+    type: "checkbox",
+    id: "share-results",
+    checked: isOver && new URLSearchParams(location.search).get(RESULTS) === "1",
+    onchange: () => {
+      for (const { input, text } of copied) input.value = text();
+    },
+  });
+  /** @type {Copied[]} */
+  const copied = [];
+  const link = (/** @type {string} */ page, /** @type {string} */ query, /** @type {string} */ fragment) =>
+    location.origin + here(`/games/${game}/${page}${queryOf(query, results.checked)}`) + fragment;
+  const toStep = () => link("replay", location.search, writePlace({ ...place, at: step.position }));
+  const toTime = () => link("replay", location.search, writePlace({ ...place, at: step.at }));
+  const embed = () => link("embed", "", writePlace({ at: step.position }));
+  const frame = () => `<iframe src="${embed()}" width="800" height="720" loading="lazy" title="Stele"></iframe>`;
   const name = `${game}-${step.position}`;
   openDialog(
     gettext("Share"),
-    line(gettext("Link to this step"), "link-to-step", toStep, gettext("Copy")),
-    line(gettext("Link to this moment"), "link-to-time", toTime, gettext("Copy")),
-    line(gettext("Embed code"), "frame-code", frame, gettext("Copy")),
+    line(gettext("Link to this step"), "link-to-step", toStep, copied),
+    line(gettext("Link to this moment"), "link-to-time", toTime, copied),
+    line(gettext("Embed code"), "frame-code", frame, copied),
+    isOver && html("label", { class: "switch" }, results, gettext("Readers of the link see the result at once")),
     html("h3", {}, gettext("Download")),
     html(
       "div",

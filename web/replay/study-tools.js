@@ -1,12 +1,15 @@
 // Study tools: the search, bookmarks and remarks of a replay.
 
 import { signedIn } from "../core/api.js";
-import { Bookmarks } from "./bookmarks.js";
 import { find } from "../core/dom.js";
-import { Finding } from "../record/search.js";
+import { findStep } from "../record/positions.js";
 import { refusalNotice } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
+import { FORKS, kept, keptByGame } from "../core/storage.js";
 
+/** @import { Finding } from "../record/search.js" */
+/** @import { Bookmarks } from "./bookmarks.js" */
 /** @import { Remarks } from "./comments.js" */
 /** @import { Replaying } from "./controller.js" */
 /** @import { ReplayParts } from "../types.js" */
@@ -15,6 +18,8 @@ import { loadStyle } from "../board/load-drawing.js";
 export class Study {
   /** @type {Finding | null} */
   #finding = null;
+  /** The bookmarks, once there are any. @type {Promise<Bookmarks> | null} */
+  #bookmarks = null;
   /** @type {Remarks | null} */
   #remarks = null;
 
@@ -25,7 +30,9 @@ export class Study {
   constructor(replaying, parts) {
     this.replaying = replaying;
     this.parts = parts;
-    this.bookmarks = new Bookmarks(find("bookmarks"), replaying, parts, `stele-bookmarks-${replaying.summary.id}`);
+    this.kept = `stele-bookmarks-${replaying.summary.id}`;
+    if (kept(this.kept)) this.#withBookmarks(() => {});
+    else this.#takeBookmarks();
     this.field = /** @type {HTMLInputElement} */ (find("find"));
     this.field.addEventListener("input", () => this.#search(this.field.value));
     this.field.addEventListener("keydown", (event) => {
@@ -39,7 +46,25 @@ export class Study {
   /** Show what the address requests. */
   take() {
     this.#searchAsAsked();
-    this.bookmarks.take();
+    this.#takeBookmarks();
+  }
+
+  #takeBookmarks() {
+    if (this.#bookmarks || this.replaying.place.marks.length) this.#withBookmarks((bookmarks) => bookmarks.take());
+  }
+
+  /** @param {(bookmarks: Bookmarks) => void} work */
+  async #withBookmarks(work) {
+    const { replaying, parts } = this;
+    try {
+      this.#bookmarks ??= import("./bookmarks.js").then(
+        (module) => new module.Bookmarks(find("bookmarks"), replaying, parts, this.kept),
+      );
+      work(await this.#bookmarks);
+    } catch (error) {
+      this.#bookmarks = null; // the next wish loads them again
+      refusalNotice(error);
+    }
   }
 
   #searchAsAsked() {
@@ -51,7 +76,15 @@ export class Study {
   /** The record has new steps. */
   grown() {
     this.#finding?.search();
-    this.bookmarks.show();
+    if (this.#bookmarks) this.#withBookmarks((bookmarks) => bookmarks.show());
+    const { steps, summary } = this.replaying;
+    const name = gettext("Your analysis game");
+    /** @type {[number, string][]} */
+    const forks = (keptByGame(FORKS)[summary.id] ?? []).map((/** @type {string} */ action) => [
+      findStep(steps, action),
+      name,
+    ]);
+    this.parts.timeline.annotate("forked", new Map(forks));
   }
 
   /** The whole record is loaded. */
@@ -72,7 +105,7 @@ export class Study {
 
   /** Add or remove a bookmark on the current step. */
   bookmark() {
-    this.bookmarks.toggle();
+    this.#withBookmarks((bookmarks) => bookmarks.toggle());
   }
 
   /** Show the remarks, and the form for a new one. */
@@ -99,10 +132,13 @@ export class Study {
   }
 
   /** @param {string} words */
-  #search(words) {
+  async #search(words) {
     this.replaying.place.find = words;
     this.replaying.writeAddress();
-    this.#finding ??= new Finding(find("find-line"), this.replaying, this.parts);
+    if (!this.#finding) {
+      const module = await import("../record/search.js");
+      this.#finding ??= new module.Finding(find("find-line"), this.replaying, this.parts);
+    }
     this.#finding.search();
   }
 }

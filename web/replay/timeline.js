@@ -1,19 +1,36 @@
-// Timeline: the replay's slider on the curve of the points, with the phases of the game marked.
+// Timeline: the curve of the points, which is the replay's slider: the phases of the game and the marked steps are on it,
+// and steps that have not been seen yet can be hidden.
 
 import { annulled } from "../record/annulled-steps.js";
 import { html, replace, svg } from "../core/dom.js";
 import { seatMark } from "../core/seat-colours.js";
 import { gettext } from "../core/i18n.js";
 
-const HEIGHT = 50;
-const FOOT = HEIGHT - 12;
+/** The height of the row of marks above the curve, and of the row of chapters below it. */
+const HEAD = 13;
+const FOOT = 15;
 const EDGE = 10;
-const NEAR_PIXELS = 4;
+const NEAR_PIXELS = 5;
+const MARK = 10;
+const PICTURED_MILLISECONDS = 40;
+/** This far above the curve a dragging pointer moves half as fast, at twice this distance a third, and so on. */
+const FINE_PIXELS = 30;
+
+/** The marks as paths in a box of ten by ten, so that they differ by more than their colour. */
+const SIGNS = {
+  found: "M4 0h2v10H4z",
+  forked: "M4.200 10V6L1 2.500 2.200 1.200 5 4.300 7.800 1.200 9 2.500 5.800 6v4z",
+  judged: "M5 1a4 4 0 1 0 0 8a4 4 0 1 0 0-8z",
+  remarked: "M.5 1h9v6h-4l-3 3V7h-2z",
+  turning: "M5 9.500L.300 1h9.400z",
+  kept: "M1.800 0h6.400v10L5 7.200 1.800 10z",
+};
 
 /** @import { PhaseStart } from "../record/frames.js" */
 /** @import { Step } from "../types.js" */
-/** @typedef {"found" | "kept" | "remarked" | "turning" | "judged"} Kind what is marked beside the parts of the game */
+/** @typedef {keyof typeof SIGNS} Kind what is marked beside the parts of the game */
 /** @typedef {{ most: number, top: string, words: string, of: (index: number) => number[] }} Curve what is drawn in the place of the points */
+/** @typedef {{ least: number, most: number }} Bounds of what is drawn */
 
 /** The slider on the score graph. */
 export class Timeline {
@@ -22,13 +39,40 @@ export class Timeline {
   /** @type {PhaseStart[]} */
   #phases = [];
   /** The marked steps with their names. @type {Record<Kind, Map<number, string>>} */
-  #marks = { found: new Map(), kept: new Map(), remarked: new Map(), turning: new Map(), judged: new Map() };
+  #marks = {
+    found: new Map(),
+    forked: new Map(),
+    judged: new Map(),
+    remarked: new Map(),
+    turning: new Map(),
+    kept: new Map(),
+  };
   /** The annulled steps. @type {boolean[]} */
   #annulled = [];
   #index = 0;
-  /** The width of the curve. */
-  #width = 0;
+  /** The last step that may be seen; null: all may. @type {number | null} */
+  #seen = null;
+  /** The seat whose line is drawn on top. @type {number | null} */
+  #own = null;
+  /** The size of the curve. */
+  #size = { width: 0, height: 0 };
+  /** The values of each step. @type {number[][]} */
+  #points = [];
+  /** The bounds of the values up to each step. @type {Bounds[]} */
+  #bounds = [];
+  /** The drawn bounds. @type {Bounds} */
+  #drawn = { least: 0, most: 1 };
+  /** What grows with the steps seen. @type {{ clip: Element, ends: Element[], whole: Element } | null} */
+  #growing = null;
+  #marked = svg("g", { class: "graph-marks" });
   #isDue = false;
+  /** A dragging pointer: where it was, its place between the steps, and whether it has left the curve. @type {{ x: number,
+   * place: number, isFine: boolean } | null} */
+  #drag = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #picturing;
+  /** The step of the hint. */
+  #toldAt = 0;
   /** A curve that replaces the points. @type {Curve | null} */
   #curve = null;
   /** Returns a step's board for the preview. @type {(index: number) => Element | null} */
@@ -51,17 +95,67 @@ export class Timeline {
       value: 0,
       "aria-label": gettext("Step of the replay"),
       oninput: () => this.#slid(),
-      onpointerdown: () => this.hint.classList.add("held"),
-      onpointerup: () => this.hint.classList.remove("held"),
-      onpointermove: (event) => this.#tell(this.#indexAt(event)),
-      onpointerleave: () => (this.hint.hidden = true),
+      // The pointer is followed here: a browser's own slider knows no fine steps.
+      onmousedown: (event) => event.preventDefault(),
+      onpointerdown: (event) => this.#grasp(event),
+      onpointermove: (event) => this.#follow(event),
+      onpointerup: () => this.#release(),
+      onpointercancel: () => this.#release(),
+      onpointerleave: () => this.#hideHint(),
     });
+    this.slider.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     this.hint = html("div", { class: "graph-hint", hidden: true, "aria-hidden": "true" });
     this.phaseChoice = phaseChoice;
     phaseChoice.addEventListener("change", () => chosen(Number(phaseChoice.value)));
     this.now = html("div", { class: "graph-now", hidden: true });
     place.append(this.graph, this.now, this.slider, this.hint);
     new ResizeObserver(() => this.#draw()).observe(this.graph);
+  }
+
+  /** @param {PointerEvent} event */
+  #grasp(event) {
+    if (event.button || !this.#steps.length) return;
+    const { slider } = this;
+    slider.setPointerCapture(event.pointerId);
+    slider.focus({ preventScroll: true });
+    this.#drag = { x: event.clientX, place: this.#placeAt(event), isFine: false };
+    this.#slideTo(this.#drag.place);
+  }
+
+  /** @param {PointerEvent} event */
+  #follow(event) {
+    const drag = this.#drag;
+    if (!drag) {
+      this.#tell(Math.round(this.#placeAt(event)));
+      return;
+    }
+    const above = this.graph.getBoundingClientRect().top - event.clientY;
+    drag.isFine ||= above > FINE_PIXELS / 2;
+    const by = (event.clientX - drag.x) / this.#stepWidth / (1 + Math.max(0, above) / FINE_PIXELS);
+    drag.place = drag.isFine ? this.#within(drag.place + by) : this.#placeAt(event);
+    drag.x = event.clientX;
+    this.#slideTo(drag.place);
+  }
+
+  #release() {
+    this.#drag = null;
+    this.#hideHint();
+  }
+
+  #hideHint() {
+    if (this.#drag) return;
+    clearTimeout(this.#picturing);
+    this.hint.hidden = true;
+  }
+
+  /** @param {number} place */
+  #slideTo(place) {
+    const index = Math.round(place);
+    if (Number(this.slider.value) !== index) {
+      this.slider.value = String(index);
+      this.#slid();
+    }
+    this.#tell(index);
   }
 
   /** A pointer moves faster than boards are drawn: after the first step, only the last one per frame is shown. */
@@ -82,16 +176,19 @@ export class Timeline {
    * Set the steps and parts of the game.
    * @param {Step[]} steps
    * @param {PhaseStart[]} phases
+   * @param {number | null} [own] the seat whose line is drawn on top
    */
-  show(steps, phases) {
+  show(steps, phases, own = null) {
     this.#steps = steps;
     this.#phases = phases;
+    this.#own = own;
     this.#annulled = annulled(steps);
     this.slider.max = String(Math.max(0, steps.length - 1));
     replace(
       this.phaseChoice,
       phases.map(({ index, label }) => html("option", { value: index }, label)),
     );
+    this.#measure();
     this.#draw();
     this.mark(this.#index);
   }
@@ -102,8 +199,10 @@ export class Timeline {
    * @param {Map<number, string>} marks the steps' indexes and names
    */
   annotate(kind, marks) {
+    const before = this.#marks[kind];
+    if (before.size === marks.size && [...marks].every(([at, name]) => before.get(at) === name)) return;
     this.#marks[kind] = marks;
-    this.#draw();
+    this.#drawMarks();
   }
 
   /**
@@ -112,7 +211,27 @@ export class Timeline {
    */
   draw(curve) {
     this.#curve = curve;
+    this.#measure();
     this.#draw();
+  }
+
+  /**
+   * Show the curve and its marks up to this step; null: all of them.
+   * @param {number | null} seen
+   */
+  reveal(seen) {
+    const before = this.#seen;
+    if (seen === before) return;
+    this.#seen = seen;
+    const { least, most } = this.#scale();
+    if (seen === null || before === null || least !== this.#drawn.least || most !== this.#drawn.most) {
+      this.#draw();
+      return;
+    }
+    this.#grow();
+    const [from, to] = [Math.min(before, seen), Math.max(before, seen)];
+    const isMarked = Object.values(this.#marks).some((marks) => [...marks.keys()].some((at) => at > from && at <= to));
+    if (isMarked) this.#drawMarks();
   }
 
   /**
@@ -148,98 +267,188 @@ export class Timeline {
     return this.#phases.findLast((one) => one.index <= index);
   }
 
-  /** @param {number} index */
-  #x(index) {
-    return EDGE + (index / Math.max(1, this.#steps.length - 1)) * (this.#width - 2 * EDGE);
+  get #stepWidth() {
+    return (this.#size.width - 2 * EDGE) / Math.max(1, this.#steps.length - 1);
   }
 
-  /** @param {PointerEvent} event */
-  #indexAt({ clientX }) {
-    const { left, width } = this.graph.getBoundingClientRect();
-    const along = (clientX - left - EDGE) / (width - 2 * EDGE);
-    return Math.round(Math.min(1, Math.max(0, along)) * (this.#steps.length - 1));
+  /** @param {number} index */
+  #x(index) {
+    return EDGE + index * this.#stepWidth;
+  }
+
+  /** @param {number} place */
+  #within(place) {
+    return Math.min(this.#steps.length - 1, Math.max(0, place));
+  }
+
+  /** The place of a pointer between the steps. @param {PointerEvent} event */
+  #placeAt({ clientX }) {
+    return this.#within((clientX - this.graph.getBoundingClientRect().left - EDGE) / this.#stepWidth);
+  }
+
+  /** @param {number} index */
+  #isHidden(index) {
+    return this.#seen !== null && index > this.#seen;
   }
 
   /** Show a hint about the step below the pointer. @param {number} index */
   #tell(index) {
-    const step = this.#steps[index];
-    if (!step) return;
-    const near = [...this.#marks.turning, ...this.#marks.kept, ...this.#marks.remarked].find(
-      ([at]) => Math.abs(this.#x(at) - this.#x(index)) < NEAR_PIXELS,
-    );
-    const [at, name] = near ?? [index, ""];
-    const shown = this.#steps[at] ?? step;
+    if (!this.#steps[index]) return;
+    const near = Object.values(this.#marks)
+      .toReversed()
+      .flatMap((marks) => [...marks])
+      .filter(([at]) => !this.#isHidden(at) && Math.abs(at - index) * this.#stepWidth < NEAR_PIXELS);
+    const isHeld = this.#drag !== null;
+    // While the curve is held, the board and the hint show the same step.
+    const [at, name] = (isHeld ? near.find(([one]) => one === index) : near[0]) ?? [index, ""];
+    const { position, text } = this.#steps[at];
+    const number = gettext("Step {number} of {all}", { number: at + 1, all: this.#steps.length });
+    const isHidden = this.#isHidden(at) && !isHeld;
+    if (!this.hint.hidden && !isHeld && at === this.#toldAt) return;
+    this.#toldAt = at;
     replace(
       this.hint,
       html("strong", {}, [name, this.#phaseOf(at)?.label].filter(Boolean).join(" · ")),
-      html("span", {}, html("span", { class: "story-position" }, shown.position), " ", shown.text),
-      // While the slider is held, the board itself follows.
-      this.hint.classList.contains("held") ? null : this.pictured(at),
+      html(
+        "span",
+        {},
+        number,
+        ": ",
+        html("span", { class: "story-position" }, position),
+        " ",
+        isHidden ? gettext("not seen yet") : text,
+      ),
     );
     this.hint.hidden = false;
+    clearTimeout(this.#picturing);
+    if (!isHeld && !isHidden) this.#picturing = setTimeout(() => this.#picture(at), PICTURED_MILLISECONDS);
+    this.#placeHint(at);
+  }
+
+  /** Show the small board of this step, as soon as the pointer rests. @param {number} index */
+  #picture(index) {
+    const picture = this.pictured(index);
+    if (picture) this.hint.append(picture);
+    this.#placeHint(index);
+  }
+
+  /** @param {number} index */
+  #placeHint(index) {
     const room = this.graph.clientWidth - this.hint.offsetWidth;
-    this.hint.style.insetInlineStart = `${Math.max(0, Math.min(room, this.#x(at) - this.hint.offsetWidth / 2))}px`;
+    const left = this.#x(index) - this.hint.offsetWidth / 2;
+    this.hint.style.insetInlineStart = `${Math.max(0, Math.min(room, left))}px`;
+  }
+
+  /** Find the values of all steps, and their bounds. */
+  #measure() {
+    const curve = this.#curve;
+    this.#points = this.#steps.map((step, index) => curve?.of(index) ?? step.state.points ?? []);
+    let [least, most] = [0, 1];
+    this.#bounds = this.#points.map((points) => {
+      least = Math.min(least, ...points);
+      most = Math.max(most, ...points);
+      return { least, most };
+    });
+  }
+
+  /** The bounds to draw; while steps are hidden they are round, since they must not tell what comes. @returns {Bounds} */
+  #scale() {
+    const { least, most } = this.#bounds[this.#seen ?? this.#bounds.length - 1] ?? { least: 0, most: 1 };
+    if (this.#curve) return { least: 0, most: this.#curve.most };
+    return this.#seen === null ? { least, most } : { least: -rounded(-least), most: rounded(most) };
   }
 
   #draw() {
-    const width = this.graph.clientWidth;
+    const { clientWidth: width, clientHeight: height } = this.graph;
     const seats = this.#steps.at(-1)?.state.seats ?? [];
     if (!width || !seats.length) return;
-    this.#width = width;
-    const curve = this.#curve;
-    const points = this.#steps.map((step, index) => curve?.of(index) ?? step.state.points ?? []);
-    const most = curve?.most ?? Math.max(1, ...points.flat());
-    const least = Math.min(0, ...points.flat());
-    const y = (/** @type {number} */ number) => FOOT - 6 - ((number - least) / (most - least)) * (FOOT - 16);
-    const last = points.findLastIndex((one) => one.length);
-    replace(
-      this.graph,
+    this.#size = { width, height };
+    this.#drawn = this.#scale();
+    const ordered = seats.toSorted((one, other) => Number(one.seat === this.#own) - Number(other.seat === this.#own));
+    const clip = svg("rect", { height });
+    const ends = seats.map(({ seat }) => svg("g", { class: "graph-end" }, seatMark(seat, -5, -5, 10)));
+    const whole = svg(
+      "svg",
+      { viewBox: `0 0 ${width} ${height}`, width, height, role: "img" },
+      svg("defs", {}, svg("clipPath", { id: "graph-seen" }, clip)),
+      this.#phases
+        .map(({ index, chapter }, place) => [
+          svg("rect", {
+            x: this.#x(index),
+            height,
+            class: place % 2 ? "graph-phase odd" : "graph-phase",
+            width: Math.max(0, this.#x(this.#phases[place + 1]?.index ?? this.#steps.length - 1) - this.#x(index)),
+          }),
+          svg("path", {
+            d: `M${this.#x(index)} ${height - FOOT - 3}V${chapter === this.#phases[place - 1]?.chapter ? height - FOOT : height}`,
+            class: "graph-tick",
+          }),
+        ])
+        .flat(),
+      this.#chapters().map(({ name, index }) =>
+        svg("text", { x: this.#x(index) + 3, y: height - 3, class: "graph-chapter" }, name),
+      ),
+      // Behind the line of the first step.
       svg(
-        "svg",
-        {
-          viewBox: `0 0 ${width} ${HEIGHT}`,
-          width,
-          height: HEIGHT,
-          role: "img",
-          "aria-label": curve?.words ?? this.#words(points),
-        },
-        this.#phases
-          .map(({ index, chapter }, place) => [
-            svg("rect", {
-              x: this.#x(index),
-              height: HEIGHT,
-              class: place % 2 ? "graph-phase odd" : "graph-phase",
-              width: Math.max(0, this.#x(this.#phases[place + 1]?.index ?? this.#steps.length - 1) - this.#x(index)),
-            }),
-            svg("path", {
-              d: `M${this.#x(index)} ${FOOT - 3}V${chapter === this.#phases[place - 1]?.chapter ? FOOT : HEIGHT}`,
-              class: "graph-tick",
-            }),
-          ])
-          .flat(),
-        this.#chapters().map(({ name, index }) =>
-          svg("text", { x: this.#x(index) + 3, y: HEIGHT - 2.5, class: "graph-chapter" }, name),
-        ),
-        // Behind the line of the first step.
-        svg(
-          "text",
-          { x: this.#x(this.#phases[0]?.index ?? 0) + 4, y: 10, class: "graph-number" },
-          curve?.top ?? String(most),
-        ),
-        seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),
-        last >= 0 && seats.map(({ seat }) => seatMark(seat, this.#x(last) - 5, y(points[last][seat]) - 5, 10)),
-        Object.entries(this.#marks).map(([kind, marks]) =>
-          svg("path", { class: `graph-${kind}`, d: [...marks.keys()].map((at) => `M${this.#x(at)} 0v9`).join("") }),
-        ),
+        "text",
+        { x: this.#x(this.#phases[0]?.index ?? 0) + 4, y: HEAD + 9, class: "graph-number" },
+        this.#curve?.top ?? String(this.#drawn.most),
+      ),
+      svg(
+        "g",
+        { "clip-path": "url(#graph-seen)" },
+        ordered.map(({ seat }) => this.#line(seat)),
         this.#annulled.map(
           (isAnnulled, index) =>
-            isAnnulled && svg("path", { d: `M${this.#x(index - 1)} 4H${this.#x(index)}`, class: "graph-annulled" }),
+            isAnnulled &&
+            svg("path", { d: `M${this.#x(index - 1)} ${HEAD + 2}H${this.#x(index)}`, class: "graph-annulled" }),
         ),
       ),
+      ends,
+      this.#marked,
     );
+    this.#growing = { clip, ends, whole };
+    this.#grow();
+    this.#drawMarks();
+    replace(this.graph, whole);
     this.#dropNames();
     this.now.hidden = false;
     this.#moveNow();
+  }
+
+  /** Show the curve up to the last step that may be seen, without drawing it again. */
+  #grow() {
+    if (!this.#growing) return;
+    const { clip, ends, whole } = this.#growing;
+    const last = this.#points.findLastIndex((one, index) => one.length && !this.#isHidden(index));
+    const end = this.#seen === null ? this.#size.width : this.#x(this.#seen) + 1;
+    clip.setAttribute("width", String(end));
+    ends.forEach((mark, seat) => {
+      const points = this.#points[last]?.[seat];
+      if (points === undefined) mark.setAttribute("visibility", "hidden");
+      else {
+        mark.removeAttribute("visibility");
+        mark.setAttribute("transform", `translate(${this.#x(last)} ${this.#y(points) + seat * 1.5})`);
+      }
+    });
+    whole.setAttribute("aria-label", this.#words());
+  }
+
+  #drawMarks() {
+    replace(
+      this.#marked,
+      /** @type {Kind[]} */ (Object.keys(SIGNS)).flatMap((kind) =>
+        [...this.#marks[kind].keys()].map(
+          (at) =>
+            !this.#isHidden(at) &&
+            svg("path", {
+              class: `graph-mark graph-${kind}`,
+              d: SIGNS[kind],
+              transform: `translate(${this.#x(at) - MARK / 2} 1)`,
+            }),
+        ),
+      ),
+    );
   }
 
   #chapters() {
@@ -257,30 +466,57 @@ export class Timeline {
     });
   }
 
-  /** The curve in words. @param {number[][]} points */
-  #words(points) {
-    const { state } = this.#steps[points.length - 1];
-    const final = state.seats.map(({ seat, name }) => `${name}: ${state.points?.[seat] ?? 0}`);
-    return gettext("Points over time. Final: {points}", { points: final.join(", ") });
+  /** The curve in words, up to the last step that may be seen. */
+  #words() {
+    const index = this.#seen ?? this.#steps.length - 1;
+    if (this.#curve && this.#seen === null) return this.#curve.words;
+    const { state } = this.#steps[index];
+    const points = state.seats.map(({ seat, name }) => `${name}: ${state.points?.[seat] ?? 0}`).join(", ");
+    return this.#seen === null
+      ? gettext("Points over time. Final: {points}", { points })
+      : gettext("Points over time. So far: {points}", { points });
+  }
+
+  /** The height of a value. @param {number} value */
+  #y(value) {
+    const { least, most } = this.#drawn;
+    const foot = this.#size.height - FOOT - 5;
+    return foot - ((value - least) / (most - least)) * (foot - HEAD - 5);
   }
 
   /**
    * A step line: points change abruptly, not gradually. Equal scores are drawn side by side, not on top of each other.
-   * @param {number[][]} points
+   * An edge below it shows it on any ground.
    * @param {number} seat
-   * @param {(number: number) => number} y
    */
-  #line(points, seat, y) {
-    let path = "";
+  #line(seat) {
+    let d = "";
     /** @type {number | null} */
     let before = null;
-    points.forEach((one, index) => {
+    this.#points.forEach((one, index) => {
       const value = one[seat];
       if (value === undefined || value === before) return;
-      const height = y(value) + seat * 1.5;
-      path += path ? `H${this.#x(index)}V${height}` : `M${this.#x(index)} ${height}`;
+      const height = this.#y(value) + seat * 1.5;
+      d += d ? `H${this.#x(index)}V${height}` : `M${this.#x(index)} ${height}`;
       before = value;
     });
-    return path && `${path}H${this.#x(points.length - 1)}`;
+    if (d) d += `H${this.#x(this.#points.length - 1)}`;
+    const own = seat === this.#own ? " own" : "";
+    return svg(
+      "g",
+      { class: `seat-line-${seat}${own}` },
+      svg("path", { d, class: "graph-edge" }),
+      svg("path", { d, class: "graph-line" }),
+    );
   }
+}
+
+/**
+ * The next round number: 1, 2, 5, 10, 20, 50 and so on; 0 for none.
+ * @param {number} number
+ */
+function rounded(number) {
+  if (number <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(number));
+  return ([1, 2, 5].find((one) => one * power >= number) ?? 10) * power;
 }

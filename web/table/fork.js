@@ -5,6 +5,7 @@ import { call, gamePath } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html } from "../core/dom.js";
+import { FORKS, keep, keptByGame } from "../core/storage.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Rulebooks, Step, Summary } from "../types.js" */
@@ -41,6 +42,8 @@ export async function openForking(summary, step) {
           method: "POST",
           body: { at: action, seats: seats.map(({ control }) => control.value) },
         });
+        const forks = keptByGame(FORKS);
+        keep(FORKS, JSON.stringify({ ...forks, [summary.id]: [...(forks[summary.id] ?? []), action] }));
         location.href = here(`/games/${made.id}`);
       },
       seats.map(({ name, control }) => field(name, control)),
