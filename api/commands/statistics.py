@@ -29,9 +29,7 @@ def statistics(rebuild: bool) -> None:
     for title in found.titles():
         people = found.counts(title, people=True)
         for players, games in found.counts(title, people=False).items():
-            click.echo(
-                f"{title}, {players} players: {games} games, {people.get(players, 0)} between people only"
-            )
+            click.echo(f"{title}, {players} players: {games} games, {people.get(players, 0)} between people only")
     if not found.agrees():
         click.echo("The sums do not agree with the games. Run `statistics --rebuild`.")
         sys.exit(1)

@@ -19,7 +19,7 @@ TOPICS = (
     Topic("province", gettext_noop("Prices of provinces"), gettext_noop("Province"), gettext_noop("Gold")),
     Topic("offering", gettext_noop("Offerings"), gettext_noop("Offering"), gettext_noop("Gold")),
     Topic("flood", gettext_noop("Floods of the Nile"), gettext_noop("Nile"), gettext_noop("Gold")),
-    Topic("market", gettext_noop("Purchases in the market"), gettext_noop("Goods"), gettext_noop("Number")),
+    Topic("market", gettext_noop("Purchases in the market"), gettext_noop("Goods"), gettext_noop("number bought")),
 )
 
 

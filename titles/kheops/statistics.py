@@ -14,12 +14,12 @@ _PAWNS: Mapping[PawnKind, str] = {
 _DUNGEON = gettext_noop("Dungeon")
 _ANKHS = gettext_noop("Ankhs")
 _WHITE = gettext_noop("White")
-_BLACK = gettext_noop("Black")
+_BLUE = gettext_noop("Blue")
 _OPENING = 3
 
 TOPICS = (
     Topic("colour", gettext_noop("Colours"), gettext_noop("Colour")),
-    Topic("pawn", gettext_noop("Pawns placed"), gettext_noop("Pawn"), gettext_noop("Own pawns before")),
+    Topic("pawn", gettext_noop("Pawns placed"), gettext_noop("Pawn"), gettext_noop("own pawns before")),
     Topic("dungeon", gettext_noop("Dungeons won"), gettext_noop("Source"), gettext_noop("Points")),
 )
 
@@ -29,7 +29,7 @@ def facts(state: State, event: Event) -> Iterable[Fact]:
     match event:
         case TurnsBegin(seat):
             yield Fact("colour", _WHITE, seat)
-            yield Fact("colour", _BLACK, other(seat))
+            yield Fact("colour", _BLUE, other(seat))
         case PawnPlaced(seat, pawn):
             yield Fact("pawn", _PAWNS[pawn], seat, _pawns_of(state, seat))
         case DungeonScored(value=value, winner=int() as winner):

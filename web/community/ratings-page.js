@@ -72,6 +72,15 @@ async function showBoard({ rulebook, title, players, programs }, place) {
         )
       : emptyState(gettext("No player is ranked yet: that takes about ten rated games."), startGame()),
     more,
+    html(
+      "p",
+      {},
+      html(
+        "a",
+        { href: `/statistics/${encodeURIComponent(rulebook)}?players=${players}` },
+        gettext("Statistics of this title"),
+      ),
+    ),
   );
 }
 
