@@ -46,6 +46,9 @@ MOST_ANSWERS = 12
 LEAST_GAMES = 5
 """With fewer games a position tells nothing."""
 
+_PATIENCE_SECONDS = 20
+"""How long an export waits until all games are counted."""
+
 _ETAG = {"ETag": header("It changes when a game of this title is counted, or counted otherwise.")}
 
 statistics_api = ApiBlueprint(
@@ -96,7 +99,7 @@ def title_facts(title: str) -> Response:
     """The facts of all public finished games of a title, for research. No player is named."""
     _title(title)
     found = services().games.statistics
-    tag = _tag(title, found.catch_up())
+    tag = _tag(title, found.catch_up(_PATIENCE_SECONDS))
     if request.if_none_match.contains_weak(tag):
         return _tagged(Response(status=304), tag)
     limited(RECORDS)

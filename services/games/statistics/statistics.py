@@ -24,7 +24,7 @@ R = TypeVar("R")
 _log = logging.getLogger("stele.record")
 _PATIENCE_SECONDS = 0.5
 """How long a query or a turn of the worker follows the logs; after a rebuild there may be much to read."""
-_PORTION = 100
+_PORTION = 20
 
 
 class Statistics:
@@ -39,9 +39,9 @@ class Statistics:
         self._is_program = is_program
         self._is_known_to_follow = False
 
-    def catch_up(self) -> bool:
-        """Follow the logs for a moment; whether their end was reached."""
-        return self._soundly(lambda: self._catch_up(_PATIENCE_SECONDS))
+    def catch_up(self, seconds: float = _PATIENCE_SECONDS) -> bool:
+        """Follow the logs for so long; whether their end was reached."""
+        return self._soundly(lambda: self._catch_up(seconds))
 
     def rebuild(self, told: Callable[[int, int], object] = lambda _done, _all: None) -> int:
         """Rebuild all statistics from the logs; the number of records. `told` gets progress and total."""
