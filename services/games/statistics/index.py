@@ -62,11 +62,6 @@ class StatisticsIndex:
             found: Any = self._redis.hgetall(_CHECKPOINTS)
             return {int(partition): int(number) for partition, number in found.items()}
 
-    def known(self, game_ids: Sequence[str]) -> set[str]:
-        """Those of these games that have a row."""
-        found: Any = self._redis.hmget(_ROWS, list(game_ids)) if game_ids else []
-        return {game_id for game_id, row in zip(game_ids, found, strict=True) if row is not None}
-
     def apply(self, making: str, taken: Sequence[RowRecord]) -> bool:
         """Store the rows of these records, of each partition in its order; whether all are stored now.
 

@@ -24,7 +24,7 @@ R = TypeVar("R")
 _log = logging.getLogger("stele.record")
 _PATIENCE_SECONDS = 0.5
 """How long a query or a turn of the worker follows the logs; after a rebuild there may be much to read."""
-_PORTION = 20
+_PORTION = 10
 
 
 class Statistics:
@@ -148,9 +148,7 @@ class Statistics:
 
     def _take(self, making: str, records: Sequence[LogRecord]) -> bool:
         """Store the rows of these records, and whether all are stored; a game that goes on has only its checkpoint."""
-        ids = list(dict.fromkeys(one.game_id for one in records if one.game_id))
-        known = self._index.known(ids)
-        last = {one.game_id: one for one in records if one.closed or one.game_id in known}
+        last = {one.game_id: one for one in records if one.closed}
         taken = [RowRecord(one.partition, one.number, game, self._row(game)) for game, one in last.items()]
         passed = {one.partition: one.number for one in records}
         taken += [RowRecord(partition, number) for partition, number in passed.items()]
@@ -174,6 +172,14 @@ class Statistics:
 
 
 def _portions(records: Sequence[LogRecord]) -> Iterator[Sequence[LogRecord]]:
-    """These records in portions, between which the time is looked at; in each partition's order."""
-    for start in range(0, len(records), _PORTION):
-        yield records[start : start + _PORTION]
+    """These records in portions with a few ended games each, between which the time is looked at."""
+    portion: list[LogRecord] = []
+    ended = 0
+    for record in records:
+        portion.append(record)
+        ended += record.closed
+        if ended == _PORTION:
+            yield portion
+            portion, ended = [], 0
+    if portion:
+        yield portion
