@@ -36,7 +36,7 @@ from domain.projector import projector_for
 from domain.rulebook import Rulebook
 from domain.title_loader import find_rulebooks, find_statistics
 from replay.code_digest import sources_digest
-from replay.narration import narrate
+from replay.narration import Translate, narrate
 from replay.timestamps import time_text
 from services.games.statistics.game_facts import GameFacts
 from services.games.statistics.sums import AnswerSum, Entry, Summary, Value
@@ -176,16 +176,16 @@ def _summary_json(rulebook: Rulebook[Any], players: int, summary: Summary) -> di
                 "label": say(topic.label),
                 "of": say(topic.of),
                 "unit": say(topic.unit) if topic.unit else "",
-                "entries": [_entry_json(entry) for entry in summary.topics.get(topic.id, ())],
+                "entries": [_entry_json(entry, say) for entry in summary.topics.get(topic.id, ())],
             }
             for topic in find_statistics(rulebook.meta.id).topics
         ],
     }
 
 
-def _entry_json(entry: Entry) -> dict[str, Any]:
+def _entry_json(entry: Entry, say: Translate) -> dict[str, Any]:
     return {
-        "which": translate()(entry.which),
+        "which": say(entry.which),
         "id": entry.which,
         "round": entry.round,
         "number": entry.number,
