@@ -11,6 +11,7 @@ from domain.game import Resign, TakeSeat
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.title_loader import find_rulebooks, find_statistics
 from eventstore.log import LogReader
+from services.accounts.players import Players
 from services.games.statistics.game_facts import MOST_FACTS, facts_of
 from services.games.statistics.index import STATISTICS, RowRecord, StatisticsIndex
 from services.games.statistics.statistics import Statistics
@@ -191,6 +192,27 @@ def test_made_anew_the_numbers_are_the_same(hall):
     hall.statistics.rebuild(lambda done, of: told.append((done, of)))
     assert wanted == hall.numbers() and hall.statistics.agrees()
     assert told[-1][0] == told[-1][1] > 0
+
+
+def test_a_deleted_account_changes_no_number(hall):
+    """A person's and a bot's: their games count as before, also after a rebuild, and no id of a player is kept."""
+    players = Players(hall.store.redis)
+    person, friend = players.enrol("Ann", hall.now), players.enrol("Bob", hall.now)
+    bot = players.enrol("one", hall.now, owner=person.id)
+    log = LogReader(hall.store.redis, hall.store.partitions)
+    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), players.is_program)
+    hall.finish(hall.open(person.id, friend.id))
+    hall.finish(hall.open(person.id, bot.id))
+    wanted = hall.numbers(statistics)
+    assert ({2: 2}, {2: 1}) == (wanted[0][0], wanted[1][0])
+    for one in (bot, person):
+        players.forget(one.id)
+    again = Players(hall.store.redis)
+    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), again.is_program)
+    assert again.is_former(person.id)
+    statistics.rebuild()
+    assert wanted == hall.numbers(statistics)
+    assert not any(one.id in str(wanted) for one in (person, friend, bot))
 
 
 def test_what_cannot_be_read_is_made_anew(hall):
