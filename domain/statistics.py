@@ -15,13 +15,14 @@ class Topic(Struct, frozen=True):
     """Something that a title counts: a table of its statistics, under the heading `label`.
 
     `of` heads the column of the things counted, `unit` that of their values (empty: they have none). All three are
-    texts for readers, `id` is for programs.
+    texts for readers, `id` is for programs. Without `wins` it does not matter who won, as for facts of the whole table.
     """
 
     id: str
     label: str
     of: str
     unit: str = ""
+    wins: bool = True
 
 
 class Fact(Struct, frozen=True, array_like=True, gc=False):

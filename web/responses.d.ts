@@ -136,6 +136,8 @@ export type CountedTopic = {
   of: string;
   /** The heading of its values; empty: it has none. */
   unit: string;
+  /** Whether it tells how often the seat won; if not, `wins` below say nothing. */
+  wins: boolean;
   entries: CountedThing[];
 };
 

@@ -176,6 +176,7 @@ def _summary_json(rulebook: Rulebook[Any], players: int, summary: Summary) -> di
                 "label": say(topic.label),
                 "of": say(topic.of),
                 "unit": say(topic.unit) if topic.unit else "",
+                "wins": topic.wins,
                 "entries": [_entry_json(entry, say) for entry in summary.topics.get(topic.id, ())],
             }
             for topic in find_statistics(rulebook.meta.id).topics

@@ -88,6 +88,7 @@ class CountedTopic(ResponseSchema):
     label = fields.String()
     of = fields.String(metadata=about("The heading of what is counted."))
     unit = fields.String(metadata=about("The heading of its values; empty: it has none."))
+    wins = fields.Boolean(metadata=about("Whether it tells how often the seat won; if not, `wins` below say nothing."))
     entries = fields.List(fields.Nested(CountedThing))
 
 

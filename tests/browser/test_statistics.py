@@ -47,10 +47,12 @@ def test_the_page_of_a_title(browse, games, width):
     expect(page.locator("#points .histogram svg")).to_have_attribute("aria-label", "Points")
     page.locator("#points summary").click()
     expect(page.locator("#points tbody tr").first).to_be_visible()
-    rows = page.locator("#topic-offering tbody tr")
-    everywhere = rows.first.locator("td").first.inner_text()
-    page.locator("[name=round-offering]").select_option("1")
-    expect(rows.first.locator("td").first).not_to_have_text(everywhere)
+    expect(page.locator("#topic-offering tbody tr").first).to_contain_text("Offering: ")
+    expect(page.locator("#topic-flood thead th")).to_have_text(["Nile (Gold)", "Number"])
+    rows = page.locator("#topic-province tbody")
+    expect(rows).to_contain_text("II-")
+    page.locator("[name=round-province]").select_option("1")
+    expect(rows).not_to_contain_text("II-")
     for theme in ("light", "dark"):
         assert axe_report(in_theme(page, theme)) is None
     fits(page, width)

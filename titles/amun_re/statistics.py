@@ -18,7 +18,7 @@ _TOTAL = gettext_noop("Total of the offerings")
 TOPICS = (
     Topic("province", gettext_noop("Prices of provinces"), gettext_noop("Province"), gettext_noop("Gold")),
     Topic("offering", gettext_noop("Offerings"), gettext_noop("Offering"), gettext_noop("Gold")),
-    Topic("flood", gettext_noop("Floods of the Nile"), gettext_noop("Nile"), gettext_noop("Gold")),
+    Topic("flood", gettext_noop("Floods of the Nile"), gettext_noop("Nile"), gettext_noop("Gold"), wins=False),
     Topic("market", gettext_noop("Purchases in the market"), gettext_noop("Goods"), gettext_noop("number bought")),
 )
 

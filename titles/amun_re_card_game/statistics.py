@@ -14,7 +14,7 @@ _PYRAMIDS = gettext_noop("Pyramids")
 TOPICS = (
     Topic("province", gettext_noop("Prices of Provinces"), gettext_noop("Province"), gettext_noop("Gold")),
     Topic("offering", gettext_noop("Offerings"), gettext_noop("Offering"), gettext_noop("Gold")),
-    Topic("flood", gettext_noop("Floods of the Nile"), gettext_noop("Nile"), gettext_noop("Gold")),
+    Topic("flood", gettext_noop("Floods of the Nile"), gettext_noop("Nile"), gettext_noop("Gold"), wins=False),
     Topic("pyramids", gettext_noop("Pyramids bought together"), gettext_noop("Purchase"), gettext_noop("Pyramids")),
 )
 

@@ -14,7 +14,7 @@ TOPICS = (
     Topic("bought", gettext_noop("Prices of spells"), gettext_noop("Spell"), gettext_noop("Energy")),
     Topic("first", gettext_noop("First spells"), gettext_noop("Spell"), gettext_noop("Energy")),
     Topic("gem", gettext_noop("Gems taken"), gettext_noop("Gem")),
-    Topic("end", gettext_noop("Completed amulets"), gettext_noop("End"), gettext_noop("Turn")),
+    Topic("end", gettext_noop("Completed amulets"), gettext_noop("End"), gettext_noop("Turn"), wins=False),
 )
 
 

@@ -11,10 +11,11 @@ import { columnText, columnsOf, histogram, numberText, shareBar, shareText } fro
 
 /** @import { Statistics } from "../types.js" */
 /** @typedef {Statistics["topics"][number]} Topic */
-/** @typedef {Topic["entries"][number]} Entry */
 /** @typedef {{ text: string, number: number, wins: number }} Row */
 
 const AGAIN_MILLISECONDS = 2000;
+/** Of so many things each value has a line of its own. */
+const FEW = 2;
 
 /** @param {number} games */
 const gamesText = (games) => ngettext("{number} game", "{number} games", games);
@@ -82,7 +83,7 @@ function distribution(id, heading, counts, counted) {
     heading,
     html("p", { class: "hint" }, gettext("Average: {number}", { number: numberText(mean) })),
     histogram(columns, heading),
-    hasWins && html("p", { class: "hint" }, gettext("Dark: the winners.")),
+    hasWins && html("p", { class: "hint" }, gettext("In the strong colour: the winners.")),
     html(
       "details",
       { class: "more" },
@@ -120,21 +121,32 @@ function openings({ openings: rows, players }) {
   );
 }
 
+/** @typedef {{ words: string, value: number, number: number, wins: number, sum: number }} Line */
+
 /**
- * The entries of one round, or of all rounds together: one for each thing, the most frequent first.
- * @param {Entry[]} entries
+ * The entries of one round, or of all rounds together: a line for each thing, the most frequent first; for few things a
+ * line for each of their values.
+ * @param {Topic} topic
  * @param {number} round 0: all
+ * @param {boolean} isByValue
  */
-function merged(entries, round) {
-  /** @type {Map<string, { which: string, number: number, wins: number, sum: number }>} */
+function linesOf({ entries }, round, isByValue) {
+  /** @type {Map<string, Line>} */
   const found = new Map();
-  for (const one of entries) {
-    if (round && one.round !== round) continue;
-    const { number, wins, sum } = found.get(one.id) ?? { number: 0, wins: 0, sum: 0 };
-    const more = (one.average ?? 0) * one.number;
-    found.set(one.id, { which: one.which, number: number + one.number, wins: wins + one.wins, sum: sum + more });
+  const shown = entries.filter((one) => !round || one.round === round);
+  for (const { id, which, values } of shown) {
+    for (const { value, number, wins } of values) {
+      const key = isByValue ? `${id} ${value}` : id;
+      const words = isByValue ? `${which}: ${numberText(value ?? 0)}` : which;
+      const line = found.get(key) ?? { words, value: value ?? 0, number: 0, wins: 0, sum: 0 };
+      line.number += number;
+      line.wins += wins;
+      line.sum += (value ?? 0) * number;
+      found.set(key, line);
+    }
   }
-  return [...found.values()].sort((one, other) => other.number - one.number);
+  const by = (/** @type {Line} */ one) => (isByValue ? one.value : -one.number);
+  return [...found.values()].sort((one, other) => by(one) - by(other));
 }
 
 /**
@@ -142,26 +154,30 @@ function merged(entries, round) {
  * @param {Topic} topic
  * @param {number} players
  */
-function topicSection({ id, label, of, unit, entries }, players) {
+function topicSection(topic, players) {
+  const { id, label, of, unit, wins, entries } = topic;
   const rounds = [...new Set(entries.map(({ round }) => round))].filter(Boolean).sort((one, other) => one - other);
+  const isByValue = unit !== "" && new Set(entries.map((one) => one.id)).size <= FEW;
+  const hasAverage = unit !== "" && !isByValue;
+  const head = [
+    isByValue ? `${of} (${unit})` : of,
+    gettext("Number"),
+    ...(wins ? [gettext("Won")] : []),
+    ...(hasAverage ? [gettext("Average ({unit})", { unit })] : []),
+  ];
   const place = html("div");
-  const show = (/** @type {number} */ round) =>
-    replace(
-      place,
-      table(
-        label,
-        [of, gettext("Number"), gettext("Won"), ...(unit ? [gettext("Average ({unit})", { unit })] : [])],
-        merged(entries, round).map(({ which, number, wins, sum }) =>
-          html(
-            "tr",
-            {},
-            html("th", { scope: "row" }, which),
-            winCells({ number, wins }, players),
-            unit && html("td", {}, numberText(sum / number)),
-          ),
-        ),
+  const show = (/** @type {number} */ round) => {
+    const rows = linesOf(topic, round, isByValue).map((line) =>
+      html(
+        "tr",
+        {},
+        html("th", { scope: "row" }, line.words),
+        wins ? winCells(line, players) : html("td", {}, numberText(line.number)),
+        hasAverage && html("td", {}, numberText(line.sum / line.number)),
       ),
     );
+    replace(place, table(label, head, rows));
+  };
   /** @type {HTMLSelectElement} */
   const choice = html(
     "select",
