@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from domain.title_loader import title_folders
+from domain.title_loader import find_rulebooks, title_folders
 from eventstore.errors import reading
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
@@ -190,9 +190,14 @@ def _row(stored: bytes) -> GameFacts:
 
 
 def _model() -> str:
-    """The model of the rows and sums: it changes with what any title counts, and then all games are read again."""
+    """The model of the rows and sums: it changes with what any title counts and with its events, which answers are.
+
+    Then all games are read again.
+    """
     digest = hashlib.sha256(_MODEL.encode())
     for title, folder in title_folders().items():
         source = folder.joinpath("statistics.py")
         digest.update(title.encode() + b"\0" + (source.read_bytes() if source.is_file() else b"") + b"\0")
+        events = find_rulebooks()[title].EVENTS
+        digest.update(" ".join(f"{event.__name__} {event.VERSION}" for event in events).encode())
     return digest.hexdigest()[:16]
