@@ -41,6 +41,7 @@ from api.resources.records import records_api
 from api.resources.reports import reports_api
 from api.resources.sessions import sessions_api
 from api.resources.standing_orders import standing_orders_api
+from api.resources.statistics import statistics_api
 from api.resources.titles import rulebooks_api
 from api.resources.tournaments import tournaments_api
 from api.resources.transparency_log import files, keys_api, log_api
@@ -74,6 +75,7 @@ CHAPTERS = (
     forks_api,
     alternatives_api,
     analysis_api,
+    statistics_api,
     rematches_api,
     moves_api,
     standing_orders_api,

@@ -15,6 +15,7 @@ from typing import Any
 from domain.lessons import Lesson
 from domain.ordered_moves import Order
 from domain.rulebook import Rulebook
+from domain.statistics import TitleStatistics, no_facts
 from domain.title_plugins import NotATitle, TitlePackages, as_rulebook, find_packages
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "find_rulebooks",
     "find_shown_table",
     "find_standing_orders",
+    "find_statistics",
     "folder_of",
     "outside_titles",
     "own_names",
@@ -138,6 +140,16 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
     """
     found: Callable[[Any], tuple[float, ...]] | None = _said_in(title, "steward", "prospects")
     return found
+
+
+@cache
+def find_statistics(title: str) -> TitleStatistics:
+    """What this title counts in its finished games, by its module `statistics`; nothing if it has none."""
+    return TitleStatistics(
+        _said_in(title, "statistics", "TOPICS") or (),
+        _said_in(title, "statistics", "facts") or no_facts,
+        _said_in(title, "statistics", "situation"),
+    )
 
 
 def find_search_settings(title: str) -> dict[str, Any]:

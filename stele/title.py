@@ -27,6 +27,7 @@ from domain.rulebook import (
     gettext_noop,
     numbered_rules,
 )
+from domain.statistics import Fact, Topic
 
 __all__ = [  # noqa: RUF022
     # A title's members, its description, and the end of its games.
@@ -50,4 +51,6 @@ __all__ = [  # noqa: RUF022
     "Need", "Pile", "Slot", "deal", "Message", "Order",
     # Lessons.
     "Instead", "Lesson", "Step", "Task",
+    # Statistics of finished games.
+    "Fact", "Topic",
 ]  # fmt: skip

@@ -57,6 +57,13 @@ export type Answer = {
   chosen: boolean;
 };
 
+/** An answer, how often it was given, and how often its seat won. */
+export type AnswerCount = {
+  text: string;
+  number: number;
+  wins: number;
+};
+
 /** A seat, taken or not. */
 export type AnySeat = {
   seat: number;
@@ -105,6 +112,33 @@ export type ComponentStatus = {
 export type ComputerKind = {
   id: string;
   text: string;
+};
+
+/** What a title counted of one thing, in one round (0: in any). */
+export type CountedThing = {
+  /** Its name in the reader's language. */
+  which: string;
+  /** Its name in the exported facts. */
+  id: string;
+  round: number;
+  number: number;
+  /** How often its seat won the game. */
+  wins: number;
+  average: number | null;
+  values: ValueCount[];
+};
+
+/** A table of the title's own numbers. */
+export type CountedTopic = {
+  id: string;
+  label: string;
+  /** The heading of what is counted. */
+  of: string;
+  /** The heading of its values; empty: it has none. */
+  unit: string;
+  /** Whether it tells how often the seat won; if not, `wins` below say nothing. */
+  wins: boolean;
+  entries: CountedThing[];
 };
 
 /** The deadline of a seat. */
@@ -302,6 +336,18 @@ export type GameResponse = {
   your_seat: number | null;
   /** The invitation of a private game, for its players and the caller who opens it. */
   invite?: string;
+};
+
+/** The number of counted games with this number of players. */
+export type GamesWithPlayers = {
+  players: number;
+  games: number;
+};
+
+/** The number of games with this value. */
+export type GamesWithValue = {
+  value: number;
+  games: number;
 };
 
 /** A passkey. */
@@ -550,6 +596,18 @@ export type PlayerResponse = {
   owner?: string;
 };
 
+/** What followed in all counted games in the same situation; without answers if there are fewer than five games. */
+export type PositionStatisticsResponse = {
+  game: string;
+  position: string;
+  /** Whether this title compares this position, and a player was asked. */
+  compared: boolean;
+  /** The number of games in which it occurred. */
+  games: number;
+  /** The most frequent first. */
+  answers: AnswerCount[];
+};
+
 /** A player's profile. Private games are included only for the player. */
 export type ProfileResponse = {
   id: string;
@@ -708,6 +766,12 @@ export type SeatInState = {
   public_key?: string;
 };
 
+/** How often a seat was in first place, alone or shared. */
+export type SeatWins = {
+  seat: number;
+  wins: number;
+};
+
 /** The rating bounds of a game's free seats; null: no bound. */
 export type ShownBounds = {
   least: number | null;
@@ -813,6 +877,30 @@ export type StateResponse = {
   state: State;
 };
 
+/** What all public finished games of a title with a number of players tell. Games that were resigned, agreed or adjudicated count as games and for wins; the distributions of points, length and days are those of the `complete` games, played to the end of their rules. */
+export type StatisticsResponse = {
+  rulebook: string;
+  title: string;
+  players: number;
+  people: boolean;
+  /** Whether all games that have ended are counted; if not, ask again soon. */
+  current: boolean;
+  /** The numbers of players with counted games. */
+  available: GamesWithPlayers[];
+  games: number;
+  complete: number;
+  seats: SeatWins[];
+  /** Of all seats, ascending. */
+  points: ValueCount[];
+  /** The number of answers in a game, ascending. */
+  actions: GamesWithValue[];
+  /** The length in whole days, ascending. */
+  days: GamesWithValue[];
+  /** The most frequent first answers of the players. */
+  openings: AnswerCount[];
+  topics: CountedTopic[];
+};
+
 /** The statement that one of the server's keys succeeds another; both have signed it. */
 export type Succession = {
   scheme: "stele/succession/1";
@@ -868,6 +956,13 @@ export type UsualAnswer = {
   number: number;
   /** Half of them came within this time; null if there are too few. */
   within_seconds: number | null;
+};
+
+/** How often a value occurred, and how often its seat won. */
+export type ValueCount = {
+  value: number | null;
+  number: number;
+  wins: number;
 };
 
 /** The view of a seat, or of all, before the action; the state is null before the first one. */

@@ -13,6 +13,7 @@ from api.commands.operators import announce, deliveries, operators, overview, re
 from api.commands.ratings import ratings
 from api.commands.records import audit, export, import_command, validate
 from api.commands.server import bench, ready, search, serve, worker
+from api.commands.statistics import statistics
 from api.commands.verify import verify_command
 from api.commands.witness import witness
 
@@ -31,7 +32,7 @@ def register_commands(app: Flask) -> None:
         import_command,
         rotate_key,
     )
-    persons = (people, operators, reports, silence, suspend, announce, overview, ratings, deliveries)
+    persons = (people, operators, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
     processes = (serve, worker, search, ready)
     games = (disputes, decide, call_off_command, playout, tournament)
     for command in (*records, *persons, *processes, *games, bench, witness):

@@ -75,6 +75,8 @@ def doctor(
             click.echo(physician.from_bundle(bundle))
         for game_id in accepted:
             click.echo(physician.accept(game_id))
+        if mend or bundles or accepted or backup is not None:
+            found.games.statistics.clear()  # games that could not be read count again
         if accept_log:
             click.echo(physician.accept_log())
         if reopen:
@@ -118,6 +120,8 @@ def _is_well(physician: Doctor) -> bool:
         click.echo(f"Note: {note}.")
     if (shut := integrity.closures.shut()) is not None:
         click.echo(f"Note: {shut}.")
+    if not services().games.statistics.agrees():
+        click.echo("Note: the statistics do not agree with the games: run `statistics --rebuild`.")
     findings, logs = integrity.closures.findings(now=True), physician.logs()
     for game_id, finding in sorted(findings.items()):
         click.echo(f"Game {game_id} {finding}.")

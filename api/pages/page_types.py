@@ -13,8 +13,9 @@ from typing import Any
 
 _ROOTS = (
     "AccountResponse", "DigestsResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameResponse",
-    "KeysResponse", "LegalMovesResponse", "LessonResponse", "MoveResponse", "PatchFrame", "ProfileResponse",
-    "RulebookResponse", "RulebooksResponse", "StateResponse",
+    "KeysResponse", "LegalMovesResponse", "LessonResponse", "MoveResponse", "PatchFrame",
+    "PositionStatisticsResponse", "ProfileResponse", "RulebookResponse", "RulebooksResponse", "StateResponse",
+    "StatisticsResponse",
 )  # fmt: skip
 """The responses that the pages read; the types of their parts are added."""
 _OF_ANY_TITLE = ("Event", "Move", "Table")
@@ -32,7 +33,8 @@ def written(document: Mapping[str, Any]) -> str:
     schemas["State"] = _state(schemas)
     names = list(_ROOTS)
     for name in names:  # grows meanwhile
-        names += [one for one in _references(schemas[name]) if one not in names and one not in _OF_ANY_TITLE]
+        found = dict.fromkeys(_references(schemas[name]))
+        names += [one for one in found if one not in names and one not in _OF_ANY_TITLE]
     return "\n".join((_HEAD, *(_declared(name, schemas[name]) for name in sorted(names))))
 
 

@@ -64,6 +64,9 @@ PLAYER = Page(
     ("lobby/lobby.css", "community/profile.css"),
 )
 RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("community/profile.css",))
+STATISTICS = Page(
+    "statistics", "statistics/page", "Stele: statistics", ("community/profile.css", "statistics/statistics.css")
+)
 DOSSIER = Page("dossier", "dossier/page", "Stele: a dossier", ("board/board.css", "dossier/dossier.css"))
 INBOX = Page("inbox", "notifications/inbox-page", "Stele: notices", ("notifications/inbox.css",))
 UNSUBSCRIBE = Page("unsubscribe", "notifications/unsubscribe-page", "Stele: no more mails")
@@ -100,6 +103,12 @@ def player(_player_id: str) -> Response:
 def ratings() -> Response:
     """The leaderboards."""
     return _page(RATINGS, of_stele())
+
+
+@pages.route("/statistics/<title_id>")
+def statistics(title_id: str) -> Response:
+    """What all finished games of a title tell."""
+    return _page(STATISTICS, of_title(title_id))
 
 
 @pages.route("/games/<game_id>")

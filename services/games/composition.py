@@ -1,5 +1,6 @@
 """Game services: the tables, their records and lobby, and the queue of computer players, put together."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from eventstore.disk_space import DiskSpace
@@ -13,6 +14,8 @@ from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.records import Records
 from services.games.standing_orders import Delay, Dropped, Orders
+from services.games.statistics.index import StatisticsIndex
+from services.games.statistics.statistics import Statistics
 from services.games.storage import Storage
 from services.games.tables import Tables
 
@@ -28,18 +31,26 @@ class Games:
     searches: AiQueue
     analyses: Analyses
     verdicts: Verdicts
+    statistics: Statistics
 
 
-def make_games(settings: Settings, storage: Storage, names: NameCache, dropped: Dropped) -> Games:
-    """The games in this storage. `names` has their players' names; `dropped` is called for dropped standing orders."""
+def make_games(
+    settings: Settings, storage: Storage, names: NameCache, dropped: Dropped, is_program: Callable[[str], bool]
+) -> Games:
+    """The games in this storage. `names` has their players' names; `dropped` is called for dropped standing orders.
+
+    `is_program` says whether the player with an id is a bot.
+    """
     store = storage.integrity.store
     tables = Tables(store, closures=storage.integrity.closures, names=names, room=DiskSpace.from_settings(settings))
+    log = LogReader(store.redis, store.partitions)
     return Games(
         tables=tables,
         records=Records(store, storage.keyring, storage.log, names),
-        lobby=Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis)),
+        lobby=Lobby(tables, log, LobbyIndex(store.redis)),
         orders=Orders(tables, Delay(*settings.order_delay_seconds), dropped),
         searches=AiQueue(tables),
         analyses=Analyses(tables),
         verdicts=Verdicts(tables),
+        statistics=Statistics(tables, log, StatisticsIndex(store.redis), is_program),
     )

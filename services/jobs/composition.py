@@ -51,7 +51,13 @@ class Jobs:
         deadlines = Deadlines(tables, lobby, 1000 * self._settings.grace_seconds)
         waiting = WaitingTables(tables, lobby, lambda game_id: community.tournaments.of_game(game_id) is not None)
         archivist = Archivist(tables, self._settings.archive_after_days)
-        readers = (community.rating_updates.catch_up, archivist.work, self._remove_due, self._finish_deletions)
+        readers = (
+            community.rating_updates.catch_up,
+            self._games.statistics.catch_up,
+            archivist.work,
+            self._remove_due,
+            self._finish_deletions,
+        )
         follower = self._follower(COMPUTER_PLAYERS, "worker")
         orders, ended = self._games.orders, (self._games.analyses.plan_after,)
         return Worker(tables, follower, lobby, orders, deadlines, community.director, waiting, readers, ended)

@@ -14,6 +14,7 @@ PAGES = {
     "/titles/kheops": ("title", "learn/title-page", "Stele: rules"),
     "/players/computer-steward": ("player", "community/profile-page", "Stele: a player"),
     "/ratings": ("ratings", "community/ratings-page", "Stele: ratings"),
+    "/statistics/kheops": ("statistics", "statistics/page", "Stele: statistics"),
     "/verify": ("verify", "verify/page", "Stele: verify a record"),
     "/games/demo-kheops": ("play", "table/page", "Stele: a game"),
     "/games/demo-kheops/replay": ("replay", "replay/page", "Stele: a replay"),

@@ -3,8 +3,8 @@
 `RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game;
 `preparation`, `spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters;
 `spells` are the kinds of effects and `effects` their meaning in play; `state`, `events`, `commands` and `words` are its
-nouns and verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`,
-`narration`, `steward` and `ordering` are a player's view, texts, sensible moves and standing orders.
+nouns and verbs, `changes` what several chapters do; `components` reads map and spells; `view`, `narration`, `steward`
+and `ordering` are a player's view, texts, sensible moves and standing orders; `statistics` is what is counted.
 """
 
 from collections.abc import Mapping

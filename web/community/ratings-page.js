@@ -72,6 +72,15 @@ async function showBoard({ rulebook, title, players, programs }, place) {
         )
       : emptyState(gettext("No players are ranked yet. It takes about ten rated games to be ranked."), startGame()),
     more,
+    html(
+      "p",
+      {},
+      html(
+        "a",
+        { href: `/statistics/${encodeURIComponent(rulebook)}?players=${players}` },
+        gettext("Statistics of this title"),
+      ),
+    ),
   );
 }
 

@@ -31,6 +31,8 @@ async function introduction(title, computers) {
       button(gettext("New game"), () => openNewGame({ rulebooks: [title], computers }, title.id), { class: "primary" }),
       " ",
       title.lesson && html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
+      " ",
+      html("a", { class: "button", href: `/statistics/${title.id}` }, gettext("Statistics")),
       html(
         "div",
         { class: "hint", lang: title.rules_language },

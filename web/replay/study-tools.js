@@ -1,15 +1,17 @@
-// Study tools: the search, bookmarks and remarks of a replay.
+// Study tools: the search, bookmarks and remarks of a replay, and what followed its positions in other games.
 
 import { signedIn } from "../core/api.js";
-import { find } from "../core/dom.js";
+import { find, html } from "../core/dom.js";
 import { findStep } from "../record/positions.js";
 import { refusalNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { FORKS, kept, keptByGame } from "../core/storage.js";
+import { foldedAway } from "../board/side-panel.js";
 
 /** @import { Finding } from "../record/search.js" */
 /** @import { Bookmarks } from "./bookmarks.js" */
+/** @import { OtherGames } from "../statistics/other-games.js" */
 /** @import { Remarks } from "./comments.js" */
 /** @import { Replaying } from "./controller.js" */
 /** @import { ReplayParts } from "../types.js" */
@@ -22,6 +24,8 @@ export class Study {
   #bookmarks = null;
   /** @type {Remarks | null} */
   #remarks = null;
+  /** @type {OtherGames | null} */
+  #others = null;
 
   /**
    * @param {Replaying} replaying
@@ -40,7 +44,30 @@ export class Study {
       else if (event.key === "Escape") this.field.blur();
     });
     find("remark").addEventListener("click", () => this.remark());
+    const { status, private: isPrivate } = replaying.summary;
+    if (status === "finished" && !isPrivate) this.#offerOthers();
     this.#searchAsAsked();
+  }
+
+  /** A fold with what followed the shown position in other games, which is asked for once it is open. */
+  #offerOthers() {
+    const place = html("div", { class: "analysis" });
+    const about = `/statistics/${encodeURIComponent(this.replaying.summary.rulebook)}`;
+    const link = html("p", {}, html("a", { href: about }, gettext("Statistics")));
+    const fold = Object.assign(foldedAway("stele-others", gettext("In other games"), place, link), { id: "others" });
+    const open = async () => {
+      if (!fold.open) return;
+      if (!this.#others) {
+        const [{ OtherGames }] = await Promise.all([
+          import("../statistics/other-games.js"),
+          loadStyle("/web/replay/analysis.css"),
+        ]);
+        this.#others ??= new OtherGames(fold, place, this.replaying);
+      }
+      this.#others.moved();
+    };
+    fold.addEventListener("toggle", open);
+    find("remarks").before(fold);
   }
 
   /** Show what the address requests. */
@@ -96,6 +123,7 @@ export class Study {
   moved() {
     this.#finding?.show();
     this.#remarks?.show();
+    this.#others?.moved();
   }
 
   /** Go to the next (1) or previous (-1) match. @param {1 | -1} way */

@@ -1,0 +1,234 @@
+"""Statistics: what finished games of a title tell, their facts for research, and what followed a position."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from flask import Response, request, stream_with_context
+
+from api.http.auth import public_game
+from api.http.blueprint import KNOWN, NDJSON, PLAYING, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, lines_of, respond
+from api.http.languages import asked_language, translate
+from api.http.positions import position_of
+from api.http.problem_kinds import (
+    INVALID_REQUEST,
+    NO_SUCH_POSITION,
+    NO_SUCH_TITLE,
+    NOT_FINISHED,
+    READING,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import RECORDS
+from api.schemas.statistics import (
+    AtPosition,
+    GameFactsLine,
+    PositionStatisticsResponse,
+    StatisticsResponse,
+    WhichGames,
+)
+from api.services import services
+from domain.projector import projector_for
+from domain.rulebook import Rulebook
+from domain.title_loader import find_rulebooks, find_statistics
+from replay.code_digest import sources_digest
+from replay.narration import Translate, narrate
+from replay.timestamps import time_text
+from services.games.statistics.game_facts import GameFacts
+from services.games.statistics.sums import AnswerSum, Entry, Summary, Value
+
+MOST_OPENINGS = 20
+MOST_ANSWERS = 12
+LEAST_GAMES = 5
+"""With fewer games a position tells nothing."""
+
+_PATIENCE_SECONDS = 20
+"""How long an export waits until all games are counted."""
+
+_ETAG = {"ETag": header("It changes when a game of this title is counted, or counted otherwise.")}
+
+statistics_api = ApiBlueprint(
+    "statistics", __name__, url_prefix="/api", description="What finished games tell", scopes=PLAYING
+)
+
+
+@statistics_api.route("/rulebooks/<title>/statistics", parameters=[KNOWN])
+@statistics_api.arguments(WhichGames, location="query", as_kwargs=True)
+@statistics_api.response(200, StatisticsResponse, headers=_ETAG)
+@statistics_api.alt_response(304, description="`If-None-Match` already names this response.", headers=_ETAG)
+@statistics_api.kept("private, no-cache")
+@statistics_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+def title_statistics(title: str, people: bool, players: int | None = None) -> Response:
+    """What all public finished games of a title tell: wins by seat, points, length, and what the title counts."""
+    rulebook, found = _title(title), services().games.statistics
+    is_current = found.catch_up()
+    tag = _tag(title, is_current)
+    if request.if_none_match.contains_weak(tag):
+        return _tagged(Response(status=304), tag)
+    counts = found.counts(title, people)
+    if players is None:
+        players = max(counts, key=lambda one: counts[one], default=rulebook.meta.least_players)
+    summary = found.summary(title, players, people)
+    shown = {
+        "rulebook": title,
+        "title": rulebook.meta.title,
+        "players": players,
+        "people": people,
+        "current": is_current,
+        "available": [{"players": one, "games": games} for one, games in counts.items()],
+        **_summary_json(rulebook, players, summary),
+    }
+    return _tagged(respond(shown), tag)
+
+
+@statistics_api.route("/rulebooks/<title>/statistics/facts.jsonl", parameters=[KNOWN])
+@statistics_api.response(
+    200,
+    lines_of("The facts of all counted games, each line a game as JSON, in the order of their ends.", GameFactsLine),
+    content_type=NDJSON,
+    headers=_ETAG,
+)
+@statistics_api.alt_response(304, description="`If-None-Match` already names this response.", headers=_ETAG)
+@statistics_api.kept("private, no-cache")
+@statistics_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+def title_facts(title: str) -> Response:
+    """The facts of all public finished games of a title, for research. No player is named."""
+    _title(title)
+    found = services().games.statistics
+    tag = _tag(title, found.catch_up(_PATIENCE_SECONDS))
+    if request.if_none_match.contains_weak(tag):
+        return _tagged(Response(status=304), tag)
+    limited(RECORDS)
+
+    def lines() -> Iterator[bytes]:
+        for row in found.rows(title):
+            yield msgspec.json.encode(_facts_json(row)) + b"\n"
+
+    return _tagged(Response(stream_with_context(lines()), content_type=NDJSON), tag)
+
+
+@statistics_api.route("/games/<game_id>/statistics")
+@statistics_api.arguments(AtPosition, location="query", as_kwargs=True)
+@statistics_api.response(200, PositionStatisticsResponse)
+@statistics_api.refuses(*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED)
+@statistics_api.doc(security=TOKEN_OR_NONE)
+def position_statistics(game_id: str, people: bool, at: str | None = None, **_invited: Any) -> Response:
+    """What followed in other games in the situation of this position of a finished game, and who won.
+
+    The title says which public positions are the same situation; hidden cards may differ. Running games get no advice.
+    """
+    seen, found, tables = public_game(game_id), services().games.statistics, services().games.tables
+    if not seen.game.is_over:
+        refuse(NOT_FINISHED, "Positions can be compared with other games only once the game is finished.")
+    at_position = seen if at is None else tables.seen_at(seen, tables.entry_at(seen, position_of(seen, at, "at")))
+    found.catch_up()
+    position = found.position(at_position, people) if found.may_compare(seen) else None
+    games = 0 if position is None else position.games
+    answers = () if position is None or games < LEAST_GAMES else position.answers
+    return respond(
+        {
+            "game": game_id,
+            "position": str(at_position.position),
+            "compared": position is not None,
+            "games": games,
+            "answers": _answers_json(seen.rulebook, seen.game.players, answers, MOST_ANSWERS),
+        },
+        headers=UNKEPT,
+    )
+
+
+def _title(title: str) -> Rulebook[Any]:
+    rulebook = find_rulebooks().get(title)
+    if rulebook is None:
+        refuse(NO_SUCH_TITLE, "There is no title with this id. See the list at /api/rulebooks.")
+    return rulebook
+
+
+def _tag(title: str, is_current: bool) -> str:
+    """The ETag of this request: it changes with the counted games, the language, and the server's code."""
+    revision, query = services().games.statistics.revision(title), request.query_string.decode("latin-1")
+    asked = (sources_digest(), request.path, query, asked_language(), revision, str(is_current))
+    return hashlib.sha256("\0".join(asked).encode()).hexdigest()[:32]
+
+
+def _tagged(response: Response, tag: str) -> Response:
+    response.set_etag(tag, weak=True)
+    return response
+
+
+def _summary_json(rulebook: Rulebook[Any], players: int, summary: Summary) -> dict[str, Any]:
+    say = translate()
+    return {
+        "games": summary.games,
+        "complete": summary.complete,
+        "seats": [{"seat": seat, "wins": wins} for seat, wins in enumerate(summary.wins)],
+        "points": _values_json(summary.points),
+        "actions": [{"value": value, "games": games} for value, games in summary.actions],
+        "days": [{"value": value, "games": games} for value, games in summary.days],
+        "openings": _answers_json(rulebook, players, summary.openings, MOST_OPENINGS),
+        "topics": [
+            {
+                "id": topic.id,
+                "label": say(topic.label),
+                "of": say(topic.of),
+                "unit": say(topic.unit) if topic.unit else "",
+                "wins": topic.wins,
+                "entries": [_entry_json(entry, say) for entry in summary.topics.get(topic.id, ())],
+            }
+            for topic in find_statistics(rulebook.meta.id).topics
+        ],
+    }
+
+
+def _entry_json(entry: Entry, say: Translate) -> dict[str, Any]:
+    return {
+        "which": say(entry.which),
+        "id": entry.which,
+        "round": entry.round,
+        "number": entry.number,
+        "wins": entry.wins,
+        "average": None if entry.average is None else round(entry.average, 2),
+        "values": _values_json(entry.values),
+    }
+
+
+def _values_json(values: Iterable[Value]) -> list[dict[str, Any]]:
+    return [{"value": one.value, "number": one.number, "wins": one.wins} for one in values]
+
+
+def _answers_json(
+    rulebook: Rulebook[Any], players: int, answers: Iterable[AnswerSum], most: int
+) -> list[dict[str, Any]]:
+    """The most frequent of these answers, each as the sentence of its event about any player."""
+    say = translate()
+    names, types = [say("A player")] * players, projector_for(rulebook.meta.id).event_types
+    found = []
+    for one in answers:
+        plain = msgspec.json.decode(one.event)
+        event = msgspec.convert(plain, types[plain["type"]])
+        found.append({"text": narrate(rulebook, event, names, say).text, "number": one.number, "wins": one.wins})
+        if len(found) == most:
+            break
+    return found
+
+
+def _facts_json(row: GameFacts) -> dict[str, Any]:
+    return {
+        "game": row.game,
+        "rulebook": row.rulebook,
+        "started_at": time_text(row.started_at),
+        "ended_at": time_text(row.ended_at),
+        "actions": row.actions,
+        "people": row.people,
+        "complete": row.complete,
+        "options": row.options,
+        "seats": [{"place": one.place, "points": one.points, "person": one.person} for one in row.seats],
+        "facts": [
+            {"topic": one.topic, "which": one.which, "seat": one.seat, "value": one.value, "round": one.round}
+            for one in row.facts
+        ],
+    }

@@ -1,0 +1,185 @@
+"""Game facts: what the statistics keep of one finished game, read from its record.
+
+Only public games that were played here count, with a person in at least one seat and without a component file of their
+own. Analysis games and imported games do not count. Nothing here names a player, so nothing is to be deleted with one.
+"""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.game import PERSON, SHARED_EVENTS, Game, GameFinished, GameStarted
+from domain.messages import Event, Record
+from domain.redaction import redact
+from domain.rulebook import Rulebook
+from domain.statistics import Fact
+from domain.title_loader import find_statistics
+from replay.past_states import counting_actions, placed_records
+from replay.viewer_state import Seen
+from services.games.tables import Tables
+
+MOST_FACTS = 2_000
+MOST_ANSWERS = 200
+"""Of a game, at most this many answers are compared with other games'."""
+EARLY = 12
+"""The same for a title that does not declare its situations: whole states are the same only early, if ever."""
+
+_SHARED = frozenset(SHARED_EVENTS)
+
+
+class SeatFacts(Struct, frozen=True, array_like=True):
+    """One seat's end of a game: its place (1 wins; equal places share), its points, and whether it was a person's."""
+
+    place: int
+    points: int
+    person: bool
+
+
+class Answer(Struct, frozen=True, array_like=True):
+    """An answer in a situation: the situation's key (empty: none), the seat, and the answer as canonical JSON.
+
+    The JSON is the answer's event as if it were seat 0's, so that equal answers of all seats are equal.
+    """
+
+    situation: str
+    seat: int
+    event: str
+
+
+class GameFacts(Struct, frozen=True, omit_defaults=True):
+    """The facts of one finished game. Times are in milliseconds since 1970 UTC.
+
+    `people`: only persons played, without computer players and bots. `complete`: it was played to the end of its rules.
+    `actions` counts the players' answers that were not taken back. `openings` are each seat's first answers.
+    """
+
+    game: str
+    rulebook: str
+    started_at: int
+    ended_at: int
+    actions: int
+    seats: tuple[SeatFacts, ...]
+    people: bool = False
+    complete: bool = False
+    options: dict[str, Any] = {}
+    facts: tuple[Fact, ...] = ()
+    openings: tuple[Answer, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.seats)
+
+    def has_won(self, seat: int | None) -> bool:
+        """Whether this seat shares the first place."""
+        return seat is not None and 0 <= seat < len(self.seats) and self.seats[seat].place == 1
+
+
+def facts_of(tables: Tables, game_id: str, is_program: Callable[[str], bool]) -> GameFacts | None:
+    """The facts of this game, or none if it does not count; `NoSuchGame`, … as the tables raise them."""
+    seen = tables.seen(game_id)
+    game, result = seen.game, seen.game.result
+    if result is None or not may_count(seen):
+        return None
+    told = _Told(seen.rulebook, game)
+    started_at = ended_at = seen.created_at
+    entries = tables.store.read(game_id)
+    actions = list(counting_actions(placed_records(seen.projector, entries)))
+    for action in reversed(actions):
+        for _position, record in action.records:
+            told.take(record)
+            match record.data:
+                case GameStarted():
+                    started_at = record.at
+                case GameFinished():
+                    ended_at = record.at
+    return GameFacts(
+        game_id,
+        game.rulebook,
+        started_at,
+        ended_at,
+        told.actions,
+        tuple(
+            SeatFacts(place, points, seat.kind == PERSON)
+            for place, points, seat in zip(result.places, result.points, game.seats, strict=True)
+        ),
+        people=all(
+            seat.kind == PERSON and not any(map(is_program, (seat.player, *seat.former))) for seat in game.seats
+        ),
+        complete=told.full is not None and seen.rulebook.result(told.full) is not None,
+        options={name: value for name, value in game.options.items() if value is not None},
+        facts=tuple(told.facts[:MOST_FACTS]),
+        openings=tuple(told.openings.values()),
+        answers=tuple(told.answers),
+    )
+
+
+def may_count(seen: Seen) -> bool:
+    """Whether the game is finished, public, played here, no analysis, by the common components, and by a person."""
+    game = seen.game
+    return (
+        game.status == "finished"
+        and not game.private
+        and game.fork is None
+        and seen.imported is None
+        and any(seat.kind == PERSON for seat in game.seats)
+        and not any(_is_own_file(seen.rulebook, name, value) for name, value in game.options.items())
+    )
+
+
+def _is_own_file(rulebook: Rulebook[Any], name: str, value: Any) -> bool:
+    return value is not None and any(one.kind == "components" and one.name == name for one in rulebook.meta.options)
+
+
+def situation_of(rulebook: Rulebook[Any], table: Any) -> str:
+    """The key of the situation in this public state; empty if its title does not compare it."""
+    reduce = find_statistics(rulebook.meta.id).situation
+    reduced = table if reduce is None else reduce(table)
+    if reduced is None:
+        return ""
+    return hashlib.sha256(msgspec.json.encode(reduced, order="sorted")).hexdigest()[:16]
+
+
+def answer_event(event: Event) -> str:
+    """The event of an answer as canonical JSON, as if it were seat 0's."""
+    own = replace(event, seat=0) if "seat" in event.__struct_fields__ else event
+    return msgspec.json.encode(own, order="sorted").decode()
+
+
+class _Told:
+    """The facts of a record, whose events come in order."""
+
+    def __init__(self, rulebook: Rulebook[Any], game: Game[Any]) -> None:
+        self._rulebook = rulebook
+        self._statistics = find_statistics(game.rulebook)
+        self._most = EARLY if self._statistics.situation is None else MOST_ANSWERS
+        self.full: Any = None
+        self._public: Any = None
+        self.actions = 0
+        self.facts: list[Fact] = []
+        self.openings: dict[int, Answer] = {}
+        self.answers: list[Answer] = []
+
+    def take(self, record: Record[Any]) -> None:
+        """Count this event, and go on to the state after it."""
+        event = record.data
+        if type(event) in _SHARED:
+            return
+        if self.full is not None:
+            self.facts += self._statistics.facts(self.full, event)
+            if record.actor is not None:
+                self._answer(record.actor, event)
+        self.full = self._rulebook.evolve(self.full, event)
+        self._public = self._rulebook.evolve(self._public, redact(event, "public"))
+
+    def _answer(self, seat: int, event: Event) -> None:
+        self.actions += 1
+        said = answer_event(event)
+        self.openings.setdefault(seat, Answer("", seat, said))
+        if self.actions <= self._most and (situation := situation_of(self._rulebook, self._public)):
+            self.answers.append(Answer(situation, seat, said))

@@ -1,0 +1,108 @@
+"""Statistics by HTTP: what finished games tell of a title, the facts for research, and what followed a position."""
+
+import json
+import random
+
+import pytest
+
+from domain.title_loader import find_rulebooks, find_statistics
+from tests.api.clients import Client, play_to_the_end, table_of
+
+TITLE = "amun-re-card-game"
+PATH = f"/api/rulebooks/{TITLE}/statistics"
+
+
+@pytest.fixture(scope="module")
+def games(served):
+    """Six games between people, played out at random, and one against a computer player, resigned."""
+    gallery, found = Client(served.url), []
+    for number in range(6):
+        game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
+        play_to_the_end(game_id, clients, random.Random(number))
+        found.append(game_id)
+    game_id, (ann,) = table_of(gallery, TITLE, ["Ann"], bots=1)
+    ann.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+    return [*found, game_id]
+
+
+def test_what_games_tell(gallery, games):
+    """Wins by seat, points and length; games with computer players are counted, and can be left out."""
+    everything, people = (gallery.get(f"{PATH}?players=2&people={one}") for one in ("false", "true"))
+    assert people["games"] >= 6 and everything["games"] > people["games"] and people["current"]
+    assert {"players": 2, "games": people["games"]} in people["available"]
+    assert people["complete"] <= sum(one["wins"] for one in people["seats"])
+    assert 2 * people["complete"] == sum(one["number"] for one in people["points"])
+    for name in ("actions", "days"):
+        values = [one["value"] for one in people[name]]
+        assert people["complete"] == sum(one["games"] for one in people[name]) and values == sorted(values)
+    assert all(one["text"].startswith("A player") for one in people["openings"])
+    topics = {one["id"]: one for one in people["topics"]}
+    assert [one.id for one in find_statistics(TITLE).topics] == list(topics)
+    prices = topics["province"]["entries"]
+    assert prices and all(0 <= one["wins"] <= one["number"] and one["average"] is not None for one in prices)
+
+
+def test_texts_are_in_the_readers_language(gallery, games):
+    """So are the sentences of answers, and what a title counts; the ETag differs with the language."""
+    english, italian = (gallery.call("GET", PATH, Accept_Language=one) for one in ("en", "it"))
+    assert english.headers["ETag"] != italian.headers["ETag"]
+    assert english.body["topics"][0]["label"] != italian.body["topics"][0]["label"]
+    assert english.body["openings"][0]["text"] != italian.body["openings"][0]["text"]
+
+
+def test_an_answer_is_kept_until_a_game_is_counted(gallery, games):
+    """With the ETag it is 304 until something changes for this title."""
+    answer = gallery.call("GET", PATH)
+    tag = answer.headers["ETag"]
+    assert 304 == gallery.call("GET", PATH, If_None_Match=tag).status
+    game_id, (ann, _bob) = table_of(gallery, TITLE, ["Ann", "Bob"])
+    assert 304 == gallery.call("GET", PATH, If_None_Match=tag).status
+    ann.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+    after = gallery.call("GET", PATH, If_None_Match=tag)
+    assert 200 == after.status and after.body["games"] == answer.body["games"] + 1
+
+
+def test_the_facts_name_no_player_and_no_private_game(gallery, games):
+    """One line for each counted game, in the order of their ends."""
+    private, (ann, bob) = table_of(gallery, TITLE, ["Ann", "Bob"], private=True)
+    ann.post(f"/api/games/{private}/moves", {"type": "Resign"})
+    answer = gallery.call("GET", f"{PATH}/facts.jsonl")
+    lines = [json.loads(line) for line in answer.body.splitlines()]
+    assert {*games} <= {line["game"] for line in lines} and private not in {line["game"] for line in lines}
+    assert [line["ended_at"] for line in lines] == sorted(line["ended_at"] for line in lines)
+    assert ann.player["id"] not in answer.body.decode() and bob.name not in answer.body.decode()
+    by_id = {line["game"]: line for line in lines}
+    assert by_id[games[0]]["people"] and by_id[games[0]]["facts"] and not by_id[games[-1]]["people"]
+    assert 304 == gallery.call("GET", f"{PATH}/facts.jsonl", If_None_Match=answer.headers["ETag"]).status
+
+
+def test_a_position_tells_what_followed(gallery, games):
+    """Where five games agree: how often each answer came and won; no advice in a running game, and none in private."""
+    first = first_decision(gallery, games[0])
+    found = gallery.get(f"/api/games/{games[0]}/statistics?at={first}&people=true")
+    assert found["compared"] and found["games"] >= 6 and found["answers"]
+    assert found["answers"] == sorted(found["answers"], key=lambda one: -one["number"])
+    assert not gallery.get(f"/api/games/{games[0]}/statistics")["compared"]  # nobody is asked at the end
+    running, (ann, _bob) = table_of(gallery, TITLE, ["Ann", "Bob"])
+    assert 409 == ann.call("GET", f"/api/games/{running}/statistics").status
+    private, (eve, _tom) = table_of(gallery, TITLE, ["Eve", "Tom"], private=True)
+    first = first_decision(eve, private)
+    eve.post(f"/api/games/{private}/moves", {"type": "Resign"})
+    own = eve.get(f"/api/games/{private}/statistics?at={first}")
+    assert not own["compared"] and [] == own["answers"]
+    assert 403 == gallery.call("GET", f"/api/games/{private}/statistics").status
+
+
+def first_decision(client, game_id):
+    """The last position before the first answer."""
+    events = client.get(f"/api/games/{game_id}/events?limit=200")["events"]
+    answers = [one["type"] in ("GoldChosen",) for one in events]
+    return events[answers.index(True) - 1 if True in answers else -1]["position"]
+
+
+def test_titles_without_games(gallery):
+    """A title without counted games has empty tables, and a title that is none is refused."""
+    other = next(title for title in find_rulebooks() if title != TITLE)
+    assert {"games": 0} == {"games": gallery.get(f"/api/rulebooks/{other}/statistics?people=true")["games"]}
+    assert 404 == gallery.call("GET", "/api/rulebooks/nothing/statistics").status
+    assert 422 == gallery.call("GET", f"{PATH}?players=99").status

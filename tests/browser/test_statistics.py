@@ -1,0 +1,86 @@
+"""The statistics of a title, and what followed a position in other games: on a desk, a tablet and a phone."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from domain.title_loader import find_rulebooks
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.browser.playing import axe_report, fits, in_theme
+
+TITLE = "amun-re-card-game"
+NAME = find_rulebooks()[TITLE].meta.title
+
+
+@pytest.fixture(scope="module")
+def games(served):
+    """Six games between people, played out at random, and one against a computer player, resigned."""
+    gallery, found = Client(served.url), []
+    for number in range(6):
+        game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
+        play_to_the_end(game_id, clients, random.Random(number))
+        found.append(game_id)
+    game_id, (ann,) = table_of(gallery, TITLE, ["Ann"], bots=1)
+    ann.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+    return found
+
+
+@pytest.mark.parametrize("width", [1440, 820, 390])
+def test_the_page_of_a_title(browse, games, width):
+    """Charts with tables beside them, by number of players and with people only; nothing is wider than the screen."""
+    page = browse(phone=True) if width == 390 else browse()
+    if width != 390:
+        page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"/titles/{TITLE}")
+    page.get_by_role("link", name="Statistics").click()
+    page.wait_for_url(f"**/statistics/{TITLE}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Statistics: {NAME}")
+    page.locator("[name=players]").select_option("2")
+    page.wait_for_url("**players=2&people=false")
+    expect(page.locator("#seats tbody tr")).to_have_count(2)
+    everything = page.locator("[name=players] option:checked").inner_text()
+    page.get_by_label("Only games between people").check()
+    page.wait_for_url("**players=2&people=true")
+    expect(page.get_by_label("Only games between people")).to_be_focused()
+    expect(page.locator("[name=players] option:checked")).not_to_have_text(everything)
+    expect(page.locator("#points .histogram svg")).to_have_attribute("aria-label", "Points")
+    page.locator("#points summary").click()
+    expect(page.locator("#points tbody tr").first).to_be_visible()
+    expect(page.locator("#topic-offering tbody tr").first).to_contain_text("Offering: ")
+    expect(page.locator("#topic-flood thead th")).to_have_text(["Nile (Gold)", "Number"])
+    rows = page.locator("#topic-province tbody")
+    expect(rows).to_contain_text("II-")
+    page.locator("[name=round-province]").select_option("1")
+    expect(rows).not_to_contain_text("II-")
+    for theme in ("light", "dark"):
+        assert axe_report(in_theme(page, theme)) is None
+    fits(page, width)
+
+
+def test_a_title_without_games_and_none(browse):
+    """An empty state that leads to a new game, in the reader's language; a refusal for a title that is none."""
+    page = browse(locale="it-IT")
+    page.goto("/statistics/das-amulett?players=6&people=true")
+    expect(page.locator(".empty")).to_contain_text("Ancora nessuna partita finita")
+    assert axe_report(page) is None
+    page.goto("/statistics/nothing")
+    expect(page.locator(".notice.bad")).to_be_visible()
+
+
+def test_what_followed_in_other_games(browse, games):
+    """In a replay's tools for study: once it is open it follows the step; a step without a choice says so."""
+    page = browse()
+    page.goto(f"/games/{games[0]}/replay")
+    page.get_by_role("tab", name="Study").click()
+    fold = page.locator("#others")
+    fold.get_by_text("In other games").click()
+    events = Client(page.url.split("/games")[0]).get(f"/api/games/{games[0]}/events?limit=200")["events"]
+    place = next(number for number, one in enumerate(events) if one["type"] == "GoldChosen")
+    page.goto(f"/games/{games[0]}/replay?at={events[place - 1]['position']}")
+    page.get_by_role("tab", name="Study").click()
+    expect(fold.locator("caption")).to_contain_text("games with this position")
+    expect(fold.locator("tbody tr").first).to_contain_text("A player")
+    assert axe_report(page) is None
+    page.locator("#last").click()
+    expect(fold.locator(".hint")).to_be_visible()

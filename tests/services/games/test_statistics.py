@@ -1,0 +1,282 @@
+"""Statistics: what real finished games add up to, and that it is the same however it was arrived at."""
+
+import base64
+import random
+
+import pytest
+
+from app import create_app
+from domain.disputes.events import DecideDispute, OpenDispute, Remedy
+from domain.game import Resign, TakeSeat
+from domain.proposals.events import AnswerTakeBack, AskTakeBack
+from domain.title_loader import find_rulebooks, find_statistics
+from eventstore.log import LogReader
+from services.accounts.players import Players
+from services.games.statistics.game_facts import MOST_FACTS, facts_of
+from services.games.statistics.index import STATISTICS, RowRecord, StatisticsIndex
+from services.games.statistics.statistics import Statistics
+from services.games.tables import Tables
+from tests.services.community.test_rating_updates import MINUTE
+
+TITLES = sorted(find_rulebooks())
+TITLE = "amun-re-card-game"
+
+
+class Hall:
+    """Games of all titles, under a clock that the test moves."""
+
+    def __init__(self, store):
+        self.now = 1_767_225_600_000
+        self.store = store
+        self.tables = Tables(store, lambda: self.now)
+        self.statistics = statistics_on(store, self.tables)
+        self.lot = random.Random(5)
+        self.number = 0
+
+    def open(self, *players, title=TITLE, **more):
+        """A started game of these players."""
+        self.number += 1
+        game_id = f"hall{self.number}"
+        count = len(players) + len(more.get("computers", ()))
+        self.tables.open(title, count, {}, game_id=game_id, **more)
+        for seat, player in enumerate(players):
+            self.tables.command(game_id, TakeSeat(seat, player=player), "public")
+        return game_id
+
+    def do(self, game_id, command, viewer="public"):
+        """A minute later, this."""
+        self.now += MINUTE
+        self.tables.command(game_id, command, viewer)
+
+    def answer(self, game_id):
+        """One of those who are asked answers at random."""
+        seat = self.lot.choice(self.tables.seen(game_id).to_act)
+        self.do(game_id, self.lot.choice(self.tables.seen(game_id, seat).legal()), seat)
+        return seat
+
+    def finish(self, game_id):
+        """Play it out."""
+        while self.tables.seen(game_id).game.status == "playing":
+            self.answer(game_id)
+        return game_id
+
+    def facts(self, game_id):
+        """What is kept of this game."""
+        return facts_of(self.tables, game_id, lambda who: who == "bot")
+
+    def numbers(self, statistics=None, title=TITLE, players=2):
+        """All that the statistics say of a title."""
+        statistics = statistics or self.statistics
+        while not statistics.catch_up():
+            pass
+        said = [(statistics.counts(title, one), statistics.summary(title, players, one)) for one in (False, True)]
+        return [*said, list(statistics.rows(title))]
+
+    def dispute(self, game_id, places):
+        """The operator replaces the result."""
+        self.do(game_id, OpenDispute(0, str(self.tables.seen(game_id).position), "The last count was wrong."))
+        number = len(self.tables.seen(game_id).game.disputes)
+        self.do(game_id, DecideDispute(-1, number, "operator", "It was.", Remedy("result", places=places)))
+
+    def take_back(self, game_id):
+        """The player of the last move takes it back, if the other agrees."""
+        before = str(self.tables.seen(game_id).position)
+        seat = self.answer(game_id)
+        assert before != str(self.tables.seen(game_id).position)
+        self.do(game_id, AskTakeBack(seat))
+        self.do(game_id, AnswerTakeBack(1 - seat, True))
+
+
+def statistics_on(store, tables):
+    """The statistics of those who play at these tables."""
+    log = LogReader(store.redis, store.partitions)
+    return Statistics(tables, log, StatisticsIndex(store.redis), lambda who: who == "bot")
+
+
+@pytest.fixture
+def hall(empty_redis, store):
+    return Hall(store)
+
+
+def test_a_finished_game_adds_what_its_record_says(hall):
+    """Places, points, length and each seat's first answer are the record's; what was counted agrees with the rows."""
+    game_id = hall.finish(hall.open("ann", "bob"))
+    game, row = hall.tables.seen(game_id).game, hall.facts(game_id)
+    assert row.people and row.complete and game.moves == row.actions
+    assert [(seat.place, seat.points) for seat in row.seats] == list(
+        zip(game.result.places, game.result.points, strict=True)
+    )
+    assert [0, 1] == sorted(one.seat for one in row.openings) and row.answers
+    (counts, summary), _people, rows = hall.numbers()
+    assert ({2: 1}, 1, 1, [row]) == (counts, summary.games, summary.complete, rows)
+    assert [int(place == 1) for place in game.result.places] == list(summary.wins)
+    assert 2 == sum(one.number for one in summary.points) == sum(one.number for one in summary.openings)
+    assert ((game.moves, 1),) == summary.actions
+    assert hall.statistics.agrees()
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_each_title_counts_what_it_declares(hall, title):
+    """Every fact belongs to a topic, its seat is one of the game's, and each topic has facts in a game or two."""
+    least = find_rulebooks()[title].meta.least_players
+    topics = {topic.id: topic for topic in find_statistics(title).topics}
+    assert topics
+    found = set()
+    for _ in range(2):
+        row = hall.facts(hall.finish(hall.open(*["ann", "bob", "eve"][:least], title=title)))
+        assert 0 < len(row.facts) < MOST_FACTS and row.answers
+        for fact in row.facts:
+            assert topics[fact.topic].unit or fact.value is None
+            assert fact.seat is None or 0 <= fact.seat < least
+            found.add(fact.topic)
+    assert found | {"end"} == topics.keys() | {"end"}  # random players rarely complete an amulet
+
+
+def test_what_does_not_count(hall):
+    """Running, private, copied games, and those without any person; computer players are told apart, and bots are."""
+    running = hall.open("ann", "bob")
+    hall.answer(running)
+    private = hall.finish(hall.open("ann", "bob", private=True))
+    assert None is hall.facts(running) is hall.facts(private)
+    computer, bot = hall.open("ann", computers=("random",)), hall.open("ann", "bot")
+    for game_id in (computer, bot):
+        hall.do(game_id, Resign(0))
+        assert not hall.facts(game_id).people and not hall.facts(game_id).complete
+    (everything, summary), (people, _none), rows = hall.numbers()
+    assert ({2: 2}, {}, 2) == (everything, people, len(rows))
+    assert (2, 0, (0, 2), ()) == (summary.games, summary.complete, summary.wins, summary.points)
+
+
+def test_nothing_that_was_taken_back_counts(hall):
+    """An answer that was taken back is no answer, opening or fact."""
+    game_id = hall.open("ann", "bob")
+    hall.take_back(game_id)
+    hall.finish(game_id)
+    row, entries = hall.facts(game_id), hall.store.read(game_id)
+    projector = hall.tables.seen(game_id).projector
+    given = sum(projector.decode(entry.public).actor is not None for entry in entries)
+    assert row.actions == hall.tables.seen(game_id).game.moves - 1 < given
+    assert 2 == len(row.openings)
+    hall.numbers()
+    assert hall.statistics.agrees()
+
+
+def season(hall):
+    """Some games: played out, resigned, taken back, decided otherwise, private, and still running."""
+    for number in range(6):
+        game_id = hall.open(*hall.lot.sample(["ann", "bob", "eve"], 2), private=number == 3)
+        if number == 1:
+            hall.take_back(game_id)
+        if number == 2:
+            hall.do(game_id, Resign(1))
+        elif number < 5:
+            hall.finish(game_id)
+        if number in (0, 2):
+            hall.numbers()
+            hall.dispute(game_id, (2, 1) if hall.tables.seen(game_id).game.result.places == (1, 2) else (1, 2))
+
+
+def test_made_anew_the_numbers_are_the_same(hall):
+    """Who followed game by game, who comes late, and a rebuild agree; a result that changed has replaced the first."""
+    first = hall.finish(hall.open("ann", "bob"))
+    before = hall.numbers()
+    places = hall.tables.seen(first).game.result.places
+    hall.dispute(first, (2, 1) if places == (1, 2) else (1, 2))
+    after = hall.numbers()
+    assert before != after and before[0][1].games == after[0][1].games and hall.statistics.agrees()
+    season(hall)
+    wanted = hall.numbers()
+    assert 5 == wanted[0][1].games and hall.statistics.agrees()
+    assert wanted == hall.numbers(statistics_on(hall.store, hall.tables))
+    told = []
+    hall.statistics.rebuild(lambda done, of: told.append((done, of)))
+    assert wanted == hall.numbers() and hall.statistics.agrees()
+    assert told[-1][0] == told[-1][1] > 0
+
+
+def test_a_deleted_account_changes_no_number(hall):
+    """A person's and a bot's: their games count as before, also after a rebuild, and no id of a player is kept."""
+    players = Players(hall.store.redis)
+    person, friend = players.enrol("Ann", hall.now), players.enrol("Bob", hall.now)
+    bot = players.enrol("one", hall.now, owner=person.id)
+    log = LogReader(hall.store.redis, hall.store.partitions)
+    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), players.is_program)
+    hall.finish(hall.open(person.id, friend.id))
+    hall.finish(hall.open(person.id, bot.id))
+    wanted = hall.numbers(statistics)
+    assert ({2: 2}, {2: 1}) == (wanted[0][0], wanted[1][0])
+    for one in (bot, person):
+        players.forget(one.id)
+    again = Players(hall.store.redis)
+    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), again.is_program)
+    assert again.is_former(person.id)
+    statistics.rebuild()
+    assert wanted == hall.numbers(statistics)
+    assert not any(one.id in str(wanted) for one in (person, friend, bot))
+
+
+def test_what_cannot_be_read_is_made_anew(hall):
+    """So are statistics that claim more than was recorded, and those of another model."""
+    season(hall)
+    wanted = hall.numbers()
+    hall.store.redis.hset(f"{STATISTICS}:checkpoints", "0", "99999")
+    assert wanted == hall.numbers(statistics_on(hall.store, hall.tables))
+    hall.store.redis.set(f"{STATISTICS}:making", "another 1")
+    assert wanted == hall.numbers()
+    hall.store.redis.hset(f"{STATISTICS}:sums:{TITLE}:2:all", b"?", 1)
+    assert not hall.statistics.agrees()
+    assert wanted == hall.numbers()
+
+
+def test_a_late_writer_changes_nothing(hall):
+    """A row that was read before a rebuild, or before another process replaced it, is refused."""
+    game_id = hall.finish(hall.open("ann", "bob"))
+    wanted = hall.numbers()
+    index, row = StatisticsIndex(hall.store.redis), hall.facts(game_id)
+    records = LogReader(hall.store.redis, hall.store.partitions).read_since({})
+    last = records[-1]
+    assert not index.apply("an earlier making", [RowRecord(last.partition, last.number + 1, "another", row)])
+    assert index.apply(index.making(), [RowRecord(last.partition, last.number, game_id, None)])
+    assert wanted == hall.numbers()
+
+
+def test_a_position_tells_what_followed(hall):
+    """The first decision of each of these games is one situation: how often each answer came, and who won with it."""
+    games = [hall.finish(hall.open("ann", "bob")) for _ in range(3)]
+    hall.numbers()
+    seen = hall.tables.seen(games[0])
+    start = hall.tables.seen_at(seen, _start(hall, games[0]))
+    found = hall.statistics.position(start, people=True)
+    assert 3 == found.games and 6 == sum(one.number for one in found.answers)
+    assert hall.statistics.position(seen, people=True) is None  # nobody is asked at the end
+    running = hall.open("ann", "bob")
+    assert not hall.statistics.may_compare(hall.tables.seen(running))
+
+
+def _start(hall, game_id):
+    """The position at which the first answers are asked for."""
+    for entry in hall.store.read(game_id):
+        projector = hall.tables.seen(game_id).projector
+        if type(projector.decode(entry.public).data).__name__ == "GoldChosen":
+            break
+        before = entry.position
+    return before
+
+
+def test_the_command_counts_again(hall, data_directory):
+    """It shows its progress and the games of each title, and says when the sums do not agree."""
+    season(hall)
+    wanted = hall.numbers()
+    secret = base64.b64encode(bytes(32)).decode()
+    app = create_app({"STELE_DATA": str(data_directory), "STELE_SECRET": secret})
+    with app.app_context():
+        ran = app.test_cli_runner().invoke(args=["statistics", "--rebuild"])
+        assert 0 == ran.exit_code, ran.output
+        assert "Reading the record" in ran.output and "made anew from" in ran.output
+        assert f"{TITLE}, 2 players: 4 games, 4 between people only" in ran.output
+        assert "The sums agree with the games." == ran.output.splitlines()[-1]
+        hall.store.redis.hincrby(f"{STATISTICS}:sums:{TITLE}:2:all", '["games"]', 1)
+        ran = app.test_cli_runner().invoke(args=["statistics"])
+        assert 1 == ran.exit_code and "do not agree" in ran.output
+    hall.statistics.rebuild()
+    assert wanted[0] == hall.numbers()[0]

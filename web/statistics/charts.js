@@ -1,0 +1,107 @@
+// Charts: a histogram and a bar of a share, as plain SVG. Every chart stands beside a table or a number that says the
+// same, so it holds no texts of its own.
+
+import { html, svg } from "../core/dom.js";
+import { language } from "../core/i18n.js";
+
+/** @typedef {{ value: number, number: number, wins?: number }} Count */
+/** @typedef {{ from: number, to: number, number: number, wins: number }} Column */
+
+const WIDTH = 100;
+const HEIGHT = 40;
+const MOST_COLUMNS = 24;
+const STEPS = [1, 2, 5];
+
+const percents = new Intl.NumberFormat(language, { style: "percent" });
+const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+
+/**
+ * A share in percent; a dash if it is a share of nothing.
+ * @param {number} part
+ * @param {number} whole
+ */
+export const shareText = (part, whole) => (whole ? percents.format(part / whole) : "–");
+
+/** @param {number} number */
+export const numberText = (number) => numbers.format(number);
+
+/** The widths of a histogram's columns: 1, 2, 5, 10, 20, … @param {number} span */
+function stepFor(span) {
+  for (let ten = 1; ; ten *= 10) {
+    const step = STEPS.find((one) => span / (one * ten) < MOST_COLUMNS);
+    if (step) return step * ten;
+  }
+}
+
+/**
+ * These counts in at most two dozen columns of the same width, without gaps.
+ * @param {Count[]} counts
+ * @returns {Column[]}
+ */
+export function columnsOf(counts) {
+  if (!counts.length) return [];
+  const values = counts.map(({ value }) => value);
+  const least = Math.min(...values);
+  const step = stepFor(Math.max(...values) - least);
+  const start = Math.floor(least / step);
+  /** @type {Column[]} */
+  const columns = [];
+  for (const { value, number, wins = 0 } of counts) {
+    const place = Math.floor(value / step) - start;
+    while (columns.length <= place) {
+      const from = (start + columns.length) * step;
+      columns.push({ from, to: from + step - 1, number: 0, wins: 0 });
+    }
+    columns[place].number += number;
+    columns[place].wins += wins;
+  }
+  return columns;
+}
+
+/** The values of a column. @param {Column} column */
+export const columnText = ({ from, to }) => (from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`);
+
+/**
+ * A histogram; the winners' part of each column is darker.
+ * @param {Column[]} columns
+ * @param {string} words what it shows, for screen readers
+ */
+export function histogram(columns, words) {
+  const most = Math.max(1, ...columns.map(({ number }) => number));
+  const width = WIDTH / columns.length;
+  const bar = (/** @type {string} */ name, /** @type {number} */ place, /** @type {number} */ number) => {
+    const height = (HEIGHT * number) / most;
+    return svg("rect", { class: name, x: place * width, y: HEIGHT - height, width: 0.85 * width, height });
+  };
+  return html(
+    "div",
+    { class: "histogram" },
+    svg(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words },
+      columns.map(({ number }, place) => bar("bar-all", place, number)),
+      columns.map(({ wins }, place) => wins > 0 && bar("bar-won", place, wins)),
+    ),
+    html(
+      "div",
+      { class: "axis", "aria-hidden": "true" },
+      html("span", {}, numberText(columns[0].from)),
+      html("span", {}, numberText(columns[columns.length - 1].to)),
+    ),
+  );
+}
+
+/**
+ * A bar of a share, with a mark at the share to be expected; the number stands beside it.
+ * @param {number} share
+ * @param {number} expected
+ */
+export function shareBar(share, expected) {
+  return svg(
+    "svg",
+    { class: "share-bar", viewBox: `0 0 ${WIDTH} 10`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("rect", { class: "bar-ground", width: WIDTH, height: 10 }),
+    svg("rect", { class: "bar-won", width: WIDTH * Math.min(1, share), height: 10 }),
+    svg("rect", { class: "bar-mark", x: WIDTH * expected - 0.5, width: 1, height: 10 }),
+  );
+}

@@ -1,0 +1,309 @@
+// Statistics page: what all public finished games of a title tell, by number of players.
+
+import { call } from "../core/api.js";
+import { here, namedHere } from "../core/base-path.js";
+import { field } from "../core/dialogs.js";
+import { announce, find, html, replace, section, tableHead } from "../core/dom.js";
+import { emptyState, startGame } from "../core/empty-state.js";
+import { gettext, ngettext } from "../core/i18n.js";
+import { buildFrame, problemNotice } from "../core/page-header.js";
+import { columnText, columnsOf, histogram, numberText, shareBar, shareText } from "./charts.js";
+
+/** @import { Statistics } from "../types.js" */
+/** @typedef {Statistics["topics"][number]} Topic */
+/** @typedef {{ text: string, number: number, wins: number }} Row */
+
+const AGAIN_MILLISECONDS = 2000;
+/** Of so many things each value has a line of its own. */
+const FEW = 2;
+
+/** @param {number} games */
+const gamesText = (games) => ngettext("{number} game", "{number} games", games);
+
+/**
+ * The cells of how often something occurred and how often its seat won.
+ * @param {{ number: number, wins: number }} one
+ * @param {number} players
+ */
+function winCells({ number, wins }, players) {
+  return [
+    html("td", {}, numberText(number)),
+    html("td", { class: "share" }, shareText(wins, number), " ", shareBar(number ? wins / number : 0, 1 / players)),
+  ];
+}
+
+/**
+ * A table in a frame that scrolls sideways on narrow screens.
+ * @param {string} words
+ * @param {string[]} head
+ * @param {HTMLElement[]} rows
+ */
+function table(words, head, rows) {
+  return html(
+    "div",
+    { class: "wide", tabindex: 0, role: "group", "aria-label": words },
+    html("table", { class: "results" }, tableHead(head), html("tbody", {}, rows)),
+  );
+}
+
+/** @param {Statistics} found */
+function seats({ seats: wins, games, players }) {
+  return section(
+    "seats",
+    gettext("Wins by seat"),
+    table(
+      gettext("Wins by seat"),
+      [gettext("Seat"), gettext("Games"), gettext("Won")],
+      wins.map((one) =>
+        html(
+          "tr",
+          {},
+          html("th", { scope: "row" }, one.seat + 1),
+          winCells({ number: games, wins: one.wins }, players),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * A histogram, and the same as a table.
+ * @param {string} id
+ * @param {string} heading
+ * @param {import("./charts.js").Count[]} counts
+ * @param {string} counted what its numbers are
+ */
+function distribution(id, heading, counts, counted) {
+  const columns = columnsOf(counts);
+  const hasWins = counts.some(({ wins }) => wins !== undefined);
+  const total = columns.reduce((sum, { number }) => sum + number, 0);
+  const mean = counts.reduce((sum, { value, number }) => sum + value * number, 0) / total;
+  return section(
+    id,
+    heading,
+    html("p", { class: "hint" }, gettext("Average: {number}", { number: numberText(mean) })),
+    histogram(columns, heading),
+    hasWins && html("p", { class: "hint" }, gettext("In the strong colour: the winners.")),
+    html(
+      "details",
+      { class: "more" },
+      html("summary", {}, gettext("Table")),
+      table(
+        heading,
+        [heading, counted, ...(hasWins ? [gettext("Won")] : [])],
+        columns.map((column) =>
+          html(
+            "tr",
+            {},
+            html("th", { scope: "row" }, columnText(column)),
+            html("td", {}, numberText(column.number)),
+            hasWins && html("td", {}, shareText(column.wins, column.number)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * The first answers of the players.
+ * @param {Statistics} found
+ */
+function openings({ openings: rows, players }) {
+  return section(
+    "openings",
+    gettext("First moves"),
+    table(
+      gettext("First moves"),
+      [gettext("Move"), gettext("Number"), gettext("Won")],
+      rows.map((one) => html("tr", {}, html("th", { scope: "row" }, one.text), winCells(one, players))),
+    ),
+  );
+}
+
+/** @typedef {{ words: string, value: number, number: number, wins: number, sum: number }} Line */
+
+/**
+ * The entries of one round, or of all rounds together: a line for each thing, the most frequent first; for few things a
+ * line for each of their values.
+ * @param {Topic} topic
+ * @param {number} round 0: all
+ * @param {boolean} isByValue
+ */
+function linesOf({ entries }, round, isByValue) {
+  /** @type {Map<string, Line>} */
+  const found = new Map();
+  const shown = entries.filter((one) => !round || one.round === round);
+  for (const { id, which, values } of shown) {
+    for (const { value, number, wins } of values) {
+      const key = isByValue ? `${id} ${value}` : id;
+      const words = isByValue ? `${which}: ${numberText(value ?? 0)}` : which;
+      const line = found.get(key) ?? { words, value: value ?? 0, number: 0, wins: 0, sum: 0 };
+      line.number += number;
+      line.wins += wins;
+      line.sum += (value ?? 0) * number;
+      found.set(key, line);
+    }
+  }
+  const by = (/** @type {Line} */ one) => (isByValue ? one.value : -one.number);
+  return [...found.values()].sort((one, other) => by(one) - by(other));
+}
+
+/**
+ * A table of the title's own numbers, by round if it has rounds.
+ * @param {Topic} topic
+ * @param {number} players
+ */
+function topicSection(topic, players) {
+  const { id, label, of, unit, wins, entries } = topic;
+  const rounds = [...new Set(entries.map(({ round }) => round))].filter(Boolean).sort((one, other) => one - other);
+  const isByValue = unit !== "" && new Set(entries.map((one) => one.id)).size <= FEW;
+  const hasAverage = unit !== "" && !isByValue;
+  const head = [
+    isByValue ? `${of} (${unit})` : of,
+    gettext("Number"),
+    ...(wins ? [gettext("Won")] : []),
+    ...(hasAverage ? [gettext("Average ({unit})", { unit })] : []),
+  ];
+  const place = html("div");
+  const show = (/** @type {number} */ round) => {
+    const rows = linesOf(topic, round, isByValue).map((line) =>
+      html(
+        "tr",
+        {},
+        html("th", { scope: "row" }, line.words),
+        wins ? winCells(line, players) : html("td", {}, numberText(line.number)),
+        hasAverage && html("td", {}, numberText(line.sum / line.number)),
+      ),
+    );
+    replace(place, table(label, head, rows));
+  };
+  /** @type {HTMLSelectElement} */
+  const choice = html(
+    "select",
+    { name: `round-${id}`, onchange: () => show(Number(choice.value)) },
+    html("option", { value: 0 }, gettext("All rounds")),
+    rounds.map((round) => html("option", { value: round }, gettext("Round {number}", { number: round }))),
+  );
+  show(0);
+  return section(`topic-${id}`, label, rounds.length > 1 && field(gettext("Round"), choice), place);
+}
+
+/** @param {Statistics} found */
+function content(found) {
+  const { games, complete, players, topics } = found;
+  if (!games) return [emptyState(gettext("No finished games with this number of players yet."), startGame())];
+  return [
+    html(
+      "p",
+      {},
+      [
+        gamesText(games),
+        ngettext("{number} of them played to the end", "{number} of them played to the end", complete),
+      ].join(" · "),
+    ),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("A shared first place counts as won. The mark on a bar is the share if all seats won equally often."),
+    ),
+    seats(found),
+    complete > 0 && [
+      distribution("points", gettext("Points"), found.points.map(counted), gettext("Results")),
+      distribution("actions", gettext("Moves in a game"), found.actions.map(inGames), gettext("Games")),
+      distribution("days", gettext("Length in days"), found.days.map(inGames), gettext("Games")),
+    ],
+    found.openings.length > 0 && openings(found),
+    topics.filter(({ entries }) => entries.length).map((topic) => topicSection(topic, players)),
+  ].flat();
+}
+
+/** @param {Statistics["points"][number]} one */
+const counted = ({ value, number, wins }) => ({ value: value ?? 0, number, wins });
+
+/** @param {Statistics["days"][number]} one */
+const inGames = ({ value, games }) => ({ value, number: games });
+
+/** @param {string} title @param {URLSearchParams} asked @returns {Promise<Statistics>} */
+const read = (title, asked) => call(`/api/rulebooks/${encodeURIComponent(title)}/statistics?${asked}`);
+
+/** @param {Statistics} found */
+function showAll(found) {
+  const { rulebook, title, players, people, available, current } = found;
+  const numbers = available.some((one) => one.players === players) ? available : [...available, { players, games: 0 }];
+  /** @type {HTMLSelectElement} */
+  const choice = html(
+    "select",
+    { name: "players", onchange: () => load(rulebook, choice.value, switched.checked, "[name=players]") },
+    numbers.map((one) =>
+      html(
+        "option",
+        { value: one.players, selected: one.players === players },
+        `${ngettext("{number} player", "{number} players", one.players)} · ${gamesText(one.games)}`,
+      ),
+    ),
+  );
+  /** @type {HTMLInputElement} */
+  const switched = html("input", {
+    type: "checkbox",
+    id: "people",
+    checked: people,
+    onchange: () => load(rulebook, choice.value, switched.checked, "#people"),
+  });
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Statistics: {title}", { title })),
+    html("p", {}, html("a", { href: `/titles/${encodeURIComponent(rulebook)}` }, gettext("Rules"))),
+    html(
+      "div",
+      { class: "statistics-choice" },
+      field(gettext("Number of players"), choice),
+      html("label", { class: "switch" }, switched, gettext("Only games between people")),
+    ),
+    !current && html("p", { class: "hint" }, gettext("Not all games are counted yet. The page updates shortly.")),
+    html("div", { class: "statistics" }, content(found)),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("Public finished games on this server are counted. No player is named."),
+      " ",
+      html(
+        "a",
+        { href: `/api/rulebooks/${encodeURIComponent(rulebook)}/statistics/facts.jsonl`, download: "" },
+        gettext("Download the facts of all games"),
+      ),
+    ),
+  );
+}
+
+/**
+ * Show the chosen games, and write the choice into the address.
+ * @param {string} title
+ * @param {string} players
+ * @param {boolean} people
+ * @param {string} [focused] the control that was used
+ */
+async function load(title, players, people, focused) {
+  const asked = new URLSearchParams({ ...(players && { players }), people: String(people) });
+  try {
+    const found = await read(title, asked);
+    document.title = `${gettext("Statistics: {title}", { title: found.title })} · Stele`;
+    if (focused) history.replaceState(null, "", here(`/statistics/${encodeURIComponent(title)}?${asked}`));
+    showAll(found);
+    if (focused) {
+      /** @type {HTMLElement | null} */ (document.querySelector(focused))?.focus();
+      announce(gamesText(found.games));
+    }
+    if (!found.current) setTimeout(() => load(title, players, people), AGAIN_MILLISECONDS);
+  } catch (error) {
+    problemNotice(error);
+  }
+}
+
+async function start() {
+  await buildFrame();
+  const asked = new URLSearchParams(location.search);
+  await load(namedHere(), asked.get("players") ?? "", asked.get("people") === "true");
+}
+
+start();
