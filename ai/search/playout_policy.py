@@ -39,9 +39,10 @@ def play_sensibly(
     commands: Sequence[Command],
     lot: random.Random,
     looked_at: int = LOOKED_AT,
+    whim: float = WHIM,
 ) -> Command:
     """The answer that a sensible player likes best, or sometimes a random one."""
-    if lot.random() < WHIM:
+    if lot.random() < whim:
         return lot.choice(commands)
     if len(commands) > looked_at:
         commands = lot.sample(commands, looked_at)

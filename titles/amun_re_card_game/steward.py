@@ -122,23 +122,24 @@ def _nearness(state: State, player: Player) -> float:
     weights = WINNING[state.kingdom - 1]
     return (
         weights.point * sum(player.points)
-        + weights.row * _rows_to_come(state, player)
-        + weights.pyramid * (sum(_heights(player)) + player.to_place)
+        + weights.row * rows_to_come(state, player)
+        + weights.pyramid * (sum(heights(player)) + player.to_place)
         + weights.display * sum(player.display)
         + weights.revenue * player.revenue
         + weights.field * sum([province.top.fields for province in player.provinces])
     )
 
 
-def _rows_to_come(state: State, player: Player) -> float:
+def rows_to_come(state: State, player: Player) -> float:
     """The points of the existing rows in this Kingdom and the following ones; an incomplete one counts in part."""
     if not player.provinces:
         return 0.0
     kingdoms = KINGDOMS + (len(player.points) < state.kingdom) - state.kingdom
-    return kingdoms * (min(_heights(player)) + BEGUN * _begun(_heights(player)))
+    return kingdoms * (min(heights(player)) + BEGUN * _begun(heights(player)))
 
 
-def _heights(player: Player) -> list[int]:
+def heights(player: Player) -> list[int]:
+    """The Pyramids of each Extended Province, printed and tokens together."""
     return [province.pyramids for province in player.provinces]
 
 
@@ -226,7 +227,7 @@ def _favor(seats: int, rank: int, total: int) -> int:
 
 def _building(state: State, player: Player, count: int) -> float:
     """The points of this number of Pyramids until the end, and the Gold left for the next Kingdom."""
-    heights = _heights(player)
+    heights = heights(player)
     built = list(heights)
     for _ in range(count):
         built[built.index(min(built))] += 1
