@@ -84,7 +84,8 @@ def regression(rows: Array, shares: Array) -> Array:
 def written(title: str, fit: Fit) -> str:
     """The text of this title's `chances.toml`."""
     lines = [
-        f"# Written by `python -m bench.fit {title} --games {fit.games} --seed {fit.seed}`; each row is a stage of the game.",
+        f"# Written by `python -m bench.fit {title} --games {fit.games} --seed {fit.seed}`.",
+        "# For each number of players, a row of weights for each stage of the game.",
         f"games = {fit.games}",
         f'seed = "{fit.seed}"',
         f"date = {fit.date}",

@@ -227,11 +227,11 @@ def _favor(seats: int, rank: int, total: int) -> int:
 
 def _building(state: State, player: Player, count: int) -> float:
     """The points of this number of Pyramids until the end, and the Gold left for the next Kingdom."""
-    heights = heights(player)
-    built = list(heights)
+    standing = heights(player)
+    built = list(standing)
     for _ in range(count):
         built[built.index(min(built))] += 1
-    rows, begun = min(built) - min(heights), _begun(built) - _begun(heights)
+    rows, begun = min(built) - min(standing), _begun(built) - _begun(standing)
     later = KINGDOMS - state.kingdom
     worth = POINT[state.kingdom - 1] * (rows + later * (rows + BEGUN * begun))
     if not later:
