@@ -200,7 +200,14 @@ FOUND_BY_TITLE = {
     "domain/projector.py": ["cache of projector_for()"],
     "domain/title_loader.py": [
         f"cache of {name}()"
-        for name in ("find_lesson", "find_standing_orders", "find_forced", "find_shown_table", "find_prospects", "find_chances")
+        for name in (
+            "find_lesson",
+            "find_standing_orders",
+            "find_forced",
+            "find_shown_table",
+            "find_prospects",
+            "find_chances",
+        )
     ],
 }
 

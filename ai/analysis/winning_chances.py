@@ -42,6 +42,8 @@ def as_known(seen: Game[Any], past: Sequence[Event], lot: random.Random, deals: 
 
 def _among_players(game: Game[Any], chances: Sequence[float]) -> tuple[float, ...]:
     """These chances divided among the seats that have not resigned."""
+    if not any(seat.resigned for seat in game.seats):
+        return tuple(chances)
     left = [0.0 if seat.resigned else chance for seat, chance in zip(game.seats, chances, strict=True)]
     total = sum(left)
     return tuple(chance / total for chance in left) if total else tuple(1 / len(left) for _ in left)

@@ -122,7 +122,7 @@ def _nearness(state: State, player: Player) -> float:
     weights = WINNING[state.kingdom - 1]
     return (
         weights.point * sum(player.points)
-        + weights.row * rows_to_come(state, player)
+        + weights.row * _rows_to_come(state, player)
         + weights.pyramid * (sum(heights(player)) + player.to_place)
         + weights.display * sum(player.display)
         + weights.revenue * player.revenue
@@ -130,7 +130,7 @@ def _nearness(state: State, player: Player) -> float:
     )
 
 
-def rows_to_come(state: State, player: Player) -> float:
+def _rows_to_come(state: State, player: Player) -> float:
     """The points of the existing rows in this Kingdom and the following ones; an incomplete one counts in part."""
     if not player.provinces:
         return 0.0
