@@ -1,7 +1,7 @@
 """Winning chances benchmark: how well a title's chances predict the winners of games that no fit has seen.
 
-1 is a perfect prediction, 0 none. `python -m bench.chances TITLE --positions 30` measures one title in 1000 games, and what
-playouts reach, and draws the calibration into `docs/pictures/`.
+1 is a perfect prediction, 0 none. `python -m bench.chances TITLE --positions 30` measures one title in 1000 games,
+measures what playouts reach, and draws the calibration into `docs/pictures/`.
 """
 
 import argparse

@@ -45,7 +45,7 @@ def fit(title: str, games: int, seed: str = SEED) -> Fit:
         ]
         weights[str(players)] = fitted(features, found)
         print(f"{title}, {players} players: {len(found)} positions of {games} games", flush=True)
-    return Fit(games, seed, datetime.datetime.now(datetime.UTC).date(), features.names, weights)
+    return Fit(games, seed, datetime.datetime.now(datetime.UTC).date().isoformat(), features.names, weights)
 
 
 def fitted(features: Features, positions: Sequence[Position]) -> Weights:
@@ -88,7 +88,7 @@ def written(title: str, fit: Fit) -> str:
         "# For each number of players, a row of weights for each stage of the game.",
         f"games = {fit.games}",
         f'seed = "{fit.seed}"',
-        f"date = {fit.date}",
+        f'date = "{fit.date}"',
         "features = [" + ", ".join([f'"{name}"' for name in fit.features]) + "]",
         "",
         "[weights]",

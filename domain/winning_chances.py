@@ -7,7 +7,6 @@ weights of the features in each stage for each number of players, fitted to game
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date as Date
 from math import exp
 from operator import mul
 from typing import Any, NamedTuple
@@ -29,7 +28,7 @@ class Fit(Struct, frozen=True, forbid_unknown_fields=True):
 
     games: int
     seed: str
-    date: Date
+    date: str
     features: tuple[str, ...]
     weights: Mapping[str, Weights]
 
