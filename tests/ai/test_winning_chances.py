@@ -3,20 +3,23 @@
 import random
 
 import msgspec
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from ai.analysis.winning_chances import as_known, with_hindsight
 from ai.simulation import begin
 from bench.chances import calibration_error, judge, skill, skill_by_thirds
+from bench.fit import fit, regression, written
 from bench.positions import A_PART, PARTS, positions_of
 from domain.projector import projector_for
 from domain.redaction import redact
 from domain.title_loader import find_chances, find_features, find_rulebooks
-from domain.winning_chances import softmax
+from domain.winning_chances import read_fit, softmax
 from sdk.laws.determinization import lot_of, playout, seen_by
 
 TITLES = [title for title in find_rulebooks() if find_features(title)]
-GAMES = 40
+GAMES = 100
 MOMENTS = 6
 
 
@@ -97,8 +100,32 @@ def test_chances_tell_who_will_win(title):
         assert calibration_error(judged) < 0.08
 
 
-def test_a_seat_without_features_that_tell_has_an_equal_chance():
-    """Equal rows have equal shares, however large the sums; one more in the sum makes a seat e times as likely."""
+def test_equal_rows_have_equal_chances():
+    """However large the sums are; one more in the sum makes a seat e times as likely."""
     assert softmax([(1000.0,)] * 4, (1.0,)) == (0.25,) * 4
     first, second = softmax([(1.0,), (0.0,)], (1.0,))
     assert first / second == pytest.approx(2.718281828)
+
+
+def test_a_resigned_seat_has_no_chance():
+    """Its chance is divided among the others, in proportion to theirs."""
+    game = positions_of("das-amulett", 3, "resigned")[0].game
+    first, second, third = with_hindsight(game)
+    left = replace(game, seats=(replace(game.seats[0], resigned=True), *game.seats[1:]))
+    assert with_hindsight(left) == pytest.approx((0, second / (1 - first), third / (1 - first)))
+
+
+def test_the_fit_finds_the_weights():
+    """From rows and the chances that some weights give them, the regression finds these weights."""
+    weights = np.array([1.5, -0.5, 0.0])
+    rows = np.random.default_rng(1).normal(size=(2000, 3, 3))
+    odds = np.exp(rows @ weights)
+    found = regression(rows, odds / odds.sum(axis=1, keepdims=True))
+    assert found == pytest.approx(weights, abs=0.02)
+
+
+def test_a_fit_can_be_repeated():
+    """The same seed and number of games give the same file, which can be read back."""
+    once, again = fit("amun-re-card-game", 3, "repeated"), fit("amun-re-card-game", 3, "repeated")
+    assert once == again
+    assert read_fit(written("amun-re-card-game", once)) == once
