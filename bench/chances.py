@@ -6,7 +6,6 @@ measures what playouts reach, and draws the calibration into `docs/pictures/`.
 
 import argparse
 import random
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import log
@@ -47,7 +46,7 @@ class Judged(NamedTuple):
 class Bin(NamedTuple):
     """The predictions of about the same chance: their number, their average, and the share of wins."""
 
-    count: int
+    size: int
     chance: float
     won: float
 
@@ -90,7 +89,7 @@ def bins_of(judged: Sequence[Judged]) -> list[Bin]:
 def calibration_error(judged: Sequence[Judged]) -> float:
     """The expected calibration error: the average difference between chance and share of wins, over ten bins."""
     bins = bins_of(judged)
-    return sum(one.count * abs(one.chance - one.won) for one in bins) / sum(one.count for one in bins)
+    return sum(one.size * abs(one.chance - one.won) for one in bins) / sum(one.size for one in bins)
 
 
 def judge(
@@ -197,7 +196,7 @@ def drawn(name: str, by_players: dict[int, list[Bin]]) -> str:
     parts = list[str]()
     for place, (players, bins) in enumerate(by_players.items()):
         left, top = SPACE + place * (SIDE + SPACE), SPACE
-        most = max(one.count for one in bins)
+        most = max(one.size for one in bins)
         parts += [
             f'<g transform="translate({left} {top})">',
             f'<rect width="{SIDE}" height="{SIDE}" fill="none" stroke="{GREY}"/>',
@@ -206,7 +205,7 @@ def drawn(name: str, by_players: dict[int, list[Bin]]) -> str:
             f'<text x="0" y="{SIDE + 16}">0</text><text x="{SIDE}" y="{SIDE + 16}">1</text>',
             *[
                 f'<circle cx="{SIDE * one.chance:.1f}" cy="{SIDE * (1 - one.won):.1f}" '
-                f'r="{2 + 4 * (one.count / most) ** 0.5:.1f}" fill="{BLUE}"/>'
+                f'r="{2 + 4 * (one.size / most) ** 0.5:.1f}" fill="{BLUE}"/>'
                 for one in bins
             ],
             "</g>",
@@ -260,4 +259,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -6,7 +6,6 @@ of games give the same weights.
 
 import argparse
 import datetime
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -111,4 +110,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

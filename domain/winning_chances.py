@@ -42,7 +42,7 @@ class Features(NamedTuple):
     stage: Callable[[Any], int]
 
 
-class WinningChances(NamedTuple):
+class WinningChances(Struct, frozen=True):
     """A title's features and weights; calling it gives each seat's chance in a full state."""
 
     rulebook: Rulebook[Any]
