@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from titles.das_amulett.effects import effects_of, gems_won_in
 from titles.das_amulett.exchange import accepted_cards
-from titles.das_amulett.spells import Gift
+from titles.das_amulett.spells import Effect, Gift, Income, Power, Refund, Skim
 from titles.das_amulett.state import Player, State, gems_in, here, spell_named
 from titles.das_amulett.steward import Amulet, amulets, brings
 
@@ -17,9 +17,11 @@ class Standing(NamedTuple):
     """One seat's features: its gems, whether one or at most two are missing, its metal cards and their logarithm.
 
     Of its spells the number, the metals in a turn, the Gifts, the value in a turn, and the value while their energy
-    lasts, in metal cards. Its place in the order of the turn. And for the exchange at the company's place, while that
-    is not over: the cards it could offer, also if the gems there would win the game; whether it has the highest offer,
-    and whether it has passed.
+    lasts, in metal cards; and how often the energy lasts for those that take cards back, give cards for gems, or make
+    it dear to outbid their owner. Its place in the order of the turn.
+
+    For the exchange at the company's place, while that is not over: the cards it could offer, also if the gems there
+    would win the game; whether it has the highest offer, and whether it has passed.
     """
 
     gems: float
@@ -32,6 +34,10 @@ class Standing(NamedTuple):
     gifts: float
     a_turn: float
     lasting: float
+    refunds: float
+    skims: float
+    incomes: float
+    powers: float
     order: float
     accepted: float
     accepted_to_win: float
@@ -55,11 +61,16 @@ def features(state: State) -> tuple[Standing, ...]:
 
 def _standing(state: State, seat: int, player: Player, amulet: Amulet) -> Standing:
     metals = a_turn = lasting = 0.0
+    uses: dict[type[Effect] | type[None], int] = dict.fromkeys((Refund, Skim, Income, Power), 0)
     for one in player.spells:
         spell = spell_named(state, one.spell)
         metals += sum(spell.metals) + spell.wilds
         a_turn += brings(spell)
-        lasting += brings(spell) * -(-one.energy // spell.cost)
+        turns = -(-one.energy // spell.cost)
+        lasting += brings(spell) * turns
+        kind = type(spell.effect)
+        if kind in uses:
+            uses[kind] += turns
     accepted, wins = 0, False
     if state.phase in _EXCHANGE:
         accepted = sum(accepted_cards(state, seat))
@@ -76,6 +87,10 @@ def _standing(state: State, seat: int, player: Player, amulet: Amulet) -> Standi
         gifts=len(effects_of(state, seat, Gift)),
         a_turn=a_turn / _A_CARD,
         lasting=lasting / _A_CARD,
+        refunds=uses[Refund],
+        skims=uses[Skim],
+        incomes=uses[Income],
+        powers=uses[Power],
         order=(seat - state.hat) % len(state.players) / len(state.players),
         accepted=accepted,
         accepted_to_win=accepted * wins,
