@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 from bench import (
+    chances,
     checkpoints,
     cluster,
     fold,
@@ -19,7 +20,6 @@ from bench import (
     layout,
     moves,
     playouts,
-    prospects,
     reading,
     redrawing,
     replay,
@@ -35,7 +35,7 @@ from tests.measured import ROOT
 PARTS: dict[str, ModuleType] = {
     "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
     "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
-    "waiting": waiting, "stepping": stepping, "playouts": playouts, "prospects": prospects,
+    "waiting": waiting, "stepping": stepping, "playouts": playouts, "chances": chances,
     "growth": growth, "layout": layout, "size": size, "visits": visits,
 }  # fmt: skip
 OF_ANOTHER_PAGE = ("layout",)

@@ -17,11 +17,14 @@ from domain.ordered_moves import Order
 from domain.rulebook import Rulebook
 from domain.statistics import TitleStatistics, no_facts
 from domain.title_plugins import NotATitle, TitlePackages, as_rulebook, find_packages
+from domain.winning_chances import Features, WinningChances, read_fit
 
 __all__ = [
     "TITLES",
     "NotATitle",
     "as_title",
+    "find_chances",
+    "find_features",
     "find_lesson",
     "find_rulebooks",
     "find_shown_table",
@@ -36,6 +39,9 @@ __all__ = [
 
 TITLES = "titles"
 """The package with the titles that come with Stele. No import names one of them."""
+
+FITTED = "chances.toml"
+"""The file in a title's folder with the fitted numbers of its chances."""
 
 
 @cache
@@ -150,6 +156,26 @@ def find_statistics(title: str) -> TitleStatistics:
         _said_in(title, "statistics", "facts") or no_facts,
         _said_in(title, "statistics", "situation"),
     )
+
+
+@cache
+def find_chances(title: str) -> WinningChances | None:
+    """Each seat's chance of winning in a full state of this title; none if the title defines none.
+
+    A title defines them in its module `chances`, with the numbers in `chances.toml` beside it.
+    """
+    features, stored = find_features(title), folder_of(title).joinpath(FITTED)
+    if features is None or not stored.is_file():
+        return None
+    return WinningChances(find_rulebooks()[title], features, read_fit(stored.read_text("utf-8")))
+
+
+def find_features(title: str) -> Features | None:
+    """The features on which this title's chances depend; none if the title has no module `chances`."""
+    features, stage = _said_in(title, "chances", "features"), _said_in(title, "chances", "stage")
+    if features is None or stage is None:
+        return None
+    return Features(_said_in(title, "chances", "FEATURES"), features, _said_in(title, "chances", "STAGES"), stage)
 
 
 def find_search_settings(title: str) -> dict[str, Any]:

@@ -210,6 +210,7 @@ FOUND_BY_TITLE = {
             "find_shown_table",
             "find_prospects",
             "find_statistics",
+            "find_chances",
         )
     ],
 }

@@ -22,7 +22,7 @@ from domain.game import SHARED_EVENTS, Game
 from domain.messages import Command, Event, Record
 from domain.projector import Projector
 from domain.redaction import redact
-from domain.title_loader import find_prospects
+from domain.title_loader import find_chances
 from eventstore.entries import parse_position, still_counts
 from replay.past_states import PastStates, Placed, rollbacks_in
 
@@ -70,7 +70,7 @@ class Moments:
     def __init__(self, projector: Projector, placed: Placed) -> None:
         self.projector = projector
         self.rulebook = projector.rulebook
-        self._prospects = find_prospects(projector.rulebook.meta.id)
+        self._chances = find_chances(projector.rulebook.meta.id)
         self._events: list[Event] = []
         self.all = list(self._read(projector, placed))
 
@@ -149,7 +149,7 @@ class Moments:
         while spending.lasts(games):
             if stop():
                 raise Stopped
-            shares = play_and_estimate(begin(), self._prospects, AHEAD)
+            shares = play_and_estimate(begin(), self._chances, AHEAD)
             sums = [one + share for one, share in zip_longest(sums, shares, fillvalue=0.0)]
             squares = [one + share * share for one, share in zip_longest(squares, shares, fillvalue=0.0)]
             games += 1

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.search.playout_policy import Prospects, play_and_estimate
+from ai.search.playout_policy import play_and_estimate
 from ai.search.search import GAMES_OF_A_DEAL, Budget, Stopped, never
 from ai.simulation import LotChance, Simulation
 from domain import game as shared
@@ -21,7 +21,8 @@ from domain.determinization import determinize
 from domain.game import Game
 from domain.messages import Command, Event
 from domain.rulebook import Rulebook
-from domain.title_loader import find_prospects
+from domain.title_loader import find_chances
+from domain.winning_chances import WinningChances
 
 SURE = 1.64
 """An answer is better if the difference is this many standard errors: by chance that happens once in twenty times."""
@@ -88,7 +89,7 @@ def tally(
     table in `seen` is not used.
     """
     spending, found, pairs = budget.begin(), [Tally() for _ in rivals], 0
-    chance_after = partial(_chance_after, prospects=find_prospects(seen.rulebook), stop=stop)
+    chance_after = partial(_chance_after, chances=find_chances(seen.rulebook), stop=stop)
     while spending.lasts((1 + len(rivals)) * pairs):
         if pairs % GAMES_OF_A_DEAL == 0:
             table = determinize(rulebook, past, LotChance(lot))
@@ -103,13 +104,13 @@ def tally(
 
 
 def _chance_after(
-    simulation: Simulation, answer: Command, prospects: Prospects | None, stop: Callable[[], bool]
+    simulation: Simulation, answer: Command, chances: WinningChances | None, stop: Callable[[], bool]
 ) -> float:
     """The winning chance of this answer's seat after it, in one playout."""
     if stop():
         raise Stopped
     simulation.apply(answer)
-    return play_and_estimate(simulation, prospects, AHEAD)[answer.seat]
+    return play_and_estimate(simulation, chances, AHEAD)[answer.seat]
 
 
 def command_of(rulebook: Rulebook[Any], game: Game[Any], seat: int, fact: Event) -> Command:

@@ -10,6 +10,7 @@ from ai.simulation import Simulation, play_on
 from domain.game import Game
 from domain.messages import Command
 from domain.rulebook import Rulebook
+from domain.winning_chances import WinningChances
 
 WHIM = 0.1
 """How often a player makes a random move, so that games differ."""
@@ -39,9 +40,10 @@ def play_sensibly(
     commands: Sequence[Command],
     lot: random.Random,
     looked_at: int = LOOKED_AT,
+    whim: float = WHIM,
 ) -> Command:
     """The answer that a sensible player likes best, or sometimes a random one."""
-    if lot.random() < WHIM:
+    if lot.random() < whim:
         return lot.choice(commands)
     if len(commands) > looked_at:
         commands = lot.sample(commands, looked_at)
@@ -66,14 +68,14 @@ def play_and_judge(
     return _mixed(chances(points), points)
 
 
-def play_and_estimate(simulation: Simulation, prospects: Prospects | None, ahead: int) -> tuple[float, ...]:
-    """Play this game on for this number of choices, or to the end if there are no prospects, and return each seat's
-    winning chance.
+def play_and_estimate(simulation: Simulation, chances: WinningChances | None, ahead: int) -> tuple[float, ...]:
+    """Play this game on for this number of choices, or to the end if its title estimates no chances, and return each
+    seat's winning chance.
     """
-    play_on(simulation, play_sensibly, None if prospects is None else ahead)
-    if simulation.is_over or prospects is None:
+    play_on(simulation, play_sensibly, None if chances is None else ahead)
+    if simulation.is_over or chances is None:
         return simulation.shares()
-    return tuple(chances(prospects(simulation.table)))
+    return chances(simulation.table)
 
 
 def gains(simulation: Simulation) -> tuple[float, ...]:

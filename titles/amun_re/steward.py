@@ -61,7 +61,7 @@ MOST_STONES = 9
 GOLD_TO_SPEND, HARVESTED, A_CARD, YELLOW_CARD, A_MINE, A_CARAVAN = 0.45, 0.23, 0.5, 1.3, 0.18, 0.38
 LASTING = ((0.16, 0.22, 0.18), (0.25, 0.33, 0.375))
 _AFTER_HARVEST = frozenset[Phase](("deal", "scoring", "points", "gold"))
-_AFTER_MARKET = frozenset[Phase](("offering", "adjustment", "reward", "harvest", *_AFTER_HARVEST))
+AFTER_MARKET = frozenset[Phase](("offering", "adjustment", "reward", "harvest", *_AFTER_HARVEST))
 _SCALE = 1000
 _FIRST_OF_ALL = 1000
 
@@ -150,14 +150,14 @@ def _to_come(state: State, seat: int) -> float:
     player = state.players[seat]
     worth = worth_of_built(state, seat) + player.stones + A_CARD * len(player.hand)
     mine = [state.components.provinces[place] for place in owned(state, seat)]
-    worth += YELLOW_CARD * CARD_POINTS * sum([_fits(card, mine) for card in player.hand])
+    worth += YELLOW_CARD * CARD_POINTS * sum([fits(card, mine) for card in player.hand])
     harvests = ROUNDS - state.round + (state.phase not in _AFTER_HARVEST)
     for place, province in zip(owned(state, seat), mine, strict=True):
         land = state.lands[place]
         earned = LEVEL * (land.farmers + land.free_farmers) + province.gold_mine + CAMEL * province.caravan
         worth += province.temples + A_MINE * province.gold_mine + A_CARAVAN * province.caravan
         worth += HARVESTED * harvests * earned
-    if _is_last(state) and state.phase in _AFTER_MARKET:
+    if _is_last(state) and state.phase in AFTER_MARKET:
         return worth
     return worth + GOLD_TO_SPEND * player.gold
 
@@ -242,10 +242,10 @@ def _yellow(state: State, seat: int, province: Province) -> float:
     """The points of the seat's yellow cards that this province makes likelier or less likely."""
     mine = [state.components.provinces[place] for place in owned(state, seat)]
     cards = {card for card in state.players[seat].hand if card in YELLOW}
-    return CARD_POINTS * sum([_fits(card, [*mine, province]) - _fits(card, mine) for card in sorted(cards, key=str)])
+    return CARD_POINTS * sum([fits(card, [*mine, province]) - fits(card, mine) for card in sorted(cards, key=str)])
 
 
-def _fits(card: object, provinces: Sequence[Province]) -> float:
+def fits(card: object, provinces: Sequence[Province]) -> float:
     """The chance that the owner of these provinces fulfils this yellow card in the end."""
     match card:
         case "one_bank":

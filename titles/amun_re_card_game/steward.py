@@ -123,7 +123,7 @@ def _nearness(state: State, player: Player) -> float:
     return (
         weights.point * sum(player.points)
         + weights.row * _rows_to_come(state, player)
-        + weights.pyramid * (sum(_heights(player)) + player.to_place)
+        + weights.pyramid * (sum(heights(player)) + player.to_place)
         + weights.display * sum(player.display)
         + weights.revenue * player.revenue
         + weights.field * sum([province.top.fields for province in player.provinces])
@@ -135,10 +135,11 @@ def _rows_to_come(state: State, player: Player) -> float:
     if not player.provinces:
         return 0.0
     kingdoms = KINGDOMS + (len(player.points) < state.kingdom) - state.kingdom
-    return kingdoms * (min(_heights(player)) + BEGUN * _begun(_heights(player)))
+    return kingdoms * (min(heights(player)) + BEGUN * _begun(heights(player)))
 
 
-def _heights(player: Player) -> list[int]:
+def heights(player: Player) -> list[int]:
+    """The Pyramids of each Extended Province, printed and tokens together."""
     return [province.pyramids for province in player.provinces]
 
 
@@ -226,11 +227,11 @@ def _favor(seats: int, rank: int, total: int) -> int:
 
 def _building(state: State, player: Player, count: int) -> float:
     """The points of this number of Pyramids until the end, and the Gold left for the next Kingdom."""
-    heights = _heights(player)
-    built = list(heights)
+    standing = heights(player)
+    built = list(standing)
     for _ in range(count):
         built[built.index(min(built))] += 1
-    rows, begun = min(built) - min(heights), _begun(built) - _begun(heights)
+    rows, begun = min(built) - min(standing), _begun(built) - _begun(standing)
     later = KINGDOMS - state.kingdom
     worth = POINT[state.kingdom - 1] * (rows + later * (rows + BEGUN * begun))
     if not later:

@@ -172,17 +172,17 @@ def _nearness(state: State, player: Player, steps_left: int) -> float:
     near += SOME_CARDS * log1p(player.cards) + EACH_CARD * player.cards
     for one in player.spells:
         spell = spell_named(state, one.spell)
-        near += _brings(spell) * (IN_A_TURN + WHILE_IT_LASTS * -(-one.energy // spell.cost))
+        near += brings(spell) * (IN_A_TURN + WHILE_IT_LASTS * -(-one.energy // spell.cost))
     return near
 
 
 def _worth(state: State, name: str) -> float:
     """The value of this spell per turn in tenths of a metal card, minus its energy cost."""
     spell = spell_named(state, name)
-    return _brings(spell) - COST * (spell.cost - 1)
+    return brings(spell) - COST * (spell.cost - 1)
 
 
-def _brings(spell: Spell) -> float:
+def brings(spell: Spell) -> float:
     """The value of this spell per turn in tenths of a metal card."""
     return METAL * sum(spell.metals) + FREE * spell.wilds + _effect_worth(spell)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from stele.title import Command
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
-from titles.kheops.dungeons import judged
+from titles.kheops.dungeons import Judged, judged
 from titles.kheops.pawns import free_for_pawns
 from titles.kheops.plan import INDEX, SIDES
 from titles.kheops.powers import Use, movable, power_options, swappable
@@ -65,8 +65,12 @@ def _worth(state: State, at_stake: Stakes, best: Mapping[Power, float], seat: in
 
 def prospects(state: State) -> tuple[float, ...]:
     """The expected points of each seat at the end."""
+    return expected(state, judged(state.laid, state.pawns, state.settings.closed_rule))
+
+
+def expected(state: State, found: Judged) -> tuple[float, ...]:
+    """The same, from the current score."""
     left = missing(state.laid)
-    found = judged(state.laid, state.pawns, state.settings.closed_rule)
     points = [
         for_ankhs(ankhs, left) + for_reserve(player.reserve, left)
         for ankhs, player in zip(found.ankhs, state.players, strict=True)
