@@ -135,7 +135,7 @@ def _steward_game(
 
 
 class Limit(NamedTuple):
-    """The skill that playouts of the same positions reach, and that of the chances there."""
+    """The skill of playouts of the same positions, and the skill of the chances there."""
 
     limit: float
     reached: float
@@ -158,7 +158,7 @@ def played_on(title: str, players: int, positions: int, playouts: int) -> Iterat
 
 
 def limit(positions: Sequence[Position], playouts: int, chances: WinningChances) -> Limit:
-    """What can be predicted at all in these positions, whose shares of wins are taken as the true chances.
+    """The limit of prediction in these positions, whose shares of wins are taken as the true chances.
 
     Their entropy is corrected by Miller and Madow: from a number of playouts the end looks too certain.
     """

@@ -13,7 +13,7 @@ from domain.title_loader import find_rulebooks
 
 PARTS = 3
 A_PART = 4
-"""So many positions are drawn from each third of a game."""
+"""The number of positions drawn from each third of a game."""
 
 WHIMS = (WHIM, 0.3, 0.6)
 """How often players of unequal strength answer at random."""

@@ -14,7 +14,7 @@ from domain.messages import Event
 class Topic(Struct, frozen=True):
     """Something that a title counts: a table of its statistics, under the heading `label`.
 
-    `of` heads the column of the things counted, `unit` that of their values (empty: they have none). All three are
+    `of` heads the column of the things counted, `unit` their values (empty: they have none). All three are
     texts for readers, `id` is for programs. Without `wins` it does not matter who won, as for facts of the whole table.
     """
 
@@ -28,8 +28,8 @@ class Topic(Struct, frozen=True):
 class Fact(Struct, frozen=True, array_like=True, gc=False):
     """A fact of a finished game: `seat` had, took or did `which`, at this `value`, in this `round` (0: in any).
 
-    `topic` is a topic's id and `which` a text for readers. Without a seat it is a fact of the whole table, which nobody
-    wins by.
+    `topic` is a topic's id and `which` a text for readers. Without a seat it is a fact of the whole table, without a
+    winner.
     """
 
     topic: str

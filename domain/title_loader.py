@@ -150,7 +150,7 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
 
 @cache
 def find_statistics(title: str) -> TitleStatistics:
-    """What this title counts in its finished games, by its module `statistics`; nothing if it has none."""
+    """The statistics of this title's finished games, by its module `statistics`; empty if it has none."""
     return TitleStatistics(
         _said_in(title, "statistics", "TOPICS") or (),
         _said_in(title, "statistics", "facts") or no_facts,

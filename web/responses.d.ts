@@ -114,7 +114,7 @@ export type ComputerKind = {
   text: string;
 };
 
-/** What a title counted of one thing, in one round (0: in any). */
+/** A title's counts of one thing, in one round (0: in any). */
 export type CountedThing = {
   /** Its name in the reader's language. */
   which: string;
@@ -596,7 +596,7 @@ export type PlayerResponse = {
   owner?: string;
 };
 
-/** What followed in all counted games in the same situation; without answers if there are fewer than five games. */
+/** The answers in the same situation in all counted games; none if there are fewer than five games. */
 export type PositionStatisticsResponse = {
   game: string;
   position: string;
@@ -877,7 +877,7 @@ export type StateResponse = {
   state: State;
 };
 
-/** What all public finished games of a title with a number of players tell. Games that were resigned, agreed or adjudicated count as games and for wins; the distributions of points, length and days are those of the `complete` games, played to the end of their rules. */
+/** Statistics of all public finished games of a title with a number of players. Games that were resigned, agreed or adjudicated count as games and for wins; the distributions of points, length and days are those of the `complete` games, played to the end of their rules. */
 export type StatisticsResponse = {
   rulebook: string;
   title: string;

@@ -107,7 +107,7 @@ def ratings() -> Response:
 
 @pages.route("/statistics/<title_id>")
 def statistics(title_id: str) -> Response:
-    """What all finished games of a title tell."""
+    """The statistics of all finished games of a title."""
     return _page(STATISTICS, of_title(title_id))
 
 

@@ -63,7 +63,7 @@ statistics_api = ApiBlueprint(
 @statistics_api.kept("private, no-cache")
 @statistics_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def title_statistics(title: str, people: bool, players: int | None = None) -> Response:
-    """What all public finished games of a title tell: wins by seat, points, length, and what the title counts."""
+    """The statistics of all public finished games of a title: wins by seat, points, length, and its own counts."""
     rulebook, found = _title(title), services().games.statistics
     is_current = found.catch_up()
     tag = _tag(title, is_current)
@@ -117,7 +117,7 @@ def title_facts(title: str) -> Response:
 @statistics_api.refuses(*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED)
 @statistics_api.doc(security=TOKEN_OR_NONE)
 def position_statistics(game_id: str, people: bool, at: str | None = None, **_invited: Any) -> Response:
-    """What followed in other games in the situation of this position of a finished game, and who won.
+    """The answers of other games in the situation of this position of a finished game, and the winners.
 
     The title says which public positions are the same situation; hidden cards may differ. Running games get no advice.
     """

@@ -70,7 +70,7 @@ class AnswerCount(ResponseSchema):
 
 
 class CountedThing(ResponseSchema):
-    """What a title counted of one thing, in one round (0: in any)."""
+    """A title's counts of one thing, in one round (0: in any)."""
 
     which = fields.String(metadata=about("Its name in the reader's language."))
     id = fields.String(metadata=about("Its name in the exported facts."))
@@ -93,7 +93,7 @@ class CountedTopic(ResponseSchema):
 
 
 class StatisticsResponse(ResponseSchema):
-    """What all public finished games of a title with a number of players tell.
+    """Statistics of all public finished games of a title with a number of players.
 
     Games that were resigned, agreed or adjudicated count as games and for wins; the distributions of points, length and
     days are those of the `complete` games, played to the end of their rules.
@@ -120,7 +120,7 @@ class StatisticsResponse(ResponseSchema):
 
 
 class PositionStatisticsResponse(ResponseSchema):
-    """What followed in all counted games in the same situation; without answers if there are fewer than five games."""
+    """The answers in the same situation in all counted games; none if there are fewer than five games."""
 
     game = fields.String()
     position = fields.String()

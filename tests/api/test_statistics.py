@@ -82,7 +82,7 @@ def test_a_position_tells_what_followed(gallery, games):
     found = gallery.get(f"/api/games/{games[0]}/statistics?at={first}&people=true")
     assert found["compared"] and found["games"] >= 6 and found["answers"]
     assert found["answers"] == sorted(found["answers"], key=lambda one: -one["number"])
-    assert not gallery.get(f"/api/games/{games[0]}/statistics")["compared"]  # nobody is asked at the end
+    assert not gallery.get(f"/api/games/{games[0]}/statistics")["compared"]  # no seat is asked at the end
     running, (ann, _bob) = table_of(gallery, TITLE, ["Ann", "Bob"])
     assert 409 == ann.call("GET", f"/api/games/{running}/statistics").status
     private, (eve, _tom) = table_of(gallery, TITLE, ["Eve", "Tom"], private=True)

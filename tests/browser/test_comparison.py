@@ -123,7 +123,7 @@ def test_the_list_names_what_is_drawn(browse, served, demo, title):
 @pytest.mark.parametrize("title", find_rulebooks())
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (390, 844)])
 def test_both_boards_line_up(browse, served, demo, title, size):
-    """What both positions have is drawn in the same size at the same place of each half."""
+    """Parts of both positions have the same size and place in each half."""
     page = browse(viewport={"width": size[0], "height": size[1]})
     game = f"/games/demo-{title}"
     events = Client(served.url).get(f"/api{game}/events?as=all&limit=5000")["events"]
@@ -136,7 +136,7 @@ def test_both_boards_line_up(browse, served, demo, title, size):
 
 
 def test_pinning_covers_no_heading(browse, demo):
-    """What was pinned, and what to do next, is said above the board itself, not over it."""
+    """The pinned position and the next step are named above the board, not over it."""
     page = browse()
     page.goto(f"{demo}/replay#60")
     expect(page.locator("#step")).to_contain_text("60-0")
@@ -153,7 +153,7 @@ def test_pinning_covers_no_heading(browse, demo):
 
 
 def test_every_perspective_has_the_same_order(browse, demo):
-    """Whoever looks, the players' areas stay where they are."""
+    """The players' areas keep their places in every perspective."""
     page = browse()
     orders = set()
     for seat in ("public", "0", "2"):
@@ -207,7 +207,7 @@ def test_a_title_of_another_package(with_package, browse, locale):
     assert dice in names.get("Ada", []) + names.get("Bo", [])
 
 
-# What differs between two tables in the generic drawing: the seat, and the name, before and after of each row.
+# The differences between two tables in the generic drawing: the seat, and the name, before and after of each row.
 GENERIC = """async ([before, after]) => {
   const [{ differencesOf }, drawing, { pictureOf }] = await Promise.all(
     ["differences", "generic-drawing", "title-drawing"].map((name) => import(`/web/board/${name}.js`)),

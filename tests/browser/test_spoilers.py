@@ -75,7 +75,7 @@ def test_what_comes_later_is_hidden_until_it_is_wanted(browse, finished):
 
 
 def test_who_knows_the_end_is_told_it(browse, finished):
-    """Whoever played, whoever went to the last step, a link that says so, a setting that is remembered."""
+    """Players of the game, readers of the last step, a link that says so, a setting that is remembered."""
     _game_id, clients, number = finished
     for page in (
         opened(browse, finished, place="#1-0", player=clients[0]),

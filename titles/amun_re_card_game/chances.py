@@ -48,7 +48,7 @@ _BEFORE_FAVORS = _BEFORE_OFFERING | {"offering", "flood"}
 
 
 class Building(NamedTuple):
-    """What a seat is likely to build in this Kingdom: whole Pyramids, the same with fractions, and the Gold left."""
+    """The likely buildings of a seat in this Kingdom: whole Pyramids, the same with fractions, and the Gold left."""
 
     whole: int
     likely: float

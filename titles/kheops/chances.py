@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 FEATURES = Standing._fields
 _MISSING = (23, 16, 10, 5, 2)
 STAGES = len(_MISSING) + 1
-"""At least so many tiles are missing in each stage but the last, in which the last one is."""
+"""The least number of missing tiles in each stage; in the last stage one is missing."""
 
 
 def features(state: State) -> tuple[Standing, ...]:

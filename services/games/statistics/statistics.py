@@ -57,7 +57,7 @@ class Statistics:
         return done
 
     def clear(self) -> None:
-        """Delete all statistics; whoever follows next counts all games again."""
+        """Delete all statistics; the next follower counts all games again."""
         self._index.clear()
 
     def revision(self, rulebook: str) -> str:
@@ -78,7 +78,7 @@ class Statistics:
         return self._soundly(ask)
 
     def position(self, seen: Seen, people: bool) -> sums.Position | None:
-        """What followed in other games in the situation of this public state; none if it is not compared.
+        """The answers of other games in the situation of this public state; none if it is not compared.
 
         Only games that count themselves are compared with others, so that no running game gets advice.
         """

@@ -28,7 +28,7 @@ class Value(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """What a title counted of one thing in one round (0: in any): the values, ascending."""
+    """A title's counts of one thing in one round (0: in any): the values, ascending."""
 
     which: str
     round: int
@@ -90,7 +90,7 @@ def group(rulebook: str, players: int, people: bool) -> str:
 
 
 def changes(row: GameFacts) -> Counter[Change]:
-    """What this game adds to the sums."""
+    """The additions of this game to the sums."""
     found: Counter[Change] = Counter()
     for people in (False, True) if row.people else (False,):
         name = group(row.rulebook, row.players, people)

@@ -61,7 +61,7 @@ class Hall:
         return game_id
 
     def facts(self, game_id):
-        """What is kept of this game."""
+        """The stored row of this game."""
         return facts_of(self.tables, game_id, lambda who: who == "bot")
 
     def numbers(self, statistics=None, title=TITLE, players=2):
@@ -177,7 +177,7 @@ def season(hall):
 
 
 def test_made_anew_the_numbers_are_the_same(hall):
-    """Who followed game by game, who comes late, and a rebuild agree; a result that changed has replaced the first."""
+    """Following game by game, starting late and a rebuild agree; a changed result has replaced the first."""
     first = hall.finish(hall.open("ann", "bob"))
     before = hall.numbers()
     places = hall.tables.seen(first).game.result.places
@@ -248,7 +248,7 @@ def test_a_position_tells_what_followed(hall):
     start = hall.tables.seen_at(seen, _start(hall, games[0]))
     found = hall.statistics.position(start, people=True)
     assert 3 == found.games and 6 == sum(one.number for one in found.answers)
-    assert hall.statistics.position(seen, people=True) is None  # nobody is asked at the end
+    assert hall.statistics.position(seen, people=True) is None  # no seat is asked at the end
     running = hall.open("ann", "bob")
     assert not hall.statistics.may_compare(hall.tables.seen(running))
 
