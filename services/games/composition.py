@@ -11,6 +11,8 @@ from services.games.analysis.game_analyses import Analyses
 from services.games.analysis.move_analyses import Verdicts
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
+from services.games.puzzles.puzzle_checks import PuzzleChecks
+from services.games.puzzles.puzzles import Puzzles
 from services.games.records import Records
 from services.games.standing_orders import Delay, Dropped, Orders
 from services.games.storage import Storage
@@ -28,12 +30,15 @@ class Games:
     searches: AiQueue
     analyses: Analyses
     verdicts: Verdicts
+    puzzles: Puzzles
+    puzzle_checks: PuzzleChecks
 
 
 def make_games(settings: Settings, storage: Storage, names: NameCache, dropped: Dropped) -> Games:
     """The games in this storage. `names` has their players' names; `dropped` is called for dropped standing orders."""
     store = storage.integrity.store
     tables = Tables(store, closures=storage.integrity.closures, names=names, room=DiskSpace.from_settings(settings))
+    puzzles = Puzzles(tables)
     return Games(
         tables=tables,
         records=Records(store, storage.keyring, storage.log, names),
@@ -42,4 +47,6 @@ def make_games(settings: Settings, storage: Storage, names: NameCache, dropped: 
         searches=AiQueue(tables),
         analyses=Analyses(tables),
         verdicts=Verdicts(tables),
+        puzzles=puzzles,
+        puzzle_checks=PuzzleChecks(tables, puzzles),
     )
