@@ -1,4 +1,4 @@
-"""Feeds: entries as Atom (RFC 4287), such as a person's notices, and the deadlines of their games as a calendar (RFC 5545)."""
+"""Feeds: Atom (RFC 4287), also of a person's notices, and their deadlines as a calendar (RFC 5545)."""
 
 import hashlib
 import secrets
