@@ -160,16 +160,16 @@ def _legal_move(seen: Seen, seat: int, sent: dict[str, Any]) -> Command:
     """The legal move in this body, or a refusal."""
     try:
         move = as_listed(seen.rulebook, seen.game, read_command(seen.projector, seat, sent))
-        if move not in seen.legal():
-            raise marshmallow.ValidationError({"move": ["Must be one of the puzzle's moves."]})
     except marshmallow.ValidationError as error:
         errors = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
         refuse(INVALID_REQUEST, explain(errors), errors=errors)
+    if move not in seen.legal():
+        refuse(INVALID_REQUEST, "This is not one of the puzzle's moves.")
     return move
 
 
 def _note(found: Puzzle, is_solved: bool, day: int | None) -> bool:
-    """Note the caller's first answer, of this day's puzzle if it is one; whether it counts. Programs' answers do not."""
+    """Note the caller's first answer, of this day's puzzle if it is one; whether it counts. Bots' answers do not."""
     player, tries = asking_player(), services().community.people.puzzle_tries
     if player is None or services().accounts.players.is_program(player.id):
         return False

@@ -56,9 +56,7 @@ class PuzzleChecks(Inquiries[CheckInquiry]):
 class PuzzleChecker:
     """Checks candidates one after another, and adds those that pass to the puzzles; `care` is the effort for each."""
 
-    def __init__(
-        self, tables: Tables, checks: PuzzleChecks, puzzles: Puzzles, care: Care = puzzle_check.USUAL
-    ) -> None:
+    def __init__(self, tables: Tables, checks: PuzzleChecks, puzzles: Puzzles, care: Care = puzzle_check.USUAL) -> None:
         self._tables = tables
         self._checks = checks
         self._puzzles = puzzles

@@ -142,7 +142,9 @@ class Puzzles:
         """
         name = f"{_OF_TITLE}{rulebook}"
         known: Any = self._redis.zrangebyscore(name, "-inf", f"({day * DAY}") or self._redis.zrange(name, 0, 0)
-        drawn = sorted((one.decode() for one in known), key=lambda one: hashlib.sha256(f"{day} {one}".encode()).digest())
+        drawn = sorted(
+            (one.decode() for one in known), key=lambda one: hashlib.sha256(f"{day} {one}".encode()).digest()
+        )
         return next((found for one in drawn if (found := self.of(one)) is not None), None)
 
     def tally(self, puzzle_id: str) -> PuzzleTally:

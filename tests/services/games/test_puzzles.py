@@ -27,6 +27,7 @@ from services.games.puzzles.tries import Tries
 from services.games.tables import Tables
 
 TITLE = "amun-re-card-game"
+CARE = Care(Budget(games=2), rounds=1)
 SMALL = Effort(Budget(games=1), Budget(games=2), Budget(games=4), Budget(games=4), pieces=0)
 NOW = 20_000 * DAY
 
@@ -39,13 +40,13 @@ def plain(command):
 class Server:
     """A record with a finished game, and one process that analyses and checks."""
 
-    def __init__(self, redis, care=Care(Budget(games=2), rounds=1)):
+    def __init__(self, redis):
         self.redis, self.now = redis, NOW
         self.store = Store(redis, SecretBox(bytes(32)))
         self.tables = Tables(self.store, lambda: self.now)
         self.puzzles = Puzzles(self.tables)
         self.checks = PuzzleChecks(self.tables, self.puzzles)
-        self.checker = PuzzleChecker(self.tables, self.checks, self.puzzles, care)
+        self.checker = PuzzleChecker(self.tables, self.checks, self.puzzles, CARE)
         self.analyses = Analyses(self.tables)
         analyst = Analyst(self.tables, self.analyses, SMALL, self.checks.propose)
         judge = MoveAnalyst(self.tables, Verdicts(self.tables))
@@ -214,7 +215,7 @@ def test_the_first_try_counts(empty_redis):
     tries.note_daily("ada", TITLE, 6, True)
     assert tries.streak("ada", TITLE, 6) == 0 and tries.streak("ada", "kheops", 5) == 0
     tries.forget("ada")
-    assert not [key for key in empty_redis.scan_iter("*ada*")]
+    assert not list(empty_redis.scan_iter("*ada*"))
 
 
 def test_the_difficulty_is_told_when_it_is_certain(server):
