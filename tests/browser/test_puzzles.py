@@ -56,9 +56,10 @@ def test_a_puzzle_is_solved(browse, served, puzzles):
     expect(page.locator("#chosen")).to_have_text(best)
     expect(page.locator("#confirm")).to_be_disabled()
     assert axe_report(page) is None
+    following = next(one for one in puzzles if not page.url.endswith(one))
     page.get_by_role("link", name="Next puzzle").click()
-    expect(page.locator("#feedback")).to_be_empty()
-    best = puzzles[page.url.rpartition("/")[2]]
+    expect(page).to_have_url(re.compile(following))
+    best = puzzles[following]
     page.locator("#puzzle summary").click()
     page.get_by_role("button", name=best, exact=True).first.click()
     page.keyboard.press("Enter")

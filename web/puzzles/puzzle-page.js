@@ -44,12 +44,8 @@ class Asked {
     });
     this.clear = button(gettext("Clear"), () => this.#choice.clear(), { id: "clear", "aria-keyshortcuts": "Escape" });
     this.show = button(gettext("Show the solution"), () => this.#showSolution(), { id: "show-me", hidden: true });
-    const list = puzzle.moves.map(({ move, text }) =>
-      html(
-        "li",
-        {},
-        button(text, () => this.#choice.choose(move), { class: "move" }),
-      ),
+    this.list = puzzle.moves.map(({ move, text }) =>
+      button(text, () => this.#choice.choose(move), { class: "move", "aria-pressed": "false" }),
     );
     replace(
       find("puzzle"),
@@ -65,7 +61,16 @@ class Asked {
       html("div", { class: "buttons" }, this.confirm, this.clear, this.show),
       this.feedback,
       this.solution,
-      html("details", {}, html("summary", {}, gettext("All moves")), html("ul", { class: "puzzle-moves" }, list)),
+      html(
+        "details",
+        {},
+        html("summary", {}, gettext("All moves")),
+        html(
+          "ul",
+          { class: "puzzle-moves" },
+          this.list.map((one) => html("li", {}, one)),
+        ),
+      ),
     );
     hearChoiceKeys(
       () => this.#choice,
@@ -77,6 +82,7 @@ class Asked {
   #changed() {
     const { chosen } = this.#choice;
     this.chosen.textContent = chosen?.text ?? "";
+    this.puzzle.moves.forEach((one, number) => this.list[number].setAttribute("aria-pressed", String(one === chosen)));
     this.confirm.disabled = !chosen || this.#isSending || this.#isSolutionShown;
     this.clear.disabled = this.#choice.isEmpty;
     this.board.show(this.puzzle.state, { seat: this.puzzle.seat, choice: this.#choice });
