@@ -36,6 +36,7 @@ from api.resources.notification_channels import push_subscriptions_api, webhooks
 from api.resources.notifications import notifications_api
 from api.resources.operators import failed_deliveries_api, operator_abort_api, operators_api
 from api.resources.players import players_api
+from api.resources.puzzles import puzzle_feeds, puzzles_api
 from api.resources.ratings import ratings_api
 from api.resources.records import records_api
 from api.resources.reports import reports_api
@@ -76,6 +77,7 @@ CHAPTERS = (
     alternatives_api,
     analysis_api,
     statistics_api,
+    puzzles_api,
     rematches_api,
     moves_api,
     standing_orders_api,
@@ -132,6 +134,7 @@ def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, boo
     app.register_blueprint(documentation)
     app.register_blueprint(files)
     app.register_blueprint(feeds)
+    app.register_blueprint(puzzle_feeds)
     app.register_blueprint(pages)
     app.register_blueprint(installing)
     register_problems(app)

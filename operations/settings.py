@@ -154,6 +154,7 @@ LIMITS: Mapping[str, LimitDefaults] = {
     "talk": LimitDefaults("messages, notes, reports", "60/minute", "240/minute"),
     "analyses": LimitDefaults("requested analyses", "30/day", "120/day"),
     "verdicts": LimitDefaults("requested verdicts on single moves", "200/day", "800/day"),
+    "puzzles": LimitDefaults("answers to puzzles", "240/hour", "960/hour"),
     "audits": LimitDefaults("audits, and uploaded records (these by address only)", "20/minute", "40/minute"),
     "records": LimitDefaults("bundles, replays and whole records", "240/minute", "480/minute"),
     "dry-runs": LimitDefaults("previews of moves", "1200/minute", "2400/minute"),

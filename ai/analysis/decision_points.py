@@ -117,6 +117,12 @@ class Moments:
         past = [redact(event, seat) for event in self._events[: moment.past]]
         return Answered(position, seat, played, replace(moment.before, table=None), past)
 
+    def legal(self, place: int) -> tuple[Command, ...]:
+        """All legal answers of the seat that answered there. There must be an answer."""
+        moment = self.all[place]
+        assert moment.before is not None and moment.answer is not None and moment.answer[1].actor is not None
+        return shared.legal(self.rulebook, moment.before, moment.answer[1].actor)
+
     def is_drawn(self, place: int) -> bool:
         """Whether the answer there led to draws."""
         moment = self.all[place]

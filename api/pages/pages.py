@@ -72,6 +72,10 @@ INBOX = Page("inbox", "notifications/inbox-page", "Stele: notices", ("notificati
 UNSUBSCRIBE = Page("unsubscribe", "notifications/unsubscribe-page", "Stele: no more mails")
 ACCOUNT = Page("own-account", "account/page", "Stele: your account", ("account/account.css",))
 TOURNAMENTS = Page("tournaments", "community/tournaments-page", "Stele: tournaments", ("community/chat.css",))
+PUZZLES = Page("puzzles", "puzzles/list-page", "Stele: puzzles", ("puzzles/puzzles.css",))
+PUZZLE = Page(
+    "puzzle", "puzzles/puzzle-page", "Stele: a puzzle", ("board/board.css", "learn/lesson.css", "puzzles/puzzles.css")
+)
 OPERATOR = Page("operator", "operator/page", "Stele: reports", ("community/chat.css",))
 
 
@@ -91,6 +95,18 @@ def title(title_id: str) -> Response:
 def lesson(title_id: str) -> Response:
     """A title's lesson, which guides the reader through a first game."""
     return _page(LESSON, of_title(title_id))
+
+
+@pages.route("/puzzles")
+def puzzles() -> Response:
+    """The puzzles: today's of every title, and the earlier ones."""
+    return _page(PUZZLES, of_stele())
+
+
+@pages.route("/puzzles/<_puzzle_id>")
+def puzzle(_puzzle_id: str) -> Response:
+    """A puzzle: a position with one clearly best move."""
+    return _page(PUZZLE, of_stele())
 
 
 @pages.route("/players/<_player_id>")

@@ -15,6 +15,7 @@ from services.community.ladders import Ladders
 from services.community.notes import Notes
 from services.community.reports import Reports
 from services.games.entry_terms import EntryTermsStore
+from services.games.puzzles.tries import Tries
 
 
 class Forgetting(Protocol):
@@ -41,6 +42,7 @@ class People:
         self.operator_log = OperatorLog(redis)
         self.entry_terms = EntryTermsStore(redis)
         self.ladders = Ladders(redis)
+        self.puzzle_tries = Tries(redis)
 
     def suspend(self, by: str, player: str, days: int, reason: str = "", only_talk: bool = False) -> int:
         """Log and suspend a player, or only mute them, for `days`; 0 lifts it. Returns the end."""
@@ -70,6 +72,7 @@ class People:
             self.operator_log,
             self.entry_terms,
             self.ladders,
+            self.puzzle_tries,
         )
         for part in (*own, *self._more):
             part.forget(player)

@@ -4,8 +4,8 @@ The worker queues a seat at the position at which it is asked, and does not wait
 game; if the process dies the lease expires, the seat is still in the queue, and another process searches again. A move
 is appended only at the position that it was searched for, so no seat moves twice.
 
-While no game waits for a move, the processes judge single moves of finished games on request, and analyse whole
-finished games, under the same lease.
+While no game waits for a move, the processes judge single moves of finished games on request, analyse whole finished
+games, and check candidates for puzzles, in this order and under the same lease.
 """
 
 import logging
@@ -34,6 +34,7 @@ from services.games.analysis.game_analyses import Analyst
 from services.games.analysis.move_analyses import MoveAnalyst, OneAnswer
 from services.games.failing_games import unattended
 from services.games.forks import copy_of
+from services.games.puzzles.puzzle_checks import PuzzleChecker
 from services.games.standing_orders import AskedSeat
 from services.games.tables import Busy, MovedOn, Tables
 
@@ -121,14 +122,24 @@ class AiQueue:
 class Searcher:
     """A process that works through the queue, one search after another, until it is stopped.
 
-    While the queue is empty its judge judges single moves of finished games, and its analyst analyses whole games.
+    While the queue is empty its judge judges single moves of finished games, its analyst analyses whole games, and its
+    checker checks candidates for puzzles.
     """
 
-    def __init__(self, tables: Tables, searches: AiQueue, judge: MoveAnalyst, analyst: Analyst, name: str) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        searches: AiQueue,
+        judge: MoveAnalyst,
+        analyst: Analyst,
+        checker: PuzzleChecker,
+        name: str,
+    ) -> None:
         self._tables = tables
         self._searches = searches
         self._judge = judge
         self._analyst = analyst
+        self._checker = checker
         self._name = name
         self._lot = random.Random()
         self._signed_at = -RENEWED_SECONDS
@@ -153,7 +164,7 @@ class Searcher:
                 self._stopping.wait(4 * _PATIENCE_SECONDS)
 
     def work(self) -> bool:
-        """Search for the first queued move whose game is free, or judge a move, or continue an analysis.
+        """Search for the first queued move whose game is free, or judge a move, or continue an analysis or a check.
 
         Returns whether there was work.
         """
@@ -161,7 +172,8 @@ class Searcher:
         searched = (self._alone(asked.game_id, partial(self._answer, asked)) for asked in self._searches.waiting())
         judged = (self._alone(one.game_id, partial(self._judge_one, one)) for one in self._judge.waiting())
         explained = (self._alone(game_id, partial(self._explain, game_id)) for game_id in self._analyst.waiting())
-        return any(searched) or any(judged) or any(explained)
+        checked = (self._alone(one.game_id, partial(self._check, one)) for one in self._checker.waiting())
+        return any(searched) or any(judged) or any(explained) or any(checked)
 
     def _alone(self, game_id: str, act: Callable[[], None]) -> bool:
         """Do this under this game's lease; whether it was free."""
@@ -178,6 +190,12 @@ class Searcher:
 
     def _explain(self, game_id: str) -> None:
         self._analyst.work(game_id, self._watching(game_id, self._is_waited_for))
+
+    def _check(self, one: OneAnswer) -> None:
+        self._checker.work(one, self._watching(one.game_id, self._is_anything_else_due))
+
+    def _is_anything_else_due(self) -> bool:
+        return self._is_waited_for() or bool(self._analyst.waiting())
 
     def _is_waited_for(self) -> bool:
         return self._is_searched_for() or bool(self._judge.waiting())

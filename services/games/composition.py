@@ -12,6 +12,8 @@ from services.games.analysis.game_analyses import Analyses
 from services.games.analysis.move_analyses import Verdicts
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
+from services.games.puzzles.puzzle_checks import PuzzleChecks
+from services.games.puzzles.puzzles import Puzzles
 from services.games.records import Records
 from services.games.standing_orders import Delay, Dropped, Orders
 from services.games.statistics.index import StatisticsIndex
@@ -32,6 +34,8 @@ class Games:
     analyses: Analyses
     verdicts: Verdicts
     statistics: Statistics
+    puzzles: Puzzles
+    puzzle_checks: PuzzleChecks
 
 
 def make_games(
@@ -44,6 +48,7 @@ def make_games(
     store = storage.integrity.store
     tables = Tables(store, closures=storage.integrity.closures, names=names, room=DiskSpace.from_settings(settings))
     log = LogReader(store.redis, store.partitions)
+    puzzles = Puzzles(tables)
     return Games(
         tables=tables,
         records=Records(store, storage.keyring, storage.log, names),
@@ -53,4 +58,6 @@ def make_games(
         analyses=Analyses(tables),
         verdicts=Verdicts(tables),
         statistics=Statistics(tables, log, StatisticsIndex(store.redis), is_program),
+        puzzles=puzzles,
+        puzzle_checks=PuzzleChecks(tables, puzzles),
     )

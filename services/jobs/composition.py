@@ -14,6 +14,7 @@ from services.games.analysis.move_analyses import MoveAnalyst
 from services.games.composition import Games
 from services.games.deadlines import Deadlines
 from services.games.lobby.index import LobbyIndex
+from services.games.puzzles.puzzle_checks import PuzzleChecker
 from services.games.storage import Storage
 from services.games.unfilled_tables import WaitingTables
 from services.jobs.archivist import Archivist
@@ -63,10 +64,12 @@ class Jobs:
         return Worker(tables, follower, lobby, orders, deadlines, community.director, waiting, readers, ended)
 
     def make_searcher(self) -> Searcher:
-        """The searcher: searches moves for the computer players that look ahead, and analyses finished games."""
+        """The searcher: searches moves for the computer players that look ahead, analyses games, and checks puzzles."""
         games = self._games
-        judge, analyst = MoveAnalyst(games.tables, games.verdicts), Analyst(games.tables, games.analyses)
-        return Searcher(games.tables, games.searches, judge, analyst, self._name("search"))
+        judge = MoveAnalyst(games.tables, games.verdicts)
+        analyst = Analyst(games.tables, games.analyses, told=games.puzzle_checks.propose)
+        checker = PuzzleChecker(games.tables, games.puzzle_checks, games.puzzles)
+        return Searcher(games.tables, games.searches, judge, analyst, checker, self._name("search"))
 
     def make_delivery_threads(self) -> DeliveryThreads:
         """The delivery threads: create notifications and send those that are due."""

@@ -1,10 +1,10 @@
-"""Feeds: a person's notices as Atom (RFC 4287), and the deadlines of their games as a calendar (RFC 5545)."""
+"""Feeds: Atom (RFC 4287), also of a person's notices, and their deadlines as a calendar (RFC 5545)."""
 
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from icalendar import Alarm, Calendar, Event
@@ -22,24 +22,47 @@ _ATOM = "http://www.w3.org/2005/Atom"
 _BEFORE = timedelta(hours=2)
 
 
+class FeedEntry(NamedTuple):
+    """An entry of a feed: its permanent id, its text, its time in milliseconds, and the page that it links to."""
+
+    id: str
+    text: str
+    at: int
+    link: str
+
+
+def atom(feed_id: str, title: str, page: str, language: str, entries: Sequence[FeedEntry]) -> bytes:
+    """A feed of these entries, newest first, about this page."""
+    ElementTree.register_namespace("", _ATOM)
+    feed = ElementTree.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": language})
+    _add(feed, "id", feed_id)
+    _add(feed, "title", title)
+    _add(feed, "updated", time_text(entries[0].at if entries else 0))
+    ElementTree.SubElement(feed, f"{{{_ATOM}}}link", {"href": page})
+    _add(ElementTree.SubElement(feed, f"{{{_ATOM}}}author"), "name", "Stele")
+    for one in entries:
+        entry = ElementTree.SubElement(feed, f"{{{_ATOM}}}entry")
+        _add(entry, "id", one.id)
+        _add(entry, "title", one.text)
+        _add(entry, "updated", time_text(one.at))
+        ElementTree.SubElement(entry, f"{{{_ATOM}}}link", {"href": one.link})
+    return bytes(ElementTree.tostring(feed, "utf-8", xml_declaration=True))
+
+
 def atom_feed(
     person: str, notices: Sequence[InboxEntry], wording: Wording, url: str, language: str, title: str
 ) -> bytes:
     """These notices, newest first, each with its text and a link to its game."""
-    ElementTree.register_namespace("", _ATOM)
-    feed = ElementTree.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": language})
-    _add(feed, "id", f"urn:stele:inbox:{_digest(person)}")
-    _add(feed, "title", title)
-    _add(feed, "updated", time_text(notices[0].notice.at if notices else 0))
-    ElementTree.SubElement(feed, f"{{{_ATOM}}}link", {"href": f"{url}/inbox"})
-    _add(ElementTree.SubElement(feed, f"{{{_ATOM}}}author"), "name", "Stele")
-    for one in notices:
-        entry = ElementTree.SubElement(feed, f"{{{_ATOM}}}entry")
-        _add(entry, "id", f"urn:stele:notice:{_digest(f'{person} {one.notice.id}')}")
-        _add(entry, "title", wording.sentence(person, one.notice, language))
-        _add(entry, "updated", time_text(one.notice.at))
-        ElementTree.SubElement(entry, f"{{{_ATOM}}}link", {"href": f"{url}/games/{one.notice.game}"})
-    return bytes(ElementTree.tostring(feed, "utf-8", xml_declaration=True))
+    entries = [
+        FeedEntry(
+            f"urn:stele:notice:{_digest(f'{person} {one.notice.id}')}",
+            wording.sentence(person, one.notice, language),
+            one.notice.at,
+            f"{url}/games/{one.notice.game}",
+        )
+        for one in notices
+    ]
+    return atom(f"urn:stele:inbox:{_digest(person)}", title, f"{url}/inbox", language, entries)
 
 
 def deadline_calendar(

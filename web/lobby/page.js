@@ -208,6 +208,7 @@ function layOut(welcome) {
         { class: "titles" },
         Array.from({ length: TITLES_EXPECTED }, () => skeleton("title-card")),
       ),
+      html("p", {}, html("a", { href: "/puzzles" }, gettext("Puzzles from finished games"))),
     ),
   );
   const [first, second] = signedIn() ? [games, titles] : [titles, games];

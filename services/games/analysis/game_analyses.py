@@ -76,12 +76,22 @@ class Analyses(Inquiries[Explained]):
 
 
 class Analyst:
-    """Analyses games step by step; `effort` is the search effort for each game."""
+    """Analyses games step by step; `effort` is the search effort for each game.
 
-    def __init__(self, tables: Tables, analyses: Analyses, effort: Effort = USUAL) -> None:
+    `told` gets each analysed game with the findings, when they are complete.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        analyses: Analyses,
+        effort: Effort = USUAL,
+        told: Callable[[Seen, Findings], object] = lambda _seen, _found: None,
+    ) -> None:
         self._tables = tables
         self._analyses = analyses
         self._effort = effort
+        self._told = told
         self._latest: tuple[tuple[str, bytes], Analysis] | None = None
 
     def waiting(self) -> list[str]:
@@ -97,7 +107,7 @@ class Analyst:
         seen = self._tables.seen(game_id, "all")
         explained = self._analyses.of(seen) or self._analyses.begin(seen)
         if explained.found.is_done:
-            self._analyses.done(game_id)
+            self._close(seen, explained.found)
             return True
         analysis = self._analysis(seen, explained)
         ends_at = time.process_time() + _AT_ONCE_SECONDS
@@ -112,8 +122,12 @@ class Analyst:
         self._analyses.keep(game_id, replace(explained, **progress, chances=tuple(analysis.chances())))
         if analysis.found.is_done:
             self._latest = None
-            self._analyses.done(game_id)
+            self._close(seen, analysis.found)
         return True
+
+    def _close(self, seen: Seen, found: Findings) -> None:
+        self._told(seen, found)
+        self._analyses.done(seen.game_id)
 
     def _analysis(self, seen: Seen, explained: Explained) -> Analysis:
         """The analysis so far: the one in this process's memory, if no other process has continued it."""

@@ -10,11 +10,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ai.analysis import move_analysis
-from ai.analysis.decision_points import Moments
 from ai.analysis.move_analysis import Haste, Verdict
 from ai.search.search import Stopped
-from replay.past_states import placed_records
 from replay.viewer_state import Seen
+from services.games.analysis.latest_moments import LatestMoments
 from services.games.analysis.queue import Inquiries, Inquiry
 from services.games.failing_games import unattended
 from services.games.tables import Tables
@@ -63,7 +62,7 @@ class MoveAnalyst:
         self._tables = tables
         self._verdicts = verdicts
         self._haste = haste
-        self._latest: tuple[tuple[str, bytes], Moments] | None = None
+        self._latest = LatestMoments(tables)
 
     def waiting(self) -> list[OneAnswer]:
         """The moves that wait for a verdict."""
@@ -80,7 +79,7 @@ class MoveAnalyst:
         if known is None:
             self._verdicts.done(one)  # the record has changed: a reader can request it again
             return True
-        moments = self._moments(seen)
+        moments = self._latest.of(seen)
         place = moments.place_of(one.action)
         found = Verdict(is_done=True) if place is None else known.found
         try:
@@ -92,11 +91,3 @@ class MoveAnalyst:
         self._verdicts.keep(one, replace(known, found=found))
         self._verdicts.done(one)
         return True
-
-    def _moments(self, seen: Seen) -> Moments:
-        """This game's moments, cached: a reader who asks about one step asks about others."""
-        name = (seen.game_id, seen.digest)
-        if self._latest is None or self._latest[0] != name:
-            placed = placed_records(seen.projector, self._tables.store.read(seen.game_id, until=seen.position))
-            self._latest = (name, Moments(seen.projector, placed))
-        return self._latest[1]

@@ -15,6 +15,8 @@ from eventstore.store import Store
 from services.games.ai_queue import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, AiQueue, Searcher, past_of
 from services.games.analysis.game_analyses import Analyses, Analyst
 from services.games.analysis.move_analyses import MoveAnalyst, Verdicts
+from services.games.puzzles.puzzle_checks import PuzzleChecker, PuzzleChecks
+from services.games.puzzles.puzzles import Puzzles
 from services.games.tables import Tables
 from services.jobs.worker import play_computers
 
@@ -44,7 +46,9 @@ class Server:
     def another(self, name):
         """Another process that works on the queue."""
         judge, analyst = MoveAnalyst(self.tables, Verdicts(self.tables)), Analyst(self.tables, Analyses(self.tables))
-        return Searcher(self.tables, self.queue, judge, analyst, name)
+        puzzles = Puzzles(self.tables)
+        checker = PuzzleChecker(self.tables, PuzzleChecks(self.tables, puzzles), puzzles)
+        return Searcher(self.tables, self.queue, judge, analyst, checker, name)
 
     def open(self, *computers, persons=0, title=TITLE):
         """A game of these computer players and this number of persons, in which a sage is asked."""

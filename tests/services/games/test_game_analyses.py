@@ -3,7 +3,7 @@
 import pytest
 
 import services.games.analysis.game_analyses as module
-import services.games.analysis.move_analyses as judging
+import services.games.analysis.latest_moments as judging
 from ai.analysis.decision_points import Moments
 from ai.analysis.game_analysis import Effort
 from ai.analysis.move_analysis import Haste, Verdict
@@ -20,6 +20,8 @@ from replay.past_states import placed_records
 from services.games.ai_queue import AiQueue, Searcher
 from services.games.analysis.game_analyses import Analyses, Analyst, Explained
 from services.games.analysis.move_analyses import MoveAnalyst, OneAnswer, VerdictInquiry, Verdicts
+from services.games.puzzles.puzzle_checks import PuzzleChecker, PuzzleChecks
+from services.games.puzzles.puzzles import Puzzles
 from services.games.tables import StillSecret, Tables
 from services.jobs.worker import play_computers
 
@@ -46,7 +48,9 @@ class Server:
     def another(self, name, effort=SMALL):
         """Another process that searches and analyses."""
         judge = MoveAnalyst(self.tables, self.verdicts, QUICK)
-        return Searcher(self.tables, self.queue, judge, Analyst(self.tables, self.analyses, effort), name)
+        puzzles = Puzzles(self.tables)
+        checker = PuzzleChecker(self.tables, PuzzleChecks(self.tables, puzzles), puzzles)
+        return Searcher(self.tables, self.queue, judge, Analyst(self.tables, self.analyses, effort), checker, name)
 
     @property
     def seen(self):

@@ -1,0 +1,233 @@
+"""Puzzles: positions of finished games with one clearly best move; a new one each day for every title.
+
+A puzzle does not tell what game it comes from until it is answered.
+"""
+
+from datetime import date, timedelta
+from typing import Any
+
+import marshmallow
+import msgspec
+from flask import Blueprint, Response
+
+from api.http.auth import asking_player
+from api.http.blueprint import PLAYING, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.languages import asked_language, translate
+from api.http.problem_kinds import (
+    INVALID_REQUEST,
+    NO_SUCH_PUZZLE,
+    NO_SUCH_TITLE,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import explain, refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import DRY_RUNS
+from api.http.rate_limits import PUZZLES as ATTEMPTS
+from api.schemas.commands import read_command
+from api.schemas.puzzles import (
+    AttemptResponse,
+    DailyPuzzlesResponse,
+    NewAttempt,
+    PuzzlePage,
+    PuzzleResponse,
+    PuzzlesResponse,
+    WhichDailyPuzzles,
+)
+from api.services import services, settings
+from domain.clocks.availability import DAY
+from domain.game import as_listed
+from domain.messages import Command
+from domain.title_loader import find_rulebooks
+from replay.message_json import command_json
+from replay.narration import Translate, describe
+from replay.player_names import Names
+from replay.state_json import state_of
+from replay.viewer_state import Seen
+from services.games.puzzles.puzzles import Puzzle, day_of
+from services.notifications.feeds import FeedEntry, atom
+
+puzzles_api = ApiBlueprint(
+    "puzzles", __name__, url_prefix="/api", description="Puzzles from finished games", scopes=PLAYING
+)
+puzzle_feeds = Blueprint("puzzle-feeds", __name__)
+_FEED_DAYS = 7
+_EPOCH = date(1970, 1, 1)
+_PUZZLE_READING = (TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+
+
+@puzzles_api.route("/puzzles")
+@puzzles_api.arguments(PuzzlePage, location="query", as_kwargs=True)
+@puzzles_api.response(200, PuzzlesResponse)
+@puzzles_api.refuses(*_PUZZLE_READING, NO_SUCH_TITLE)
+@puzzles_api.doc(security=TOKEN_OR_NONE)
+def list_puzzles(title: str, cursor: str, limit: int) -> Response:
+    """A title's puzzles, newest first."""
+    limited(DRY_RUNS)
+    _check_title(title)
+    first = int(cursor)
+    found, has_more = services().games.puzzles.page(title, first, limit)
+    following = str(first + limit) if has_more else None
+    return respond({"puzzles": [_summary(one) for one in found], "next": following}, headers=UNKEPT)
+
+
+@puzzles_api.route("/puzzles/daily")
+@puzzles_api.arguments(WhichDailyPuzzles, location="query", as_kwargs=True)
+@puzzles_api.response(200, DailyPuzzlesResponse)
+@puzzles_api.refuses(*_PUZZLE_READING, NO_SUCH_TITLE)
+@puzzles_api.doc(security=TOKEN_OR_NONE)
+def daily_puzzles(title: str | None = None) -> Response:
+    """Today's puzzles: one of each title, the same for all players. The day changes at midnight UTC."""
+    limited(DRY_RUNS)
+    if title is not None:
+        _check_title(title)
+    day = _today()
+    found = (services().games.puzzles.daily(one, day) for one in find_rulebooks() if title in (None, one))
+    puzzles = [{**_summary(one), "streak": _streak(one.rulebook, day)} for one in found if one is not None]
+    return respond({"day": _date(day), "puzzles": puzzles}, headers=UNKEPT)
+
+
+@puzzles_api.route("/puzzles/<puzzle_id>")
+@puzzles_api.response(200, PuzzleResponse)
+@puzzles_api.refuses(*_PUZZLE_READING, NO_SUCH_PUZZLE)
+@puzzles_api.doc(security=TOKEN_OR_NONE)
+def puzzle(puzzle_id: str) -> Response:
+    """A puzzle: what the seat that is to move saw, and its legal moves, one of which is clearly the best."""
+    limited(DRY_RUNS)
+    found, say, all_puzzles = _known(puzzle_id), translate(), services().games.puzzles
+    seen = all_puzzles.asked(found)
+    names = _seat_names(seen, say)
+    body = {
+        **_summary(found),
+        "state": state_of(seen, say, names),
+        "moves": [_move_json(seen, one, names, say) for one in seen.legal()],
+        "following": all_puzzles.following(found),
+    }
+    return respond(body, headers=UNKEPT)
+
+
+@puzzles_api.route("/puzzles/<puzzle_id>/attempts", methods=["POST"])
+@puzzles_api.arguments(NewAttempt)
+@puzzles_api.response(200, AttemptResponse)
+@puzzles_api.refuses(*SENDING, RECORD_DAMAGED, RECORD_UNAVAILABLE, NO_SUCH_PUZZLE)
+@puzzles_api.doc(security=TOKEN_OR_NONE)
+def attempt(body: dict[str, Any], puzzle_id: str) -> Response:
+    """Answer a puzzle, and get the solution. It works without an account; only a player's first answer counts."""
+    limited(ATTEMPTS)
+    found, say, all_puzzles = _known(puzzle_id), translate(), services().games.puzzles
+    seen = all_puzzles.asked(found)
+    best: Command = msgspec.convert(found.best, seen.projector.command_types[found.best["type"]])
+    is_solved = _legal_move(seen, found.seat, body["move"]) == best
+    day = _today()
+    daily = all_puzzles.daily(found.rulebook, day)
+    is_daily = daily is not None and daily.id == found.id
+    counts = _note(found, is_solved, day if is_daily else None)
+    answer = {
+        "solved": is_solved,
+        "best": _move_json(seen, best, _seat_names(seen, say), say),
+        "gain": found.gain,
+        "counts": counts,
+        "streak": _streak(found.rulebook, day) if is_daily else None,
+        "game": found.game,
+        "position": f"{found.action}-0",
+    }
+    return respond(answer, headers=UNKEPT)
+
+
+@puzzle_feeds.route("/puzzles/feed")
+def puzzle_feed() -> Response:
+    """The daily puzzles of the last days, as an Atom feed."""
+    limited(DRY_RUNS)
+    say, place, today = translate(), settings().pages_url, _today()
+    entries = [
+        FeedEntry(
+            f"urn:stele:daily-puzzle:{_date(day)}:{rulebook_id}",
+            say("{title}: puzzle of {day}").format(title=rulebook.meta.title, day=_date(day)),
+            day * DAY,
+            f"{place}/puzzles/{found.id}",
+        )
+        for day in range(today, today - _FEED_DAYS, -1)
+        for rulebook_id, rulebook in find_rulebooks().items()
+        if (found := services().games.puzzles.daily(rulebook_id, day)) is not None and day_of(found.at) <= day
+    ]
+    feed = atom("urn:stele:daily-puzzles", say("Stele: puzzles"), f"{place}/puzzles", asked_language(), entries)
+    return Response(feed, content_type="application/atom+xml; charset=utf-8", headers={"Cache-Control": "max-age=600"})
+
+
+def _legal_move(seen: Seen, seat: int, sent: dict[str, Any]) -> Command:
+    """The legal move in this body, or a refusal."""
+    try:
+        move = as_listed(seen.rulebook, seen.game, read_command(seen.projector, seat, sent))
+    except marshmallow.ValidationError as error:
+        errors = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
+        refuse(INVALID_REQUEST, explain(errors), errors=errors)
+    if move not in seen.legal():
+        refuse(INVALID_REQUEST, "This is not one of the puzzle's moves.")
+    return move
+
+
+def _note(found: Puzzle, is_solved: bool, day: int | None) -> bool:
+    """Note the caller's first answer, of this day's puzzle if it is one; whether it counts. Bots' answers do not."""
+    player, tries = asking_player(), services().community.people.puzzle_tries
+    if player is None or services().accounts.players.is_program(player.id):
+        return False
+    if day is not None:
+        tries.note_daily(player.id, found.rulebook, day, is_solved)
+    is_first = tries.note(player.id, found.id, is_solved)
+    if is_first:
+        services().games.puzzles.count(found.id, is_solved)
+    return is_first
+
+
+def _known(puzzle_id: str) -> Puzzle:
+    found = services().games.puzzles.of(puzzle_id)
+    if found is None:
+        refuse(NO_SUCH_PUZZLE, "There is no puzzle with this id.")
+    return found
+
+
+def _check_title(title: str) -> None:
+    if title not in find_rulebooks():
+        refuse(NO_SUCH_TITLE, "There is no title with this id.")
+
+
+def _summary(found: Puzzle) -> dict[str, Any]:
+    tally, player = services().games.puzzles.tally(found.id), asking_player()
+    yours = None if player is None else services().community.people.puzzle_tries.of(player.id, found.id)
+    return {
+        "id": found.id,
+        "rulebook": found.rulebook,
+        "title": find_rulebooks()[found.rulebook].meta.title,
+        "players": found.players,
+        "seat": found.seat,
+        "difficulty": tally.difficulty,
+        "tried": tally.tried,
+        "solved": tally.solved,
+        "yours": yours,
+    }
+
+
+def _streak(rulebook: str, day: int) -> int:
+    """The caller's streak; 0 without an account."""
+    player = asking_player()
+    return 0 if player is None else services().community.people.puzzle_tries.streak(player.id, rulebook, day)
+
+
+def _seat_names(seen: Seen, say: Translate) -> Names:
+    """Names for the seats of a game whose players are not told."""
+    called = say("Seat {number}")
+    return Names(seen.game, lambda *_who: "", lambda seat, *_who: called.format(number=seat + 1))
+
+
+def _move_json(seen: Seen, move: Command, names: Names, say: Translate) -> dict[str, Any]:
+    return {"move": command_json(move), "text": describe(seen.rulebook, move, names, say)}
+
+
+def _today() -> int:
+    return day_of(services().games.tables.now())
+
+
+def _date(day: int) -> str:
+    return (_EPOCH + timedelta(days=day)).isoformat()

@@ -1,0 +1,22 @@
+"""Latest moments: the moments of the finished game that a process worked on last."""
+
+from ai.analysis.decision_points import Moments
+from replay.past_states import placed_records
+from replay.viewer_state import Seen
+from services.games.tables import Tables
+
+
+class LatestMoments:
+    """The moments of one game, cached: who asks about one step of a game asks about others."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._latest: tuple[tuple[str, bytes], Moments] | None = None
+
+    def of(self, seen: Seen) -> Moments:
+        """The moments of this finished game, which is seen in full."""
+        name = (seen.game_id, seen.digest)
+        if self._latest is None or self._latest[0] != name:
+            placed = placed_records(seen.projector, self._tables.store.read(seen.game_id, until=seen.position))
+            self._latest = (name, Moments(seen.projector, placed))
+        return self._latest[1]
