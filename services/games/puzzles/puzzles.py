@@ -13,8 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.clocks.availability import DAY
-from domain.game import NO_PROPOSALS, PERSON, Seat
+from domain.game import PERSON, Seat
 from domain.messages import Command
+from domain.proposals.events import NO_PROPOSALS
 from replay.viewer_state import Seen
 from services.accounts.players import new_id
 from services.games.failing_games import unattended

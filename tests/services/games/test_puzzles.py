@@ -159,7 +159,7 @@ def test_only_public_finished_games_are_asked_about(server):
 
 
 def test_a_puzzle_disappears_with_its_game(server, empty_redis):
-    """It is not found, listed or chosen for a day any more."""
+    """It is not found, listed or chosen for a day then."""
     puzzle_id = server.add(server.places[0])
     other = server.add(server.places[1])
     puzzle = server.puzzles.of(puzzle_id)
