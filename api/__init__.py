@@ -36,7 +36,8 @@ from api.resources.notification_channels import push_subscriptions_api, webhooks
 from api.resources.notifications import notifications_api
 from api.resources.operators import failed_deliveries_api, operator_abort_api, operators_api
 from api.resources.players import players_api
-from api.resources.puzzles import puzzle_feeds, puzzles_api
+from api.resources.puzzles.feed import puzzle_feeds
+from api.resources.puzzles.puzzles import puzzles_api
 from api.resources.ratings import ratings_api
 from api.resources.records import records_api
 from api.resources.reports import reports_api

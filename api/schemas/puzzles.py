@@ -31,7 +31,7 @@ class NewAttempt(Strict):
     """An answer to a puzzle."""
 
     move = fields.Dict(
-        keys=fields.String(), required=True, metadata=about("One of the puzzle's moves: its type and its fields.")
+        keys=fields.String(), required=True, metadata=about("One of the puzzle's moves: its type and its own fields.")
     )
 
 

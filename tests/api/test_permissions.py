@@ -36,8 +36,8 @@ BEGINNING = {
 GOING_ON = {
     "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
     "games.change_key", "games.offer_seat", "games.open_nonce", "games.release_seat", "moves.move",
-    "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "reports.report", "reports.shun",
-    "talk.mark_read", "talk.take_away", "talk.write_note", "tournaments.call_off", "tournaments.leave",
+    "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt", "reports.report",
+    "reports.shun", "talk.mark_read", "talk.take_away", "talk.write_note", "tournaments.call_off", "tournaments.leave",
     "tournaments.start",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""

@@ -38,6 +38,8 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     people.blocks.shun(player, other, "blocked", wanted=True)
     people.reports.make(Report(0, player, other, "game1", "players", "1-1", "vile", said, 6))
     people.reports.make(Report(0, other, player, "game1", "players", message.id, said, "vile", 6))
+    people.puzzle_tries.note(player, "puzzle1", is_solved=True)
+    people.puzzle_tries.note_daily(player, "kheops", 20_000, is_solved=True)
     people.suspensions.suspend(player, Suspension(4_000_000_000_000, said))
     people.silences.suspend(player, Suspension(4_000_000_000_000))
     people.operators.add(player)

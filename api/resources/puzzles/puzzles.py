@@ -8,11 +8,11 @@ from typing import Any
 
 import marshmallow
 import msgspec
-from flask import Blueprint, Response
+from flask import Response
 
 from api.http.auth import asking_player
 from api.http.blueprint import PLAYING, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
-from api.http.languages import asked_language, translate
+from api.http.languages import translate
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_PUZZLE,
@@ -36,8 +36,7 @@ from api.schemas.puzzles import (
     PuzzlesResponse,
     WhichDailyPuzzles,
 )
-from api.services import services, settings
-from domain.clocks.availability import DAY
+from api.services import services
 from domain.game import as_listed
 from domain.messages import Command
 from domain.title_loader import find_rulebooks
@@ -47,13 +46,10 @@ from replay.player_names import Names
 from replay.state_json import state_of
 from replay.viewer_state import Seen
 from services.games.puzzles.puzzles import Puzzle, day_of
-from services.notifications.feeds import FeedEntry, atom
 
 puzzles_api = ApiBlueprint(
     "puzzles", __name__, url_prefix="/api", description="Puzzles from finished games", scopes=PLAYING
 )
-puzzle_feeds = Blueprint("puzzle-feeds", __name__)
-_FEED_DAYS = 7
 _EPOCH = date(1970, 1, 1)
 _PUZZLE_READING = (TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 
@@ -83,10 +79,10 @@ def daily_puzzles(title: str | None = None) -> Response:
     limited(DRY_RUNS)
     if title is not None:
         _check_title(title)
-    day = _today()
+    day = today()
     found = (services().games.puzzles.daily(one, day) for one in find_rulebooks() if title in (None, one))
     puzzles = [{**_summary(one), "streak": _streak(one.rulebook, day)} for one in found if one is not None]
-    return respond({"day": _date(day), "puzzles": puzzles}, headers=UNKEPT)
+    return respond({"day": date_text(day), "puzzles": puzzles}, headers=UNKEPT)
 
 
 @puzzles_api.route("/puzzles/<puzzle_id>")
@@ -120,7 +116,7 @@ def attempt(body: dict[str, Any], puzzle_id: str) -> Response:
     seen = all_puzzles.asked(found)
     best: Command = msgspec.convert(found.best, seen.projector.command_types[found.best["type"]])
     is_solved = _legal_move(seen, found.seat, body["move"]) == best
-    day = _today()
+    day = today()
     daily = all_puzzles.daily(found.rulebook, day)
     is_daily = daily is not None and daily.id == found.id
     counts = _note(found, is_solved, day if is_daily else None)
@@ -134,26 +130,6 @@ def attempt(body: dict[str, Any], puzzle_id: str) -> Response:
         "position": f"{found.action}-0",
     }
     return respond(answer, headers=UNKEPT)
-
-
-@puzzle_feeds.route("/puzzles/feed")
-def puzzle_feed() -> Response:
-    """The daily puzzles of the last days, as an Atom feed."""
-    limited(DRY_RUNS)
-    say, place, today = translate(), settings().pages_url, _today()
-    entries = [
-        FeedEntry(
-            f"urn:stele:daily-puzzle:{_date(day)}:{rulebook_id}",
-            say("{title}: puzzle of {day}").format(title=rulebook.meta.title, day=_date(day)),
-            day * DAY,
-            f"{place}/puzzles/{found.id}",
-        )
-        for day in range(today, today - _FEED_DAYS, -1)
-        for rulebook_id, rulebook in find_rulebooks().items()
-        if (found := services().games.puzzles.daily(rulebook_id, day)) is not None and day_of(found.at) <= day
-    ]
-    feed = atom("urn:stele:daily-puzzles", say("Stele: puzzles"), f"{place}/puzzles", asked_language(), entries)
-    return Response(feed, content_type="application/atom+xml; charset=utf-8", headers={"Cache-Control": "max-age=600"})
 
 
 def _legal_move(seen: Seen, seat: int, sent: dict[str, Any]) -> Command:
@@ -225,9 +201,11 @@ def _move_json(seen: Seen, move: Command, names: Names, say: Translate) -> dict[
     return {"move": command_json(move), "text": describe(seen.rulebook, move, names, say)}
 
 
-def _today() -> int:
+def today() -> int:
+    """The number of this day since 1970, UTC."""
     return day_of(services().games.tables.now())
 
 
-def _date(day: int) -> str:
+def date_text(day: int) -> str:
+    """This day, a number of days since 1970, as a date."""
     return (_EPOCH + timedelta(days=day)).isoformat()

@@ -1,0 +1,1 @@
+"""Puzzles from finished games, and the feed of the daily ones."""
