@@ -37,7 +37,7 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     assert axe_report(page) is None
     fits(page, 390)
     page.get_by_role("button", name="Call off the game").click()
-    expect(page.locator("#notices")).to_contain_text(f"Game {game_id} is called off")
+    expect(page.locator("#notices")).to_contain_text(f"Game {game_id} has been called off")
 
     table = browse(ada)
     table.goto(f"/games/{game_id}")

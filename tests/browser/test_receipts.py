@@ -73,7 +73,7 @@ def seat_in_turn(gallery, game_id):
     return gallery.get(f"/api/games/{game_id}")["to_act"][0]
 
 
-CHANGES = {another_time: "its record has", without_the_last_move: "has no such entry"}
+CHANGES = {another_time: "the digest of its record there is", without_the_last_move: "has no such entry"}
 
 
 def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypatch):

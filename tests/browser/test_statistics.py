@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, play_to_the_end, table_of
+from tests.api.test_statistics import without_games
 from tests.browser.playing import axe_report, fits, in_theme
 
 TITLE = "amun-re-card-game"
@@ -58,10 +59,10 @@ def test_the_page_of_a_title(browse, games, width):
     fits(page, width)
 
 
-def test_a_title_without_games_and_none(browse):
+def test_a_title_without_games_and_none(browse, gallery):
     """An empty state that leads to a new game, in the reader's language; a refusal for a title that is none."""
     page = browse(locale="it-IT")
-    page.goto("/statistics/das-amulett?players=6&people=true")
+    page.goto(without_games(gallery).replace("/api/rulebooks/", "/statistics/").replace("/statistics?", "?"))
     expect(page.locator(".empty")).to_contain_text("Ancora nessuna partita finita")
     assert axe_report(page) is None
     page.goto("/statistics/nothing")

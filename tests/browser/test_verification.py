@@ -259,7 +259,7 @@ def test_names_are_shown_as_unsigned(page):
     choose(page, raw)
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
     expect(page.locator("[data-check=header]")).to_contain_text(
-        "without proof: Person 0 (player-0), Person 1 (player-1)"
+        "(not proven): Person 0 (player-0), Person 1 (player-1)"
     )
 
 

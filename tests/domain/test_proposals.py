@@ -152,7 +152,7 @@ def test_impossible_take_backs():
     table = Table(2)
     seat, before = moved(table)
     assert undone(table, seat) == TakeBackAsked(seat, before)
-    for changes, words in (({"luck": 1}, "luck"), ({"opens": (Opening("1-0", "a", 1, ""),)}, "revealed")):
+    for changes, words in (({"luck": 1}, "at random"), ({"opens": (Opening("1-0", "a", 1, ""),)}, "revealed")):
         with pytest.raises(Illegal, match=f"{words}.* {table.end}") as caught:
             undone(table, seat, **changes)
         assert caught.value.rule == "G20"

@@ -47,7 +47,7 @@ def test_the_bottleneck():
     light = replace(FIGURES, bytes_an_event=1.0, bytes_a_game=0.0)
     assert most_games(SHAPES[0], light)[1].worst == "the processors"
     slow = replace(light, costs={**FIGURES.costs, TURNS: Cost(0.0, 0.0, 0.1)})
-    assert most_games(SHAPES[2], slow)[1].worst == "the store of what all share"
+    assert most_games(SHAPES[2], slow)[1].worst == "the store of shared data"
     with pytest.raises(ValueError, match="all share"):
         machines_for(1e7, slow)
     machines = machines_for(1e6, FIGURES)
