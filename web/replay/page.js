@@ -2,7 +2,7 @@
 
 import { Problem, call, gamePath, shownAsOf, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
-import { keepAtHand } from "../rules/rules-controls.js";
+import { explainParts, keepRulesIn } from "../rules/rules-controls.js";
 import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
 import { hasteIn, rest } from "./autoplay-pause.js";
@@ -90,7 +90,7 @@ function build(summary, drawing, place) {
   const side = IS_EMBEDDED
     ? null
     : new Side(find("side"), find("show-side"), () => story?.mark(replaying.index), "stele-replay-side");
-  keepAtHand(board, side);
+  if (side) keepRulesIn(side, board);
   const zooming = new Zooming(find("stage"));
   /** @type {ReplayParts} */
   const parts = {
@@ -127,12 +127,13 @@ function build(summary, drawing, place) {
 }
 
 /**
- * Show steps in small at the curve and the story.
+ * Explain the board's parts, and show steps in small at the curve and the story.
  * @param {Replaying} replaying
  */
-async function glimpse(replaying) {
+async function helpWith(replaying) {
   if (!replaying.parts) return;
   const { board, story, timeline } = replaying.parts;
+  await explainParts(board);
   const { glimpseAtLines, glimpseOnCurve } = await import("../board/step-preview.js");
   const seeing = (/** @type {number} */ index) => {
     const { state } = replaying.steps[index] ?? {};
@@ -259,7 +260,7 @@ async function start() {
       refusalNotice(error);
       await replaying.look({ as: "public", hindsight: false });
     }
-    glimpse(replaying).catch(() => {}); // the steps in small are left out
+    helpWith(replaying).catch(() => {}); // it is left out
     if (!replaying.isOver) replaying.followOn();
     if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit
   } catch (error) {

@@ -1,20 +1,26 @@
 // Rules loader: connects a page's board and its tab of rules to part help, the player aid and the numbered rules.
 
-import { Explaining } from "../board/part-help.js";
-
 /** @import { Board } from "../board/board.js" */
 /** @import { Asked } from "../board/part-help.js" */
 /** @import { Side } from "../board/side-panel.js" */
 
 /**
- * Explain the board of a page, and fill its tab of rules when the reader selects it.
+ * Explain the parts of a board that the reader points at; loaded on demand.
  * @param {Board} board
- * @param {Side | null} side
  * @param {() => Asked | null} [asked]
  */
-export function keepAtHand(board, side, asked = () => null) {
+export async function explainParts(board, asked = () => null) {
+  const { Explaining } = await import("../board/part-help.js");
   new Explaining(board, asked, true);
-  if (!side) return;
+}
+
+/**
+ * Fill a page's tab of rules when the reader selects it.
+ * @param {Side} side
+ * @param {Board} board
+ * @param {() => Asked | null} [asked]
+ */
+export function keepRulesIn(side, board, asked = () => null) {
   const openRules = async () => {
     const [{ openRulesOfNow }, { openAid }] = await Promise.all([
       import("./rules-panel.js"),

@@ -2,7 +2,7 @@
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { signedIn } from "../core/api.js";
-import { keepAtHand } from "../rules/rules-controls.js";
+import { explainParts, keepRulesIn } from "../rules/rules-controls.js";
 import { namedHere } from "../core/base-path.js";
 import { Clocks } from "./clocks/clocks.js";
 import { checkRecord } from "../signing/record-changed.js";
@@ -58,7 +58,8 @@ async function start() {
       replayAddress: addressOf("replay"),
     });
     const playing = new Playing(game, drawing, addressOf, takeSeat);
-    keepAtHand(playing.board, playing.around.side, () => playing.asked());
+    explainParts(playing.board, () => playing.asked()).catch(() => {}); // the page works without it
+    keepRulesIn(playing.around.side, playing.board, () => playing.asked());
     tellAtHand(ofTable(playing));
     glimpseAtLines(playing.story, playing.board, (_index, position) => seenAt(game, position));
     const next = new NextGame(ID, find("next-place"));
