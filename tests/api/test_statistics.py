@@ -27,7 +27,7 @@ def games(served):
 
 def test_what_games_tell(gallery, games):
     """Wins by seat, points and length; games with computer players are counted, and can be left out."""
-    everything, people = (gallery.get(f"{PATH}?players=2&people={one}") for one in ("false", "true"))
+    people, everything = (gallery.get(f"{PATH}?players=2&people={one}") for one in ("true", "false"))
     assert people["games"] >= 6 and everything["games"] > people["games"] and people["current"]
     assert {"players": 2, "games": people["games"]} in people["available"]
     assert people["complete"] <= sum(one["wins"] for one in people["seats"])
