@@ -16,7 +16,7 @@ from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_bot_accounts import programmed
 
 TITLE = "amun-re-card-game"
-NAMES = ("Hatshepsut", "Nefertari")
+NAMES = ("Hemiunu of Giza", "Senenmut of Thebes")
 
 
 def add_puzzle(served, game_id, number=0):
