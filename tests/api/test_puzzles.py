@@ -14,6 +14,7 @@ from eventstore.entries import parse_position
 from replay.past_states import placed_records
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_bot_accounts import programmed
+from tests.serving import Served
 
 TITLE = "amun-re-card-game"
 NAMES = ("Hemiunu of Giza", "Senenmut of Thebes")
@@ -41,9 +42,16 @@ def forget_puzzles(served):
 
 
 @pytest.fixture(scope="module")
+def served(server_directory):
+    """A server of its own: the daily puzzle and the feed are of all puzzles of a server."""
+    server = Served(server_directory("puzzles")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
 def played(served):
     """A finished game, its players, and a puzzle from it."""
-    forget_puzzles(served)
     game_id, clients = table_of(Client(served.url), TITLE, list(NAMES))
     play_to_the_end(game_id, clients, random.Random(5))
     puzzle_id, best, action = add_puzzle(served, game_id)
