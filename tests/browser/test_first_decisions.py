@@ -59,6 +59,7 @@ def click_wrongly(page, lot):
     wrong = lot.choice(page.evaluate(WRONG))
     page.mouse.click(wrong["x"], wrong["y"])
     said = page.locator(".explained")
+    expect(said).to_be_visible()  # it keeps its last words while it is hidden
     expect(said.locator(".explained-why").last).not_to_be_empty()
     expect(said.locator(".explained-name")).not_to_be_empty()
     assert page.locator("#board .picked").count() == 0, wrong["name"]
