@@ -56,7 +56,7 @@ def test_signing_in_and_returning(browse, gallery):
     """A name is enough; an older token opens the account, with its games, in another browser."""
     page = browse()
     page.goto("/")
-    sign_in(page, "Nefertari")
+    sign_in(page, "Ahhotep")
     page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
     page.get_by_role("button", name="Open the game").click()
     page.wait_for_url("**/games/*")
