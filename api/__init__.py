@@ -22,8 +22,8 @@ from api.http.rate_limiting import limit_reads
 from api.pages.pages import POLICY, pages
 from api.pages.web_app_manifest import installing
 from api.resources.account import account_api
-from api.resources.alternatives import alternatives_api
-from api.resources.analysis import analysis_api
+from api.resources.analysis.alternatives import alternatives_api
+from api.resources.analysis.analyses import analysis_api
 from api.resources.availability import availability_api
 from api.resources.bot_accounts import bot_accounts_api
 from api.resources.chat import chat_api

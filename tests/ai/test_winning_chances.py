@@ -94,9 +94,11 @@ def test_chances_tell_who_will_win(title):
         judged = judge(title, players, GAMES, find_chances(title))
         first, second, last = skill_by_thirds(judged)
         assert len(judged) == GAMES * PARTS * A_PART
-        assert first > -0.03 and second > -0.03
-        assert last > 0.05 and last > first
-        assert skill(judged) > 0
+        assert first > -0.03 and second > -0.03 and last > first
+        if title == "kheops":  # little can be predicted there
+            assert last > 0.05 and skill(judged) > 0
+        else:
+            assert second > 0.1 and last > 0.2 and skill(judged) > 0.03
         assert calibration_error(judged) < 0.08
 
 

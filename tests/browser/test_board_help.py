@@ -149,7 +149,7 @@ def test_cards_and_tiles_can_be_read(browse, title):
     expect(page.locator(".explained-name")).to_be_visible()
     small, box, around = card.bounding_box(), large.bounding_box(), page.locator(".explained").bounding_box()
     # A card with a panel's width is enlarged to half the window.
-    assert box["width"] >= small["width"] * 2.3 or box["width"] >= 1280 / 2 - 2
+    assert box["width"] >= small["width"] * 2.4 or box["width"] >= 1280 / 2 - 2
     assert page.evaluate(f"({LEAST_TEXT})(document.querySelector('.explained .enlarged'))") >= 14
     assert around["x"] >= 0 and around["y"] >= 0
     assert around["x"] + around["width"] <= 1280 and around["y"] + around["height"] <= 720

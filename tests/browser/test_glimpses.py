@@ -63,6 +63,7 @@ def test_beside_a_table(browse, gallery):
     expect(page.locator(".preview-mark")).to_be_visible()
     page.keyboard.press("6")
     expect(said).to_contain_text("Effect of the chosen move:")
+    expect(said).to_contain_text(", then ")
     page.keyboard.press("t")
     told = page.get_by_role("dialog", name="Describe")
     expect(told.locator("dt")).to_have_count(6)

@@ -1,7 +1,7 @@
 """Das Amulett, for 3 to 6 players.
 
-`RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game;
-`preparation`, `spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters;
+`RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game and its end;
+`preparation`, `spell_phase`, `metals_phase`, `gems_phase`, `exchange` and `energy_phase` are its chapters;
 `spells` are the kinds of effects and `effects` their meaning in play; `state`, `events`, `commands` and `words` are its
 nouns and verbs, `changes` what several chapters do; `components` reads map and spells; `view`, `narration`, `steward`
 and `ordering` are a player's view, texts, sensible moves and standing orders; `statistics` is what is counted.
@@ -13,8 +13,7 @@ from typing import Any
 from stele.title import Hidden, Meta, Option, gettext_noop, numbered_rules, with_more
 from titles.das_amulett.commands import COMMANDS
 from titles.das_amulett.components import components_status, read_components
-from titles.das_amulett.course import COURSE
-from titles.das_amulett.ending import places, result, standing
+from titles.das_amulett.course import COURSE, places, result, standing
 from titles.das_amulett.events import EVENTS
 from titles.das_amulett.narration import describe, narrate
 from titles.das_amulett.preparation import setup

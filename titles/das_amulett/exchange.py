@@ -8,7 +8,6 @@ from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, de
 from titles.das_amulett import effects
 from titles.das_amulett.changes import at, one_of, plus, to_hand, without_gem
 from titles.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
-from titles.das_amulett.ending import completed
 from titles.das_amulett.events import (
     AmuletCompleted,
     ExchangeOpened,
@@ -38,6 +37,15 @@ from titles.das_amulett.state import (
 
 # The metals to lay are chosen for this many cards at a time, which keeps the list of answers short for any offer.
 MOST_AT_ONCE = 8
+
+
+def completed(state: State, seat: int) -> AmuletCompleted | None:
+    """The victory of this seat, if its amulet has enough gems (DA-W1)."""
+    gems = state.players[seat].gems
+    different = len(set(gems))
+    if different < state.components.win_different and len(gems) < state.components.win_total:
+        return None
+    return AmuletCompleted(seat, different, len(gems))
 
 
 def accepted_cards(state: State, seat: int) -> Count:

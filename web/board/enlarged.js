@@ -9,8 +9,10 @@ const SCALE = 2.5;
 const LEAST = 28;
 const LARGE = 150;
 const READ = 14;
+/** The share of a window's height. */
+const HIGH = 0.52;
 /** It leaves space for the text in a window, and may use the whole width of a small one. */
-const room = () => ({ across: Math.max(innerWidth / 2, Math.min(innerWidth - 40, 560)), down: innerHeight / 2 });
+const room = () => ({ across: Math.max(innerWidth / 2, Math.min(innerWidth - 40, 560)), down: innerHeight * HIGH });
 /** A smaller enlargement is not worthwhile. */
 const GAINED = 1.2;
 

@@ -33,10 +33,14 @@ function pointsOf({ seats, points }) {
  */
 function changesOf(board, before, after) {
   const named = (/** @type {number | null} */ seat) => after?.seats.find((one) => one.seat === seat)?.name;
+  const [was, is] = [before, after].map((state) => listed((state?.to_act ?? []).map((seat) => named(seat) ?? "")));
+  const isNext = before && after && was !== is;
+  const turn = isNext ? [{ player: null, name: gettext("Turn"), before: was, after: is, keys: [] }] : [];
   return board
     .differences(before, after)
     .flatMap(({ seat, rows }) => rows.map((row) => ({ ...row, player: named(seat) })))
     .slice(0, MOST_CHANGES)
+    .concat(turn)
     .map(({ player, name, before: was, after: is }) => {
       const change = gettext("{name}: {before}, then {after}", { name, before: was, after: is });
       return player ? gettext("{player}, {change}", { player, change }) : change;

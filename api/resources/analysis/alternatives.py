@@ -14,7 +14,7 @@ from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISH
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import DRY_RUNS
-from api.resources.analysis import game_with_action
+from api.resources.analysis.analyses import game_with_action
 from api.resources.moves import foreseen_json, legal_json
 from api.schemas.analysis import AlternativesResponse
 from api.schemas.records import ForeseenResponse

@@ -1,0 +1,1 @@
+"""Analysis of finished games: its results, and the alternatives of each decision."""
