@@ -4,15 +4,14 @@ import { alone, copyOf } from "../kit/piece-motion.js";
 
 /** @import { Picture } from "./title-drawing.js" */
 
-const SCALE = 2.5;
+// Of a piece without its edge: with it, a small card is 2.5 times as large.
+const SCALE = 2.6;
 // In pixels on the page: smaller parts are tokens or figures, larger ones are readable if their text is.
 const LEAST = 28;
 const LARGE = 150;
 const READ = 14;
-/** The share of a window's height. */
-const HIGH = 0.52;
 /** It leaves space for the text in a window, and may use the whole width of a small one. */
-const room = () => ({ across: Math.max(innerWidth / 2, Math.min(innerWidth - 40, 560)), down: innerHeight * HIGH });
+const room = () => ({ across: Math.max(innerWidth / 2, Math.min(innerWidth - 40, 560)), down: innerHeight / 2 });
 /** A smaller enlargement is not worthwhile. */
 const GAINED = 1.2;
 

@@ -41,8 +41,8 @@ function changesOf(board, before, after) {
     .flatMap(({ seat, rows }) => rows.map((row) => ({ ...row, player: named(seat) })))
     .slice(0, MOST_CHANGES)
     .concat(turn)
-    .map(({ player, name, before: was, after: is }) => {
-      const change = gettext("{name}: {before}, then {after}", { name, before: was, after: is });
+    .map(({ player, ...words }) => {
+      const change = gettext("{name}: {before}, then {after}", words);
       return player ? gettext("{player}, {change}", { player, change }) : change;
     })
     .join("; ");
