@@ -125,9 +125,8 @@ class Moments:
 
     def is_drawn(self, place: int) -> bool:
         """Whether the answer there led to draws."""
-        moment = self.all[place]
-        has_answer = moment.before is not None and moment.answer is not None
-        return has_answer and moment.before is not None and moment.after.draws > moment.before.draws
+        before, after, answer = self.all[place].before, self.all[place].after, self.all[place].answer
+        return before is not None and answer is not None and after.draws > before.draws
 
     def look(self, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]) -> Look:
         """Play on from this moment; raises `Stopped` if `stop` says so before that is done."""

@@ -1,9 +1,25 @@
 """Ratings command: shows the leaderboards, and recomputes all ratings."""
 
+from collections.abc import Callable
+
 import click
 
 from api.services import services
 from services.community.results import ladder_parts
+
+
+def rebuild_visibly(rebuild: Callable[[Callable[[int, int], object]], int]) -> int:
+    """Call this with a function that shows its progress and total as a bar; its result."""
+    done = 0
+
+    def told(taken: int, of: int) -> None:
+        nonlocal done
+        bar.length = of
+        bar.update(taken - done)
+        done = taken
+
+    with click.progressbar(length=1, label="Reading the record") as bar:
+        return rebuild(told)
 
 
 @click.command()
@@ -12,16 +28,7 @@ def ratings(rebuild: bool) -> None:
     """Print the number of players on each leaderboard; with --rebuild, recompute all ratings first."""
     rating_updates = services().community.rating_updates
     if rebuild:
-        done = 0
-
-        def told(taken: int, of: int) -> None:
-            nonlocal done
-            bar.length = of
-            bar.update(taken - done)
-            done = taken
-
-        with click.progressbar(length=1, label="Reading the record") as bar:
-            taken = rating_updates.rebuild(told)
+        taken = rebuild_visibly(rating_updates.rebuild)
         click.echo(f"The ratings were made anew from {taken} appends.")
     for ladder, number in rating_updates.ladders().items():
         rulebook, players, programs = ladder_parts(ladder)

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from api.commands.ratings import rebuild_visibly
 from api.services import services
 
 
@@ -13,16 +14,7 @@ def statistics(rebuild: bool) -> None:
     """Print the number of counted games by title and players, and check the sums; exit 1 if they do not agree."""
     found = services().games.statistics
     if rebuild:
-        done = 0
-
-        def told(taken: int, of: int) -> None:
-            nonlocal done
-            bar.length = of
-            bar.update(taken - done)
-            done = taken
-
-        with click.progressbar(length=1, label="Reading the record") as bar:
-            taken = found.rebuild(told)
+        taken = rebuild_visibly(found.rebuild)
         click.echo(f"The statistics were made anew from {taken} appends.")
     while not found.catch_up():
         pass

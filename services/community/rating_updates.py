@@ -12,14 +12,13 @@ from msgspec.structs import replace
 
 from eventstore.errors import RecordDamaged
 from eventstore.log import LogReader, LogRecord
-from eventstore.valkey.connection import StoreUnavailable
 from services.community.ladders import RATINGS, Ladders, Ranked, ResultRecord
 from services.community.ratings import Rating
 from services.community.record_results import outcome_of
 from services.community.results import GameResult, ladder_of
 from services.games.entry_terms import EntryTermsStore
-from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.failing_games import unattended
+from services.games.tables import Tables
 
 R = TypeVar("R")
 _log = logging.getLogger("stele.record")
@@ -127,19 +126,11 @@ class RatingUpdates:
 
     def _outcome(self, game_id: str) -> GameResult | None:
         """The result of a game; none if it has none or cannot be read."""
-        try:
+
+        def read() -> GameResult | None:
             result = outcome_of(self._tables, game_id, self.entry_terms.of(game_id))
             if result is None or not any(map(self._is_program, result.concerned)):
                 return result
             return replace(result, programs=True)
-        except (NoSuchGame, TitleMissing):
-            return None
-        except RecordDamaged as damage:
-            self._tables.closures.report(damage)
-            return None
-        except StoreUnavailable:
-            raise
-        except Exception:
-            # One broken game must not stop all the others.
-            _log.exception("what game %s came to is not known", game_id, extra={"game": game_id})
-            return None
+
+        return unattended(self._tables, game_id, read, "what game %s came to is not known")

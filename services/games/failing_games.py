@@ -14,8 +14,13 @@ _log = logging.getLogger("stele.worker")
 T = TypeVar("T")
 
 
-def unattended(tables: Tables, game_id: str, act: Callable[[], T]) -> T | None:
-    """The result of this action on a game, or none if it fails there; the failure is logged or reported."""
+def unattended(
+    tables: Tables, game_id: str, act: Callable[[], T], failure: str = "game %s cannot continue automatically"
+) -> T | None:
+    """The result of this action on a game, or none if it fails there.
+
+    The failure is logged with these words, which name the game, or reported.
+    """
     try:
         return act()
     except StoreUnavailable:
@@ -25,5 +30,5 @@ def unattended(tables: Tables, game_id: str, act: Callable[[], T]) -> T | None:
     except RecordDamaged as damage:
         tables.closures.report(damage)
     except Exception:
-        _log.exception("game %s cannot continue automatically", game_id, extra={"game": game_id})
+        _log.exception(failure, game_id, extra={"game": game_id})
     return None

@@ -12,9 +12,8 @@ TITLE = "amun-re-card-game"
 PATH = f"/api/rulebooks/{TITLE}/statistics"
 
 
-@pytest.fixture(scope="module")
-def games(served):
-    """Six games between people, played out at random, and one against a computer player, resigned."""
+def play_games(served):
+    """Six games between people, played out at random, and one against a computer player, resigned, which is last."""
     gallery, found = Client(served.url), []
     for number in range(6):
         game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
@@ -23,6 +22,12 @@ def games(served):
     game_id, (ann,) = table_of(gallery, TITLE, ["Ann"], bots=1)
     ann.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
     return [*found, game_id]
+
+
+@pytest.fixture(scope="module")
+def games(served):
+    """Seven counted games."""
+    return play_games(served)
 
 
 def test_what_games_tell(gallery, games):

@@ -1,13 +1,11 @@
 """The statistics of a title, and what followed a position in other games: on a desk, a tablet and a phone."""
 
-import random
-
 import pytest
 from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
-from tests.api.clients import Client, play_to_the_end, table_of
-from tests.api.test_statistics import without_games
+from tests.api.clients import Client
+from tests.api.test_statistics import play_games, without_games
 from tests.browser.playing import axe_report, fits, in_theme
 
 TITLE = "amun-re-card-game"
@@ -16,15 +14,8 @@ NAME = find_rulebooks()[TITLE].meta.title
 
 @pytest.fixture(scope="module")
 def games(served):
-    """Six games between people, played out at random, and one against a computer player, resigned."""
-    gallery, found = Client(served.url), []
-    for number in range(6):
-        game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
-        play_to_the_end(game_id, clients, random.Random(number))
-        found.append(game_id)
-    game_id, (ann,) = table_of(gallery, TITLE, ["Ann"], bots=1)
-    ann.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
-    return found
+    """Seven counted games."""
+    return play_games(served)
 
 
 @pytest.mark.parametrize("width", [1440, 820, 390])

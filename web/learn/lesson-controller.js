@@ -1,7 +1,7 @@
 // Lesson controller: shows a lesson's steps, checks the reader's picks against the answer, and keeps the progress.
 
 import { Board } from "../board/board.js";
-import { Choice } from "../table/choice/move-choice.js";
+import { Choice, isMove } from "../table/choice/move-choice.js";
 import { hearChoiceKeys } from "../table/choice/keyboard.js";
 import { find } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
@@ -10,7 +10,7 @@ import { stateOf } from "../core/json-patch.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { LessonPanel } from "./lesson-panel.js" */
-/** @import { Fields, LegalMove, Lesson, LessonTask, LoadedDrawing, Move, State } from "../types.js" */
+/** @import { Fields, Lesson, LessonTask, LoadedDrawing, Move, State } from "../types.js" */
 /** @typedef {{ position: string, state: State }} Shown */
 
 /** Shows a lesson step by step, on a board and in a panel, and stores the progress in this browser. */
@@ -143,14 +143,6 @@ export class Leading {
     if (!this.#step.task || !(event.target instanceof Element) || event.target.closest("[data-pick]")) return;
     this.panel.say(gettext("You can't choose this now. The available choices are highlighted."));
   }
-}
-
-/**
- * @param {LegalMove | null} one
- * @param {Move} move
- */
-function isMove(one, move) {
-  return JSON.stringify(one?.move) === JSON.stringify(move);
 }
 
 /**

@@ -12,11 +12,10 @@ import { seatIcon } from "../core/seat-colours.js";
 import { soundSwitch } from "../sound/sound.js";
 import { ratingText, streakText } from "./puzzle.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { percent } from "../replay/winning-chance.js";
 
 /** @import { LoadedDrawing } from "../types.js" */
 /** @import { Attempt, WholePuzzle } from "./puzzle.js" */
-
-const HUNDRED = 100;
 
 /** A puzzle on the page, from the question to the solution. */
 class Asked {
@@ -140,7 +139,7 @@ class Asked {
     const reason = ngettext(
       "“{move}” raises the winning chance by {number} point above the second-best move.",
       "“{move}” raises the winning chance by {number} points above the second-best move.",
-      Math.round(HUNDRED * gain),
+      percent(gain),
       { move: best.text },
     );
     replace(

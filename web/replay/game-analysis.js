@@ -8,6 +8,7 @@ import { growing } from "./poll-result.js";
 import { compare, findStep, writePlace } from "../record/positions.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { HUNDRED, margin, percent, signed } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
 /** @import { Child, Move, Step } from "../types.js" */
@@ -19,9 +20,6 @@ import { gettext, ngettext } from "../core/i18n.js";
 /** @typedef {{ state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, moments: Moment[], decisions: Decision[], players: Balance[], luck_share: number | null, turning_points: TurningPoint[] }} Analysis */
 
 const APART_MILLISECONDS = 2000;
-const HUNDRED = 100;
-/** This number of standard errors to either side covers 95 of 100 cases. */
-const ERRORS = 2;
 const MOST_SWINGS = 3;
 const MOST_QUESTIONS = 5;
 /** So many further moments are shown at once. */
@@ -39,12 +37,6 @@ export async function openExplained(replaying, followed) {
   explained ??= new Explained(replaying, followed);
   await explained.open();
 }
-
-/** @param {number} share */
-const percent = (share) => Math.round(HUNDRED * share);
-
-/** @param {number} share */
-const signed = (share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
 
 /** The analysis of a game, beside the board and on the curve. */
 class Explained {
@@ -222,7 +214,7 @@ class Explained {
         name: this.#name(seat),
         move: played.text,
         better: better?.text ?? "",
-        error: percent(ERRORS * error),
+        error: margin(error),
       },
     );
   }
@@ -283,8 +275,8 @@ class Explained {
         {},
         html("th", { scope: "row" }, seatIcon(seat, 12), " ", this.#name(seat)),
         html("td", {}, accuracy === null ? "–" : `${Math.round(accuracy)}`),
-        html("td", {}, `${percent(lost)} ± ${percent(ERRORS * error)}`),
-        html("td", {}, `${signed(luck)} ± ${percent(ERRORS * luckError)}`),
+        html("td", {}, `${percent(lost)} ± ${margin(error)}`),
+        html("td", {}, `${signed(luck)} ± ${margin(luckError)}`),
       ),
     );
     const shareWords =

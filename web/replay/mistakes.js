@@ -2,19 +2,16 @@
 // The module is loaded on demand.
 
 import { call, gamePath } from "../core/api.js";
-import { Choice } from "../table/choice/move-choice.js";
+import { Choice, isMove } from "../table/choice/move-choice.js";
 import { button, html, replace } from "../core/dom.js";
 import { actionOf, findStep } from "../record/positions.js";
 import { openForking } from "../table/fork.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { margin, percent } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
 /** @import { Decision } from "./game-analysis.js" */
 /** @import { LegalMove, Move, State } from "../types.js" */
-
-const HUNDRED = 100;
-/** This number of standard errors to either side covers 95 of 100 cases. */
-const ERRORS = 2;
 
 /** @type {Mistakes | null} */
 let mistakes = null;
@@ -69,7 +66,7 @@ export class Alternatives {
    */
   async after(move) {
     await this.read();
-    const number = this.moves.findIndex((one) => isSame(one.move, move));
+    const number = this.moves.findIndex((one) => isMove(one, move));
     const { state } = await call(`${this.path}/${number}`);
     return state;
   }
@@ -88,15 +85,6 @@ export class Alternatives {
   show({ foreseen = null, choice = null }) {
     if (this.state) this.replaying.parts?.board.show(this.state, { seat: this.seat, foreseen, choice });
   }
-}
-
-/**
- * @param {Move} one
- * @param {Move} other
- */
-function isSame(one, other) {
-  const fields = Object.keys({ ...one, ...other });
-  return fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
 }
 
 /** The questions, one of which is shown. */
@@ -196,17 +184,17 @@ class Mistakes {
   }
 
   /** @param {LegalMove} chosen */
-  #answer({ move }) {
+  #answer(chosen) {
     const { better, played, lost, error } = this.#decision;
-    if (better && isSame(move, better.move)) {
+    if (better && isMove(chosen, better.move)) {
       return ngettext(
         "That is better: it raises the winning chance by {number} point (± {error}).",
         "That is better: it raises the winning chance by {number} points (± {error}).",
-        Math.round(HUNDRED * lost),
-        { error: Math.round(ERRORS * HUNDRED * error) },
+        percent(lost),
+        { error: margin(error) },
       );
     }
-    if (isSame(move, played.move)) return gettext("This is the move that was played. Find a better one.");
+    if (isMove(chosen, played.move)) return gettext("This is the move that was played. Find a better one.");
     return gettext("The analysis found another move. Try again, or show the solution.");
   }
 

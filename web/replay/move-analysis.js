@@ -8,6 +8,7 @@ import { growing } from "./poll-result.js";
 import { findStep } from "../record/positions.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { margin, percent, signed } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
 /** @import { Child, Move } from "../types.js" */
@@ -16,9 +17,6 @@ import { gettext, ngettext } from "../core/i18n.js";
 /** @typedef {{ action: number, state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, seat: number | null, played: { text: string } | null, before: Look | null, after: Look | null, others: Rival[] }} Verdict */
 
 const APART_MILLISECONDS = 700;
-const HUNDRED = 100;
-/** This number of standard errors to either side covers 95 of 100 cases. */
-const ERRORS = 2;
 
 /** @type {Judged | null} */
 let judged = null;
@@ -31,9 +29,6 @@ export async function openJudged(replaying) {
   judged ??= new Judged(replaying);
   await judged.open();
 }
-
-/** @param {number} share */
-const percent = (share) => Math.round(HUNDRED * share);
 
 /** The analyses of answers, beside the board. */
 class Judged {
@@ -199,7 +194,7 @@ class Judged {
 
   /** @param {Rival} rival */
   #sentence({ text, games, gain, error, is_better: isBetter, is_settled: isSettled }) {
-    const told = { move: text, error: percent(ERRORS * error) };
+    const told = { move: text, error: margin(error) };
     if (!games) return gettext("“{move}” is next.", told);
     const by = percent(Math.abs(gain));
     if (isBetter) {
@@ -221,7 +216,7 @@ class Judged {
     if (isSettled) return gettext("“{move}” would have been about as good.", told);
     return gettext("It is unclear whether “{move}” would have been better: {gain} points, ± {error}.", {
       ...told,
-      gain: `${gain < 0 ? "−" : "+"}${by}`,
+      gain: signed(gain),
     });
   }
 

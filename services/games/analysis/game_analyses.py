@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ai.analysis.game_analysis import SCHEME, USUAL, Analysis, Effort, Findings
+from ai.analysis.game_analysis import USUAL, Analysis, Effort, Findings
 from ai.search.search import Stopped
 from replay.past_states import placed_records
 from replay.viewer_state import Seen
@@ -56,10 +56,6 @@ class Analyses(Inquiries[Explained]):
     def ask(self, seen: Seen) -> Explained:
         """Request an analysis of this finished game."""
         return self.ask_about(seen, seen.game_id)
-
-    def begin(self, seen: Seen) -> Explained:
-        """An empty analysis of this finished game."""
-        return Explained(SCHEME, seen.digest.hex(), Findings())
 
     def plan_after(self, game_id: str) -> None:
         """Plan the analysis of this game, if a person has played it to its end here."""

@@ -83,11 +83,15 @@ class Inquiries(Generic[Known]):
         """Request this for a finished game; a result is kept, and a failed inquiry is started again."""
         known = self.known(seen, name)
         if known is None or known.has_failed:
-            known = self._kind(SCHEME, seen.digest.hex(), self._nothing)
+            known = self.begin(seen)
             self.keep(name, known)
         if not known.found.is_done:
             self._redis.zadd(self._queue, {str(name): self._tables.now()}, lt=True)
         return known
+
+    def begin(self, seen: Seen) -> Known:
+        """An empty result for this game as seen."""
+        return self._kind(SCHEME, seen.digest.hex(), self._nothing)
 
     def plan(self, name: object) -> None:
         """Put this subject behind all requested ones, unless too many wait already."""

@@ -7,18 +7,18 @@ same numbers, because they depend only on the records.
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 from domain.game import to_act
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import LogReader, LogRecord
-from eventstore.valkey.connection import StoreUnavailable
 from replay.viewer_state import Seen
+from services.games.failing_games import unattended
 from services.games.statistics import sums
 from services.games.statistics.game_facts import GameFacts, facts_of, may_count, situation_of
 from services.games.statistics.index import STATISTICS, RowRecord, StatisticsIndex
-from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.tables import Tables
 
 R = TypeVar("R")
 _log = logging.getLogger("stele.record")
@@ -155,20 +155,12 @@ class Statistics:
         return self._index.apply(making, sorted(taken, key=lambda one: (one.partition, one.number, not one.game_id)))
 
     def _row(self, game_id: str) -> GameFacts | None:
-        """The row of a game; none if it does not count or cannot be read."""
-        try:
-            return facts_of(self._tables, game_id, self._is_program)
-        except (NoSuchGame, TitleMissing):
-            return None
-        except RecordDamaged as damage:
-            self._tables.closures.report(damage)
-            return None
-        except StoreUnavailable:
-            raise
-        except Exception:
-            # One broken game, or a title's broken statistics, must not stop all the others.
-            _log.exception("the facts of game %s are not known", game_id, extra={"game": game_id})
-            return None
+        """The row of a game; none if it does not count or cannot be read.
+
+        One broken game, or a title's broken statistics, must not stop all the others.
+        """
+        facts = partial(facts_of, self._tables, game_id, self._is_program)
+        return unattended(self._tables, game_id, facts, "the facts of game %s are not known")
 
 
 def _portions(records: Sequence[LogRecord]) -> Iterator[Sequence[LogRecord]]:

@@ -184,7 +184,7 @@ export class Choice {
    */
   among(moves) {
     const next = new Choice(moves, this.changed);
-    const isChosen = sameMove(this.chosen);
+    const isChosen = (/** @type {LegalMove} */ one) => isMove(one, this.chosen?.move);
     next.mayTurn = this.mayTurn;
     if (!this.chosen) {
       if (next.candidates(this.picks).length) next.picks = structuredClone(this.picks);
@@ -197,13 +197,12 @@ export class Choice {
 }
 
 /**
- * A test whether a legal move is this one.
- * @param {LegalMove | null} wanted
- * @returns {(one: LegalMove) => boolean}
+ * Whether a legal move is this move; no move is none.
+ * @param {LegalMove | null} one
+ * @param {Move | undefined} move
  */
-function sameMove(wanted) {
-  const text = JSON.stringify(wanted?.move);
-  return (one) => JSON.stringify(one.move) === text;
+export function isMove(one, move) {
+  return move !== undefined && JSON.stringify(one?.move) === JSON.stringify(move);
 }
 
 /**
