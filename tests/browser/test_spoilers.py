@@ -22,9 +22,9 @@ def finished(served):
     return game_id, clients, len(gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"])
 
 
-def opened(browse, finished, query="", place="", player=None, knowing=False):
+def opened(browse, finished, query="", place="", player=None, knowing=False, phone=False):
     """The replay, once it is read."""
-    page = browse(player, knowing=knowing)
+    page = browse(player, knowing=knowing, phone=phone)
     page.goto(f"/games/{finished[0]}/replay{query}{place}")
     expect(page.locator("#story li")).to_have_count(finished[2])
     expect(page.locator("#progress")).to_be_empty()
@@ -147,9 +147,7 @@ def test_dragging_goes_in_fine_steps_above_the_curve(browse, finished):
 
 def test_a_finger_drags_the_curve(browse, finished):
     """As a mouse does, without scrolling the page."""
-    page = browse(phone=True, knowing=True)
-    page.goto(f"/games/{finished[0]}/replay#1-0")
-    expect(page.locator("#progress")).to_be_empty()
+    page = opened(browse, finished, place="#1-0", knowing=True, phone=True)
     box = page.locator("#scrubber").bounding_box()
     touch = page.context.new_cdp_session(page)
     at = {"x": box["x"] + 40, "y": box["y"] + 20}
