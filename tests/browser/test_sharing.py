@@ -135,9 +135,7 @@ MARKS = """async ([title, most]) => {
   board.show(steps[0].state);
   const told = { arrows: [], ghosts: [], changed: [], better: [] };
   const states = steps.map(({ state }) => state);
-  for (const index of states.keys()) {
-    if (!index || index === most) continue;
-    if (index > most) break;
+  for (let index = 1; index < Math.min(most, states.length); index += 1) {
     const [before, state] = states.slice(index - 1, index + 1);
     const place = Object.assign(document.createElement("div"), { className: "pictured" });
     document.body.append(place);
@@ -148,6 +146,7 @@ MARKS = """async ([title, most]) => {
     if (has(".changed")) told.changed.push(steps[index].position);
     if (has(".kit-better .kit-arrow")) told.better.push(steps[index].position);
     place.remove();
+    if (Object.values(told).every((found) => found.length)) break;
   }
   return told;
 }"""
@@ -164,7 +163,7 @@ def test_pictures_with_arrows(browse, title):
     page.goto(f"/games/demo-{title}/replay#{(told['arrows'] or told['ghosts'])[-1]}")
     open_sharing(page)
     with_arrows = saved(page, "#save-svg").decode()
-    assert "var(--" not in with_arrows and "style=" not in with_arrows
+    assert "var(--" not in with_arrows and " style=" not in with_arrows
     page.get_by_label("Pictures with arrows").uncheck()
     plain = saved(page, "#save-svg").decode()
     [marked, unmarked] = [
@@ -174,11 +173,13 @@ def test_pictures_with_arrows(browse, title):
     assert saved(page, "#save-png")[:4] == b"\x89PNG"
 
 
-def test_the_better_answer_is_in_the_picture(browse, served):
+def test_the_better_answer_is_in_the_picture(browse, gallery, served):
     """Of a step with a better answer by the shown analysis, it is marked with dashes."""
-    game_id = f"demo-{TITLE}"
-    page = browse(Client(served.url).sign_up("Ada"))
-    page.goto(f"/games/{game_id}/replay#60-0")
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, [ada, bo], random.Random(1), most=24)  # few moves are analysed sooner
+    ada.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+    page = browse(bo)
+    page.goto(f"/games/{game_id}/replay")
     expect(page.locator("#progress")).to_be_empty()
     page.click("#show-study")
     page.click("#explain")
@@ -197,8 +198,8 @@ def test_the_better_answer_is_in_the_picture(browse, served):
         pictures.append(saved(page, "#save-svg").decode())
         page.keyboard.press("Escape")
     assert any(BETTER in one for one in pictures)
-    page.keyboard.press("Home")
     open_sharing(page)
+    page.get_by_label("Pictures with arrows").uncheck()
     assert BETTER not in saved(page, "#save-svg").decode()
 
 
