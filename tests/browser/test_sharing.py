@@ -203,7 +203,7 @@ def test_the_better_answer_is_in_the_picture(browse, gallery, served):
     assert BETTER not in saved(page, "#save-svg").decode()
 
 
-# What a browser finds in a video, and the average colours of its first and last picture.
+# A video as a browser plays it: its length, its width, and whether its last picture differs from its first.
 PLAYED = """async (address) => {
   const video = document.createElement("video");
   video.muted = true;
