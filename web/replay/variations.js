@@ -34,7 +34,7 @@ export class Variations {
     this.refusal = html("p", { class: "refusal", role: "alert" });
     this.list = html("ul", { class: "tree" });
     this.hidden = html("p", { class: "hint" });
-    this.sharing = html("p", {});
+    this.sharing = html("div", {});
     replace(
       place,
       html("summary", {}, gettext("Variations")),
@@ -81,7 +81,9 @@ export class Variations {
     this.hidden.textContent = later
       ? ngettext("One later step is hidden.", "{number} later steps are hidden.", later)
       : "";
-    replace(this.sharing, this.#sharingButton());
+    const sharing = this.#sharingButton();
+    this.sharing.hidden = !sharing;
+    replace(this.sharing, sharing);
   }
 
   /** The steps of the game with comments or variations, in their order. */
