@@ -215,6 +215,15 @@ export type DossierResponse = {
   receipt: Receipt;
 };
 
+/** The first thing that happens in a variation and did not happen in its original. */
+export type FirstAnswer = {
+  /** Its position in the analysis game. */
+  position: string;
+  /** The seat that answered, if any. */
+  seat: number | null;
+  text: string;
+};
+
 /** An event that a move would cause. */
 export type ForeseenEvent = {
   type: string;
@@ -412,6 +421,12 @@ export type KeysResponse = {
   /** An Ed25519 public key: 32 bytes in base64. */
   key: string;
   keys: PublishedKey[];
+};
+
+/** A player, by id; `name` is null if their account has been deleted. */
+export type KnownPlayer = {
+  id: string;
+  name: string | null;
 };
 
 /** A move that is ready to be sent, and its effect in the reader's language. */
@@ -802,6 +817,19 @@ export type ShownEnd = {
   waits_for: number[];
 };
 
+/** A message. `player` and `name` are null if its author's account has been deleted. */
+export type ShownMessage = {
+  id: string;
+  player: string | null;
+  name: string | null;
+  /** The author's seat in this game, if any. */
+  seat?: number;
+  at: string;
+  /** A position in the record: `17-2` is the third effect of action 17. */
+  position: string;
+  text: string;
+};
+
 /** A player's playing times in the week: pairs of minutes since Monday 0:00 in their zone. */
 export type ShownPlayTimes = {
   zone: string;
@@ -817,6 +845,21 @@ export type ShownTakeBack = {
   agreed: number[];
   /** The seats that have not agreed yet. */
   waits_for: number[];
+};
+
+/** A shared analysis game. Its steps are read with the calls of any game. */
+export type ShownVariation = {
+  /** The analysis game's id. */
+  game: string;
+  /** The player who shared it. */
+  by: KnownPlayer;
+  /** When it was shared. */
+  at: string;
+  /** The position in the original from which it was played. */
+  position: string;
+  first: FirstAnswer;
+  /** The comments on its steps; positions are the analysis game's. */
+  comments: ShownMessage[];
 };
 
 /** From one time until another. */
@@ -899,6 +942,15 @@ export type StatisticsResponse = {
   /** The most frequent first answers of the players. */
   openings: AnswerCount[];
   topics: CountedTopic[];
+};
+
+/** A finished game's variations, in the order of the steps from which they were played, and its comments. */
+export type StudyResponse = {
+  /** Whether variations can be shared: the game is finished and public. */
+  is_open: boolean;
+  /** The comments on the game's own steps. */
+  comments: ShownMessage[];
+  variations: ShownVariation[];
 };
 
 /** The statement that one of the server's keys succeeds another; both have signed it. */

@@ -63,9 +63,12 @@ export type {
   RulebooksResponse as Rulebooks,
   SeatInState as Seat,
   ShownDispute as Dispute,
+  ShownMessage,
+  ShownVariation,
   State,
   StateResponse as Seen,
   StatisticsResponse as Statistics,
+  StudyResponse as StudyOfGame,
   Succession,
   Title,
   View as DossierView,
@@ -134,8 +137,8 @@ export interface ReplayParts {
   /** The search and the bookmarks. */
   study: import("./replay/study-tools.js").Study | null;
   /** The turning points, once they were asked for. */
-  explained?: { grown: () => void };
-  judged?: { moved: () => void };
+  explained?: { grown: () => void; better: (position: string) => Move | null };
+  judged?: { moved: () => void; better: (position: string) => Move | null };
   asking?: { moved: () => void };
   /** The guessing of moves, once it was asked for. */
   guess?: { moved: () => void };

@@ -15,7 +15,7 @@ _ROOTS = (
     "AccountResponse", "DigestsResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameResponse",
     "KeysResponse", "LegalMovesResponse", "LessonResponse", "MoveResponse", "PatchFrame",
     "PositionStatisticsResponse", "ProfileResponse", "RulebookResponse", "RulebooksResponse", "StateResponse",
-    "StatisticsResponse",
+    "StatisticsResponse", "StudyResponse",
 )  # fmt: skip
 """The responses that the pages read; the types of their parts are added."""
 _OF_ANY_TITLE = ("Event", "Move", "Table")
