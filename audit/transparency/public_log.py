@@ -15,9 +15,9 @@ from typing import Any
 from msgspec import Struct
 
 from audit.signing.signed_notes import WITNESS_KEY, BadKey, Cosignature, KeyNotary, NoteKey, cosignature_by, note_key
-from audit.transparency.inclusion_proofs import SCHEME, Logged
+from audit.transparency.inclusion_proofs import Logged, proof_of
 from eventstore.checkpoints.checkpoint import BadCheckpoint, Checkpoint, TreeHead, latest_note, read_tree_head
-from eventstore.checkpoints.journal import find_claim
+from eventstore.checkpoints.journal import BadLeaf, find_claim, read_leaf
 from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof
 from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
 from eventstore.entries import BEGINNING, Position
@@ -121,16 +121,8 @@ class PublicLog:
             )
         with _reading():
             proof = inclusion_proof(claim.leaf, said.tree.size, self._tiles.node)
-        return Logged(
-            SCHEME,
-            game_id,
-            str(claim.head.position),
-            claim.head.digest.hex(),
-            claim.leaf,
-            tuple(one.hex() for one in proof),
-            note.decode(),
-            self.key(said.tree).public_key,
-        )
+            leaf = read_leaf(self._tiles.leaf(claim.leaf))
+        return proof_of(game_id, leaf, claim.leaf, proof, note, self.key(said.tree).public_key)
 
     def take_cosignature(self, note: bytes) -> list[NoteKey]:
         """Store the witnesses' cosignatures of this note; returns the witnesses, or why not."""
@@ -172,5 +164,5 @@ def _reading() -> Iterator[None]:
     """In this context, damaged log files raise `NotLogged`."""
     try:
         yield
-    except LogDamaged as damage:
+    except (LogDamaged, BadLeaf) as damage:
         raise NotLogged("This part of the log is damaged on the server.") from damage

@@ -798,7 +798,7 @@ class Record:
                     raise Failed("proofs", "a succession of keys is not signed by both")
                 continue
             if isinstance(scheme, str) and scheme not in _RECEIPTS:
-                if scheme != LOGGED:
+                if scheme not in LOGGED:
                     others.add(scheme[:60])
                 continue
             if not is_genuine(proof):
@@ -821,7 +821,7 @@ class Record:
         """Every head proven to be in a transparency log is an entry of this record."""
         trees = []
         for proof in self.bundle.proofs:
-            if proof.get("scheme") != LOGGED:
+            if proof.get("scheme") not in LOGGED:
                 continue
             origin = origin_of_logged(proof)
             if origin is None or proof["game"] != self.game:
@@ -2009,7 +2009,9 @@ def is_genuine(receipt: dict[str, Any]) -> bool:
 # Other proofs: keys that follow one another, and leaves of a transparency log (RFC 6962, C2SP's tlog-checkpoint)
 
 SUCCESSION = "stele/succession/1"
-LOGGED = "stele/logged/1"
+LOGGED = ("stele/logged/1", "stele/logged/2")
+FIRST = "first"
+"""The word in a leaf of a game's first head, which has no previous leaf."""
 _SUCCESSION = {"scheme": str, "origin": str, "previous": str, "next": str, "at": int}
 _LOGGED = {
     "scheme": str, "game": str, "position": str, "digest": str, "index": int, "proof": list, "note": str,
@@ -2036,28 +2038,70 @@ def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]
 
 def origin_of_logged(proof: dict[str, Any]) -> str | None:
     """The log that contains the game's head according to this proof; none if the proof is invalid."""
-    if not _has_form(proof, _LOGGED) or not _DIGEST.fullmatch(proof["digest"]):
-        return None
-    if not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in proof["proof"]):
-        return None
-    text, _blank, signatures = proof["note"].partition("\n\n")
-    lines = [*text.split("\n"), "", ""]
-    origin, size, root = lines[:3]
-    name = hashlib.sha256(b"stele/game/1\0" + proof["game"].encode()).hexdigest()[:32]
-    leaf = f"stele/head/1 {name} {proof['position']} {proof['digest']}".encode()
-    try:
-        top, leaves = base64.b64decode(root, validate=True), int(size) if len(size) < 20 else 0
-        key = base64.b64decode(proof["public_key"], validate=True)
-        key_id = hashlib.sha256(origin.encode() + b"\n\x01" + key).digest()[:4]
-        signed = [base64.b64decode(line[len(origin) + 3 :], validate=True)
-                  for line in signatures.split("\n") if line.startswith(f"\u2014 {origin} ")]  # fmt: skip
-    except ValueError:
-        return None
-    mine = [base64.b64encode(one[4:]).decode() for one in signed if one[:4] == key_id]
-    if not any(is_signed(f"{text}\n".encode(), one, proof["public_key"]) for one in mine[:64]):
+    leaf = _leaf_in(proof)
+    tree = None if leaf is None else signed_tree(proof["note"], proof["public_key"])
+    if leaf is None or tree is None:
         return None
     hashes = [bytes.fromhex(one) for one in proof["proof"]]
-    return origin if _root_over(leaf, proof["index"], leaves, hashes) == top else None
+    return tree.origin if _root_over(leaf, proof["index"], tree.size, hashes) == tree.root else None
+
+
+def _leaf_in(proof: dict[str, Any]) -> bytes | None:
+    """The content of the leaf that this is a proof of; none if it has another form."""
+    names_previous = proof["scheme"] == LOGGED[1]
+    if not _has_form(proof, {**_LOGGED, "previous": str} if names_previous else _LOGGED):
+        return None
+    digests = [
+        proof["digest"],
+        *proof["proof"],
+        *([proof["previous"]] if proof.get("previous", FIRST) != FIRST else []),
+    ]
+    if not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in digests):
+        return None
+    head = f"{name_in_log(proof['game'])} {proof['position']} {proof['digest']}"
+    return (f"stele/head/2 {head} {proof['previous']}" if names_previous else f"stele/head/1 {head}").encode()
+
+
+def name_in_log(game: str) -> str:
+    """The name by which a log knows a game."""
+    return hashlib.sha256(b"stele/game/1\0" + game.encode()).hexdigest()[:32]
+
+
+class Tree(NamedTuple):
+    """The tree that a log's note signs, and the note's other lines."""
+
+    origin: str
+    size: int
+    root: bytes
+    more: list[str]
+
+
+def signed_tree(note: str, public_key: str) -> Tree | None:
+    """The tree in this note, if the owner of the key has signed it for its origin; none otherwise."""
+    text, _blank, signatures = note.partition("\n\n")
+    origin, size, root, *more = [*text.split("\n"), "", ""]
+    try:
+        top, leaves = base64.b64decode(root, validate=True), int(size) if len(size) < 20 else -1
+        key = base64.b64decode(public_key, validate=True)
+    except ValueError:
+        return None
+    key_id = hashlib.sha256(origin.encode() + b"\n\x01" + key).digest()[:4]
+    mine = [raw[4:] for name, raw in _signatures_in(signatures) if name == origin and raw[:4] == key_id]
+    if not any(is_signed(f"{text}\n".encode(), base64.b64encode(one).decode(), public_key) for one in mine):
+        return None
+    return Tree(origin, leaves, top, more[:-2]) if leaves >= 0 and len(top) == 32 else None
+
+
+def _signatures_in(lines: str) -> Iterator[tuple[str, bytes]]:
+    """Each signature of a note: its name, and its decoded base64."""
+    for line in lines.split("\n")[:64]:
+        dash, _space, rest = line.partition(" ")
+        name, _space, signature = rest.partition(" ")
+        if dash == "\u2014" and name:
+            try:
+                yield name, base64.b64decode(signature, validate=True)
+            except ValueError:
+                continue
 
 
 def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) -> bytes | None:
