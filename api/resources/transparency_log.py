@@ -36,7 +36,7 @@ from api.schemas.transparency_log import (
 )
 from api.services import services
 from audit.transparency.inclusion_proofs import Logged
-from audit.transparency.public_log import Cosigned
+from audit.transparency.public_log import MERGE_DELAY_SECONDS, Cosigned
 from eventstore.checkpoints.tiles import WIDTH
 from eventstore.entries import BEGINNING
 
@@ -63,6 +63,7 @@ def log() -> Response:
         "root": said.tree.root.hex(),
         "key": str(found.key(said.tree)),
         "note": note.decode(),
+        "merge_delay_seconds": MERGE_DELAY_SECONDS,
         "cosignatures": [_shown(one) for one in cosigned],
     }
     return respond(body)

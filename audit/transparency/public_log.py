@@ -27,6 +27,9 @@ from operations.settings import BadSetting, Settings
 _COSIGNED = "stele:{ground}:cosigned"
 _LATEST_SECONDS = 300
 
+MERGE_DELAY_SECONDS = 600
+"""The promise to readers: an acknowledged move is in the log after this time. Usually it takes a few seconds."""
+
 
 class NotLogged(Exception):
     """The log does not contain that yet."""
@@ -119,10 +122,28 @@ class PublicLog:
             raise NotLogged(
                 "The log does not contain the game at or after this position yet. Try again in a few seconds."
             )
+        tree, signed = self._signed_over(claim.leaf, said.tree, note)
         with _reading():
-            proof = inclusion_proof(claim.leaf, said.tree.size, self._tiles.node)
+            proof = inclusion_proof(claim.leaf, tree.size, self._tiles.node)
             leaf = read_leaf(self._tiles.leaf(claim.leaf))
-        return proof_of(game_id, leaf, claim.leaf, proof, note, self.key(said.tree).public_key)
+        return proof_of(game_id, leaf, claim.leaf, proof, signed, self.key(tree).public_key)
+
+    def _signed_over(self, leaf: int, tree: TreeHead, note: bytes) -> tuple[TreeHead, bytes]:
+        """The note over this leaf that most witnesses have cosigned, with their cosignatures; else the newest note."""
+        signed = {note.partition(b"\n\n")[0]: (tree, note)}
+        lines: dict[bytes, list[str]] = {text: [] for text in signed}
+        for one in self.cosigned():
+            if one.tree.origin == tree.origin and leaf < one.tree.size <= tree.size:
+                text = one.note.partition(b"\n\n")[0]
+                signed.setdefault(text, (one.tree, one.note.replace(one.cosignature.line.encode() + b"\n", b"")))
+                lines.setdefault(text, []).append(one.cosignature.line)
+        best = max(signed, key=lambda text: (len(lines[text]), signed[text][0].size))
+        tree, note = signed[best]
+        return tree, note + "".join(f"{line}\n" for line in lines[best]).encode()
+
+    def is_cosigned(self, proof: Logged) -> bool:
+        """Whether every listed witness has cosigned the proof's note, so that a newer proof would say no more."""
+        return all(cosignature_by(proof.note.encode(), witness) for witness in self._witnesses.values())
 
     def take_cosignature(self, note: bytes) -> list[NoteKey]:
         """Store the witnesses' cosignatures of this note; returns the witnesses, or why not."""
