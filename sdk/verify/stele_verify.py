@@ -2096,6 +2096,58 @@ def signed_tree(note: str, public_key: str) -> Tree | None:
     return Tree(origin, leaves, top, more[:-2]) if leaves >= 0 and len(top) == 32 else None
 
 
+class Witness(NamedTuple):
+    """A witness: its name, the four bytes by which its signatures name its key, and the key in base64."""
+
+    name: str
+    key_id: bytes
+    public_key: str
+
+
+def witness_in(text: str) -> Witness:
+    """The witness whose key is written `name+id+key`, or `ValueError`."""
+    name, key_id, encoded = [*text.split("+", 2), "", ""][:3]
+    raw = base64.b64decode(encoded, validate=True)
+    public_key = base64.b64encode(raw[1:]).decode()
+    right_id = hashlib.sha256(name.encode() + b"\n" + raw).hexdigest()[:8]
+    if not name or raw[:1] != b"\4" or key_id != right_id or not is_public_key(public_key):
+        raise ValueError(f"{text[:100]!r} is no key of a witness, name+id+key")
+    return Witness(name, bytes.fromhex(key_id), public_key)
+
+
+def cosigners_of(note: str, witnesses: Iterable[Witness]) -> dict[str, Witness]:
+    """The witnesses that have cosigned this note, by their public keys (C2SP's tlog-cosignature, version 1)."""
+    text, _blank, signatures = note.partition("\n\n")
+    found = {}
+    for name, raw in _signatures_in(signatures):
+        for witness in witnesses:
+            if (name, raw[:4], len(raw)) == (witness.name, witness.key_id, 76):
+                said = f"cosignature/v1\ntime {int.from_bytes(raw[4:12], 'big')}\n{text}\n"
+                if is_signed(said.encode(), base64.b64encode(raw[12:]).decode(), witness.public_key):
+                    found[witness.public_key] = witness
+    return found
+
+
+def witnessed(bundle: Bundle, witnesses: Sequence[Witness], quorum: int) -> tuple[bool, list[str]]:
+    """Whether so many of these have cosigned a log that has this consistent record; and sentences.
+
+    A log's own key is no witness of it.
+    """
+    said, reached, most = [], None, 0
+    for proof in bundle.proofs:
+        if proof.get("scheme") in LOGGED and origin_of_logged(proof) is not None:
+            found = cosigners_of(proof["note"], witnesses)
+            found.pop(proof["public_key"], None)
+            said += [f"Cosigned: by {one.name}, up to {proof['position']}." for one in found.values()]
+            most = max(most, len(found))
+            if len(found) >= quorum:
+                reached = max(position_in(proof["position"]), reached or position_in(proof["position"]))
+    asked = f"{quorum} of {len(witnesses)}"
+    if reached is None:
+        return False, [*said, f"FAILED: cosigned by {most} of your witnesses, and you ask for {asked}."]
+    return True, [*said, f"Witnessed ({asked}): up to {reached}; the record ends at {bundle.lines[-1].position}."]
+
+
 def _signatures_in(lines: str) -> Iterator[tuple[str, bytes]]:
     """Each signature of a note: its name, and its decoded base64."""
     for line in lines.split("\n")[:64]:
@@ -2546,6 +2598,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("bundle", nargs="*", help="a bundle (.ndjson); - reads one from the standard input")
     parser.add_argument("--key", action="append", default=[], help="the server's public key (base64), if you know it")
+    parser.add_argument("--witness", action="append", default=[], metavar="KEY",
+                        help="a witness, name+id+key, that must have cosigned the log with the record")  # fmt: skip
+    parser.add_argument("--quorum", type=int, metavar="K", help="demand K of the named witnesses, not all")
     parser.add_argument("--receipts", metavar="FILE", help="receipts that you kept; judged alone without a bundle")
     parser.add_argument("--draws", action="store_true", help="list every draw's 64 bits (of a game that is over)")
     parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
@@ -2556,6 +2611,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _watch(asked)
     if not asked.bundle and not asked.receipts:
         parser.error("name a bundle, or receipts with --receipts")
+    try:
+        asked.witness = [witness_in(one) for one in asked.witness]
+    except ValueError as error:
+        parser.error(f"--witness: {error}")
+    if asked.quorum is not None and not 0 < asked.quorum <= len(asked.witness):
+        parser.error("--quorum: name at least as many witnesses with --witness")
     status = 0
     try:
         kept = _kept_receipts(asked.receipts) if asked.receipts else []
@@ -2608,6 +2669,10 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
     status = status_of(report, asked.key)
     is_consistent = report.first_bad is None
     said = conclusions(report, asked.key)
+    if asked.witness and is_consistent and report.record is not None:
+        is_enough, cosigned = witnessed(report.record.bundle, asked.witness, asked.quorum or len(asked.witness))
+        said += cosigned
+        status = status if is_enough else 1
     draws: list[str] = []
     if asked.draws and is_consistent and report.record is not None:
         try:

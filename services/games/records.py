@@ -147,7 +147,8 @@ class Records:
         Its proofs are a receipt for its end, the succession from the server's first key to the signing key, and the
         proof of its inclusion if the game is in the log already.
         """
-        return self._bundle(seen, [self.receipt(seen), *self._keyring.successions(), *map(msgspec.to_builtins, self._logged(seen))])
+        logged = map(msgspec.to_builtins, self._logged(seen))
+        return self._bundle(seen, [self.receipt(seen), *self._keyring.successions(), *logged])
 
     def is_settled(self, seen: Seen) -> bool:
         """Whether neither the game nor its proofs can change: it is over, and its end is in the log and cosigned."""
