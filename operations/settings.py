@@ -205,6 +205,12 @@ class Settings:
         "the keys, separated by spaces, of the [witnesses](operations.md#the-transparency-log) whose cosignatures "
         "the log accepts",
     )  # fmt: skip
+    peers: str = _setting(
+        "STELE_PEERS", _TEXT, "",
+        "the addresses, separated by spaces, of other servers whose logs the worker "
+        "[witnesses and monitors](operations.md#the-transparency-log) every minute; `#` and the log's key may follow "
+        "each address",
+    )  # fmt: skip
     url: str = _setting(
         "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",
         "the address of the lobby: passkeys are bound to its host, links lead to it, and requests for "

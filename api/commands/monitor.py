@@ -52,8 +52,6 @@ def _look(found: Monitor, url: str, trusted: str | None, games: int) -> int:
         f"Read: {seen.tree.origin} with {seen.tree.size} leaves of {seen.games} games, {seen.new_leaves} of them new; "
         f"{seen.compared} public games compared."
     )
-    for fault in seen.faults:
-        click.echo(f"FAULT: {fault}.", err=True)
-    for proof in seen.proofs:
-        click.echo(f"Proof: {proof}", err=True)
-    return 2 if seen.faults or seen.proofs else 0
+    for fault, proof in zip(seen.faults, seen.proofs, strict=True):
+        click.echo(f"FAULT: {fault}.\nProof: {proof}", err=True)
+    return 2 if seen.faults else 0

@@ -40,7 +40,7 @@ class State(Struct):
 
     `peaks` are the hashes (hexadecimal) of the complete subtrees that the leaves form, the largest first: enough to
     compute the root of a longer log. `at` is the time of reading in milliseconds, `proofs` the files of faults that
-    last.
+    last, with their sentences.
     """
 
     key: str
@@ -50,12 +50,12 @@ class State(Struct):
     size: int = 0
     peaks: list[str] = field(default_factory=list)
     games: dict[str, Chain] = field(default_factory=dict)
-    proofs: list[str] = field(default_factory=list)
+    proofs: dict[str, str] = field(default_factory=dict)
 
 
 class Monitored(Struct, frozen=True):
-    """The result: the log's tree and key, what was read and compared, remarks, the faults found now, and the files that
-    prove these and earlier ones.
+    """The result: the log's tree and key, what was read and compared, remarks, the faults found now and the
+    lasting ones of earlier, and the files that prove them.
     """
 
     tree: TreeHead
@@ -109,9 +109,9 @@ class Monitor:
             compared = compare_games(url, reading.state.games, promise, most_games)
             reading.state.at = now
         state = reading.state
-        earlier = tuple(state.proofs)
-        files = [(fault, self._keep(url, shown, fault)) for fault in (*faults, *compared.faults)]
-        state.proofs += [file for fault, file in files if fault.lasts and file not in earlier]
+        found = {self._keep(url, shown, fault): fault for fault in (*faults, *compared.faults)}
+        proofs = {**state.proofs, **{file: fault.sentence for file, fault in found.items()}}
+        state.proofs |= {file: fault.sentence for file, fault in found.items() if fault.lasts}
         self._store(url, state)
         return Monitored(
             shown.tree,
@@ -120,8 +120,8 @@ class Monitor:
             len(state.games),
             compared.number,
             (*remarks, *reading.remarks),
-            tuple(fault.sentence for fault, _file in files),
-            tuple(dict.fromkeys((*earlier, *(file for _fault, file in files)))),
+            tuple(proofs.values()),
+            tuple(proofs),
         )
 
     def _keep(self, url: str, shown: ShownLog, fault: Fault) -> str:

@@ -3,15 +3,17 @@
 A log that shows different histories to different people cannot get both cosigned by one witness. The witness stores its
 state in its data directory, by origin, and keeps contradictory notes there as proof.
 
-Exception └── CannotWitness     the log was not cosigned; the message says why
-    └── TwoHistories  it contradicts its earlier state; both notes are kept
+Exception ├── CannotWitness     the log was not cosigned; the message says why
+          │   └── TwoHistories  it contradicts its earlier state; both notes are kept
+          └── NotAdded          a submitted note was not cosigned; it has the status and text of the response
 """
 
+import base64
 import fcntl
 import hashlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,9 +24,11 @@ from audit.signing.signed_notes import LOG_KEY, BadKey, KeyNotary, NoteKey, is_s
 from audit.transparency.http_fetch import CannotFetch, RequestRefused, fetch_json
 from audit.transparency.remote_log import CannotReadLog, ShownLog, proves_growth, show_log
 from eventstore.backup.atomic_files import write_durably
-from eventstore.checkpoints.checkpoint import BadCheckpoint, TreeHead, read_tree_head, time_text
+from eventstore.checkpoints.checkpoint import LARGEST_NOTE_BYTES, BadCheckpoint, TreeHead, read_tree_head, time_text
+from eventstore.checkpoints.merkle import EMPTY_ROOT, is_consistent
 
 WITNESSED = "witnessed"
+_MOST_PROOF_LINES = 63
 
 
 class CannotWitness(Exception):
@@ -33,6 +37,14 @@ class CannotWitness(Exception):
 
 class TwoHistories(CannotWitness):
     """The log contradicts its earlier state."""
+
+
+class NotAdded(Exception):
+    """A submitted note was not cosigned: the HTTP status of C2SP's `tlog-witness`, and the text of the response."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
 
 
 class Remembered(Struct, frozen=True):
@@ -54,12 +66,20 @@ class Witnessed(Struct, frozen=True):
 
 
 class Witness:
-    """This server as a witness of other logs, under its own name."""
+    """This server as a witness of other logs, under its own name; `known` are the keys of logs it has not seen yet."""
 
-    def __init__(self, data: Path, notary: KeyNotary, name: str, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        data: Path,
+        notary: KeyNotary,
+        name: str,
+        known: Iterable[NoteKey] = (),
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self._directory = data / WITNESSED
         self._notary = notary
         self._name = name
+        self._known = {key.name: key for key in known}
         self._clock = clock
 
     @property
@@ -81,6 +101,43 @@ class Witness:
         except CannotFetch as error:
             raise CannotWitness(f"it was cosigned, and could not be handed in: {error}") from error
         return Witnessed(tree, key, tuple(remarks))
+
+    def add_checkpoint(self, body: bytes) -> str:
+        """The cosignature, a line, of a submitted note; or `NotAdded` (`add-checkpoint` of C2SP's `tlog-witness`).
+
+        The body has the line `old SIZE`, the lines of the consistency proof, an empty line, and the note. Only logs
+        that this witness knows are cosigned.
+        """
+        old, proof, note, tree = _submitted(body)
+        before = self._known_state(tree.origin)
+        known = self._known.get(tree.origin)
+        if before is None and known is None:
+            raise NotAdded(404, "This witness does not know the log.\n")
+        key = known if before is None else NoteKey(tree.origin, note_key(before.key, LOG_KEY).public_key)
+        if key is None or not is_signed_by(note, key):
+            raise NotAdded(403, "The checkpoint is not signed with the log's key.\n")
+        if old > tree.size:
+            raise NotAdded(400, "The old size is larger than the checkpoint's.\n")
+        with self._alone(tree.origin):
+            before = self._known_state(tree.origin)
+            last = TreeHead(tree.origin, 0, EMPTY_ROOT) if before is None else _tree_of(before.note.encode())
+            if old != last.size:
+                raise NotAdded(409, f"{last.size}\n")
+            if not is_consistent(old, last.root, tree.size, tree.root, proof):
+                if before is not None and old == tree.size:
+                    self._refused(before, note, "it has another root than when it was cosigned")
+                    raise NotAdded(409, f"{last.size}\n")
+                raise NotAdded(422, "The consistency proof does not verify.\n")
+            at = int(self._clock())
+            line = self._notary.cosigned(note, self._name, at)
+            self._remember(Remembered(tree.origin, str(key), f"{_own_part(note, key)}{line}\n", at))
+        return f"{line}\n"
+
+    def _known_state(self, origin: str) -> Remembered | None:
+        try:
+            return self._remembered(origin)
+        except CannotWitness as error:
+            raise NotAdded(500, f"{error}\n") from error
 
     def _cosigned(self, url: str, trusted: str | None) -> tuple[str, TreeHead, NoteKey, list[str]]:
         """The cosigned note, its tree, the log's key, and remarks.
@@ -191,6 +248,23 @@ def _tree_of(note: bytes) -> TreeHead:
         return read_tree_head(note)[0]
     except BadCheckpoint as bad:
         raise CannotWitness(f"what it shows is not a log's note: {bad}") from bad
+
+
+def _submitted(body: bytes) -> tuple[int, list[bytes], bytes, TreeHead]:
+    """The old size, the consistency proof, the note and its tree in a submission; or `NotAdded`."""
+    head, _blank, note = body.partition(b"\n\n")
+    try:
+        first, *lines = head.decode("ascii").split("\n")
+        word, _space, size = first.partition(" ")
+        proof = [base64.b64decode(line, validate=True) for line in lines]
+        is_right = word == "old" and size.isdigit() and len(size) < 20 and size == str(int(size))
+        if not is_right or len(proof) > _MOST_PROOF_LINES or any(len(one) != 32 for one in proof):
+            raise ValueError("it has another form")
+        if len(note) > LARGEST_NOTE_BYTES or not note.decode().replace("\n", "").isprintable():
+            raise ValueError("it has characters that no note may have")
+        return int(size), proof, note, read_tree_head(note)[0]
+    except (ValueError, BadCheckpoint) as error:
+        raise NotAdded(400, f"This is no checkpoint with a consistency proof: {error}.\n") from error
 
 
 def _own_part(note: bytes, key: NoteKey) -> str:

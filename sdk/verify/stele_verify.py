@@ -2129,7 +2129,7 @@ def cosigners_of(note: str, witnesses: Iterable[Witness]) -> dict[str, Witness]:
 
 
 def witnessed(bundle: Bundle, witnesses: Sequence[Witness], quorum: int) -> tuple[bool, list[str]]:
-    """Whether so many of these have cosigned a log that has this consistent record; and sentences.
+    """Whether the quorum of these witnesses has cosigned a log that has this consistent record; and sentences.
 
     A log's own key is no witness of it.
     """

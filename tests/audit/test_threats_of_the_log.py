@@ -190,9 +190,26 @@ def test_two_histories_in_one_log(club: Any, watch: Any, tmp_path: Path, is_seen
         hashes = [bytes.fromhex(hash_) for hash_ in one["proof"]]
         assert is_included(leaf_hash(one["leaf"].encode()), one["index"], tree.size, hashes, tree.root)
     again = watch(most_games=0)
-    assert ((), (file,)) == (again.faults, again.proofs), "the proof stays"
+    assert ((fault,), (file,)) == (again.faults, again.proofs), "it stays"
     ran = run_command(served.data, "monitor", served.url, "--state", str(tmp_path / "watch"), "--games", "0")
     assert (2, True) == (ran.returncode, file in ran.stderr)
+
+
+def test_a_peer_tells_its_operator(club: Any, server_directory: Any) -> None:
+    """One line of configuration: another club's worker finds the second history, and its operator reads it."""
+    served, operator = club
+    name, _chain = a_chain(operator)
+    operator.log(raw_leaf(name, "90-0", "ab" * 32, FIRST))
+    peer = Served(Path(server_directory("peer")), STELE_PEERS=served.url).start()
+    try:
+        ready = Client(peer.url)
+        assert eventually(lambda: any("second history" in note for note in ready.get("/health/ready")["notes"]))
+        (note,) = [one for one in ready.get("/health/ready")["notes"] if "second history" in one]
+        assert note.startswith(f"the log of {served.url} is at fault: game {name}")
+        assert 2 == len(list((peer.data / "monitored").glob("fault-*.json"))), "and the record lacks that leaf"
+        assert list((peer.data / "witnessed").glob("*.json")), "it cosigned, since the log only grew"
+    finally:
+        peer.stop()
 
 
 def test_two_logs(club: Any, watch: Any, tmp_path: Path) -> None:
@@ -209,12 +226,12 @@ def test_two_logs(club: Any, watch: Any, tmp_path: Path) -> None:
     trees = [read_tree_head(kept[which].encode())[0] for which in ("kept", "note")]
     assert trees[0].size == trees[1].size and trees[0].root != trees[1].root
     operator.log(leaf_of("another", Position(2, 0), bytes(32)))
-    assert "not those that this monitor has read" in watch().faults[0]
+    assert "not those that this monitor has read" in watch().faults[-1]
     assert 2 == stele_verify.main(by_file)
     operator.log(begin=before - 2)
-    assert f"it has {before - 2} leaves, and had {before}" in watch().faults[0]
+    assert f"it has {before - 2} leaves, and had {before}" in watch().faults[-1]
     operator.log(begin=before - 2, origin="other.example/log")
-    assert "says nothing of" in watch().faults[0]
+    assert "says nothing of" in watch().faults[-1]
     assert 2 == stele_verify.main(by_file)
     faults = [one["fault"] for one in json.loads((tmp_path / "by-file").read_bytes())["faults"]]
     assert ["are not those that were read", "says nothing of"] == [
@@ -239,13 +256,14 @@ def test_a_declared_restore_is_no_fault(club: Any, watch: Any, tmp_path: Path) -
     name, chain = a_chain(operator)
     end = read_leaf(chain[-1])
     operator.log(raw_leaf(name, str(end.position), "ab" * 32, leaf_hash(chain[-1]).hex()), **declared)
-    assert "second history" in watch(most_games=0).faults[0], "what was declared once is no leave for ever"
+    (lasting,) = watch(most_games=0).faults
+    assert "second history" in lasting, "what was declared once is no leave for ever"
     operator.log(
         raw_leaf(name, "1-0", "cd" * 32, leaf_hash(operator.leaves()[-1]).hex()),
         **{**declared, "restores": 2, "origin": f"{ORIGIN}/2", "continues": f"{ORIGIN}/1 {operator.last.tree.size}"},
     )
     seen = watch(most_games=0)
-    assert () == seen.faults and any("goes back" in remark for remark in seen.remarks)
+    assert (lasting,) == seen.faults and any("goes back" in remark for remark in seen.remarks)
     assert 0 == stele_verify.main(by_file), "it has not looked between the two, and they are as many as are declared"
 
 

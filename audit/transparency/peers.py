@@ -1,0 +1,32 @@
+"""Peers: the other servers whose logs this one witnesses and monitors, as the settings name them."""
+
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from audit.signing.signed_notes import LOG_KEY, BadKey, NoteKey, note_key
+from operations.settings import BadSetting, Settings
+
+
+class Peer(Struct, frozen=True):
+    """Another server: its address without a slash at the end, and the key of its log, if its operator named it."""
+
+    url: str
+    key: NoteKey | None
+
+
+def peers_of(settings: Settings) -> tuple[Peer, ...]:
+    """The peers, separated by spaces, each as `URL` or `URL#KEY`; or `BadSetting`."""
+    found = []
+    for one in settings.peers.split():
+        url, _mark, key = one.partition("#")
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
+            raise BadSetting(
+                f"STELE_PEERS must be addresses of servers, which begin with http:// or https://: {one!r}."
+            )
+        try:
+            found.append(Peer(url.rstrip("/"), note_key(key, LOG_KEY) if key else None))
+        except BadKey as error:
+            raise BadSetting(f"STELE_PEERS must have keys of logs behind the #: {error}.") from None
+    return tuple(found)

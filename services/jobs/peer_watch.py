@@ -1,0 +1,88 @@
+"""Peer watch: witnesses and monitors the logs of the servers in `STELE_PEERS`, in a thread beside the worker."""
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from audit.transparency.monitor import CannotMonitor, Monitor
+from audit.transparency.peers import Peer
+from audit.transparency.witness import CannotWitness, TwoHistories, Witness
+from eventstore.valkey.connection import Client, StoreUnavailable
+
+EVERY_SECONDS = 60.0
+_FAULTS = "stele:{ground}:peers"
+_MOST_NOTED = 10
+_log = logging.getLogger("stele.peers")
+
+
+class PeerWatch:
+    """The watch over these peers. The faults of the last look are stored in the record's server, for all processes."""
+
+    def __init__(self, peers: Sequence[Peer], witness: Witness, monitor: Monitor, redis: Client) -> None:
+        self._peers = peers
+        self._witness = witness
+        self._monitor = monitor
+        self._redis = redis
+        self._stopping = threading.Event()
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """A context in which each peer is looked at every minute; without peers, nothing runs."""
+        thread = threading.Thread(target=self._keep_on, name="peers", daemon=True)
+        if self._peers:
+            thread.start()
+        try:
+            yield
+        finally:
+            self._stopping.set()
+
+    def look(self) -> None:
+        """Look at each peer once: cosign its log, then read what is new in it."""
+        for peer in self._peers:
+            faults = [*self._witnessed(peer), *self._monitored(peer)]
+            for fault in faults:
+                _log.error("The server %s: %s.", peer.url, fault)
+            with suppress(StoreUnavailable):
+                if faults:
+                    self._redis.hset(_FAULTS, peer.url, "; ".join(faults[:_MOST_NOTED]))
+                else:
+                    self._redis.hdel(_FAULTS, peer.url)
+
+    def _keep_on(self) -> None:
+        while True:
+            try:
+                self.look()
+            except Exception:
+                # The thread must survive: without it a fault of a peer would stay unnoticed.
+                _log.exception("the peers cannot be looked at; trying again")
+            if self._stopping.wait(EVERY_SECONDS):
+                return
+
+    def _witnessed(self, peer: Peer) -> Iterator[str]:
+        try:
+            done = self._witness.witness(peer.url, None if peer.key is None else str(peer.key))
+        except TwoHistories as error:
+            yield str(error)
+        except CannotWitness as error:
+            _log.warning("The log of %s was not cosigned: %s.", peer.url, error)
+        else:
+            if done.not_taken:
+                _log.warning("The log of %s does not accept cosignatures of %s.", peer.url, self._witness.key)
+
+    def _monitored(self, peer: Peer) -> Iterator[str]:
+        try:
+            seen = self._monitor.look(peer.url, None if peer.key is None else str(peer.key))
+        except CannotMonitor as error:
+            _log.warning("The log of %s was not read: %s.", peer.url, error)
+            return
+        yield from (f"{fault} (proof: {file})" for fault, file in zip(seen.faults, seen.proofs, strict=True))
+
+
+def peer_faults(redis: Client) -> Iterator[str]:
+    """Notes for the operator: the faults of each peer at the last look."""
+    with suppress(StoreUnavailable):
+        found: Any = redis.hgetall(_FAULTS)
+        for url, faults in sorted(found.items()):
+            yield f"the log of {url.decode()} is at fault: {faults.decode()}"
