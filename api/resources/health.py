@@ -22,7 +22,6 @@ from operations.logs import begin_request
 from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
 from operations.version import VERSION
 from services.games.stalled_games import open_for_operator
-from services.jobs.peer_watch import peer_faults
 from services.jobs.worker import COMPUTER_PLAYERS
 
 LONGEST_SILENCE_SECONDS = 30.0
@@ -71,7 +70,7 @@ def operator_notes(share: float) -> Iterator[str]:
     if share < 1:
         yield f"a server of the record is away or takes no moves: no move can be made in {1 - share:.0%} of the games"
     yield from services().storage.integrity.notes()
-    yield from peer_faults(services().games.tables.store.redis)
+    yield from services().storage.peer_faults.notes()
     yield from filter(None, (missing_worker(), missing_searcher()))
 
 

@@ -1,11 +1,18 @@
 """Peers: the other servers whose logs this one witnesses and monitors, as the settings name them."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 from audit.signing.signed_notes import LOG_KEY, BadKey, NoteKey, note_key
+from eventstore.valkey.connection import Client, StoreUnavailable
 from operations.settings import BadSetting, Settings
+
+_FAULTS = "stele:{ground}:peers"
+_MOST_NOTED = 10
 
 
 class Peer(Struct, frozen=True):
@@ -30,3 +37,24 @@ def peers_of(settings: Settings) -> tuple[Peer, ...]:
         except BadKey as error:
             raise BadSetting(f"STELE_PEERS must have keys of logs behind the #: {error}.") from None
     return tuple(found)
+
+
+class PeerFaults:
+    """The faults of the peers at the last look, shared by all processes."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def keep(self, url: str, faults: Sequence[str]) -> None:
+        """Store the faults of the peer at this address, if any."""
+        if faults:
+            self._redis.hset(_FAULTS, url, "; ".join(faults[:_MOST_NOTED]))
+        else:
+            self._redis.hdel(_FAULTS, url)
+
+    def notes(self) -> Iterator[str]:
+        """Notes for the operator, one for each peer with faults."""
+        with suppress(StoreUnavailable):
+            found: Any = self._redis.hgetall(_FAULTS)
+            for url, faults in sorted(found.items()):
+                yield f"the log of {url.decode()} is at fault: {faults.decode()}"

@@ -6,7 +6,7 @@ from audit.signing.keyring import Keyring
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
 from audit.transparency.monitor import MONITORED, Monitor
-from audit.transparency.peers import peers_of
+from audit.transparency.peers import PeerFaults, peers_of
 from audit.transparency.public_log import PublicLog, witnesses_of
 from audit.transparency.witness import Witness
 from eventstore.backup.archive import archive_of
@@ -34,6 +34,7 @@ class Storage:
     watch: LogWatch
     witness: Witness
     monitor: Monitor
+    peer_faults: PeerFaults
 
 
 def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
@@ -81,4 +82,5 @@ def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
         watch=LogWatch(redis, integrity.store.partitions),
         witness=Witness(directory, notary, keyring.origin, [one.key for one in peers_of(settings) if one.key]),
         monitor=Monitor(directory / MONITORED),
+        peer_faults=PeerFaults(redis),
     )

@@ -92,7 +92,7 @@ class Jobs:
     def make_peer_watch(self) -> PeerWatch:
         """The watch over the logs of other servers."""
         storage = self._storage
-        return PeerWatch(peers_of(self._settings), storage.witness, storage.monitor, self._games.tables.store.redis)
+        return PeerWatch(peers_of(self._settings), storage.witness, storage.monitor, storage.peer_faults)
 
     def _follower(self, group: str, kind: str) -> LogFollower:
         store = self._games.tables.store

@@ -4,27 +4,24 @@ import logging
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
 
 from audit.transparency.monitor import CannotMonitor, Monitor
-from audit.transparency.peers import Peer
+from audit.transparency.peers import Peer, PeerFaults
 from audit.transparency.witness import CannotWitness, TwoHistories, Witness
-from eventstore.valkey.connection import Client, StoreUnavailable
+from eventstore.valkey.connection import StoreUnavailable
 
 EVERY_SECONDS = 60.0
-_FAULTS = "stele:{ground}:peers"
-_MOST_NOTED = 10
 _log = logging.getLogger("stele.peers")
 
 
 class PeerWatch:
     """The watch over these peers. The faults of the last look are stored in the record's server, for all processes."""
 
-    def __init__(self, peers: Sequence[Peer], witness: Witness, monitor: Monitor, redis: Client) -> None:
+    def __init__(self, peers: Sequence[Peer], witness: Witness, monitor: Monitor, faults: PeerFaults) -> None:
         self._peers = peers
         self._witness = witness
         self._monitor = monitor
-        self._redis = redis
+        self._faults = faults
         self._stopping = threading.Event()
 
     @contextmanager
@@ -45,10 +42,7 @@ class PeerWatch:
             for fault in faults:
                 _log.error("The server %s: %s.", peer.url, fault)
             with suppress(StoreUnavailable):
-                if faults:
-                    self._redis.hset(_FAULTS, peer.url, "; ".join(faults[:_MOST_NOTED]))
-                else:
-                    self._redis.hdel(_FAULTS, peer.url)
+                self._faults.keep(peer.url, faults)
 
     def _keep_on(self) -> None:
         while True:
@@ -78,11 +72,3 @@ class PeerWatch:
             _log.warning("The log of %s was not read: %s.", peer.url, error)
             return
         yield from (f"{fault} (proof: {file})" for fault, file in zip(seen.faults, seen.proofs, strict=True))
-
-
-def peer_faults(redis: Client) -> Iterator[str]:
-    """Notes for the operator: the faults of each peer at the last look."""
-    with suppress(StoreUnavailable):
-        found: Any = redis.hgetall(_FAULTS)
-        for url, faults in sorted(found.items()):
-            yield f"the log of {url.decode()} is at fault: {faults.decode()}"

@@ -100,7 +100,7 @@ function toldOf(other) {
 }
 
 /** @param {Findings} findings */
-function vouchers({ signers, coverage }) {
+function vouchers({ signers, cosigners = [], coverage }) {
   if (!coverage) {
     return html(
       "li",
@@ -134,6 +134,16 @@ function vouchers({ signers, coverage }) {
         gettext("Confirm through another source that this is the server's key."),
       ),
     ),
+    cosigners.length > 0 &&
+      html(
+        "p",
+        { class: "cosigners" },
+        gettext("Its log carries the signatures of these witnesses: {names}. Check them with their keys:", {
+          names: cosigners.join(", "),
+        }),
+        " ",
+        html("code", {}, "python3 stele_verify.py RECORD --witness KEY"),
+      ),
   );
 }
 
