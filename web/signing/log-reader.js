@@ -77,7 +77,7 @@ export async function readLog() {
   /** @type {LogResponse} */
   let shown;
   try {
-    shown = await call("/api/log");
+    shown = await call(`/api/log?now=${Date.now()}`); // the newest, and not what a cache has
   } catch (error) {
     if (before && isNotLogged(error)) return { fault: "shrunk", declared: "", before: before.note, shown: "" };
     throw error;
