@@ -1,6 +1,7 @@
 """Transparency log over HTTP: its tree can be recomputed by all clients, and reveals no more than each may see."""
 
 import gzip
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from audit.transparency.inclusion_proofs import SCHEME, read_logged
+from audit.transparency.public_log import MERGE_DELAY_SECONDS
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.checkpoint import read_tree_head
 from eventstore.checkpoints.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
@@ -103,6 +105,23 @@ def test_proofs_only_grow(logged) -> None:
         answer = gallery.call("GET", f"/api/log/consistency?{query}")
         assert status == answer.status, query
     assert "3" == gallery.call("GET", "/api/log/consistency?from=1&to=99999999").headers["Retry-After"]
+
+
+def test_moves_are_logged_within_the_promised_delay(logged, record_property) -> None:
+    """The log says how long a move may take to be in it; a server with a worker needs a small part of that."""
+    gallery, game_id, players = logged
+    promised = gallery.get("/api/log")["merge_delay_seconds"]
+    delays = []
+    for _ in range(3):
+        seat = players[0].get(f"/api/games/{game_id}")["to_act"][0]
+        legal = players[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
+        made = players[seat].post(f"/api/games/{game_id}/moves", legal[0]["move"])
+        begun = time.monotonic()
+        path = f"/api/games/{game_id}/proof?at={made['position']}"
+        assert eventually(lambda path=path: players[0].call("GET", path).status == 200, promised)
+        delays.append(time.monotonic() - begun)
+    record_property("merge_delay_seconds", delays)
+    assert MERGE_DELAY_SECONDS == promised > 10 * max(delays)
 
 
 def test_a_private_games_proof_needs_access(logged) -> None:
