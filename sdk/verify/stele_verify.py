@@ -2606,6 +2606,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
     parser.add_argument("--monitor", metavar="URL", help="read all leaves of this server's log: each game is one chain")
     parser.add_argument("--state", metavar="FILE", help="what --monitor has read until now, and the proofs of faults")
+    with open(__file__, "rb") as source:
+        digest = hashlib.sha256(source.read()).hexdigest()
+    parser.add_argument("--digest", action="version", version=digest, help="the SHA-256 of this file, to compare it")
     asked = parser.parse_args(arguments)
     if asked.monitor:
         return _watch(asked)

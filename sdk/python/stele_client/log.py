@@ -109,7 +109,7 @@ class LogReader:
             shown = self._client.send(calls.log())
         except Problem as problem:
             if before is not None and problem.kind == _NOT_LOGGED:
-                raise LogFault("the server has no log any more", kept=self._kept["note"]) from problem
+                raise LogFault("the server no longer has a log", kept=self._kept["note"]) from problem
             raise
         key = self._key or base64.b64decode(self._kept.get("key", "")) or _public_key(shown.key, _LOG)
         note = read_note(shown.note)
