@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 from audit.transparency.inclusion_proofs import SCHEME, read_logged
+from audit.transparency.monitor import Monitor
 from audit.transparency.public_log import MERGE_DELAY_SECONDS
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.checkpoint import read_tree_head
@@ -127,6 +128,14 @@ def test_moves_are_logged_within_the_promised_delay(logged, record_property) -> 
         delays.append(time.monotonic() - begun)
     record_property("merge_delay_seconds", delays)
     assert MERGE_DELAY_SECONDS == promised > 10 * max(delays)
+
+
+def test_a_monitor_finds_no_fault(logged, tmp_path) -> None:
+    """On a server with games of every kind: demonstrations, imports, copies, private and finished ones."""
+    gallery, _game_id, _players = logged
+    for _ in range(2):
+        seen = Monitor(tmp_path).look(gallery.url)
+        assert () == seen.faults and seen.compared and seen.games
 
 
 def test_a_private_games_proof_needs_access(logged) -> None:

@@ -1,6 +1,7 @@
 // Log: proofs of RFC 6962 and signed notes, by the vector of docs/reference/transparency-log.md.
 
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
