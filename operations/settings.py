@@ -203,7 +203,7 @@ class Settings:
     witnesses: str = _setting(
         "STELE_WITNESSES", _TEXT, "",
         "the keys, separated by spaces, of the [witnesses](operations.md#the-transparency-log) whose cosignatures "
-        "the log accepts",
+        "the log accepts; with an address and `#` before a key, the worker submits new notes to the witness there",
     )  # fmt: skip
     peers: str = _setting(
         "STELE_PEERS", _TEXT, "",

@@ -4,6 +4,7 @@ import socket
 from functools import partial
 
 from audit.transparency.peers import peers_of
+from audit.transparency.public_log import submission_prefixes
 from eventstore.log import LogFollower
 from operations.child_processes import take_number
 from operations.settings import Settings
@@ -92,7 +93,9 @@ class Jobs:
     def make_peer_watch(self) -> PeerWatch:
         """The watch over the logs of other servers."""
         storage = self._storage
-        return PeerWatch(peers_of(self._settings), storage.witness, storage.monitor, storage.peer_faults)
+        submitted = submission_prefixes(self._settings)
+        peers = peers_of(self._settings)
+        return PeerWatch(peers, storage.witness, storage.monitor, storage.peer_faults, storage.log, submitted)
 
     def _follower(self, group: str, kind: str) -> LogFollower:
         store = self._games.tables.store

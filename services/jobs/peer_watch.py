@@ -1,12 +1,19 @@
-"""Peer watch: witnesses and monitors the logs of the servers in `STELE_PEERS`, in a thread beside the worker."""
+"""Peer watch: a thread beside the worker, for other servers.
+
+It witnesses and monitors the logs of the servers in `STELE_PEERS`, and submits this server's notes to the witnesses
+with an address in `STELE_WITNESSES`.
+"""
 
 import logging
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from audit.signing.signed_notes import NoteKey
+from audit.transparency.http_fetch import CannotFetch
 from audit.transparency.monitor import CannotMonitor, Monitor
 from audit.transparency.peers import Peer, PeerFaults
+from audit.transparency.public_log import BadCosignature, NotLogged, PublicLog, UnknownWitness
 from audit.transparency.witness import CannotWitness, TwoHistories, Witness
 from eventstore.valkey.connection import StoreUnavailable
 
@@ -17,8 +24,18 @@ _log = logging.getLogger("stele.peers")
 class PeerWatch:
     """The watch over these peers. The faults of the last look are stored in the record's server, for all processes."""
 
-    def __init__(self, peers: Sequence[Peer], witness: Witness, monitor: Monitor, faults: PeerFaults) -> None:
+    def __init__(
+        self,
+        peers: Sequence[Peer],
+        witness: Witness,
+        monitor: Monitor,
+        faults: PeerFaults,
+        log: PublicLog,
+        submitted: Sequence[tuple[NoteKey, str]] = (),
+    ) -> None:
         self._peers = peers
+        self._public_log = log
+        self._submitted = submitted
         self._witness = witness
         self._monitor = monitor
         self._faults = faults
@@ -26,9 +43,9 @@ class PeerWatch:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """A context in which each peer is looked at every minute; without peers, nothing runs."""
+        """A context in which each peer is looked at every minute; without any, nothing runs."""
         thread = threading.Thread(target=self._keep_on, name="peers", daemon=True)
-        if self._peers:
+        if self._peers or self._submitted:
             thread.start()
         try:
             yield
@@ -36,7 +53,12 @@ class PeerWatch:
             self._stopping.set()
 
     def look(self) -> None:
-        """Look at each peer once: cosign its log, then read what is new in it."""
+        """Submit the newest note, and look at each peer once: cosign its log, then read what is new in it."""
+        for key, prefix in self._submitted:
+            try:
+                self._public_log.submit(key, prefix)
+            except (CannotFetch, NotLogged, BadCosignature, UnknownWitness, StoreUnavailable) as error:
+                _log.warning("The witness %s has not cosigned the log: %s.", key.name, error)
         for peer in self._peers:
             faults = [*self._witnessed(peer), *self._monitored(peer)]
             for fault in faults:

@@ -1,6 +1,7 @@
 """C2SP's tlog-witness: a Stele cosigns what logs submit to it, and answers as the protocol says."""
 
 import base64
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,23 @@ import pytest
 
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary, cosignature_by
+from audit.transparency.http_fetch import CannotFetch
+from audit.transparency.peers import peers_of
+from audit.transparency.public_log import PublicLog, submission_prefixes, witnesses_of
 from audit.transparency.witness import NotAdded, Witness
+from eventstore.append import NO_HEAD
 from eventstore.checkpoints.merkle import consistency_proof
+from eventstore.checkpoints.writer import CheckpointWriter
+from eventstore.encryption import load_or_make_secret
+from eventstore.store import Store
+from operations.settings import BadSetting, Settings
 from tests.api.clients import Client
 from tests.audit.test_hostile_logs import LEAVES, NOTARY, ORIGIN, note_of
+from tests.eventstore.handmade import play
 from tests.eventstore.test_merkle import tree_of
 from tests.serving import Served
+
+SECOND = "second.example/log"
 
 
 @pytest.fixture
@@ -78,19 +90,56 @@ def test_a_malformed_submission(witness: Witness, body: bytes) -> None:
     assert 400 == refused(witness, body)[0]
 
 
-def test_over_http(server_directory: Any) -> None:
+@pytest.fixture(scope="module")
+def witnessing(server_directory: Any) -> Iterator[Served]:
+    """A server that knows two logs by their keys."""
+    peers = f"http://127.0.0.1:1#{NOTARY.key(ORIGIN)} http://127.0.0.1:2#{NOTARY.key(SECOND)}"
+    data = Path(server_directory("witnessing"))
+    served = Served(data, worker=False, STELE_PEERS=peers, STELE_ORIGIN="w.example").start()
+    yield served
+    served.stop()
+
+
+def test_over_http(witnessing: Served) -> None:
     """The call is at /witness/add-checkpoint; a log is known by its key in `STELE_PEERS`."""
-    peers = f"http://127.0.0.1:1#{NOTARY.key(ORIGIN)}"
-    served = Served(
-        Path(server_directory("witnessing")), worker=False, STELE_PEERS=peers, STELE_ORIGIN="w.example"
-    ).start()
-    try:
-        client = Client(served.url)
-        told = client.send("POST", "/witness/add-checkpoint", submission(0, 3))
-        assert (200, "text/plain; charset=utf-8") == (told.status, told.headers["Content-Type"])
-        assert told.body.startswith("\u2014 w.example ".encode())
-        told = client.send("POST", "/witness/add-checkpoint", submission(0, 3))
-        assert (409, "text/x.tlog.size", b"3\n") == (told.status, told.headers["Content-Type"], told.body)
-        assert 404 == client.send("POST", "/witness/add-checkpoint", submission(0, 3, origin="x.example")).status
-    finally:
-        served.stop()
+    client = Client(witnessing.url)
+    told = client.send("POST", "/witness/add-checkpoint", submission(0, 3))
+    assert (200, "text/plain; charset=utf-8") == (told.status, told.headers["Content-Type"])
+    assert told.body.startswith("\u2014 w.example ".encode())
+    told = client.send("POST", "/witness/add-checkpoint", submission(0, 3))
+    assert (409, "text/x.tlog.size", b"3\n") == (told.status, told.headers["Content-Type"], told.body)
+    assert 404 == client.send("POST", "/witness/add-checkpoint", submission(0, 3, origin="x.example")).status
+
+
+def test_a_log_submits_its_notes(witnessing: Served, empty_redis: Any, tmp_path: Path) -> None:
+    """From nothing, then each growth; once it has forgotten what was cosigned, it asks the witness for the size."""
+    key = KeyNotary(SigningKey(load_or_make_secret(witnessing.data))).witness_key("w.example")
+    keeper = CheckpointWriter(tmp_path, store := Store(empty_redis), NOTARY, SECOND)
+    assert keeper.hold()
+    log = PublicLog(tmp_path, empty_redis, NOTARY, [key])
+    head = NO_HEAD
+    for size in range(1, 5):
+        head = play(store, "one", 1, head=head)
+        keeper.write()
+        if size == 3:
+            empty_redis.delete("stele:{ground}:cosigned")
+        assert size == log.submit(key, f"{witnessing.url}/witness")
+        assert log.submit(key, f"{witnessing.url}/witness") is None
+        assert cosignature_by(log.latest_with_cosignatures()[1], key) is not None
+    with pytest.raises(CannotFetch):
+        play(store, "one", 1, head=head)
+        keeper.write()
+        log.submit(key, f"{witnessing.url}/elsewhere")
+
+
+def test_the_setting_names_addresses() -> None:
+    """A key alone, or behind the address of its witness; another text is refused."""
+    key = NOTARY.witness_key("w.example")
+    settings = Settings.read({"STELE_WITNESSES": f"{key} https://w.example/prefix/#{key}"})
+    assert ((key, key), ((key, "https://w.example/prefix"),)) == (witnesses_of(settings), submission_prefixes(settings))
+    for wrong in (f"w.example#{key}", "https://w.example#", str(NOTARY.key(ORIGIN))):
+        with pytest.raises(BadSetting):
+            witnesses_of(Settings.read({"STELE_WITNESSES": wrong}))
+    for wrong in ("w.example", f"https://w.example#{key}", "https://w.example?x=1"):
+        with pytest.raises(BadSetting):
+            peers_of(Settings.read({"STELE_PEERS": wrong}))
