@@ -22,7 +22,7 @@ class CannotFetch(Exception):
 
 
 class RequestRefused(CannotFetch):
-    """The other server refused; the message is its own, and the content that of its response."""
+    """The other server refused; the message is its own, and so is the content of the response."""
 
     def __init__(self, status: int, detail: str, content: bytes = b"") -> None:
         super().__init__(f"it responded {status}: {detail}")
