@@ -114,6 +114,13 @@ export type ComputerKind = {
   text: string;
 };
 
+/** The proof that the log of the later size begins with the log of the earlier one (RFC 6962, section 2.1.2). */
+export type ConsistencyResponse = {
+  from: number;
+  to: number;
+  proof: string[];
+};
+
 /** A title's counts of one thing, in one round (0: in any). */
 export type CountedThing = {
   /** Its name in the reader's language. */
@@ -471,6 +478,36 @@ export type LessonTask = {
   instead: InsteadOf[];
 };
 
+/** The log of all games' heads as it is now. */
+export type LogResponse = {
+  /** The log's name, which changes with each declared restore. */
+  origin: string;
+  /** Its number of leaves. */
+  size: number;
+  /** The root of its tree (RFC 6962). */
+  root: string;
+  /** The key that signs its notes: `name+id+key`, the form of a key in C2SP's signed notes. */
+  key: string;
+  /** The signed note (C2SP's tlog-checkpoint), with its cosignatures. */
+  note: string;
+  /** The promise: an acknowledged move is in the log after this number of seconds at most. */
+  merge_delay_seconds: number;
+  cosignatures: SentCosignature[];
+};
+
+/** The proof that a game's head is a leaf of the log; hashes are hexadecimal, from the leaf's sibling upwards. `previous` is the hash of the game's previous leaf, or `first`; the first scheme has none. The `note` is signed with `public_key` (base64, Ed25519) for the origin in its first line. */
+export type Logged = {
+  scheme: string;
+  game: string;
+  position: string;
+  digest: string;
+  index: number;
+  proof: string[];
+  note: string;
+  public_key: string;
+  previous?: string;
+};
+
 /** Data of a game that was lost on this server; the operator has accepted that the game goes on without it. */
 export type Loss = {
   /** The game's former position; empty if unknown. */
@@ -785,6 +822,19 @@ export type SeatInState = {
 export type SeatWins = {
   seat: number;
   wins: number;
+};
+
+/** The newest note of the log that a witness has cosigned. */
+export type SentCosignature = {
+  /** The witness's name. */
+  witness: string;
+  /** The witness's key: `name+id+key`, the form of a key in C2SP's signed notes. */
+  key: string;
+  at: string;
+  /** The number of leaves in that note. */
+  size: number;
+  /** That note, with the log's and the witness's signatures. */
+  note: string;
 };
 
 /** The rating bounds of a game's free seats; null: no bound. */

@@ -87,7 +87,7 @@ function unaltered({ game, checks }, found) {
 }
 
 /** @param {Findings} findings */
-function vouched({ signers, coverage }) {
+function vouched({ signers, cosigners = [], coverage }) {
   const question = gettext("Who stands behind it?");
   if (!coverage) {
     return item(
@@ -124,8 +124,21 @@ function vouched({ signers, coverage }) {
         gettext("Confirm through another source that this is the server's key."),
       ),
     ),
+    ...(cosigners.length ? [cosignedBy(cosigners)] : []),
   );
 }
+
+/** @param {string[]} names */
+const cosignedBy = (names) =>
+  html(
+    "p",
+    { class: "cosigners" },
+    gettext("Its log carries the signatures of these witnesses: {names}. Check them with their keys:", {
+      names: names.join(", "),
+    }),
+    " ",
+    html("code", {}, "python3 stele_verify.py RECORD --witness KEY"),
+  );
 
 const newest = () =>
   item(

@@ -37,7 +37,7 @@ import { goesBack } from "../record/annulled-steps.js";
 /** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
 /** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean }} Luck `isShared`: a player put in a number */
-/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean }} Findings `signers`: each public key with the last position that it signed; `other`: the file is none of a record, but this */
+/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
 const AT_ONCE = 500;
@@ -295,13 +295,30 @@ export async function verified(file, tell) {
     const { signers, coverage, created, draws, areMovesSigned } = record;
     const luck = { draws, isShared: record.isShared, scheme: created.luck, isStrict: created.strict };
     const isPaced = Boolean(created.pace);
-    return { game: bundle.header.game, checks, signers, coverage, other: null, luck, areMovesSigned, isPaced };
+    const cosigners = cosignersIn(bundle);
+    const { game } = bundle.header;
+    return { game, checks, signers, cosigners, coverage, other: null, luck, areMovesSigned, isPaced };
   } catch (error) {
     // Any error caused by a hostile file is a finding.
     const { message, position } = error instanceof Failed ? error : { message: String(error), position: told.name };
     checks.push({ name: told.name, verdict: "failed", detail: message, position });
     return { game: "", checks, signers: new Map(), coverage: null, other: null };
   }
+}
+
+/**
+ * The names, other than the log's own, of those who signed the notes in a record's log proofs.
+ * @param {Bundle} bundle
+ */
+function cosignersIn({ proofs }) {
+  const notes = proofs
+    .map((proof) => /** @type {{ note?: unknown }} */ (proof).note)
+    .filter((note) => typeof note === "string");
+  const names = notes.flatMap((note) => {
+    const origin = note.split("\n")[0];
+    return [...note.matchAll(/^\u2014 (\S+) \S+$/gm)].map(([, name]) => name).filter((name) => name !== origin);
+  });
+  return [...new Set(names)];
 }
 
 /** The rollbacks of a record so far. */
