@@ -201,16 +201,15 @@ def scaled(effort: Effort, care: Care, share: float) -> tuple[Effort, Care]:
     )
 
 
-def read(log: Path) -> list[Studied]:
-    """The finished games in this log."""
-    lines = log.read_bytes().splitlines(keepends=True) if log.exists() else []
-    return [msgspec.json.decode(line, type=Studied) for line in lines if line.endswith(b"\n")]
-
-
-def studied(titles: Sequence[str], games: int, share: float, log: Path, say: Callable[[str], object]) -> list[Studied]:
+def studied(
+    titles: Sequence[str], games: int, effort: Effort, care: Care, log: Path, say: Callable[[str], object]
+) -> list[Studied]:
     """These titles' games, in turn; each one is stored in the log, and those in the log are not played again."""
-    effort, care = scaled(game_analysis.USUAL, puzzle_check.USUAL, share)
-    found = read(log)
+    stored = log.read_bytes() if log.exists() else b""
+    whole = stored[: stored.rfind(b"\n") + 1]
+    # Rewritten, so that the next line is not joined to an incomplete one.
+    log.write_bytes(whole)
+    found = [msgspec.json.decode(line, type=Studied) for line in whole.splitlines()]
     known = {(one.title, one.number) for one in found}
     for number in range(games):
         for title in titles:
@@ -232,8 +231,9 @@ def main() -> None:
     parser.add_argument("--log", type=Path, required=True, help="the file of finished games")
     arguments = parser.parse_args()
     titles = arguments.titles or list(find_rulebooks())
+    effort, care = scaled(game_analysis.USUAL, puzzle_check.USUAL, arguments.effort)
     print(HEAD, flush=True)
-    games = studied(titles, arguments.games, arguments.effort, arguments.log, lambda row: print(row, flush=True))
+    games = studied(titles, arguments.games, effort, care, arguments.log, lambda row: print(row, flush=True))
     print(f"\n{HEAD}")
     for title in titles:
         print(told([one for one in games if one.title == title]))
