@@ -176,8 +176,10 @@ def told(games: Sequence[Studied]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-HEAD = """| title | games | losses that hold | with the same sign | puzzles a game | puzzles that hold | same best answer |
-|---|---:|---:|---:|---:|---:|---:|"""
+HEAD = (
+    "| title | games | losses that hold | with the same sign | puzzles a game | puzzles that hold | same best answer |\n"
+    "|---|---:|---:|---:|---:|---:|---:|"
+)
 
 
 def _share(held: Any) -> str:
