@@ -177,7 +177,7 @@ def told(games: Sequence[Studied]) -> str:
 
 
 HEAD = (
-    "| title | games | losses that hold | with the same sign | puzzles a game | puzzles that hold | same best answer |\n"
+    "| title | games | losses that hold | same sign | puzzles a game | puzzles that hold | same best answer |\n"
     "|---|---:|---:|---:|---:|---:|---:|"
 )
 
