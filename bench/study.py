@@ -36,7 +36,7 @@ GAMES = 10
 TIMES = 10
 """How many times as many playouts the second judgement has."""
 
-DOUBTLESS = 4.0
+DOUBTLESS = 3.0
 """A second judgement ends early when it is this many standard errors from changing."""
 
 APPRENTICE = Budget(games=40)
