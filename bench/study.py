@@ -1,8 +1,8 @@
 """Analysis study: how many of the marked losses and of the puzzles hold when they are judged again with ten times the
 playouts.
 
-`python -m bench.study TITLE --games 10 --log FILE` plays games of a steward and apprentices, analyses them and checks
-their puzzles as the server does. Then it judges each marked loss and each puzzle again, with other luck. A marked loss
+`python -m bench.study TITLE --games 10 --log FILE` plays games of a steward among apprentices, analyses them and
+checks their puzzles as the server does. Then it judges each marked loss and each puzzle again, with other luck. A marked loss
 *holds* if the better answer is still called better; a puzzle holds if every other answer would still be called a
 mistake. Each finished game is a line in the log, and the same command continues from there.
 """
@@ -24,6 +24,7 @@ from ai.analysis.move_analysis import LEAST_PAIRS
 from ai.analysis.paired_playouts import LEAST_GAIN, Tally, tally
 from ai.analysis.puzzle_check import Care, Check, candidates
 from ai.arena import wilson
+from ai.kinds import find_kinds
 from ai.search.search import Budget
 from ai.self_play import Match
 from domain.messages import Command
@@ -39,7 +40,11 @@ TIMES = 10
 DOUBTLESS = 3.0
 """A second judgement ends early when it is this many standard errors from changing."""
 
-APPRENTICE = Budget(games=40)
+KIND = "apprentice"
+"""The kind of the steward's opponents: like most persons, it makes mistakes."""
+
+QUICK = Budget(games=40)
+"""Their budget for an answer, if they search."""
 
 
 class Again(Struct, frozen=True):
@@ -97,12 +102,11 @@ class Studied(Struct, frozen=True):
     puzzles: tuple[Puzzle, ...]
 
 
-def study(title: str, number: int, effort: Effort, care: Care) -> Studied:
+def study(title: str, number: int, effort: Effort, care: Care, kind: str = KIND) -> Studied:
     """Play a game with this number, analyse it, and judge its marked losses and its puzzles again."""
-    projector, seed = projector_for(title), f"study/{title}/{number}"
+    projector, seed = projector_for(title), f"study/{kind}/{title}/{number}"
     players = projector.rulebook.meta.least_players
-    kinds = ["steward", *["apprentice"] * (players - 1)]
-    played = Match(projector, kinds, seed, budget=APPRENTICE).finish()
+    played = Match(projector, ["steward", *[kind] * (players - 1)], seed, budget=QUICK).finish()
     placed = placed_records(projector, played.entries)
     analysis, moments = Analysis(projector, placed, seed, effort=effort), Moments(projector, placed)
     while not analysis.found.is_done:
@@ -204,7 +208,13 @@ def scaled(effort: Effort, care: Care, share: float) -> tuple[Effort, Care]:
 
 
 def studied(
-    titles: Sequence[str], games: int, effort: Effort, care: Care, log: Path, say: Callable[[str], object]
+    titles: Sequence[str],
+    games: int,
+    effort: Effort,
+    care: Care,
+    log: Path,
+    say: Callable[[str], object],
+    kind: str = KIND,
 ) -> list[Studied]:
     """These titles' games, in turn; each one is stored in the log, and those in the log are not played again."""
     stored = log.read_bytes() if log.exists() else b""
@@ -216,7 +226,7 @@ def studied(
     for number in range(games):
         for title in titles:
             if (title, number) not in known:
-                one = study(title, number, effort, care)
+                one = study(title, number, effort, care, kind)
                 with log.open("ab") as file:
                     file.write(msgspec.json.encode(one) + b"\n")
                 found.append(one)
@@ -229,13 +239,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("titles", nargs="*", metavar="TITLE", help="by default every title")
     parser.add_argument("--games", type=int, default=GAMES, help="games of each title")
+    parser.add_argument("--kind", choices=find_kinds(), default=KIND, help="the kind of the steward's opponents")
     parser.add_argument("--effort", type=float, default=1.0, help="the share of the usual effort of an analysis")
     parser.add_argument("--log", type=Path, required=True, help="the file of finished games")
     arguments = parser.parse_args()
     titles = arguments.titles or list(find_rulebooks())
     effort, care = scaled(game_analysis.USUAL, puzzle_check.USUAL, arguments.effort)
-    print(HEAD, flush=True)
-    games = studied(titles, arguments.games, effort, care, arguments.log, lambda row: print(row, flush=True))
+
+    def say(row: str) -> None:
+        print(row, flush=True)
+
+    say(HEAD)
+    games = studied(titles, arguments.games, effort, care, arguments.log, say, arguments.kind)
     print(f"\n{HEAD}")
     for title in titles:
         print(told([one for one in games if one.title == title]))
