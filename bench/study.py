@@ -2,9 +2,9 @@
 playouts.
 
 `python -m bench.study TITLE --games 10 --log FILE` plays games of a steward among apprentices, analyses them and
-checks their puzzles as the server does. Then it judges each marked loss and each puzzle again, with other luck. A marked loss
-*holds* if the better answer is still called better; a puzzle holds if every other answer would still be called a
-mistake. Each finished game is a line in the log, and the same command continues from there.
+checks their puzzles as the server does. Then it judges each marked loss and each puzzle again, with other luck. A
+marked loss *holds* if the better answer is still called better; a puzzle holds if every other answer would still be
+called a mistake. Each finished game is a line in the log, and the same command continues from there.
 """
 
 import argparse
@@ -41,7 +41,7 @@ DOUBTLESS = 3.0
 """A second judgement ends early when it is this many standard errors from changing."""
 
 KIND = "apprentice"
-"""The kind of the steward's opponents: like most persons, it makes mistakes."""
+"""The kind of the steward's opponents: it makes mistakes, as people do."""
 
 QUICK = Budget(games=40)
 """Their budget for an answer, if they search."""
