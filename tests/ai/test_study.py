@@ -10,9 +10,9 @@ from ai.search.search import Budget
 from bench.study import TIMES, Again, Mark, Puzzle, Studied, scaled, studied, told
 
 TITLE = "amun-re-card-game"
-SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=2), Budget(games=100), pieces=4)
-CARE = Care(Budget(games=300), rounds=2)
-GAMES = 3
+SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=8), Budget(games=120), pieces=8)
+CARE = Care(Budget(games=400), rounds=2)
+GAMES = 2
 
 
 def result(gain, pairs=100, spread=0.0):
