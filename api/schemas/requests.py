@@ -202,14 +202,19 @@ class NewSeat(Strict):
         load_default=0,
         validate=validate.Range(min=0, max=11),
         metadata=about(
-            "In a strict game: the seat that the commitment is for: the one that is reserved for you, or else the "
-            "lowest free one. In a running game: the seat to take over."
+            "In a strict or signed game: the seat that you commit to or sign for: the one that is reserved for you, or "
+            "else the lowest free one. In a running game: the seat to take over."
         ),
     )
     public_key = fields.String(
         load_default=str,
         validate=PUBLIC_KEY,
         metadata=about("Ed25519, 32 bytes in base64: the key that will sign your moves. Signed games need it."),
+    )
+    recovery = fields.String(
+        load_default=str,
+        validate=SHA256,
+        metadata=about("The SHA-256 of the text (base64) of a key that may also sign a change of key (G11)."),
     )
     invite = fields.String(
         load_default=None,
@@ -292,8 +297,15 @@ class NewKey(Strict):
         load_default=str,
         validate=SIGNATURE,
         metadata=about(
-            "The old key's signature for the new one, in base64 (docs/reference/records.md). Without it, the "
-            "record permanently shows that it is missing."
+            "In games whose `signing` is 1: the old key's signature for the new one, in base64 "
+            "(docs/reference/records.md). Without it, the record permanently shows that it is missing."
+        ),
+    )
+    recovery = fields.String(
+        load_default=str,
+        validate=PUBLIC_KEY,
+        metadata=about(
+            "The recovery key that signs this change, if the old key does not: it was committed to on joining."
         ),
     )
 

@@ -10,6 +10,7 @@ import pytest
 
 from ai.self_play import Playout, play_out, seeded_game_key
 from audit.bundle import export_bundle
+from audit.verification.clocks import asked_since
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance, commitment, nonce_commitment
@@ -129,7 +130,9 @@ SEATED = "seated"
 
 
 @cache
-def seated(title, ending="played out", strict=False, computers=0, silent=(), signed=False, edition=shared.EDITION):
+def seated(
+    title, ending="played out", strict=False, computers=0, silent=(), signed=False, edition=shared.EDITION, signing="2"
+):
     """A game between persons who add nonces to its luck, with random legal commands and this end.
 
     There may be computer players at the table, with nonces too. The `silent` seats bring none. In a `signed` game
@@ -137,7 +140,9 @@ def seated(title, ending="played out", strict=False, computers=0, silent=(), sig
     """
     rulebook, game_key = projector_for(title).rulebook, seeded_game_key(ending)
     players = min(3, rulebook.meta.most_players)
-    table = Seating(title, game_key, players, strict, computers, silent, signed=signed, edition=edition)
+    table = Seating(
+        title, game_key, players, strict, computers, silent, signed=signed, edition=edition, signing=signing
+    )
     lot, turns = random.Random(ending), 0
     persons = players - computers
     for seat in range(persons):
@@ -249,7 +254,7 @@ def timed(title, outcome="once", signed=False):
     table.act(EndVacation(asked), after=DAY + 5000)
     table.play(2, lot)
     ((seat, deadline), *_others) = deadlines(rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    table.act(TimeOut(seat, deadline, table.asked(seat)), after=deadline - table.times[-1] + 17)
     if outcome != "resign":
         table.play(4, lot)
     if not table.game.is_over and table.game.seats[seat].absent:
@@ -263,7 +268,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None, edition=shared.EDITION, reserved=(),
+        pace=None, edition=shared.EDITION, reserved=(), signing="2",
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -286,6 +291,8 @@ class Seating:
             pace=pace,
             edition=edition,
             reserved=reserved,
+            signing=signing,
+            referee_key=Signer(referee).public_key if signed and referee and signing == "2" else "",
         )
         self.actions, self.times = [[opened]], [1000]
         self.signers = {}
@@ -302,18 +309,21 @@ class Seating:
 
     def signer(self, seat):
         """The holder of this seat's key."""
-        return self.signers.get(seat) or Signer(f"seat {seat}")
+        name = self.game.referee if seat == shared.REFEREE else f"seat {seat}"
+        return self.signers.get(seat) or Signer(name)
 
     def sign(self, command):
         """This command, signed at the end of the record so far; each third one together with the one before it."""
         last = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)[-1]
         said = msgspec.to_builtins(command)
         seat = said.pop("seat")
+        previous = lifecycle.previous_of(self.game, command) if self.game.signing == "2" else None
         before = next((one.event for one in self.actions[-1] if isinstance(one.event, CommandSigned)), None)
         if before is not None and before.seat == seat and len(self.actions) % 3 == 0 and is_move(self.actions[-1]):
             place = msgspec.json.decode(str(before.text))
-            return self.signer(seat).signed(SEATED, place["after"], place["digest"], seat, said, before)
-        return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said)
+            before = before if previous is None else None
+            return self.signer(seat).signed(SEATED, place["after"], place["digest"], seat, said, before, previous)
+        return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said, None, previous)
 
     def act(self, command, signed=None, after=1000):
         """Act on this command this number of milliseconds later; it is signed where required."""
@@ -342,6 +352,11 @@ class Seating:
         self.actions.append(happened)
         self.ends[self.end] = self.game
         return happened
+
+    def asked(self, seat):
+        """Since which position this seat has been asked."""
+        entries = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)
+        return str(asked_since(self.projector, placed_records(self.projector, entries))[seat])
 
     @property
     def end(self):
