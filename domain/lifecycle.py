@@ -190,7 +190,7 @@ def _play(
     _check_signed(before, command, signed)
     if signed is not None:
         is_statement = game.signing == "2" and not isinstance(command, rulebook.COMMANDS)
-        yield Happening(_as_statement(signed) if is_statement else signed, actor)
+        yield Happening(as_statement(signed) if is_statement else signed, actor)
     if ordered:
         _check_ordered(rulebook, command, signed)
         yield Happening(MoveOrdered(command.seat), actor)
@@ -428,7 +428,7 @@ def previous_of(game: Game[Any], command: Command) -> str:
     return game.seats[command.seat].signed or FIRST_TEXT
 
 
-def _as_statement(signed: CommandSigned) -> StatementSigned:
+def as_statement(signed: CommandSigned) -> StatementSigned:
     """The signature with a public text."""
     return StatementSigned(signed.seat, signed.signature, str(signed.text), signed.digest)
 

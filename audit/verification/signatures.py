@@ -262,7 +262,7 @@ class Signatures:
         parts = [f"{count} {words}" for count, words in counts if count]
         if not parts:
             return f"seat {number}: no moves"
-        parts[0] = parts[0].replace(" ", " moves ", 1)
+        parts[0] = parts[0].replace(" ", " move " if parts[0].startswith("1 ") else " moves ", 1)
         bound = "" if seat.bound is None else f" (its signatures bind everything up to {seat.bound})"
         return f"seat {number}: {', '.join(parts)}{bound}"
 

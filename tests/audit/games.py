@@ -165,11 +165,12 @@ DISPUTED = ("rolled back", "adjudicated", "freed", "disputed after the end", "pr
 
 
 @cache
-def disputed(title, way="rolled back", signed=False):
+def disputed(title, way="rolled back", signed=False, signing="2"):
     """A game between persons with disputes, at least one of this kind; played to its end."""
     rulebook = projector_for(title).rulebook
     players = max(2, rulebook.meta.least_players)
-    table = Seating(title, seeded_game_key(way), players, signed=signed, referee="judge" * (way == "adjudicated"))
+    referee = "judge" * (way == "adjudicated")
+    table = Seating(title, seeded_game_key(way), players, signed=signed, referee=referee, signing=signing)
     for seat in range(players):
         table.sit(seat)
     lot = random.Random(f"{title} {way}")
@@ -226,7 +227,7 @@ EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 1080, day * 1440 + 1380)
 
 
 @cache
-def timed(title, outcome="once", signed=False):
+def timed(title, outcome="once", signed=False, signing="2"):
     """A game between persons with clocks, with every event about time; played to its end.
 
     At the end of a seat's time this is what happens.
@@ -234,7 +235,7 @@ def timed(title, outcome="once", signed=False):
     rulebook = projector_for(title).rulebook
     players = max(3, rulebook.meta.least_players) if rulebook.meta.most_players > 2 else 2
     pace = Pace("bank", 2 * DAY, 3600_000, 3 * DAY, True, 20, outcome)
-    table = Seating(title, seeded_game_key(outcome), players, signed=signed, pace=pace)
+    table = Seating(title, seeded_game_key(outcome), players, signed=signed, pace=pace, signing=signing)
     for seat in range(players):
         table.sit(seat)
     lot = random.Random(f"{title} {outcome}")
@@ -254,7 +255,7 @@ def timed(title, outcome="once", signed=False):
     table.act(EndVacation(asked), after=DAY + 5000)
     table.play(2, lot)
     ((seat, deadline), *_others) = deadlines(rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline, table.asked(seat)), after=deadline - table.times[-1] + 17)
+    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
     if outcome != "resign":
         table.play(4, lot)
     if not table.game.is_over and table.game.seats[seat].absent:
@@ -295,7 +296,7 @@ class Seating:
             referee_key=Signer(referee).public_key if signed and referee and signing == "2" else "",
         )
         self.actions, self.times = [[opened]], [1000]
-        self.signers = {}
+        self.signers, self.recoveries = {}, {}
         self.game = shared.evolve_shared(None, opened.event)
         self.ends = {"1-0": self.game}
 
@@ -305,6 +306,7 @@ class Seating:
         own = {"nonce_commitment": nonce_commitment(SEATED, seat, nonce)} if self.game.strict else {"nonce": nonce}
         if self.game.signed:
             own["public_key"] = self.signer(seat).public_key
+            own["recovery"] = self.recoveries.get(seat, "")
         self.act(shared.TakeSeat(seat, player=f"player-{seat}", **own))
 
     def signer(self, seat):
@@ -327,6 +329,8 @@ class Seating:
 
     def act(self, command, signed=None, after=1000):
         """Act on this command this number of milliseconds later; it is signed where required."""
+        if isinstance(command, TimeOut) and not command.asked:
+            command = msgspec.structs.replace(command, asked=self.asked(command.seat))
         if signed is None and lifecycle.must_sign(self.game, command):
             signed = self.sign(command)
         nonces = lifecycle.nonces_after(self.game, command, self.computers)
