@@ -381,7 +381,7 @@ def must_sign(game: Game[Any], command: Command) -> bool:
 def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:
     if signed is None:
         if must_sign(game, command):
-            raise Illegal("in a signed game every move by a human player must be signed", "G10")
+            raise Illegal("in a signed game, players must sign everything they do", "G10")
     elif not _may_be_signed(game, command):
         raise Illegal("this can't be signed in this game", "G10")
     elif not signing_key(game, command):

@@ -66,6 +66,13 @@ class Signer:
         )
         return CommandSigned(seat, self.sign(text), text.decode(), digest_of(text.decode()))
 
+    def joins(self, summary: dict[str, Any], player: str, seat: int, **more: Any) -> tuple[dict[str, Any], str]:
+        """The body and the header of a request to take this seat of a game, or to take it over while it runs."""
+        part = {"public_key": self.public_key, **more}
+        command = {"type": "TakeOver" if summary["status"] == "playing" else "TakeSeat", "player": player, **part}
+        place = (summary["id"], summary["position"], summary["digest"], seat, command)
+        return {"seat": seat, **part}, header(self.signed(*place, previous="first"))
+
     def names(self, game: str, seat: int, successor: str) -> str:
         """This key's signature on its successor."""
         return self.sign(key_text(game, seat, self.public_key, successor))

@@ -34,6 +34,9 @@ _NEEDS_COMMITMENT = (
 )
 
 _NEEDS_KEY = "Who sits down at a signed table brings a key: open it with sit: false, then POST /api/games/{id}/seats."
+PUBLIC_KEY_OR_NONE = validate.Regexp(
+    r"^([A-Za-z0-9+/]{43}=)?$(?!\n)", error="Must be 32 bytes (an Ed25519 public key) in base64, or empty."
+)
 PUBLIC_KEY = validate.Regexp(r"^[A-Za-z0-9+/]{43}=$(?!\n)", error="Must be 32 bytes (an Ed25519 public key) in base64.")
 SIGNATURE = validate.Regexp(r"^[A-Za-z0-9+/]{86}==$(?!\n)", error="Must be 64 bytes (an Ed25519 signature) in base64.")
 
@@ -367,6 +370,12 @@ class GameFilter(Query):
     )
     cursor = fields.String(validate=validate.Length(max=200), metadata=about("`next` of the previous page."))
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
+
+
+class Named(Query):
+    """The name of a player."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
 
 
 class Invited(Query):
