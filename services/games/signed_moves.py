@@ -66,6 +66,8 @@ def _said(table: Table, game: Game[Any], command: Command, signed: CommandSigned
     if told != command:
         raise BadSignature("The signed command is not the one that was sent.")
     key = signing_key(game, command)
+    if not key and isinstance(command, ChangeKey) and command.recovery:
+        raise BadSignature("This seat was not taken with this recovery key.")
     if not key:
         raise BadSignature("This seat has no key: sit down with one, or change it.")
     if not isinstance(signed.text, str) or not is_signed(signed.text.encode(), signed.signature, key):

@@ -21,6 +21,7 @@ const SHARED = [
   "SeatTaken",
   "NonceOpened",
   "CommandSigned",
+  "StatementSigned",
   "KeyChanged",
   "GameStarted",
   "SeatResigned",
