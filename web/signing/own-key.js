@@ -81,7 +81,10 @@ function outcome(request) {
   });
 }
 
-/** @param {Uint8Array} bytes */
+/**
+ * These bytes in base64.
+ * @param {Uint8Array} bytes
+ */
 export function base64(bytes) {
   return btoa(String.fromCharCode(...bytes));
 }
