@@ -154,7 +154,7 @@ class Times:
 
 
 def first_untimely(projector: Projector, placed: Placed) -> tuple[Position, str] | None:
-    """The first time-out that cites another deadline or question than the record gives, and why; none if all are right."""
+    """The first time-out that cites another deadline or question than the record gives, and why; none if all do."""
     created = placed[0][1].data
     if not isinstance(created, GameCreated) or created.pace is None:
         return None

@@ -187,7 +187,7 @@ class _Seat:
         self.previous = FIRST_TEXT
         """What its player's next signed text must name as the previous one."""
         self.links: dict[tuple[str, str], Position] = {} if before is None else before.links
-        """Where a text that names this previous one is signed, by this previous one and, if that is the first, the key."""
+        """The position of the text that names this previous one; of a first text, by its key."""
         self.digests: set[str] = set() if before is None else before.digests
         """The digests of all texts signed for it."""
         self.bound: Position | None = None
