@@ -57,7 +57,7 @@ game key, and computer players had no nonces; in "2" players join only after eve
 """
 
 Signing = Literal["1", "2"]
-"""What a signed game signs: in "1" moves, in "2" every command of a person, each naming the signer's previous text."""
+"""The scheme of signatures: in "1" persons sign moves, in "2" every command, each naming the signer's previous text."""
 
 Edition = Literal[1, 2]
 EDITION: Edition = 2

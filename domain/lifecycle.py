@@ -61,7 +61,7 @@ _NEVER_SIGNED = ReleaseSeat | CallOff | TimeOut | RecordOutage
 
 
 FIRST_TEXT = "first"
-"""What a signer's first text in a game names as the previous one."""
+"""The word for the previous text in a signer's first text of a game."""
 
 
 def open_game(

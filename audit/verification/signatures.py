@@ -60,7 +60,7 @@ _NO_MOVE = (
 )  # fmt: skip
 """Shared events that are not counted as moves; by the first scheme they are never signed."""
 _OWN = (SeatTaken, SeatLeft, SeatOffered, SeatTakenOver, KeyChanged, GameAborted)
-"""What only the player of a seat does: by the second scheme it is signed in a signed game."""
+"""The acts of a seat's player alone: by the second scheme it is signed in a signed game."""
 _SHARED_COMMANDS = {wish.__name__: wish for wish in WISHES.values()}
 _NONCE = pattern(r"[0-9a-f]{32}")
 _DIGEST = pattern(r"[0-9a-f]{64}")
@@ -122,7 +122,7 @@ def _is_link(previous: str | UnsetType) -> bool:
 
 
 def _link(previous: str, key: str) -> tuple[str, str]:
-    """What identifies the place after a text in a signer's chain: each key begins one of its own."""
+    """The key of the place after a text in a signer's chain: each signing key begins a chain of its own."""
     return previous, key if previous == FIRST_TEXT else ""
 
 
@@ -172,7 +172,7 @@ class _Key:
 
 
 class _Seat:
-    """What was signed for one seat so far."""
+    """The signatures for one seat so far."""
 
     def __init__(self, before: "_Seat | None" = None) -> None:
         self.keys: list[_Key] = []
@@ -185,7 +185,7 @@ class _Seat:
         self.text: tuple[int, str, str] = (0, "", "")
         """The last signed text, with its action and the position it was signed at."""
         self.previous = FIRST_TEXT
-        """What its player's next signed text must name as the previous one."""
+        """The hash that its player's next signed text must name as the previous one."""
         self.links: dict[tuple[str, str], Position] = {} if before is None else before.links
         """The position of the text that names this previous one; of a first text, by its key."""
         self.digests: set[str] = set() if before is None else before.digests

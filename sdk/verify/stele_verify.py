@@ -1802,9 +1802,9 @@ MOVE = "stele/move/1"
 NEXT_MOVE = "stele/move/2"
 COMMAND = "stele/move/3"
 FIRST_TEXT = "first"
-"""What a signer's first text in a game names as the previous one."""
+"""The word for the previous text in a signer's first text of a game."""
 _OWN = ("SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted")
-"""What only the player of a seat does: by the second scheme it is signed in a signed game."""
+"""The acts of a seat's player alone: by the second scheme it is signed in a signed game."""
 _NO_MOVE = (*_OWN, "GameCreated", "SeatReleased", "DisputeDecided")
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
@@ -1898,7 +1898,7 @@ def _is_dict(holder: dict[str, Any], name: str) -> bool:
 
 
 def _link(previous: str, key: str) -> tuple[str, str]:
-    """What identifies the place after a text in a signer's chain: each key begins one of its own."""
+    """The key of the place after a text in a signer's chain: each signing key begins a chain of its own."""
     return previous, key if previous == FIRST_TEXT else ""
 
 
@@ -1910,7 +1910,7 @@ class Key:
 
 
 class Holder:
-    """What was signed for one seat so far, or by the referee."""
+    """The signatures for one seat so far, or by the referee."""
 
     def __init__(self, before: Holder | None = None) -> None:
         self.keys: list[Key] = []
@@ -1922,7 +1922,7 @@ class Holder:
         self.text: tuple[int, str, str] = (0, "", "")
         """The last signed text, with its action and the position it was signed at."""
         self.previous = FIRST_TEXT
-        """What its player's next signed text must name as the previous one."""
+        """The hash that its player's next signed text must name as the previous one."""
         self.links: dict[tuple[str, str], Position] = {} if before is None else before.links
         self.digests: set[str] = set() if before is None else before.digests
         self.bound: Position | None = None

@@ -93,7 +93,7 @@ def first_signature_after(told, action, shifted=0):
         for number, happened in enumerate(actions, start=1)
         for effect, one in enumerate(happened)
         if isinstance(one.event, CommandSigned)
-        and parse_position(msgspec.json.decode(one.event.text)["after"]).action >= action
+        and parse_position(msgspec.json.decode(str(one.event.text))["after"]).action >= action
     )
 
 

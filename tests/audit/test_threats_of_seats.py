@@ -174,7 +174,7 @@ def is_statement_of(happening, command):
 
 
 def timed_out():
-    """A game in which a seat's time runs out, and a computer player moves for it; the seat, and the time-out's action."""
+    """A game in which a seat's time runs out, and a computer moves for it; the seat, and the time-out's action."""
     table = signed_table(pace=BANK)
     ((seat, deadline), *_) = deadlines(table.rulebook, table.game).items()
     table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)

@@ -69,16 +69,23 @@ def test_a_seat_is_signed_for_by_its_number():
     assert refusal(lambda: table.do(TakeSeat(1, player="p0", public_key=KEYS[0]), signature(1))) == "G10"
 
 
-@pytest.mark.parametrize("command", [OfferSeat(0, "p9"), Abort(0), ChangeKey(0, KEYS[2]), Resign(0)])
-def test_what_binds_a_seat_is_signed(command):
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        (OfferSeat(0, "p9"), SeatOffered),
+        (Abort(0), GameAborted),
+        (ChangeKey(0, KEYS[2]), KeyChanged),
+        (Resign(0), shared.SeatResigned),
+    ],
+)
+def test_what_binds_a_seat_is_signed(command, kind):
     """Offering it, calling off, another key, resigning: without a signature it is refused."""
     table = seated()
     assert must_sign(table.game, command)
     assert refusal(lambda: table.do(command)) == "G10"
     events = table.do(command, signature(0))
     assert events[1] == statement(0)
-    expected = {OfferSeat: SeatOffered, Abort: GameAborted, ChangeKey: KeyChanged, Resign: shared.SeatResigned}
-    assert type(events[0]) is expected[type(command)]
+    assert type(events[0]) is kind
 
 
 def test_leaving_is_signed():
