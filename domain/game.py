@@ -397,7 +397,7 @@ class Seat(Struct, frozen=True):
     """A seat and its player. `name` and `offered_name` are their names in an old record.
 
     `former` are the players from whom it was taken over during the game: they know what it held. `recovery` is the
-    SHA-256 of its recovery key, `signed` that of its player's last signed text (none: empty).
+    SHA-256 of its recovery key, `signed` the SHA-256 of its player's last signed text (none: empty).
     """
 
     player: str

@@ -162,7 +162,7 @@ def key_text(game_id: str, seat: int, old: str, new: str) -> bytes:
 
 
 class _Key:
-    """A key of a seat: how it came there, whether a key of before or its player vouches for it, and its moves."""
+    """A key of a seat: how it came there, whether an earlier key or its player vouches for it, and its moves."""
 
     def __init__(self, public_key: str, words: str, is_vouched: bool = True) -> None:
         self.public_key = public_key
@@ -202,8 +202,8 @@ class _Seat:
 class Signatures:
     """The signatures of one record, event by event. `found` is the first wrong one, `said` the report by seat.
 
-    `warnings` name what rests on nobody's word: keys that took a seat without a statement by the previous key, and
-    decisions that nobody signed. `kept` are texts that the reader signed, as objects with `text`, `signature` and
+    `warnings` name what no signature confirms: keys that took a seat without a statement by the previous key, and
+    unsigned decisions. `kept` are texts that the reader signed, as objects with `text`, `signature` and
     `public_key`; another text in place of one of them is a warning.
     """
 
@@ -253,7 +253,7 @@ class Signatures:
         signed = sum(key.signed for key in seat.keys)
         counts = [
             *((key.signed, key.words) for key in seat.keys if key.is_vouched),
-            (unvouched, "by keys that nobody vouched for"),
+            (unvouched, "by keys that no one vouched for"),
             (seat.sealed, "not opened in this bundle" if self._is_over else "sealed until the game is over"),
             (seat.worthless, "by a key that ANYONE can sign with, which prove nothing"),
             (seat.moves - signed - seat.sealed - seat.worthless, "unsigned"),
@@ -500,7 +500,7 @@ class Signatures:
     def _complaint_of_link(self, own: Record[Any], said: SignedText, signed: CommandSigned, seat: _Seat) -> str | None:
         """Why this text does not follow the signer's previous one, or is for another command than the event's."""
         if signed.digest != digest_of(str(signed.text)):
-            return "the digest is not that of the signed text"
+            return "the digest is not the signed text's"
         if said.previous != seat.previous:
             return f"seat {signed.seat} signed this after another text than the last one of the record"
         wish = WISHES.get(type(own.data))

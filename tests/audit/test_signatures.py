@@ -253,7 +253,7 @@ def test_a_seat_that_is_taken_over_is_a_warning(title):
     raw = bundled(projector, game, game.entries)
     _verdict, words = said_of(raw)
     assert "seat 1 was taken over at" in words and "no key of the seat vouches for that" in words
-    assert re.search(r"seat 1: \d+ moves by the key that sat down, \d+ by keys that nobody vouched for", words)
+    assert re.search(r"seat 1: \d+ moves by the key that sat down, \d+ by keys that no one vouched for", words)
     assert not verify(raw).is_whole and stele_verify.status_of(stele_verify.verify(raw), ()) == 3
 
 

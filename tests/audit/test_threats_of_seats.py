@@ -126,7 +126,7 @@ def test_an_honest_game_has_nothing_to_find(holder):
 
 
 def test_a_swapped_key(holder):
-    """The operator gives the seat another key: nobody signed for it. The running game's public record shows it."""
+    """The operator gives the seat another key without a signature. The running game's public record shows it."""
     table = signed_table()
     lie = [*table.actions, [Happening(KeyChanged(0, OPERATOR.public_key, ""), 0)]]
     finds(holder, raw_of(table, lie), 1, "in this signed game seat 0 did not sign this")
@@ -245,7 +245,7 @@ def test_an_invented_decision(holder, referee):
 def test_choosing_among_withheld_signed_moves(holder):
     """The server drops one signed move and keeps it, takes the one signed in its place, or the other way round.
 
-    Both name the same previous text: whoever holds both sees that the server chose.
+    Both name the same previous text: a holder of both sees that the server chose.
     """
     table = signed_table()
     seat = shared.to_act(table.rulebook, table.game)[0]
@@ -274,7 +274,7 @@ def test_a_move_that_was_never_recorded(holder):
 
 @pytest.mark.parametrize("order", [1, 2, 4, 8])
 def test_a_key_of_small_order(holder, order):
-    """Anybody could sign with it: no seat, no recovery and no referee has one in a record of today."""
+    """Any person could sign with it: no seat, no recovery and no referee has one in a record of today."""
     points = {
         1: b"\x01" + bytes(31),
         2: b"\xec" + b"\xff" * 30 + b"\x7f",

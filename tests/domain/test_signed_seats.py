@@ -64,7 +64,7 @@ def test_sitting_down_is_signed_by_the_key_that_is_brought():
 
 
 def test_a_seat_is_signed_for_by_its_number():
-    """A signed text names its seat: whoever signs for another one than is free is told so."""
+    """A signed text names its seat: a signature for another seat than the free one is refused."""
     table = Sitting(2, signed=True)
     assert refusal(lambda: table.do(TakeSeat(1, player="p0", public_key=KEYS[0]), signature(1))) == "G10"
 
