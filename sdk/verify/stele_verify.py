@@ -1903,7 +1903,7 @@ def _link(previous: str, key: str) -> tuple[str, str]:
 
 
 class Key:
-    """A key of a seat: how it came there, whether a key of before or its player vouches for it, and its moves."""
+    """A key of a seat: how it came there, whether an earlier key or its player vouches for it, and its moves."""
 
     def __init__(self, public_key: str, words: str, is_vouched: bool = True) -> None:
         self.public_key, self.words, self.is_vouched, self.signed = public_key, words, is_vouched, 0
@@ -1987,7 +1987,7 @@ class Signatures:
         signed = sum(key.signed for key in seat.keys)
         counts = [
             *((key.signed, key.words) for key in seat.keys if key.is_vouched),
-            (sum(key.signed for key in seat.keys if not key.is_vouched), "by keys that nobody vouched for"),
+            (sum(key.signed for key in seat.keys if not key.is_vouched), "by keys that no one vouched for"),
             (seat.sealed, "not opened in this bundle" if self.record.end else "sealed until the game is over"),
             (seat.worthless, "by a key that ANYONE can sign with, which prove nothing"),
             (seat.moves - signed - seat.sealed - seat.worthless, "unsigned"),
@@ -2185,7 +2185,7 @@ class Signatures:
             return "this is signed by another scheme than the game's"
         if self.is_linked:
             if data["digest"] != hashlib.sha256(text.encode()).hexdigest():
-                return "the digest is not that of the signed text"
+                return "the digest is not the signed text's"
             if said["previous"] != seat.previous:
                 return f"seat {number} signed this after another text than the last one of the record"
             if own["type"] in _SHARED and not is_command_of(own, said["command"]):
