@@ -119,7 +119,7 @@ FULL = Kind(
     waits=5,
 )  # fmt: skip
 HEAD_TOO_LARGE = Kind("Request Header Fields Too Large", 431, "The request's headers are larger than 32 KiB.")
-INTERNAL_ERROR = Kind("Internal error", 500, "A server error. Nothing was partially written.")
+INTERNAL_ERROR = Kind("Internal error", 500, "A server error. Nothing was saved.")
 INVALID_NAME = Kind("Invalid name", 422, "The player's name is not accepted.")
 INVALID_OPTION = Kind(
     "Invalid option", 422, "The title does not have this option, or does not accept this value.",

@@ -33,6 +33,7 @@ _NEEDS_COMMITMENT = (
     "Who sits down at a strict table commits to a nonce: open it with sit: false, then POST /api/games/{id}/seats."
 )
 
+_NAMED_TWICE = "This is the former name of a field that was sent too. Send only one of them."
 _NEEDS_KEY = "Who sits down at a signed table brings a key: open it with sit: false, then POST /api/games/{id}/seats."
 PUBLIC_KEY_OR_NONE = validate.Regexp(
     r"^([A-Za-z0-9+/]{43}=)?$(?!\n)", error="Must be 32 bytes (an Ed25519 public key) in base64, or empty."
@@ -174,6 +175,12 @@ class NewGame(Strict):
             raise marshmallow.ValidationError({"strict": [_NEEDS_COMMITMENT]})
         if body["signed"] and body["sit"]:
             raise marshmallow.ValidationError({"signed": [_NEEDS_KEY]})
+
+    @marshmallow.validates_schema(pass_original=True)
+    def _names_each_once(self, _body: dict[str, Any], sent: dict[str, Any], **_more: Any) -> None:
+        for former, name in (("bots", "computer_players"), ("bot_kind", "computer_kind")):
+            if former in sent and name in sent:
+                raise marshmallow.ValidationError({former: [_NAMED_TWICE]})
 
     @marshmallow.post_load
     def _former_names(self, body: dict[str, Any], **_more: Any) -> dict[str, Any]:

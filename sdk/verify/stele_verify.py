@@ -2515,6 +2515,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--receipts", metavar="FILE", help="receipts that you kept; judged alone without a bundle")
     parser.add_argument("--draws", action="store_true", help="list every draw's 64 bits (of a game that is over)")
     parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
+    with open(__file__, "rb") as source:
+        digest = hashlib.sha256(source.read()).hexdigest()
+    parser.add_argument("--digest", action="version", version=digest, help="the SHA-256 of this file, to compare it")
     asked = parser.parse_args(arguments)
     if not asked.bundle and not asked.receipts:
         parser.error("name a bundle, or receipts with --receipts")
