@@ -89,7 +89,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 
 
 def _previous(public: Seen, seat: int | None) -> str | None:
-    """What the caller's next signed text must name as the previous one; none outside of the second scheme."""
+    """The hash that the caller's next signed text must name; none outside of the second scheme."""
     game = public.game
     if game.signing == "1":
         return None

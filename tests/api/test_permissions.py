@@ -143,6 +143,7 @@ PROVEN = {
 }  # fmt: skip
 """Calls that add or remove a way in."""
 UNPROVEN = {
+    "account.set_signing_key",
     "account.confirm_address", "account.end_session", "account.end_token", "account.keep_way", "account.set_settings",
     "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_wishes",
     "programs.delete_program", "programs.end_program_token", "programs.make_program", "programs.make_program_token",

@@ -48,7 +48,7 @@ function askCode({ id, seat }, publicKey) {
       "p",
       {},
       gettext(
-        "Enter the recovery code that you noted in the browser in which you joined. Without it nobody can change the key of your seat.",
+        "Enter the recovery code that you noted in the browser in which you joined. Without it the key of your seat can't be changed.",
       ),
     ),
     form(

@@ -178,7 +178,7 @@ export class SignedMoves {
       ...keys
         .filter(({ isVouched }) => isVouched)
         .map(({ signed, words }) => /** @type {[number, (number: number) => string]} */ ([signed, words])),
-      [unvouched, (number) => gettext("{number} with keys that nobody confirmed", { number })],
+      [unvouched, (number) => gettext("{number} with unconfirmed keys", { number })],
       [
         sealed,
         (number) =>
