@@ -92,10 +92,13 @@ def set_settings(body: dict[str, Any]) -> Response:
 @account_api.route("/signing-key", methods=["PUT"])
 @account_api.arguments(SigningKey)
 @account_api.response(200, AccountResponse)
-@account_api.refuses(*SENDING, *_ASKING, INVALID_REQUEST)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, INVALID_REQUEST)
 @account_api.doc(security=TOKEN)
 def set_signing_key(body: dict[str, Any]) -> Response:
-    """Set the key with which you sign decisions as a referee. Signed games that name you from now on contain it."""
+    """Set the key with which you sign decisions as a referee. Needs a recent proof of identity.
+
+    Signed games that name you from now on contain it.
+    """
     asking = _changing()
     if body["public_key"] and not is_public_key(body["public_key"]):
         refuse(INVALID_REQUEST, "public_key: Other people could sign with this key, too.")

@@ -1,6 +1,7 @@
 // Browser settings: the account page's sections on language, time zone, signing key and receipts.
 
 import { changing } from "./section-parts.js";
+import { proven } from "./reauthenticate.js";
 import { call } from "../core/api.js";
 import { button, html, replace, section } from "../core/dom.js";
 import { canCheckSignatures } from "../verify/hashing.js";
@@ -104,11 +105,11 @@ async function tellRecovery(place, making) {
  * @param {Account} account
  * @param {Show} show
  */
-function deciding({ signing_key: registered }, show) {
+function deciding(account, show) {
   const place = html("div", { id: "deciding" });
   ownKey().then((key) => {
     if (!key) return;
-    const isThis = registered === key.publicKey;
+    const isThis = account.signing_key === key.publicKey;
     const words = gettext("Decide disputes with this browser's key");
     replace(
       place,
@@ -121,7 +122,11 @@ function deciding({ signing_key: registered }, show) {
       ),
       !isThis &&
         changing(words, words, async () =>
-          show(await call("/api/me/signing-key", { method: "PUT", body: { public_key: key.publicKey } })),
+          show(
+            await proven(account, () =>
+              call("/api/me/signing-key", { method: "PUT", body: { public_key: key.publicKey } }),
+            ),
+          ),
         ),
     );
   });
