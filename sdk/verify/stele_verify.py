@@ -2194,8 +2194,8 @@ class Signatures:
                 return f"seat {number} signed this after another text than the last one of the record"
             if own["type"] in _SHARED and not is_command_of(own, said["command"]):
                 return f"seat {number} signed another command than this"
-            if action == position.action - 1 and where == said["after"]:
-                return None  # sent together with the one before
+            if own["type"] not in _SHARED and action == position.action - 1 and where == said["after"]:
+                return None  # moves that were sent together
         elif said["scheme"] == NEXT_MOVE:
             is_behind = action == position.action - 1 and continues(said, before)
             return None if is_behind else f"seat {number} signed this to follow another move, which is not there"

@@ -493,8 +493,8 @@ def test_keys_that_prove_nothing(page):
     choose(page, bundled(projector, game, game.entries))
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
     check = page.locator("[data-check=signatures]")
-    expect(check).to_contain_text("Seat 0: 0 of 2 moves are signed with its key.")
-    expect(check).to_contain_text("2 more are signed with a key that ANYONE can use: that proves nothing.")
+    expect(check).to_contain_text("Moves of seat 0: 2 with a key that ANYONE can use, which proves nothing.")
+    expect(check).to_contain_text("Moves of seat 1: 2 with the key used when joining.")
 
 
 def first_bad(page, raw):
