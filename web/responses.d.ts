@@ -19,6 +19,8 @@ export type AccountResponse = {
   zone: string;
   /** Whether the player is asked even if all players can see that there is only one legal answer. */
   always_asked: boolean;
+  /** The key with which the player signs decisions as a referee, in base64; empty: not set. */
+  signing_key: string;
   /** The player's ways to sign in again: `passkey`, `mail`. */
   proves: string[];
   /** Whether this session is recent enough for changes that need a proof of identity. */
@@ -328,6 +330,8 @@ export type GameResponse = {
   imported?: Import;
   /** In signed games only: persons sign all their moves (G10). */
   signed?: boolean;
+  /** The scheme of players' signatures; docs/reference/records.md describes both. */
+  signing?: "1" | "2";
   /** In strict games only: players commit to a nonce when joining (G9). */
   strict?: boolean;
   /** In strict games only: the seats whose nonces are missing for the start. */
@@ -350,6 +354,8 @@ export type GameResponse = {
   disputed?: number[];
   loss?: Loss;
   your_seat: number | null;
+  /** The SHA-256 of your last signed text in this game, which the next one must name, or `first`. */
+  previous?: string;
   /** The invitation of a private game, for its players and the caller who opens it. */
   invite?: string;
 };

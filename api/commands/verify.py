@@ -114,14 +114,14 @@ def _verdict(
 ) -> _Verdict:
     if (other := what_else(raw)) is not None:
         return _Verdict(UNREADABLE, (other,))
-    report = verify(raw)
+    readable = kept if isinstance(kept, list) else ()
+    report = verify(raw, readable)
     click.echo(print_report(report))
     if not report.ok:
         return _Verdict(FAILED, ())
     bundle = read_bundle(raw)
     judgement = trust.judge(bundle.proofs)
     heard = _heard(bundle, kept, judgement.trusted_keys)
-    readable = kept if isinstance(kept, list) else ()
     coverage = coverage_of(bundle, judgement.trusted_keys, judgement.log_keys, readable)
     newest = UNASKED if server is None else ask_newest(server, bundle)
     witnesses, quorum = asked

@@ -24,7 +24,7 @@ import sys
 import time
 import unicodedata
 import urllib.request
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from functools import lru_cache
@@ -514,19 +514,23 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "reserved",
         "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
         "reserved edition rated",
+        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
+        "reserved edition rated signing referee_key",
     ),
     "Forked": ("game position digest actions", "game position digest actions seen_by dealing"),
     "SeatTaken": (
         "seat player name kind nonce",
         "seat player name kind nonce nonce_commitment public_key",
         "seat player kind nonce nonce_commitment public_key",
+        "seat player kind nonce nonce_commitment public_key recovery",
     ),
     "SeatLeft": ("seat",),
     "SeatReleased": ("seat why",),
     "SeatOffered": ("seat player name", "seat player"),
     "NonceOpened": ("seat nonce",),
-    "CommandSigned": ("seat signature text",),
-    "KeyChanged": ("seat public_key signature",),
+    "CommandSigned": ("seat signature text", "seat signature text digest"),
+    "StatementSigned": ("seat signature text digest",),
+    "KeyChanged": ("seat public_key signature", "seat public_key signature recovery"),
     "GameStarted": ("",),
     "SeatResigned": ("seat",),
     "GameAborted": ("seat key", "seat key text"),
@@ -538,8 +542,8 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "RolledBack": ("position",),
     "ResultReplaced": ("result",),
     "SeatFreed": ("seat",),
-    "SeatTakenOver": ("seat player name public_key", "seat player public_key"),
-    "TimedOut": ("seat deadline",),
+    "SeatTakenOver": ("seat player name public_key", "seat player public_key", "seat player public_key recovery"),
+    "TimedOut": ("seat deadline", "seat deadline asked"),
     "SeatReturned": ("seat",),
     "TimeGranted": ("seat to time",),
     "PauseAgreed": ("seat",),
@@ -576,7 +580,10 @@ _PACE: dict[str, Any] = {
 _TIMES: dict[str, Any] = {"zone": str, "windows": list, "offsets": list}
 _RELEASED = ("declined", "released", "expired")
 _ENDS = ("GameFinished", "GameAborted")
-_MARKS = ("CommandSigned", "MoveOrdered")
+_SIGNATURES = ("CommandSigned", "StatementSigned")
+_MARKS = (*_SIGNATURES, "MoveOrdered")
+REFEREE = -1
+"""In place of a seat: the referee, who signs decisions."""
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
 
@@ -629,7 +636,7 @@ class Record:
         if "title" in data:
             data["rulebook"] = data.pop("title")
         return {"computers": [], "game": "", "luck": "1", "strict": False, "nonce_commitments": [],
-                "signed": False, "referee": "", "reserved": [], **data}  # fmt: skip
+                "signed": False, "referee": "", "reserved": [], "signing": "1", "referee_key": "", **data}  # fmt: skip
 
     @property
     def end(self) -> tuple[Position, dict[str, Any]] | None:
@@ -743,7 +750,31 @@ class Record:
             if said["at"] > LAST_TIME:
                 raise Failed(position, "the time is out of range")
             action, before = position.action, said["at"]
-        return "in order"
+        return "; ".join(["in order", *self._times_out()])
+
+    def _times_out(self) -> Iterator[str]:
+        """Whether anything shows that a player whose time ran out was asked; in a signed game, warn if nothing does."""
+        for position, _said, data in self.numbered():
+            if data["type"] == "TimedOut":
+                asked = position_in(data["asked"]) if data.get("asked") else position
+                shown = min((one for one in self._signed_by_server() if asked <= one < position), default=None)
+                said = f"the time of seat {data['seat']} ran out at {position}"
+                if shown is not None:
+                    yield f"{said}: it was asked at {asked}, and the server signed {shown} before"
+                elif self.created["signed"]:
+                    self.warnings.append(f"{said}: only the server's clock says so")
+                else:
+                    yield f"{said}: only the server's clock says so"
+
+    def _signed_by_server(self) -> Iterator[Position]:
+        """The positions of this record for which there is a receipt, in the bundle or kept, or a proof of the log."""
+        kept = [one for _where, one in self.kept if isinstance(one, dict)]
+        for one in (*self.bundle.proofs, *kept):
+            is_right = origin_of_logged(one) is not None if one.get("scheme") == LOGGED else is_genuine(one)
+            if is_right and one["game"] == self.game and one["position"] in self.places:
+                line = self.bundle.lines[self.places[one["position"]]]
+                if line.digest == one["digest"]:
+                    yield line.position
 
     def secrets(self) -> str:
         """The secrets in the bundle match their commitments."""
@@ -861,6 +892,8 @@ class Record:
         is_over = self.end is not None
         believed = self.believed()
         for where, receipt in self.kept:
+            if is_kept_text(receipt):
+                continue  # held against the signatures
             if not isinstance(receipt, dict) or not is_genuine(receipt):
                 self.warnings.append(f"{where} holds no receipt with a valid signature, so it proves nothing")
             elif receipt["game"] != self.game:
@@ -911,8 +944,11 @@ class Record:
         """Signatures are by the seat's key, for this place; in a signed game every move of a person is signed."""
         signatures = Signatures(self)
         signatures.check()
+        for _where, one in self.kept:
+            if is_kept_text(one):
+                signatures.hold_against(one)
         self.warnings += signatures.warnings
-        if signatures.sealed and not signatures.right:
+        if not signatures.is_told:
             raise NotPossible(signatures.told())
         return signatures.told()
 
@@ -1048,6 +1084,8 @@ def _complaint(said: Any) -> str | None:
     for name, form, numbers in (("remedy", _REMEDY, ("places",)), ("result", _RESULT, ("places", "points"))):
         if name in data and not (_has_form(data[name], form) and all(map(is_int, _listed(data[name], numbers)))):
             return f"{name} of {data['type']} has another form"
+    if data.get("signing", "1") not in ("1", "2"):
+        return f"scheme {data['signing'][:20]} of signatures is not known here; a newer verifier may know it"
     if data["type"] == "CommandSigned" and set(data["text"]) != {"sealed"}:
         return "the signed text is not sealed as it must be"
     if not (_is_pace(data.get("pace")) and _is_times(data.get("times"))):
@@ -1073,9 +1111,13 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
     is_empty = value == ""
     if name == "players":
         return bool(1 <= value <= MOST_PLAYERS)
-    if name in _DIGESTS or (name == "nonce_commitment" and not is_empty):
+    is_commitment = name == "nonce_commitment" or (name == "recovery" and kind != "KeyChanged")
+    if name in _DIGESTS or (is_commitment and not is_empty):
         return _DIGEST.fullmatch(value) is not None
-    if name == "public_key" and (kind == "KeyChanged" or not is_empty):
+    if name == "asked":
+        return _POSITION.fullmatch(value) is not None
+    is_key = name in ("public_key", "referee_key", "recovery") and not is_commitment
+    if is_key and ((kind, name) == ("KeyChanged", "public_key") or not is_empty):
         return is_public_key(value) if edition >= 2 else _PUBLIC_KEY.fullmatch(value) is not None
     if name == "signature" and (kind != "KeyChanged" or not is_empty):
         return _SIGNATURE.fullmatch(value) is not None
@@ -1148,7 +1190,7 @@ MOST_WITHDRAWN = 10
 _GOES_BACK = ("RolledBack", "TakenBack")
 _REMEDIES = ("roll_back", "result", "free_seat")
 _DISPUTES = ("DisputeOpened", "DisputeAnswered", "DisputeWithdrawn")
-_AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", "CommandSigned")
+_AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", *_SIGNATURES)
 
 
 class Dispute:
@@ -1195,7 +1237,8 @@ class Disputes:
         """Why this event must not follow directly on a decision, or needs one."""
         agreed, due = self.agreed, self.due
         self.ends[position.action] = position.effect
-        if agreed is not None and position.action == agreed[0] and data["type"] == "CommandSigned":
+        since = agreed if agreed is not None else due
+        if since is not None and position.action == since[0] and data["type"] in _SIGNATURES:
             return None
         self.agreed = self.due = None
         if agreed is not None:
@@ -1366,6 +1409,8 @@ class Times:
                 return "only a player who is present times out"
             if at < data["deadline"]:
                 return "the time of this seat had not run out"
+            if data.get("asked") and position_in(data["asked"]) >= position:
+                return "a question comes before its time-out"
             if pace["outcome"] == "resign":
                 self.due = (position.action, {"type": "SeatResigned", "seat": seat})
             else:
@@ -1479,7 +1524,7 @@ class Proposals:
             if self.moves and (said.get("luck") or said.get("opens")):
                 self.moves[-1][3][0] = True
         due = self.due
-        if due is not None and due[0] == position.action and data["type"] == "CommandSigned":
+        if due is not None and due[0] == position.action and data["type"] in _SIGNATURES:
             return None
         self.due = None
         if due is not None:
@@ -1575,6 +1620,8 @@ class Course:
         """The action and the seat of the previous entry, unless that was a mark."""
         self.moved: tuple[int, int | None] | None = None
         """The same, if the previous entry is one of the title's."""
+        self.is_decision = False
+        """Whether the last event was the decision of a dispute, which a referee may sign."""
 
     def unfinished(self) -> str | None:
         """The event missing in the last action; none if it is complete."""
@@ -1595,8 +1642,10 @@ class Course:
         """Why this event cannot come next; if it can, none, and it is applied."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
         before, self.before = self.before, None if kind in _MARKS else (position.action, actor)
+        was_decision, self.is_decision = self.is_decision, kind == "DisputeDecided"
         moved, self.moved = self.moved, None if kind in _SHARED else (position.action, actor)
-        if self.is_over and not (self.is_finished and kind in _AFTER_THE_END):
+        is_signature = kind in _SIGNATURES and before == (position.action, actor)
+        if self.is_over and not is_signature and not (self.is_finished and kind in _AFTER_THE_END):
             return "the game is already over"
         if (position == (1, 0)) != (kind == "GameCreated"):
             return "a record begins with its only GameCreated"
@@ -1673,8 +1722,9 @@ class Course:
             if seat != actor or seat in self.opened or not 0 <= data["seat"] < self.persons:
                 return "a player opens a nonce once, for their own seat"
             self.opened.add(data["seat"])
-        elif kind == "CommandSigned":
-            if seat != actor or before != (position.action, seat):
+        elif kind in _SIGNATURES:
+            signer = None if seat == REFEREE else seat
+            if signer != actor or before != (position.action, actor) or (signer is None and not was_decision):
                 return "a signature comes right after the action of its seat"
         elif kind == "MoveOrdered":
             if seat != actor or moved != (position.action, seat):
@@ -1754,27 +1804,69 @@ class Course:
 
 MOVE = "stele/move/1"
 NEXT_MOVE = "stele/move/2"
-_NEVER_SIGNED = (
-    "GameCreated", "SeatTaken", "SeatLeft", "SeatReleased", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted",
-)  # fmt: skip
+COMMAND = "stele/move/3"
+FIRST_TEXT = "first"
+"""The word for the previous text in a signer's first text of a game."""
+_OWN = ("SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted")
+"""The acts of a seat's player alone: by the second scheme it is signed in a signed game."""
+_NO_MOVE = (*_OWN, "GameCreated", "SeatReleased", "DisputeDecided")
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
+    "previous": str,
 }  # fmt: skip
+_SIGNED_AS: dict[str, tuple[str, str]] = {
+    "SeatTaken": ("TakeSeat", "player nonce nonce_commitment public_key recovery"),
+    "SeatLeft": ("LeaveSeat", ""),
+    "SeatOffered": ("OfferSeat", "player"),
+    "SeatResigned": ("Resign", ""),
+    "NonceOpened": ("OpenNonce", "nonce"),
+    "KeyChanged": ("ChangeKey", "public_key signature recovery"),
+    "GameAborted": ("Abort", ""),
+    "DisputeOpened": ("OpenDispute", "position text remedy"),
+    "DisputeAnswered": ("AnswerDispute", "number agrees text"),
+    "DisputeWithdrawn": ("WithdrawDispute", "number"),
+    "DisputeDecided": ("DecideDispute", "number by text remedy"),
+    "SeatTakenOver": ("TakeOver", "player public_key recovery"),
+    "TakeBackAsked": ("AskTakeBack", ""),
+    "TakeBackAnswered": ("AnswerTakeBack", "agrees"),
+    "TakeBackWithdrawn": ("WithdrawTakeBack", ""),
+    "EndProposed": ("ProposeEnd", "kind"),
+    "EndAnswered": ("AnswerEnd", "agrees"),
+    "EndWithdrawn": ("WithdrawEnd", ""),
+    "SeatReturned": ("Return", ""),
+    "TimeGranted": ("GrantTime", "to time"),
+    "PauseAgreed": ("AgreePause", ""),
+    "PauseDeclined": ("DeclinePause", ""),
+    "GameResumed": ("Resume", ""),
+    "VacationTaken": ("TakeVacation", "since until"),
+    "VacationEnded": ("EndVacation", ""),
+    "PlayTimesSet": ("SetPlayTimes", "times"),
+}
+"""The command behind each shared event that a player signs, and its members; they have the same content."""
+_NO_REMEDY: dict[str, Any] = {"kind": "none", "position": "", "places": [], "seat": None}
+_OF_PERSONS = (
+    "SeatTaken", "SeatTakenOver", "TimedOut", "SeatReturned", "KeyChanged", "SeatLeft", "SeatResigned", "SeatFreed",
+)  # fmt: skip
+_OMITTED: dict[str, Any] = {"remedy": _NO_REMEDY, "time": DAY}
+"""The values of members that a command may omit; any other one is an empty text."""
 
 
 def signed_text(text: Any) -> dict[str, Any] | None:
-    """The content of this text, which a player signed; none if it is not of the scheme."""
+    """The content of this text, which a player signed; none if it is not of a scheme."""
     if not isinstance(text, str):
         return None
     try:
         said = read_json(text)
-        if not _has_form(said, _SIGNED_TEXT) or canonical(said) != text.encode():
+        if not _has_form(said, _SIGNED_TEXT, optional=("previous",)) or canonical(said) != text.encode():
             return None
     except (ValueError, RecursionError):
         return None
     forms = ((_DIGEST, "digest"), (_SALT, "nonce"), (_POSITION, "after"))
     is_form = all(form.fullmatch(said[name]) for form, name in forms)
-    return said if is_form and said["scheme"] in (MOVE, NEXT_MOVE) else None
+    previous = said.get("previous")
+    is_link = previous is not None and (previous == FIRST_TEXT or _DIGEST.fullmatch(previous) is not None)
+    is_form = is_form and is_link == (said["scheme"] == COMMAND) and is_link == (previous is not None)
+    return said if is_form and said["scheme"] in (MOVE, NEXT_MOVE, COMMAND) else None
 
 
 def continues(said: dict[str, Any], before: str) -> bool:
@@ -1786,40 +1878,79 @@ def continues(said: dict[str, Any], before: str) -> bool:
 
 
 def key_text(game: str, seat: int, old: str, new: str) -> bytes:
-    """The text that the old key of a seat signs to name its successor."""
+    """The text that the old key of a seat signs to name its successor, by the first scheme."""
     return canonical({"scheme": "stele/key/1", "game": game, "seat": seat, "old": old, "public_key": new})
+
+
+def is_kept_text(one: Any) -> bool:
+    """Whether a line of the reader's file is a text that they signed, and not a receipt."""
+    return _has_form(one, {"text": str, "signature": str, "public_key": str})
+
+
+def is_command_of(data: dict[str, Any], command: dict[str, Any]) -> bool:
+    """Whether this command of a player leads to this shared event."""
+    name, members = _SIGNED_AS.get(data["type"], ("", ""))
+    given = {**command, "remedy": {**_NO_REMEDY, **command["remedy"]}} if _is_dict(command, "remedy") else command
+    if given.get("type") != name or not set(given) <= {"type", *members.split()}:
+        return False
+    said = ((given.get(one, _OMITTED.get(one, "")), data.get(one, "")) for one in members.split())
+    return all(canonical(one) == canonical(other) for one, other in said)
+
+
+def _is_dict(holder: dict[str, Any], name: str) -> bool:
+    return isinstance(holder.get(name), dict)
+
+
+def _link(previous: str, key: str) -> tuple[str, str]:
+    """The key of the place after a text in a signer's chain: each signing key begins a chain of its own."""
+    return previous, key if previous == FIRST_TEXT else ""
+
+
+class Key:
+    """A key of a seat: how it came there, whether an earlier key or its player vouches for it, and its moves."""
+
+    def __init__(self, public_key: str, words: str, is_vouched: bool = True) -> None:
+        self.public_key, self.words, self.is_vouched, self.signed = public_key, words, is_vouched, 0
+
+
+class Holder:
+    """The signatures for one seat so far, or by the referee."""
+
+    def __init__(self, before: Holder | None = None) -> None:
+        self.keys: list[Key] = []
+        self.recovery = self.offered = ""
+        """The commitment to a recovery key, and the player to whom the seat is offered with a signature."""
+        self.is_person = self.is_resigned = self.is_absent = self.is_freed = False
+        self.last: Position | None = None if before is None else before.last
+        """Where its player last acted, before the current action."""
+        self.text: tuple[int, str, str] = (0, "", "")
+        """The last signed text, with its action and the position it was signed at."""
+        self.previous = FIRST_TEXT
+        """The hash that its player's next signed text must name as the previous one."""
+        self.links: dict[tuple[str, str], Position] = {} if before is None else before.links
+        self.digests: set[str] = set() if before is None else before.digests
+        self.bound: Position | None = None
+        self.moves = self.sealed = self.worthless = self.computed = 0
+
+    @property
+    def key(self) -> str:
+        """The key that it signs with; empty if there is none."""
+        return self.keys[-1].public_key if self.keys else ""
 
 
 class Signatures:
     """The players' signatures, action by action: the seats' keys, the signers, and what is still sealed."""
 
     def __init__(self, record: Record) -> None:
+        created = record.created
         self.record = record
-        self.is_signed_game = record.created["signed"]
-        self.is_first_edition = record.created.get("edition", 1) < 2
-        self.is_once = (record.created.get("pace") or {}).get("outcome") == "once"
-        self.keys: dict[int, str] = {}
-        self.persons: set[int] = set()
-        self.resigned: set[int] = set()
-        """Resigned players, who no longer play but still take part in disputes."""
-        self.absent: set[int] = set()
-        """The seats whose time ran out, for which computer players answer."""
-        self.last: dict[int, Position] = {}
-        """Where each seat last acted, before the current action."""
-        self.texts: dict[int, tuple[int, str]] = {}
-        """Each seat's last signed text, and its action."""
-        self.moves: Counter[int] = Counter()
-        self.right: Counter[int] = Counter()
-        self.sealed: Counter[int] = Counter()
-        self.worthless: Counter[int] = Counter()
-        """Moves signed by keys for which not only the owner can sign."""
-        self.computed: Counter[int] = Counter()
-        """Moves by a computer player for a seat."""
-        self.eras: dict[int, list[str]] = {}
-        """How each key came to its seat, one after the other."""
-        self.by_era: Counter[tuple[int, int]] = Counter()
-        self.bound: dict[int, Position] = {}
-        """The last position covered by each seat's signatures."""
+        self.is_signed_game = created["signed"]
+        self.is_linked = created["signing"] == "2"
+        self.is_first_edition = created.get("edition", 1) < 2
+        self.is_once = (created.get("pace") or {}).get("outcome") == "once"
+        self.seats: defaultdict[int, Holder] = defaultdict(Holder)
+        self.referee = Holder()
+        self.referee.keys = [Key(created["referee_key"], "")] if created["referee_key"] else []
         self.notes: list[str] = []
         self.warnings: list[str] = []
 
@@ -1828,161 +1959,273 @@ class Signatures:
         entries = zip(self.record.bundle.lines, self.record.said)
         for _action, group in groupby(entries, key=lambda entry: entry[0].position.action):
             action = list(group)
-            line, said = action[0]
-            signers = {one["data"]["seat"] for _line, one in action if one["data"]["type"] == "CommandSigned"}
-            self._count(line.position, said, signers)
-            if self.is_once and said["data"]["type"] not in _SHARED:
-                self.absent.discard(said.get("actor", -1))
-            for line, said in action:
-                self._look(line, said["data"])
-            for line, said in action:
+            line, own = action[0]
+            signature = next((one for one in action if one[1]["data"]["type"] in _SIGNATURES), None)
+            self._count(line.position, own, None if signature is None else signature[1]["data"])
+            if self.is_once and own["data"]["type"] not in _SHARED and "actor" in own:
+                self.seats[own["actor"]].is_absent = False
+            key = self._signing_key(own)
+            for one, said in action:
+                self._apply(one.position, said["data"])
+                if signature is not None and one is signature[0]:
+                    self._check_signature(one, own["data"], said["data"], key)
+            self._vouch(line.position, own["data"], signature is not None)
+            for one, said in action:
                 if "actor" in said:
-                    self.last[said["actor"]] = line.position
+                    self.seats[said["actor"]].last = one.position
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a signature could be checked, or there is none."""
+        seats = self.seats.values()
+        return any(key.signed for seat in seats for key in seat.keys) or not any(seat.sealed for seat in seats)
 
     def told(self) -> str:
-        """How many moves of which seat are signed by its key, and remarks on the keys."""
-        if not self.keys:
+        """For each seat, the moves by each of its keys and by others; and remarks on the keys."""
+        signing = {number: seat for number, seat in sorted(self.seats.items()) if seat.keys}
+        if not signing:
             return "unsigned: no seat has a key"
-        return "; ".join([*(one for seat in sorted(self.keys) for one in self._told_of(seat)), *self.notes])
+        return "; ".join([*(self._told_of(number, seat) for number, seat in signing.items()), *self.notes])
 
-    def _told_of(self, seat: int) -> Iterator[str]:
-        eras = self.eras.get(seat, [])
-        counts = [(self.by_era[seat, number], era) for number, era in enumerate(eras)]
-        parts = [f"{count} {era}" for count, era in counts if count]
-        by_key = f" ({', '.join(parts)})" if parts and len(eras) > 1 else ""
-        yield f"{self.right[seat]} of {self.moves[seat]} moves of seat {seat} signed by its key{by_key}"
-        if seat in self.bound:
-            yield f"they bind everything up to {self.bound[seat]}"
-        if self.sealed[seat]:
-            when = "not opened in this bundle" if self.record.end else "sealed until the game is over"
-            yield f"{self.sealed[seat]} more of them are {when}"
-        if self.worthless[seat]:
-            yield f"{self.worthless[seat]} more by a key of that seat that ANYONE can sign with: they prove nothing"
-        if self.computed[seat]:
-            yield f"{self.computed[seat]} moves of seat {seat} by a computer, which signs nothing"
+    def _told_of(self, number: int, seat: Holder) -> str:
+        signed = sum(key.signed for key in seat.keys)
+        counts = [
+            *((key.signed, key.words) for key in seat.keys if key.is_vouched),
+            (sum(key.signed for key in seat.keys if not key.is_vouched), "by keys that no one vouched for"),
+            (seat.sealed, "not opened in this bundle" if self.record.end else "sealed until the game is over"),
+            (seat.worthless, "by a key that ANYONE can sign with, which prove nothing"),
+            (seat.moves - signed - seat.sealed - seat.worthless, "unsigned"),
+            (seat.computed, "by a computer"),
+        ]
+        parts = [f"{count} {words}" for count, words in counts if count]
+        if not parts:
+            return f"seat {number}: no moves"
+        parts[0] = parts[0].replace(" ", " move " if parts[0].startswith("1 ") else " moves ", 1)
+        bound = "" if seat.bound is None else f" (its signatures bind everything up to {seat.bound})"
+        return f"seat {number}: {', '.join(parts)}{bound}"
 
-    def _count(self, position: Position, said: dict[str, Any], signers: set[int]) -> None:
+    def _holder(self, number: int) -> Holder:
+        return self.referee if number == REFEREE else self.seats[number]
+
+    def _signing_key(self, own: dict[str, Any]) -> str:
+        """The key that must sign this event: a change by the old key or the recovery key, all else by the seat's."""
+        data = own["data"]
+        if data["type"] in ("SeatTaken", "SeatTakenOver"):
+            return str(data.get("public_key", ""))
+        if data["type"] == "KeyChanged" and data.get("recovery"):
+            return str(data["recovery"])
+        if data["type"] == "DisputeDecided":
+            return self.referee.key
+        return self.seats[own["actor"]].key if "actor" in own else ""
+
+    def _count(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
         """Count a person's event; it must be signed in a signed game, and sometimes must not be."""
-        kind, seat = said["data"]["type"], said.get("actor")
-        if kind in _NEVER_SIGNED:
-            if signers:
-                raise Failed(position, "this is never signed")
-        elif seat is None or (kind == "NonceOpened" and not signers):
+        kind, number = own["data"]["type"], own.get("actor")
+        if kind in _NO_MOVE:
+            self._check_no_move(position, own, signed)
+        elif number is None or (kind == "NonceOpened" and not signed):
             return
-        elif seat not in self.persons and not (kind in _DISPUTES and seat in self.resigned):
-            if signers:
-                raise Failed(position, f"seat {seat} has no person who could sign this")
-            self.computed[seat] += kind not in _SHARED
-        elif seat in self.absent and not signers and kind not in _SHARED:
-            self.computed[seat] += 1
+        elif not self.seats[number].is_person and not (kind in _DISPUTES and self.seats[number].is_resigned):
+            self.seats[number].computed += kind not in _SHARED
+            if signed:
+                raise Failed(position, f"seat {number} has no person who could sign this")
+        elif self.seats[number].is_absent and not signed and kind not in _SHARED:
+            self.seats[number].computed += 1
         else:
-            self.moves[seat] += 1
-            if self.is_signed_game and seat not in signers:
-                raise Failed(position, f"in this signed game seat {seat} did not sign this")
+            self.seats[number].moves += 1
+            if self.is_signed_game and (signed is None or signed["seat"] != number):
+                raise Failed(position, f"in this signed game seat {number} did not sign this")
 
-    def _look(self, line: Line, data: dict[str, Any]) -> None:
-        kind, seat = data["type"], data.get("seat")
-        if kind in ("SeatTaken", "SeatTakenOver"):
-            is_person, key = data.get("kind", "person") == "person", data.get("public_key", "")
-            if kind == "SeatTaken":
-                self.eras[data["seat"]] = ["by the key that sat down"]
-            else:
-                self._take_over(line.position, data["seat"])
-            if is_person:
-                self.persons.add(data["seat"])
-                if self.is_signed_game and not key:
-                    raise Failed(line.position, f"in this signed game seat {seat} was taken without a key")
-            if key or seat in self.keys:
-                self.keys[data["seat"]] = key
-            self.absent.discard(data["seat"])
+    def _check_no_move(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
+        data, number = own["data"], own.get("actor")
+        is_decision = data["type"] == "DisputeDecided" and data["by"] == "referee" and bool(self.referee.keys)
+        is_own = data["type"] in _OWN and number is not None
+        if signed and not (self.is_linked and (is_own or is_decision)):
+            raise Failed(position, "this is never signed")
+        if signed or not (self.is_signed_game and self.is_linked):
+            return
+        if is_decision:
+            raise Failed(position, "in this signed game the referee did not sign this decision")
+        if is_own:
+            raise Failed(position, f"in this signed game seat {number} did not sign this")
+
+    def _apply(self, position: Position, data: dict[str, Any]) -> None:
+        kind, number = data["type"], data.get("seat")
+        if number is None or kind not in _OF_PERSONS:
+            return
+        seat = self.seats[number]
+        if kind == "SeatTaken":
+            seat = self.seats[number] = Holder(seat)
+            seat.is_person, seat.recovery = data["kind"] == "person", data.get("recovery", "")
+            seat.keys = [Key(data["public_key"], "by the key that sat down")] if data.get("public_key") else []
+        elif kind == "SeatTakenOver":
+            seat.is_person = True
         elif kind == "TimedOut":
-            self.absent.add(data["seat"])
+            seat.is_absent = True
         elif kind == "SeatReturned":
-            self.absent.discard(data["seat"])
+            seat.is_absent = False
         elif kind == "KeyChanged":
-            self._change_key(line.position, data)
+            self._check_key(position, seat, data)
         elif kind == "SeatLeft":
-            self.persons.discard(data["seat"])
-            self.keys.pop(data["seat"], None)
+            seat.is_person, seat.keys = False, []
         elif kind == "SeatResigned":
-            self.persons.discard(data["seat"])
-            self.resigned.add(data["seat"])
-        elif kind == "SeatFreed":
-            self.persons.discard(data["seat"])
-            self.resigned.discard(data["seat"])
-        elif kind == "CommandSigned":
-            if "text" not in line.secrets:
-                self.sealed[data["seat"]] += 1
-                return
-            complaint = self._complaint(line.position, data["seat"], line.secrets["text"][0], data["signature"])
+            seat.is_person, seat.is_resigned = False, True
+        else:
+            seat.is_person, seat.is_resigned, seat.is_freed = False, False, True
+        is_taken = kind in ("SeatTaken", "SeatTakenOver")
+        if is_taken and seat.is_person and self.is_signed_game and not data.get("public_key"):
+            raise Failed(position, f"in this signed game seat {number} was taken without a key")
+
+    def _check_key(self, position: Position, seat: Holder, data: dict[str, Any]) -> None:
+        number, recovery, signature = data["seat"], data.get("recovery", ""), data["signature"]
+        if recovery and (not self.is_linked or seat.recovery != hashlib.sha256(recovery.encode()).hexdigest()):
+            raise Failed(position, f"seat {number} was not taken with this recovery key")
+        if signature and not self._is_worthless(seat):
+            text = key_text(self.record.game, number, seat.key, data["public_key"])
+            if self.is_linked or not is_signed(text, signature, seat.key):
+                raise Failed(position, f"the old key of seat {number} did not sign for this one")
+
+    def _vouch(self, position: Position, data: dict[str, Any], signed: bool) -> None:
+        """Another key takes a seat at the end of this action, or a decision is made: who vouches for it?"""
+        kind = data["type"]
+        if kind == "KeyChanged":
+            self._change_key(position, data, bool(data["signature"]) or signed)
+        elif kind == "SeatOffered":
+            self.seats[data["seat"]].offered = data["player"] if signed else ""
+        elif kind == "SeatTakenOver":
+            self._take_over(position, data)
+        elif kind == "DisputeDecided" and data["by"] != "players" and self.is_signed_game and not signed:
+            self.warnings.append(
+                f"dispute {data['number']} was decided at {position} by the {data['by']}, unsigned: only the server "
+                "says so"
+            )
+
+    def _change_key(self, at: Position, data: dict[str, Any], signed: bool) -> None:
+        number, key = data["seat"], data["public_key"]
+        seat = self.seats[number]
+        if not seat.key:
+            self.notes.append(f"seat {number} brought its key at {at}")
+            seat.keys = [Key(key, f"by the key of {at}")]
+        elif signed and not self._is_worthless(seat):
+            by = "the recovery key" if data.get("recovery") else "the one before"
+            seat.keys.append(Key(key, f"by the key of {at}, for which {by} signed"))
+        else:
+            self.warnings.append(
+                f"the key of seat {number} was changed at {at} WITHOUT the old key's word: only the server says that "
+                "its player did it"
+            )
+            seat.keys.append(Key(key, "", is_vouched=False))
+
+    def _take_over(self, at: Position, data: dict[str, Any]) -> None:
+        number, key = data["seat"], data.get("public_key", "")
+        seat = self.seats[number]
+        said = f"seat {number} was taken over at {at}, and another player signs from there on"
+        is_vouched = seat.offered == data["player"] != ""
+        words = f"by the key that took over at {at}, to which the one before gave the seat"
+        if seat.is_freed and self.is_linked and self.is_signed_game:
+            words, is_vouched = f"by the key that took over the freed seat at {at}", True
+        if is_vouched or not seat.key:
+            self.notes.append(said)
+        else:
+            self.warnings.append(f"{said}, and no key of the seat vouches for that")
+        if not seat.key and not is_vouched:
+            words, is_vouched = f"by the key that took over at {at}", True
+        seat.keys = [*seat.keys, Key(key, words, is_vouched)] if key or seat.keys else []
+        seat.recovery, seat.offered = data.get("recovery", ""), ""
+        seat.is_freed = seat.is_absent = seat.is_resigned = False
+
+    def _is_worthless(self, seat: Holder) -> bool:
+        """Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys."""
+        return self.is_first_edition and seat.key != "" and not is_public_key(seat.key)
+
+    def _check_signature(self, line: Line, own: dict[str, Any], data: dict[str, Any], key: str) -> None:
+        """Check the signature of the action's own event, and count it."""
+        if (data["type"] == "StatementSigned") != (self.is_linked and own["type"] in _SHARED):
+            raise Failed(line.position, "only the texts of the title's own moves are sealed")
+        seat, is_move = self._holder(data["seat"]), own["type"] not in _NO_MOVE
+        if own["type"] == "SeatTakenOver":
+            seat.previous = FIRST_TEXT
+        text = data["text"] if data["type"] == "StatementSigned" else line.secrets.get("text", [None])[0]
+        if text is None and "text" not in line.secrets:
+            seat.sealed += is_move
+        else:
+            complaint = self._complaint(line.position, own, data, text, seat, key)
             if complaint is not None:
                 raise Failed(line.position, complaint)
-            self._count_signed(data["seat"])
+            if is_move:
+                self._count_signed(data["seat"], seat)
+        if self.is_linked:
+            seat.links[_link(seat.previous, key)] = line.position
+            seat.digests.add(data["digest"])
+            seat.previous = data["digest"]
 
-    def _count_signed(self, seat: int) -> None:
+    def _count_signed(self, number: int, seat: Holder) -> None:
         if not self._is_worthless(seat):
-            self.right[seat] += 1
-            self.by_era[seat, len(self.eras.get(seat, ())) - 1] += 1
+            seat.keys[-1].signed += 1
             return
-        if not self.worthless[seat]:
-            self.warnings.append(f"anyone can sign with the key of seat {seat}: its signatures prove nothing")
-        self.worthless[seat] += 1
+        if not seat.worthless:
+            self.warnings.append(f"anyone can sign with the key of seat {number}: its signatures prove nothing")
+        seat.worthless += 1
 
-    def _is_worthless(self, seat: int) -> bool:
-        """Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys."""
-        key = self.keys.get(seat, "")
-        return self.is_first_edition and key != "" and not is_public_key(key)
-
-    def _take_over(self, position: Position, seat: int) -> None:
-        said = f"seat {seat} was taken over at {position}, and another player signs from there on"
-        if self.keys.get(seat):
-            self.warnings.append(f"{said}, and no key of the seat vouches for that")
-        else:
-            self.notes.append(said)
-        self.eras.setdefault(seat, []).append(f"by the key that took over at {position}")
-
-    def _change_key(self, position: Position, data: dict[str, Any]) -> None:
-        seat, new, signature = data["seat"], data["public_key"], data["signature"]
-        old = self.keys.get(seat, "")
-        if self._is_worthless(seat):
-            signature = ""
-        if signature and not is_signed(key_text(self.record.game, seat, old, new), signature, old):
-            raise Failed(position, f"the old key of seat {seat} did not sign for this one")
-        if not old:
-            self.notes.append(f"seat {seat} brought its key at {position}")
-            self.eras[seat] = [f"by the key of {position}"]
-        elif not signature:
-            self.warnings.append(
-                f"the key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says "
-                "that its player did it"
-            )
-            self.eras[seat].append(f"by the key of {position}, for which no key before vouches")
-        else:
-            self.eras[seat].append(f"by the key of {position}, for which the one before signed")
-        self.keys[seat] = new
-
-    def _complaint(self, position: Position, seat: int, text: Any, signature: str) -> str | None:
-        said = signed_text(text)
+    def _complaint(
+        self, position: Position, own: dict[str, Any], data: dict[str, Any], text: Any, seat: Holder, key: str
+    ) -> str | None:
+        number, said = data["seat"], signed_text(text)
         if said is None:
             return f"the signed text is not of the scheme {MOVE}"
-        if not self._is_worthless(seat) and not is_signed(text.encode(), signature, self.keys.get(seat, "")):
-            return f"this is not signed by the key of seat {seat}"
-        if (said["game"], said["seat"]) != (self.record.game, seat):
+        is_worthless = self._is_worthless(seat)
+        if not is_worthless and not is_signed(text.encode(), data["signature"], key):
+            return f"this is not signed by the key of seat {number}"
+        if (said["game"], said["seat"]) != (self.record.game, number):
             return f"seat {said['seat']} signed this in the game {said['game'][:64]}"
-        after, number = position_in(said["after"]), self.record.places.get(said["after"])
-        is_here = number is not None and self.record.bundle.lines[number].digest == said["digest"]
+        after, place = position_in(said["after"]), self.record.places.get(said["after"])
+        is_here = place is not None and self.record.bundle.lines[place].digest == said["digest"]
         if not is_here or after.action >= position.action:
-            return f"seat {seat} signed this at {after} of another record"
-        if not self._is_worthless(seat):
-            self.bound[seat] = max(after, self.bound.get(seat, after))
-        action, before = self.texts.get(seat, (0, ""))
-        self.texts[seat] = position.action, text
-        if said["scheme"] == NEXT_MOVE:
+            return f"seat {number} signed this at {after} of another record"
+        if not is_worthless:
+            seat.bound = max(after, seat.bound or after)
+        (action, before, where), seat.text = seat.text, (position.action, text, said["after"])
+        if (said["scheme"] == COMMAND) != self.is_linked:
+            return "this is signed by another scheme than the game's"
+        if self.is_linked:
+            if data["digest"] != hashlib.sha256(text.encode()).hexdigest():
+                return "the digest is not the signed text's"
+            if said["previous"] != seat.previous:
+                return f"seat {number} signed this after another text than the last one of the record"
+            if own["type"] in _SHARED and not is_command_of(own, said["command"]):
+                return f"seat {number} signed another command than this"
+            if action == position.action - 1 and where == said["after"]:
+                return None  # sent together with the one before
+        elif said["scheme"] == NEXT_MOVE:
             is_behind = action == position.action - 1 and continues(said, before)
-            return None if is_behind else f"seat {seat} signed this to follow another move, which is not there"
-        if after < self.last.get(seat, after):
-            return f"seat {seat} signed this at {after}, before what it did in action {self.last[seat].action}"
+            return None if is_behind else f"seat {number} signed this to follow another move, which is not there"
+        if seat.last is not None and after < seat.last:
+            return f"seat {number} signed this at {after}, before what it did in action {seat.last.action}"
         return None
+
+    def hold_against(self, kept: dict[str, Any]) -> None:
+        """Warn if the reader signed this text in this game and the record has not got it, or has another for it."""
+        text, key = kept["text"], kept["public_key"]
+        said = signed_text(text)
+        if said is None or said["game"] != self.record.game or said["scheme"] != COMMAND:
+            return
+        if not is_signed(text.encode(), kept["signature"], key):
+            return
+        seat, number = self._holder(said["seat"]), said["seat"]
+        if hashlib.sha256(text.encode()).hexdigest() in seat.digests:
+            return
+        kind, place = str(said["command"].get("type"))[:40], seat.links.get(_link(said["previous"], key))
+        if key not in {one.public_key for one in seat.keys} and kind != "ChangeKey":
+            self.warnings.append(f"you signed for seat {number} with the key {key}, which that seat does not have here")
+        elif place is not None:
+            self.warnings.append(
+                f"in place of what seat {number} signed at {place} you also signed another text ({kind} after "
+                f"{said['after']}): both name the same previous one, and the server chose between them"
+            )
+        else:
+            self.warnings.append(
+                f"you signed {kind} for seat {number} after {said['after']}, which the record does not have"
+            )
 
 
 # Receipts: the signed members, by scheme
@@ -2547,6 +2790,8 @@ def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[i
     signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
     status = 0
     for where, receipt in kept:
+        if is_kept_text(receipt):
+            continue
         if not isinstance(receipt, dict) or not is_genuine(receipt):
             said.append(f"{where} holds no receipt with a valid signature, so it proves nothing.")
             status = max(status, 3)
@@ -2582,8 +2827,9 @@ def _kept_receipts(path: str) -> list[tuple[str, Any]]:
             except NotCanonical:
                 receipt = None
             # A browser saves its receipts as one object that lists them.
-            several = receipt.get("receipts") if isinstance(receipt, dict) else None
-            for one in several if isinstance(several, list) else [receipt]:
+            lists = [receipt.get(name) for name in ("receipts", "signed")] if isinstance(receipt, dict) else []
+            several = [one for some in lists if isinstance(some, list) for one in some]
+            for one in several if any(isinstance(some, list) for some in lists) else [receipt]:
                 found.append((f"line {number} of the receipts", one))
     return found
 

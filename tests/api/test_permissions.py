@@ -139,9 +139,9 @@ def test_calls_outside_chapters_take_no_token(app, somebody, data_directory):
 
 PROVEN = {
     "account.add_passkey", "account.ask_to_confirm", "account.delete_account", "account.make_token",
-    "account.passkey_challenge", "account.remove_address", "account.remove_passkey",
+    "account.passkey_challenge", "account.remove_address", "account.remove_passkey", "account.set_signing_key",
 }  # fmt: skip
-"""Calls that add or remove a way in."""
+"""Calls that add or remove a way in, or a key that speaks for the player."""
 UNPROVEN = {
     "account.confirm_address", "account.end_session", "account.end_token", "account.keep_way", "account.set_settings",
     "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_wishes",

@@ -236,14 +236,14 @@ def test_players_signatures(page, title):
     for _, event in signed_events(projector, game):
         moves[event.seat] += 1
     for seat, count in moves.items():
-        expect(check).to_contain_text(f"Seat {seat}: {count} of {count} moves are signed with its key.")
+        expect(check).to_contain_text(f"Moves of seat {seat}: {count} with the key used when joining.")
     choose(page, bundled(projector, game, game.entries, "public"))
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
-    expect(check).to_contain_text(f"The signed texts of {moves[0]} more moves are not revealed in this file.")
+    expect(check).to_contain_text(f"Moves of seat 0: {moves[0]} not revealed in this file.")
     expect(check).not_to_contain_text("until the game is over")
     assert verdicts(page)["signatures"] == "left"
     number, event = signed_events(projector, game)[0]
-    lie = CommandSigned(event.seat, OPERATOR.sign(event.text.encode()), event.text)
+    lie = CommandSigned(event.seat, OPERATOR.sign(event.text.encode()), event.text, event.digest)
     choose(page, bundled(projector, game, retold(projector, game, number, lie)))
     expect(page.locator("#first-bad")).to_contain_text(str(game.entries[number].position))
     expect(page.locator("#first-bad")).to_contain_text(f"not signed with the key of seat {event.seat}")
