@@ -56,10 +56,15 @@ Scheme = Literal["1", "2"]
 game key, and computer players had no nonces; in "2" players join only after everything that binds the luck is public.
 """
 
+Signing = Literal["1", "2"]
+"""The scheme of signatures: in "1" persons sign moves, in "2" every command, each naming the signer's previous text."""
+
 Edition = Literal[1, 2]
 EDITION: Edition = 2
 """The edition of the rules for new games. A game keeps its own edition to the end."""
 
+REFEREE = -1
+"""In place of a seat: the referee of a game, who signs decisions."""
 PERSON = "person"
 FREE = "free"
 
@@ -76,10 +81,12 @@ class GameCreated(Event, frozen=True):
     referee's name at that time. `edition` is the edition of the rules by which the game is played: 1 in all records of
     earlier versions. A `rated` game was agreed to count for ratings. Version 1 called the title's id `title` and had
     neither `private` nor `computers` nor `game`; version 2 had no members after `game`, version 3 neither `referee` nor
-    members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`.
+    members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`. `signing` is the
+    scheme of players' signatures, `referee_key` the key with which the referee signs decisions in a signed game (empty:
+    decisions are not signed); version 7 had neither.
     """
 
-    VERSION = 7
+    VERSION = 8
     RULES = ("G1", "G17")
 
     rulebook: str
@@ -99,6 +106,8 @@ class GameCreated(Event, frozen=True):
     edition: Edition = EDITION
     rated: bool = False
     referee_name: str | UnsetType = UNSET
+    signing: Signing = "2"
+    referee_key: str = ""
 
 
 class Forked(Event, frozen=True):
@@ -125,10 +134,11 @@ class SeatTaken(Event, frozen=True):
 
     In a strict game a person has a `nonce_commitment` instead. `public_key` (Ed25519, 32 bytes in base64) is the key
     that the seat signs with; empty: it does not sign. `name` is only in records of versions 1 and 2: the player's name
-    at that time. Version 1 had neither `nonce_commitment` nor `public_key`.
+    at that time. `recovery` is the SHA-256 of a key that may also sign a change of key (empty: there is none). Version
+    1 had neither `nonce_commitment` nor `public_key`, version 3 no `recovery`.
     """
 
-    VERSION = 3
+    VERSION = 4
     RULES = ("G2", "G3")
 
     seat: int
@@ -138,6 +148,7 @@ class SeatTaken(Event, frozen=True):
     nonce_commitment: str = ""
     public_key: str = ""
     name: str | UnsetType = UNSET
+    recovery: str = ""
 
 
 class SeatLeft(Event, frozen=True):
@@ -188,24 +199,44 @@ class CommandSigned(Event, frozen=True):
     """The player's preceding event, in the same action, follows from this signed command.
 
     `text` is the signed canonical JSON (`docs/reference/records.md`), `signature` the seat's signature, in base64. The
-    command may be a secret, so the text is secret until the game is over.
+    command may be a secret, so the text is secret until the game is over; its SHA-256 is in `digest`, which version 1
+    did not have.
     """
 
+    VERSION = 2
     RULES = ("G10",)
 
     seat: int
     signature: str
     text: str | Hidden = secret(to="seat")
+    digest: str = ""
+
+
+class StatementSigned(CommandSigned, frozen=True):
+    """A signature like any other, of a command that is not a move of the title's own: its text is public.
+
+    `seat` is -1 for a referee, who signs a decision with the key in `GameCreated`.
+    """
+
+    VERSION = 1
+
+    text: str
 
 
 class KeyChanged(Event, frozen=True):
-    """The seat signs with another key from now on. `signature` is the old key's confirmation; empty: there is none."""
+    """The seat signs with another key from now on.
 
+    `signature` is the old key's confirmation by the first scheme of signatures; empty: there is none, or it is the
+    signature after this event. `recovery` is the seat's recovery key, if that one signed; version 1 did not have it.
+    """
+
+    VERSION = 2
     RULES = ("G11",)
 
     seat: int
     public_key: str
     signature: str
+    recovery: str = ""
 
 
 class GameStarted(Event, frozen=True):
@@ -258,6 +289,7 @@ class TakeSeat(Command, frozen=True, kw_only=True):
     nonce: str = ""
     nonce_commitment: str = ""
     public_key: str = ""
+    recovery: str = ""
 
 
 class LeaveSeat(Command, frozen=True):
@@ -284,10 +316,15 @@ class OpenNonce(Command, frozen=True):
 
 
 class ChangeKey(Command, frozen=True):
-    """Sign with another key from now on. `signature` is the old key's confirmation, if that key is still available."""
+    """Sign with another key from now on.
+
+    By the first scheme of signatures `signature` is the old key's confirmation, if that key is still available. By the
+    second the command is signed like any other: by the old key, or by the `recovery` key if that is given.
+    """
 
     public_key: str
     signature: str = ""
+    recovery: str = ""
 
 
 class Resign(Command, frozen=True):
@@ -305,9 +342,9 @@ class CallOff(Command, frozen=True):
 
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
-    GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatOffered, NonceOpened, CommandSigned, KeyChanged,
-    GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS,
-    MoveOrdered,
+    GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatOffered, NonceOpened, CommandSigned, StatementSigned,
+    KeyChanged, GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack,
+    *TIME_EVENTS, MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
 NAMES_IN: Mapping[type[Event], str] = {
@@ -339,6 +376,12 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameAborted", 1): with_more(text=""),
     ("GameCreated", 5): _with_its_name,
     ("GameCreated", 6): with_more(edition=1, rated=False),
+    ("GameCreated", 7): with_more(signing="1", referee_key=""),
+    ("CommandSigned", 1): with_more(digest=""),
+    ("KeyChanged", 1): with_more(recovery=""),
+    ("SeatTaken", 3): with_more(recovery=""),
+    ("SeatTakenOver", 2): with_more(recovery=""),
+    ("TimedOut", 1): with_more(asked=""),
     ("SeatTaken", 1): with_more(nonce_commitment="", public_key=""),
     ("SeatTaken", 2): _with_its_name,
     ("SeatOffered", 1): _with_its_name,
@@ -353,7 +396,8 @@ Absence = Literal["", "once", "seat"]
 class Seat(Struct, frozen=True):
     """A seat and its player. `name` and `offered_name` are their names in an old record.
 
-    `former` are the players from whom it was taken over during the game: they know what it held.
+    `former` are the players from whom it was taken over during the game: they know what it held. `recovery` is the
+    SHA-256 of its recovery key, `signed` the SHA-256 of its player's last signed text (none: empty).
     """
 
     player: str
@@ -368,6 +412,8 @@ class Seat(Struct, frozen=True):
     offered: str = ""
     offered_name: str = ""
     former: tuple[str, ...] = ()
+    recovery: str = ""
+    signed: str = ""
 
     @property
     def is_left(self) -> bool:
@@ -394,6 +440,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     """The state of one game: the part that all titles share, and the title's state in `table` once it has started.
 
     `called_off` is the operator's reason for aborting it, `edition` the edition of the rules by which it is played.
+    `referee_signed` is the SHA-256 of the referee's last signed text (none: empty).
     """
 
     rulebook: str
@@ -425,6 +472,9 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     called_off: str = ""
     edition: Edition = EDITION
     rated: bool = False
+    signing: Signing = "2"
+    referee_key: str = ""
+    referee_signed: str = ""
 
     @property
     def take_back(self) -> Proposal | None:
@@ -537,6 +587,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             event.reserved,
             edition=event.edition,
             rated=event.rated,
+            signing=event.signing,
+            referee_key=event.referee_key,
         )
     assert game is not None, "a stream begins with GameCreated"
     if isinstance(event, _SETTLING) and game.proposals != NO_PROPOSALS:
@@ -544,8 +596,11 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
     match event:
         case Forked():
             return msgspec.structs.replace(game, fork=event)
-        case SeatTaken(number, player, kind, nonce, bound, public_key, name):
-            taken = Seat(player, recorded_name(name), kind, nonce, nonce_commitment=bound, public_key=public_key)
+        case SeatTaken(number, player, kind, nonce, bound, public_key, name, recovery):
+            taken = Seat(
+                player, recorded_name(name), kind, nonce,
+                nonce_commitment=bound, public_key=public_key, recovery=recovery,
+            )  # fmt: skip
             return msgspec.structs.replace(game, seats=_seated(game.seats, number, taken))
         case SeatLeft(number):
             return msgspec.structs.replace(game, seats=_seated(game.seats, number, _NOBODY))
@@ -556,7 +611,11 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             return _with_seat(game, number, offered=player, offered_name=recorded_name(name))
         case NonceOpened(number, nonce):
             return _with_seat(game, number, nonce=nonce)
-        case CommandSigned() | MoveOrdered():
+        case CommandSigned(number, digest=digest) if number == REFEREE:
+            return msgspec.structs.replace(game, referee_signed=digest)
+        case CommandSigned(number, digest=digest):
+            return game if game.signing == "1" else _with_seat(game, number, signed=digest)
+        case MoveOrdered():
             return game
         case KeyChanged(number, public_key):
             return _with_seat(game, number, public_key=public_key)
@@ -579,8 +638,9 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             return msgspec.structs.replace(game, result=result)
         case SeatFreed(number):
             return _with_seat(game, number, freed=True, resigned=False, offered="", offered_name="")
-        case SeatTakenOver(number, player, public_key, name):
+        case SeatTakenOver(number, player, public_key, name, recovery):
             taken_over = {"player": player, "name": recorded_name(name), "public_key": public_key}
+            taken_over |= {"recovery": recovery, "signed": ""}
             nobodys = {"freed": False, "absent": "", "offered": "", "offered_name": ""}
             former = (*game.seats[number].former, game.seats[number].player)
             return _with_seat(_back_at_the_clock(game, number), number, former=former, **taken_over, **nobodys)

@@ -4,6 +4,7 @@ These rules are numbered G1 to G27 in `RULES.md` in this folder; the title's rul
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
@@ -39,6 +40,8 @@ from domain.game import (
     SeatReleased,
     SeatResigned,
     SeatTaken,
+    Signing,
+    StatementSigned,
     TakeSeat,
     evolve,
     evolve_shared,
@@ -52,7 +55,13 @@ from domain.proposals.rules import Proposing, decide_proposing, follow_proposing
 from domain.rulebook import Result, Rulebook, set_up
 from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, seat_for, take_over
 
-_NEVER_SIGNED = TakeSeat | LeaveSeat | ReleaseSeat | OfferSeat | TakeOver | ChangeKey | Abort | CallOff | DecideDispute
+_NEVER_SIGNED_AT_FIRST = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | DecideDispute
+"""By the first scheme of signatures these are not signed either."""
+_NEVER_SIGNED = ReleaseSeat | CallOff | TimeOut | RecordOutage
+
+
+FIRST_TEXT = "first"
+"""The word for the previous text in a signer's first text of a game."""
 
 
 def open_game(
@@ -73,11 +82,13 @@ def open_game(
     reserved: tuple[str, ...] = (),
     edition: Edition = EDITION,
     rated: bool = False,
+    signing: Signing = "2",
+    referee_key: str = "",
 ) -> Happening:
     """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
 
-    `nonce_commitments` belong to the computer players; by default they have no nonces. `luck` and `edition` are earlier
-    ones only if an old record is replayed or copied.
+    `nonce_commitments` belong to the computer players; by default they have no nonces. `luck`, `edition` and `signing`
+    are earlier ones only if an old record is replayed or copied.
     """
     if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
         meta = rulebook.meta
@@ -95,11 +106,13 @@ def open_game(
         raise Illegal("a game with only computer players can't be strict", "G9")
     if signed and len(computers) == players:
         raise Illegal("a game with only computer players can't be signed", "G10")
+    if referee_key and not (signed and referee and signing == "2" and is_public_key(referee_key)):
+        raise Illegal("only the referee of a signed game has a key, which must be a valid one", "G13")
     check_pace(pace)
     check_reserved(players, len(computers), reserved, referee)
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed, referee, pace, reserved, edition, rated,
+        nonce_commitments, signed, referee, pace, reserved, edition, rated, signing=signing, referee_key=referee_key,
     )  # fmt: skip
     return Happening(created)
 
@@ -121,9 +134,9 @@ def act(
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
     players join, if this command fills the table. `signed` is the command's signature, already checked: it is recorded
-    after the player's own event, and so is the fact that the move was `ordered` beforehand. `past` gives the full
-    states at earlier positions, `counting` the actions so far. `at` is the time at which it is recorded, in
-    milliseconds since 1970 UTC; only clocks need it.
+    after the player's own event, with a public text unless it is a move of the title's own. So is the fact that the
+    move was `ordered` beforehand. `past` gives the full states at earlier positions, `counting` the actions so far.
+    `at` is the time at which it is recorded, in milliseconds since 1970 UTC; only clocks need it.
     """
     return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at, ordered, counting))
 
@@ -176,7 +189,8 @@ def _play(
         yield Happening(event, actor, luck)
     _check_signed(before, command, signed)
     if signed is not None:
-        yield Happening(signed, actor)
+        is_statement = game.signing == "2" and not isinstance(command, rulebook.COMMANDS)
+        yield Happening(as_statement(signed) if is_statement else signed, actor)
     if ordered:
         _check_ordered(rulebook, command, signed)
         yield Happening(MoveOrdered(command.seat), actor)
@@ -286,6 +300,7 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
     if game.referee and game.referee == command.player:
         raise Illegal("the referee of a game can't play in it", "G13")
     _check_key(game, command.public_key)
+    _check_recovery(game, command.recovery)
     number, bound = seat_for(game, command.player), command.nonce_commitment
     if number is None:
         raise Illegal("the free seats are reserved for other players", "G21")
@@ -295,11 +310,16 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
         raise Illegal("to join a strict game, send the commitment to a nonce, not the nonce itself", "G9")
     if game.strict and command.seat != number:
         raise Illegal("your seat is seat {number}: commit to a nonce for that seat", "G9", number=number)
-    return SeatTaken(number, command.player, PERSON, command.nonce, bound, command.public_key)
+    if game.signed and game.signing == "2" and command.seat != number:
+        raise Illegal("your seat is seat {number}: sign for that seat", "G10", number=number)
+    return SeatTaken(
+        number, command.player, PERSON, command.nonce, bound, command.public_key, recovery=command.recovery
+    )
 
 
 def _taken_over(game: Game[Any], command: TakeOver) -> Event:
     _check_key(game, command.public_key)
+    _check_recovery(game, command.recovery)
     return take_over(game, command)
 
 
@@ -319,6 +339,12 @@ def _check_public_key(game: Game[Any], public_key: str, rule: str) -> None:
         raise Illegal("this public key is weak: other people could sign with it too", rule)
 
 
+def _check_recovery(game: Game[Any], recovery: str) -> None:
+    """Refuse an invalid commitment to a recovery key (G11)."""
+    if recovery and (game.signing == "1" or not may_be_commitment(recovery)):
+        raise Illegal("the commitment to a recovery key must be the SHA-256 of its text", "G11")
+
+
 def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
     if not game.strict:
         raise Illegal("this game is not strict: there is no nonce to reveal", "G9")
@@ -333,28 +359,78 @@ def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
 
 
 def must_sign(game: Game[Any], command: Command) -> bool:
-    """Whether this command needs a signature: in a signed game all moves of a person do (G10).
+    """Whether this command needs a signature: in a signed game all commands of a person do (G10).
 
-    A resigned player still takes part in disputes, and signs that. Moves after a time-out are not signed.
+    A resigned player still takes part in disputes, and signs that. Moves after a time-out are not signed. By the first
+    scheme of signatures, only moves, resignations and statements are signed.
     """
-    if not game.signed or isinstance(command, _NEVER_SIGNED | OpenNonce | TimeOut | RecordOutage):
+    if not game.signed or not _may_be_signed(game, command) or isinstance(command, OpenNonce):
         return False
+    if isinstance(command, DecideDispute):
+        return game.referee_key != ""
+    if isinstance(command, TakeSeat | TakeOver | ChangeKey):
+        return True
     if command.seat not in range(len(game.seats)):
         return False
     seat = game.seats[command.seat]
-    if isinstance(command, DISPUTE_COMMANDS):
+    if isinstance(command, (*DISPUTE_COMMANDS, Abort)):
         return seat.is_owned
-    return seat.is_played if isinstance(command, Resign | Timing) else seat.is_person
+    return seat.is_played if isinstance(command, Resign | Timing | LeaveSeat | OfferSeat) else seat.is_person
 
 
 def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:
     if signed is None:
         if must_sign(game, command):
-            raise Illegal("in a signed game every move by a human player must be signed", "G10")
-    elif isinstance(command, _NEVER_SIGNED):
-        raise Illegal("joining, changing your key and calling off a game can't be signed", "G10")
-    elif not game.seats[command.seat].public_key:
+            raise Illegal("in a signed game, players must sign everything they do", "G10")
+    elif not _may_be_signed(game, command):
+        raise Illegal("this can't be signed in this game", "G10")
+    elif not signing_key(game, command):
         raise Illegal("this seat has no key to sign with", "G10")
+
+
+def _may_be_signed(game: Game[Any], command: Command) -> bool:
+    if isinstance(command, _NEVER_SIGNED):
+        return False
+    return game.signing == "2" or not isinstance(command, _NEVER_SIGNED_AT_FIRST)
+
+
+def signing_key(game: Game[Any], command: Command) -> str:
+    """The public key with which this command is signed (G10, G11); empty if there is none.
+
+    Players who take a seat sign with the key they bring, which proves that it is theirs.
+    """
+    match command:
+        case TakeSeat(public_key=key) | TakeOver(public_key=key):
+            return key
+        case DecideDispute():
+            return game.referee_key
+    if command.seat not in range(len(game.seats)):
+        return ""
+    seat = game.seats[command.seat]
+    if isinstance(command, ChangeKey) and command.recovery:
+        is_committed = seat.recovery == recovery_commitment(command.recovery)
+        return command.recovery if is_committed else ""
+    return seat.public_key
+
+
+def recovery_commitment(public_key: str) -> str:
+    """The commitment to this recovery key (in base64) on taking a seat: the SHA-256 of its text."""
+    return sha256(public_key.encode()).hexdigest()
+
+
+def previous_of(game: Game[Any], command: Command) -> str:
+    """The SHA-256 of the text that the signer of this command signed before in this game; `first` if there is none."""
+    match command:
+        case TakeSeat() | TakeOver():
+            return FIRST_TEXT
+        case DecideDispute():
+            return game.referee_signed or FIRST_TEXT
+    return game.seats[command.seat].signed or FIRST_TEXT
+
+
+def as_statement(signed: CommandSigned) -> StatementSigned:
+    """The signature with a public text."""
+    return StatementSigned(signed.seat, signed.signature, str(signed.text), signed.digest)
 
 
 def _check_ordered(rulebook: Rulebook[Any], command: Command, signed: CommandSigned | None) -> None:
@@ -371,9 +447,11 @@ def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
     _check_public_key(game, command.public_key, "G11")
     if command.public_key == old:
         raise Illegal("this is already the key of your seat", "G11")
-    if command.signature and not old:
+    if command.signature and (not old or game.signing == "2"):
         raise Illegal("this seat has no key that could sign the new one", "G11")
-    return KeyChanged(command.seat, command.public_key, command.signature)
+    if command.recovery and (game.signing == "1" or not signing_key(game, command)):
+        raise Illegal("this seat was not taken with this recovery key", "G11")
+    return KeyChanged(command.seat, command.public_key, command.signature, command.recovery)
 
 
 def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[SeatTaken]:

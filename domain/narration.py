@@ -20,6 +20,7 @@ from domain.disputes.events import (
 )
 from domain.game import (
     NOT_OPENED,
+    REFEREE,
     Abort,
     CommandSigned,
     Forked,
@@ -90,6 +91,8 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             return say("{player} offers their seat to {name}.", player=SeatName(seat), name=heir)
         case NonceOpened(seat):
             return say("{player} revealed their contribution to the random draws.", player=SeatName(seat))
+        case CommandSigned(seat) if seat == REFEREE:
+            return say("Signed by the referee.")
         case CommandSigned(seat):
             return say("Signed by {player}.", player=SeatName(seat))
         case MoveOrdered():

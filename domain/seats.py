@@ -84,7 +84,7 @@ def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
     if command.player == seat.player:
         raise Illegal("a player who lost a seat can't take it over", "G15")
     _check_has_no_part(game, command.seat, command.player, "G15")
-    return SeatTakenOver(command.seat, command.player, command.public_key)
+    return SeatTakenOver(command.seat, command.player, command.public_key, recovery=command.recovery)
 
 
 def _check_has_no_part(game: Game[Any], number: int, player: str, rule: str) -> None:

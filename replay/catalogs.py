@@ -4,6 +4,7 @@ New texts are added untranslated, unused texts are removed; a title's texts go i
 stele.catalogs FOLDER` updates only the title in this folder of another package.
 """
 
+import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,7 +74,39 @@ def texts_of(sources: list[Path], root: Path = ROOT) -> Catalog:
         keywords = _KEYWORDS[path.suffix]
         for _line, found, _comments, _context in extract_from_file(_METHODS[path.suffix], path, keywords=keywords):
             catalog.add(found, locations=place)
+        if path.name == "shown.py":
+            for found in view_words(path):
+                catalog.add(found, locations=place)
     return catalog
+
+
+def view_words(path: Path) -> Iterator[str]:
+    """The names of the view's members and their named values in this `shown.py`, as the plain tables show them."""
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    for part in ast.walk(module):
+        if isinstance(part, ast.ClassDef):
+            members = (one.target for one in part.body if isinstance(one, ast.AnnAssign))
+            yield from (_key_words(one.id) for one in members if isinstance(one, ast.Name))
+        if isinstance(part, ast.ImportFrom) and part.module:
+            names = {one.name for one in part.names}
+            file = path.with_name(f"{part.module.rpartition('.')[2]}.py")
+            for choice in ast.parse(file.read_text(encoding="utf-8")).body if file.is_file() else []:
+                if isinstance(choice, ast.Assign) and names & {ast.unparse(one) for one in choice.targets}:
+                    yield from _literals(choice)
+    yield from _literals(module)
+
+
+def _key_words(key: str) -> str:
+    words = key.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _literals(part: ast.AST) -> Iterator[str]:
+    """The texts in each `Literal[…]` in this part."""
+    for one in ast.walk(part):
+        if isinstance(one, ast.Subscript) and ast.unparse(one.value) == "Literal":
+            values = (value.value for value in ast.walk(one.slice) if isinstance(value, ast.Constant))
+            yield from (value for value in values if isinstance(value, str) and value)
 
 
 def update(folder: Path, sources: list[Path], language: str, root: Path = ROOT) -> Catalog:

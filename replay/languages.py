@@ -70,8 +70,9 @@ class _Texts(dict[str, str]):
 def page_texts(language: str, title: str | None = None, part: str = "") -> dict[str, str | list[str]]:
     """The texts of the pages, or of a title's drawing, by English text; a text with a count has a list of two forms.
 
-    They include a title's names of things, in its `words.py`: the drawing uses the same names as the sentences. Texts
-    of rarely used parts are separate: a title's player aid (`aid`), the operators' page (`operator`).
+    They include a title's names of things, in its `words.py`, which the drawing shares with the sentences, and the
+    names of its view's members, in its `shown.py`, which the plain tables show. Texts of rarely used parts are
+    separate: a title's player aid (`aid`), the operators' page (`operator`).
     """
     found: dict[str, str | list[str]] = {}
     place = SHARED if title is None else Path(str(folder_of(title))) / "locale"
@@ -79,7 +80,7 @@ def page_texts(language: str, title: str | None = None, part: str = "") -> dict[
         if path.parent != place:
             continue
         for message in _read(path, language):
-            sources = [name for name, _line in message.locations if name.endswith((".js", "/words.py"))]
+            sources = [name for name, _line in message.locations if name.endswith((".js", "/words.py", "/shown.py"))]
             is_wanted = sources and part == _part_of(sources)
             if not is_wanted or not message.id or message.fuzzy or not message.string:
                 continue

@@ -8,7 +8,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from audit.verification.signatures import key_text
+from audit.verification.signatures import digest_of, key_text
 from domain.game import CommandSigned
 from eventstore.canonical_json import canonical
 
@@ -42,14 +42,20 @@ class Signer:
         seat: int,
         command: dict[str, Any],
         before: CommandSigned | None = None,
+        previous: str | None = None,
     ) -> CommandSigned:
-        """This command, signed for this place; `before` are the commands sent ahead of it."""
+        """This command, signed for this place, by the second scheme if the signer's `previous` text is given.
+
+        By the first scheme `before` are the commands sent ahead of it.
+        """
         nonce = f"{next(_NONCES):032x}"
         if before is not None:
             nonce = hashlib.sha256(str(before.text).encode()).hexdigest()[:32]
+        scheme = "stele/move/1" if before is None else "stele/move/2"
         text = canonical(
             {
-                "scheme": "stele/move/1" if before is None else "stele/move/2",
+                "scheme": scheme if previous is None else "stele/move/3",
+                **({} if previous is None else {"previous": previous}),
                 "game": game,
                 "after": after,
                 "digest": digest,
@@ -58,7 +64,14 @@ class Signer:
                 "nonce": nonce,
             }
         )
-        return CommandSigned(seat, self.sign(text), text.decode())
+        return CommandSigned(seat, self.sign(text), text.decode(), digest_of(text.decode()))
+
+    def joins(self, summary: dict[str, Any], player: str, seat: int, **more: Any) -> tuple[dict[str, Any], str]:
+        """The body and the header of a request to take this seat of a game, or to take it over while it runs."""
+        part = {"public_key": self.public_key, **more}
+        command = {"type": "TakeOver" if summary["status"] == "playing" else "TakeSeat", "player": player, **part}
+        place = (summary["id"], summary["position"], summary["digest"], seat, command)
+        return {"seat": seat, **part}, header(self.signed(*place, previous="first"))
 
     def names(self, game: str, seat: int, successor: str) -> str:
         """This key's signature on its successor."""

@@ -19,6 +19,8 @@ export type AccountResponse = {
   zone: string;
   /** Whether the player is asked even if all players can see that there is only one legal answer. */
   always_asked: boolean;
+  /** The key with which the player signs decisions as a referee, in base64; empty: not set. */
+  signing_key: string;
   /** The player's ways to sign in again: `passkey`, `mail`. */
   proves: string[];
   /** Whether this session is recent enough for changes that need a proof of identity. */
@@ -112,6 +114,13 @@ export type ComponentStatus = {
 export type ComputerKind = {
   id: string;
   text: string;
+};
+
+/** The proof that the log of the later size begins with the log of the earlier one (RFC 6962, section 2.1.2). */
+export type ConsistencyResponse = {
+  from: number;
+  to: number;
+  proof: string[];
 };
 
 /** A title's counts of one thing, in one round (0: in any). */
@@ -215,6 +224,15 @@ export type DossierResponse = {
   receipt: Receipt;
 };
 
+/** The first thing that happens in a variation and did not happen in its original. */
+export type FirstAnswer = {
+  /** Its position in the analysis game. */
+  position: string;
+  /** The seat that answered, if any. */
+  seat: number | null;
+  text: string;
+};
+
 /** An event that a move would cause. */
 export type ForeseenEvent = {
   type: string;
@@ -312,6 +330,8 @@ export type GameResponse = {
   imported?: Import;
   /** In signed games only: persons sign all their moves (G10). */
   signed?: boolean;
+  /** The scheme of players' signatures; docs/reference/records.md describes both. */
+  signing?: "1" | "2";
   /** In strict games only: players commit to a nonce when joining (G9). */
   strict?: boolean;
   /** In strict games only: the seats whose nonces are missing for the start. */
@@ -334,6 +354,8 @@ export type GameResponse = {
   disputed?: number[];
   loss?: Loss;
   your_seat: number | null;
+  /** The SHA-256 of your last signed text in this game, which the next one must name, or `first`. */
+  previous?: string;
   /** The invitation of a private game, for its players and the caller who opens it. */
   invite?: string;
 };
@@ -414,6 +436,12 @@ export type KeysResponse = {
   keys: PublishedKey[];
 };
 
+/** A player, by id; `name` is null if their account has been deleted. */
+export type KnownPlayer = {
+  id: string;
+  name: string | null;
+};
+
 /** A move that is ready to be sent, and its effect in the reader's language. */
 export type LegalMove = {
   move: Move;
@@ -454,6 +482,36 @@ export type LessonTask = {
   answer: Move;
   /** The first that fits is shown; one always does. */
   instead: InsteadOf[];
+};
+
+/** The log of all games' heads as it is now. */
+export type LogResponse = {
+  /** The log's name, which changes with each declared restore. */
+  origin: string;
+  /** Its number of leaves. */
+  size: number;
+  /** The root of its tree (RFC 6962). */
+  root: string;
+  /** The key that signs its notes: `name+id+key`, the form of a key in C2SP's signed notes. */
+  key: string;
+  /** The signed note (C2SP's tlog-checkpoint), with its cosignatures. */
+  note: string;
+  /** The promise: an acknowledged move is in the log after this number of seconds at most. */
+  merge_delay_seconds: number;
+  cosignatures: SentCosignature[];
+};
+
+/** The proof that a game's head is a leaf of the log; hashes are hexadecimal, from the leaf's sibling upwards. `previous` is the hash of the game's previous leaf, or `first`; the first scheme has none. The `note` is signed with `public_key` (base64, Ed25519) for the origin in its first line. */
+export type Logged = {
+  scheme: string;
+  game: string;
+  position: string;
+  digest: string;
+  index: number;
+  proof: string[];
+  note: string;
+  public_key: string;
+  previous?: string;
 };
 
 /** Data of a game that was lost on this server; the operator has accepted that the game goes on without it. */
@@ -772,6 +830,19 @@ export type SeatWins = {
   wins: number;
 };
 
+/** The newest note of the log that a witness has cosigned. */
+export type SentCosignature = {
+  /** The witness's name. */
+  witness: string;
+  /** The witness's key: `name+id+key`, the form of a key in C2SP's signed notes. */
+  key: string;
+  at: string;
+  /** The number of leaves in that note. */
+  size: number;
+  /** That note, with the log's and the witness's signatures. */
+  note: string;
+};
+
 /** The rating bounds of a game's free seats; null: no bound. */
 export type ShownBounds = {
   least: number | null;
@@ -802,6 +873,19 @@ export type ShownEnd = {
   waits_for: number[];
 };
 
+/** A message. `player` and `name` are null if its author's account has been deleted. */
+export type ShownMessage = {
+  id: string;
+  player: string | null;
+  name: string | null;
+  /** The author's seat in this game, if any. */
+  seat?: number;
+  at: string;
+  /** A position in the record: `17-2` is the third effect of action 17. */
+  position: string;
+  text: string;
+};
+
 /** A player's playing times in the week: pairs of minutes since Monday 0:00 in their zone. */
 export type ShownPlayTimes = {
   zone: string;
@@ -817,6 +901,21 @@ export type ShownTakeBack = {
   agreed: number[];
   /** The seats that have not agreed yet. */
   waits_for: number[];
+};
+
+/** A shared analysis game. Its steps are read with the calls of any game. */
+export type ShownVariation = {
+  /** The analysis game's id. */
+  game: string;
+  /** The player who shared it. */
+  by: KnownPlayer;
+  /** When it was shared. */
+  at: string;
+  /** The position in the original from which it was played. */
+  position: string;
+  first: FirstAnswer;
+  /** The comments on its steps; positions are the analysis game's. */
+  comments: ShownMessage[];
 };
 
 /** From one time until another. */
@@ -899,6 +998,15 @@ export type StatisticsResponse = {
   /** The most frequent first answers of the players. */
   openings: AnswerCount[];
   topics: CountedTopic[];
+};
+
+/** A finished game's variations, in the order of the steps from which they were played, and its comments. */
+export type StudyResponse = {
+  /** Whether variations can be shared: the game is finished and public. */
+  is_open: boolean;
+  /** The comments on the game's own steps. */
+  comments: ShownMessage[];
+  variations: ShownVariation[];
 };
 
 /** The statement that one of the server's keys succeeds another; both have signed it. */

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ai.analysis.paired_playouts import AHEAD, command_of
+from ai.analysis.winning_chances import as_known
 from ai.search.playout_policy import play_and_estimate
 from ai.search.search import Budget, Stopped
 from ai.simulation import Simulation
@@ -122,6 +123,18 @@ class Moments:
         moment = self.all[place]
         assert moment.before is not None and moment.answer is not None and moment.answer[1].actor is not None
         return shared.legal(self.rulebook, moment.before, moment.answer[1].actor)
+
+    def known(self, place: int, lot: random.Random, deals: int) -> tuple[float, ...]:
+        """Each seat's own chance after this action, by what that seat knew then: their sum need not be 1."""
+        after, end = self.all[place].after, place + 1
+        events = self._events[: self.all[end].past if end < len(self.all) else len(self._events)]
+        seen = replace(after, table=None) if after.result is None else after
+        return tuple(
+            [
+                round(as_known(seen, [redact(event, seat) for event in events], lot, deals)[seat], 4)
+                for seat in range(after.players)
+            ]
+        )
 
     def is_drawn(self, place: int) -> bool:
         """Whether the answer there led to draws."""

@@ -26,11 +26,14 @@ from domain.messages import Command
 from domain.projector import Projector
 from replay.past_states import Placed
 
-SCHEME = 3
+SCHEME = 4
 """The number of the analysis method: findings of another method are computed again."""
 
 MARKED = 5
 """At most this many answers are called mistakes of the game: the largest losses."""
+
+DEALS = 8
+"""A seat's own chance by what it knew is averaged over this many deals of the hidden pieces."""
 
 FINE = 0.015
 """A loss is measured until its standard error is as small as this."""
@@ -57,7 +60,7 @@ USUAL = Effort(
     measuring=Budget(seconds=4.0),
     pieces=50,
 )
-"""At most 520 seconds of processor time."""
+"""At most 520 seconds of processor time, and up to 50 for what the seats knew."""
 
 
 class Judgement(Struct, frozen=True):
@@ -109,7 +112,8 @@ class Judgement(Struct, frozen=True):
 class Findings(Struct, frozen=True):
     """The findings so far: a look at each moment, then a judgement of each answer with an alternative.
 
-    `redrawn` has the looks at other draws, for the moments with draws. `measured` counts the further pieces.
+    `redrawn` has the looks at other draws, for the moments with draws; `known` each seat's own chance by what it knew.
+    `measured` counts the further pieces.
     """
 
     looks: tuple[Look, ...] = ()
@@ -117,6 +121,7 @@ class Findings(Struct, frozen=True):
     judged: tuple[Judgement, ...] = ()
     measured: int = 0
     is_done: bool = False
+    known: tuple[tuple[float, ...], ...] = ()
 
     def luck(self, place: int) -> tuple[float, ...]:
         """How far the draws of this moment moved each seat's chance; 0 without draws."""
@@ -129,6 +134,18 @@ class Findings(Struct, frozen=True):
         """The standard error of that."""
         other = self.redrawn[place]
         return 0.0 if other is None else hypot(self.looks[place].error, other.error)
+
+
+class MomentChances(Struct, frozen=True, array_like=True):
+    """Each seat's winning chance after the action with this last position, and how far its draws moved the chance.
+
+    `known` has each seat's own chance by what it knew then: their sum need not be 1.
+    """
+
+    position: str
+    chances: tuple[float, ...]
+    luck: tuple[float, ...]
+    known: tuple[float, ...]
 
 
 class Balance(Struct, frozen=True):
@@ -174,12 +191,12 @@ class Analysis:
         moments = self._moments
         return [place for place in range(1, len(moments.all)) if moments.choosing(place) is not None]
 
-    def chances(self) -> list[tuple[str, tuple[float, ...], tuple[float, ...]]]:
-        """Each seat's winning chance after each examined action, with the action's last position and its luck."""
+    def chances(self) -> list[MomentChances]:
+        """The chances after each examined action."""
         found = self.found
         return [
-            (self._moments.all[place].position, look.chances, found.luck(place))
-            for place, look in enumerate(found.looks)
+            MomentChances(self._moments.all[place].position, look.chances, found.luck(place), known)
+            for place, (look, known) in enumerate(zip(found.looks, found.known, strict=True))
         ]
 
     def go_on(self, stop: Callable[[], bool] = never) -> None:
@@ -187,7 +204,9 @@ class Analysis:
         found = self.found
         if (place := len(found.looks)) < len(self._moments.all):
             look, redrawn = self._look(place, stop)
-            found = replace(found, looks=(*found.looks, look), redrawn=(*found.redrawn, redrawn))
+            known = self._moments.known(place, self._lot("known", place), DEALS)
+            looks, others = (*found.looks, look), (*found.redrawn, redrawn)
+            found = replace(found, looks=looks, known=(*found.known, known), redrawn=others)
         elif (number := len(found.judged)) < len(self._choices):
             found = replace(found, judged=(*found.judged, self._screen(self._choices[number], stop)))
         elif found.measured < self._effort.pieces and (worst := self._most_promising()) is not None:

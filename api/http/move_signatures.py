@@ -9,6 +9,7 @@ from flask import request
 from api.http.blueprint import asked_header
 from api.http.problem_kinds import BAD_SIGNATURE
 from api.http.problems import refuse
+from audit.verification.signatures import digest_of
 from domain.game import CommandSigned
 
 _NAME = "Stele-Signature"
@@ -38,4 +39,4 @@ def signed_in(given: str, seat: int, where: str) -> CommandSigned:
         text = base64.b64decode(found.group(1), validate=True).decode()
     except (binascii.Error, UnicodeDecodeError):
         refuse(BAD_SIGNATURE, f"{where}: the text is not UTF-8 in base64.")
-    return CommandSigned(seat, found.group(2), text)
+    return CommandSigned(seat, found.group(2), text, digest_of(text))

@@ -44,10 +44,12 @@ from api.schemas.account import (
     NewPasskey,
     NewSettings,
     NewToken,
+    SigningKey,
     TokenMade,
 )
 from api.services import services
 from domain.clocks.availability import DAY
+from domain.ed25519_points import is_public_key
 from operations.clock import now
 from replay.timestamps import time_text
 from services.accounts.credentials import Credential, Listed, hash_of, id_of
@@ -84,6 +86,23 @@ def set_settings(body: dict[str, Any]) -> Response:
     players.set_settings(asking.player.id, body["language"], body["zone"])
     if "always_asked" in body:
         players.set_always_asked(asking.player.id, body["always_asked"])
+    return _respond(asking)
+
+
+@account_api.route("/signing-key", methods=["PUT"])
+@account_api.arguments(SigningKey)
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, INVALID_REQUEST)
+@account_api.doc(security=TOKEN)
+def set_signing_key(body: dict[str, Any]) -> Response:
+    """Set the key with which you sign decisions as a referee. Needs a recent proof of identity.
+
+    Signed games that name you from now on contain it.
+    """
+    asking = _changing()
+    if body["public_key"] and not is_public_key(body["public_key"]):
+        refuse(INVALID_REQUEST, "public_key: Other people could sign with this key, too.")
+    services().accounts.players.set_signing_key(asking.player.id, body["public_key"])
     return _respond(asking)
 
 
@@ -326,6 +345,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "language": reached.language,
         "zone": reached.zone,
         "always_asked": bool(reached.always_asked),
+        "signing_key": accounts.players.signing_key(player.id),
         "proves": proves,
         "is_proven": not proves or is_proven(asking),
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],

@@ -51,6 +51,7 @@ from api.services import services
 from domain.clocks.events import Pace
 from domain.disputes.events import TakeOver
 from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, TakeSeat, seats_of
+from domain.lifecycle import FIRST_TEXT
 from domain.messages import Illegal
 from domain.title_loader import find_rulebooks
 from replay.timestamps import time_text
@@ -75,6 +76,8 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         **entry_terms_json(public.game, services().community.rating_updates.entry_terms.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
+    if (previous := _previous(public, found["your_seat"])) is not None:
+        found["previous"] = previous
     loss = services().storage.integrity.closures.acceptance(public.game_id)
     if loss is not None:
         found["loss"] = {"lost": loss.lost, "kept": loss.kept, "accepted_at": time_text(loss.at)}
@@ -83,6 +86,18 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         if invitation is not None:
             found["invite"] = invitation
     return found
+
+
+def _previous(public: Seen, seat: int | None) -> str | None:
+    """The hash that the caller's next signed text must name; none outside of the second scheme."""
+    game = public.game
+    if game.signing == "1":
+        return None
+    if seat is not None and game.seats[seat].public_key:
+        return game.seats[seat].signed or FIRST_TEXT
+    player = asking_player()
+    is_referee = player is not None and public.is_referee(player.id) and bool(game.referee_key)
+    return game.referee_signed or FIRST_TEXT if is_referee else None
 
 
 def _kept_for(names: list[str]) -> tuple[str, ...]:
@@ -165,6 +180,7 @@ def open_game(body: dict[str, Any]) -> Response:
         pace=pace,
         reserved=kept,
         rated=rated,
+        referee_key=services().accounts.players.signing_key(referee) if body["signed"] and referee else "",
         game_id=game_id,
     )
     made = summary(services().games.tables.seen(game_id), opens=True)
@@ -204,10 +220,12 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     return etag.unchanged() or etag.respond(JSON, lambda: msgspec.json.encode(summary(public)))
 
 
-@games_api.route("/games/<game_id>/seats", methods=["POST"])
+@games_api.route("/games/<game_id>/seats", methods=["POST"], parameters=[SIGNED])
 @games_api.arguments(NewSeat)
 @games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *READING, NOT_WELCOME, SUSPENDED, OUTSIDE_RATINGS, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.refuses(
+    *SENDING, *READING, NOT_WELCOME, SUSPENDED, OUTSIDE_RATINGS, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY
+)
 @games_api.doc(security=TOKEN)
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Take the lowest free seat; the game starts when the last one is taken.
@@ -224,7 +242,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
         refuse(NOT_WELCOME, "You can't join: you have blocked a player here, or a player here has blocked you.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
-        command = TakeOver(body["seat"], player.id, body["public_key"])
+        command = TakeOver(body["seat"], player.id, body["public_key"], body["recovery"])
     else:
         check_rating(game, player, services().community.rating_updates.entry_terms.of(game_id))
         command = TakeSeat(
@@ -233,8 +251,9 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
             nonce=body["nonce"],
             nonce_commitment=body["nonce_commitment"],
             public_key=body["public_key"],
+            recovery=body["recovery"],
         )
-    done = services().games.tables.command(game_id, command, "public")
+    done = services().games.tables.command(game_id, command, "public", signed=signed_by(command.seat))
     return respond(summary(done.seen), 201)
 
 
@@ -256,10 +275,10 @@ def release_seat(game_id: str, seat: str) -> Response:
     return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
 
 
-@games_api.route("/games/<game_id>/offers", methods=["POST"])
+@games_api.route("/games/<game_id>/offers", methods=["POST"], parameters=[SIGNED])
 @games_api.arguments(NewOffer)
 @games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def offer_seat(body: dict[str, Any], game_id: str) -> Response:
     """Offer your seat to another player, who may then take it over (G22); an empty name withdraws the offer."""
@@ -270,7 +289,7 @@ def offer_seat(body: dict[str, Any], game_id: str) -> Response:
     if body["name"] and heir is None:
         refuse(INVALID_REQUEST, "name: There is no player with this name.")
     command = OfferSeat(seat, "" if heir is None else heir.id)
-    done = services().games.tables.command(game_id, command, "public", player=player.id)
+    done = services().games.tables.command(game_id, command, "public", player=player.id, signed=signed_by(seat))
     return respond(summary(done.seen), 201)
 
 
@@ -290,19 +309,18 @@ def open_nonce(body: dict[str, Any], game_id: str) -> Response:
     return respond(summary(done.seen), 201)
 
 
-@games_api.route("/games/<game_id>/key", methods=["POST"])
+@games_api.route("/games/<game_id>/key", methods=["POST"], parameters=[SIGNED])
 @games_api.arguments(NewKey)
 @games_api.response(201, GameResponse)
 @games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def change_key(body: dict[str, Any], game_id: str) -> Response:
-    """Change your signing key in this game, signed with the old key, or unsigned if that is lost."""
+    """Change your signing key in this game, signed with the old key or with your recovery key (G11)."""
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
-    done = services().games.tables.command(
-        game_id, ChangeKey(seat, body["public_key"], body["signature"]), "public", player=player.id
-    )
+    command = ChangeKey(seat, body["public_key"], body["signature"], body["recovery"])
+    done = services().games.tables.command(game_id, command, "public", player=player.id, signed=signed_by(seat))
     return respond(summary(done.seen), 201)
 
 

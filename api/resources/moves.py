@@ -23,6 +23,7 @@ from api.http.problem_kinds import (
     KEY_REUSED,
     MOVED_ON,
     NO_SEAT,
+    NO_SUCH_POSITION,
     READ_ONLY,
     READING,
     SENDING,
@@ -45,6 +46,7 @@ from services.games.command_reply import Wanted
 from services.games.decide import MOST_TOGETHER, SentCommand
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+_NUMBER = re.compile(r"[0-9]{1,6}")
 _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 
 _ONE: dict[str, Any] = {"$ref": f"#/components/schemas/{MOVE}"}
@@ -203,6 +205,14 @@ def foreseen_json(seen: Seen, foreseen: Foreseen, seat: int) -> dict[str, Any]:
         "complete": foreseen.is_complete,
         "moves": legal_json(after, say) if foreseen.is_complete and seat in after.to_act else [],
     }
+
+
+def numbered_move(seen: Seen, number: str) -> Command:
+    """The viewer's legal move with this number, from 0, or a refusal."""
+    legal = seen.legal()
+    if not _NUMBER.fullmatch(number) or int(number) >= len(legal):
+        refuse(NO_SUCH_POSITION, "There is no legal move with this number.")
+    return legal[int(number)]
 
 
 def legal_json(seen: Seen, say: Translate) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from api.http.etags import NAMES
 from api.http.languages import translate
 from api.http.problem_kinds import (
     INVALID_NAME,
+    INVALID_REQUEST,
     NAME_TAKEN,
     NO_SUCH_PLAYER,
     NOT_SIGNED_IN,
@@ -24,7 +25,7 @@ from api.http.rate_limits import PLAYERS
 from api.resources.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
 from api.schemas.ratings import ProfileResponse
-from api.schemas.requests import NewPlayer
+from api.schemas.requests import Named, NewPlayer
 from api.schemas.responses import GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
 from domain.title_loader import find_rulebooks
@@ -56,6 +57,20 @@ def sign_up(body: dict[str, Any]) -> Response:
         return begin_session(respond({"player": player_json(player)}, 201), player.id, "name")
     player, token = players.create(body["name"], at)
     return respond({"player": player_json(player), "token": token}, 201)
+
+
+@players_api.route("/players")
+@players_api.arguments(Named, location="query", as_kwargs=True)
+@players_api.response(200, PlayerResponse)
+@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, INVALID_REQUEST, RECORD_UNAVAILABLE)
+@players_api.doc(security=TOKEN)
+def named(name: str) -> Response:
+    """The player with this name, or one that looks like it: the id is what a signed offer of a seat contains."""
+    required_player()
+    player = services().accounts.players.named(name)
+    if player is None:
+        refuse(NO_SUCH_PLAYER, "There is no player with this name.")
+    return respond(player_json(player))
 
 
 @players_api.route("/me")

@@ -6,7 +6,7 @@ import marshmallow
 from marshmallow import fields, validate
 
 from api.schemas.from_structs import ResponseSchema, Strict
-from api.schemas.requests import about
+from api.schemas.requests import PUBLIC_KEY_OR_NONE, about
 from api.schemas.responses import PlayerResponse
 from replay.languages import LANGUAGES
 from services.accounts.credentials import HOWS, SCOPES
@@ -203,6 +203,9 @@ class AccountResponse(ResponseSchema):
     always_asked = fields.Boolean(
         metadata=about("Whether the player is asked even if all players can see that there is only one legal answer.")
     )
+    signing_key = fields.String(
+        metadata=about("The key with which the player signs decisions as a referee, in base64; empty: not set.")
+    )
     proves = fields.List(fields.String(), metadata=about("The player's ways to sign in again: `passkey`, `mail`."))
     is_proven = fields.Boolean(
         metadata=about("Whether this session is recent enough for changes that need a proof of identity.")
@@ -231,6 +234,12 @@ class NewSettings(Strict):
             "Whether to be asked even if all players can see that there is only one legal answer; missing: unchanged."
         )
     )
+
+
+class SigningKey(Strict):
+    """The key with which a player signs decisions as a referee; empty: none."""
+
+    public_key = fields.String(required=True, validate=PUBLIC_KEY_OR_NONE)
 
 
 class Farewell(Strict):

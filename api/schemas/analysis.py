@@ -24,6 +24,10 @@ class Chances(ResponseSchema):
         fields.Float(validate=validate.Range(min=-1, max=1)),
         metadata=about("How far the draws of this action moved each seat's chance; 0 without draws."),
     )
+    known = fields.List(
+        _chance_field("From 0 to 1."),
+        metadata=about("Each seat's own chance by what it knew at the time; their sum need not be 1."),
+    )
 
 
 class JudgedMove(ResponseSchema):

@@ -85,6 +85,16 @@ class PuzzleResponse(PuzzleSummary):
     following = fields.String(allow_none=True, metadata=about("The id of another puzzle of this title; null: none."))
 
 
+class PuzzlePreview(ResponseSchema):
+    """The state after one of the puzzle's moves, as far as its seat can know it.
+
+    It is not `complete` if luck, another player's secret or another player's answer decides how the move ends.
+    """
+
+    state = AnyOf(STATE_SCHEMA)
+    complete = fields.Boolean()
+
+
 class AttemptResponse(ResponseSchema):
     """The result of an answer, and the solution."""
 

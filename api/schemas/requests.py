@@ -33,7 +33,11 @@ _NEEDS_COMMITMENT = (
     "Who sits down at a strict table commits to a nonce: open it with sit: false, then POST /api/games/{id}/seats."
 )
 
+_NAMED_TWICE = "This is the former name of a field that was sent too. Send only one of them."
 _NEEDS_KEY = "Who sits down at a signed table brings a key: open it with sit: false, then POST /api/games/{id}/seats."
+PUBLIC_KEY_OR_NONE = validate.Regexp(
+    r"^([A-Za-z0-9+/]{43}=)?$(?!\n)", error="Must be 32 bytes (an Ed25519 public key) in base64, or empty."
+)
 PUBLIC_KEY = validate.Regexp(r"^[A-Za-z0-9+/]{43}=$(?!\n)", error="Must be 32 bytes (an Ed25519 public key) in base64.")
 SIGNATURE = validate.Regexp(r"^[A-Za-z0-9+/]{86}==$(?!\n)", error="Must be 64 bytes (an Ed25519 signature) in base64.")
 
@@ -172,6 +176,12 @@ class NewGame(Strict):
         if body["signed"] and body["sit"]:
             raise marshmallow.ValidationError({"signed": [_NEEDS_KEY]})
 
+    @marshmallow.validates_schema(pass_original=True)
+    def _names_each_once(self, _body: dict[str, Any], sent: dict[str, Any], **_more: Any) -> None:
+        for former, name in (("bots", "computer_players"), ("bot_kind", "computer_kind")):
+            if former in sent and name in sent:
+                raise marshmallow.ValidationError({former: [_NAMED_TWICE]})
+
     @marshmallow.post_load
     def _former_names(self, body: dict[str, Any], **_more: Any) -> dict[str, Any]:
         former = {"computer_players": body.pop("bots", None), "computer_kind": body.pop("bot_kind", None)}
@@ -202,14 +212,19 @@ class NewSeat(Strict):
         load_default=0,
         validate=validate.Range(min=0, max=11),
         metadata=about(
-            "In a strict game: the seat that the commitment is for: the one that is reserved for you, or else the "
-            "lowest free one. In a running game: the seat to take over."
+            "In a strict or signed game: the seat that you commit to or sign for: the one that is reserved for you, or "
+            "else the lowest free one. In a running game: the seat to take over."
         ),
     )
     public_key = fields.String(
         load_default=str,
         validate=PUBLIC_KEY,
         metadata=about("Ed25519, 32 bytes in base64: the key that will sign your moves. Signed games need it."),
+    )
+    recovery = fields.String(
+        load_default=str,
+        validate=SHA256,
+        metadata=about("The SHA-256 of the text (base64) of a key that may also sign a change of key (G11)."),
     )
     invite = fields.String(
         load_default=None,
@@ -292,8 +307,15 @@ class NewKey(Strict):
         load_default=str,
         validate=SIGNATURE,
         metadata=about(
-            "The old key's signature for the new one, in base64 (docs/reference/records.md). Without it, the "
-            "record permanently shows that it is missing."
+            "In games whose `signing` is 1: the old key's signature for the new one, in base64 "
+            "(docs/reference/records.md). Without it, the record permanently shows that it is missing."
+        ),
+    )
+    recovery = fields.String(
+        load_default=str,
+        validate=PUBLIC_KEY,
+        metadata=about(
+            "The recovery key that signs this change, if the old key does not: it was committed to on joining."
         ),
     )
 
@@ -355,6 +377,12 @@ class GameFilter(Query):
     )
     cursor = fields.String(validate=validate.Length(max=200), metadata=about("`next` of the previous page."))
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
+
+
+class Named(Query):
+    """The name of a player."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
 
 
 class Invited(Query):

@@ -105,7 +105,7 @@ class ListedGame(ResponseSchema):
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
-        "take_back", "proposed_end", "rated", "ratings", "called_off",
+        "take_back", "proposed_end", "rated", "ratings", "called_off", "signing",
     )  # fmt: skip
 
     id = fields.String()
@@ -131,6 +131,10 @@ class ListedGame(ResponseSchema):
     updated_at = fields.DateTime()
     imported = fields.Nested(Import, metadata=about("Only for an imported game: no player here has a seat in it."))
     signed = fields.Boolean(metadata=about("In signed games only: persons sign all their moves (G10)."))
+    signing = fields.String(
+        validate=validate.OneOf(("1", "2")),
+        metadata=about("The scheme of players' signatures; docs/reference/records.md describes both."),
+    )
     strict = fields.Boolean(metadata=about("In strict games only: players commit to a nonce when joining (G9)."))
     to_open = fields.List(
         fields.Integer(),
@@ -189,10 +193,13 @@ class Loss(ResponseSchema):
 class GameResponse(ListedGame):
     """The summary of a game, with the caller's own data."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss", "previous")
 
     loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)
+    previous = fields.String(
+        metadata=about("The SHA-256 of your last signed text in this game, which the next one must name, or `first`.")
+    )
     invite = fields.String(
         metadata=about("The invitation of a private game, for its players and the caller who opens it.")
     )

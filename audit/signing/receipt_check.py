@@ -36,7 +36,10 @@ class Testimony(NamedTuple):
 
 
 def read_receipts(raw: bytes) -> list[dict[str, Any]]:
-    """The receipts in these lines of JSON: each is one, or a proof saved by a browser with a list of `receipts`."""
+    """The receipts and signed texts in these lines of JSON.
+
+    Each line is one, or a proof saved by a browser with lists of `receipts` and of `signed` texts.
+    """
     receipts: list[dict[str, Any]] = []
     for number, line in enumerate(raw.splitlines(), start=1):
         if not line.strip():
@@ -45,13 +48,21 @@ def read_receipts(raw: bytes) -> list[dict[str, Any]]:
             said = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadReceipts(f"line {number} is not JSON: {error}") from None
-        found = said.get("receipts", [said]) if isinstance(said, dict) else said
+        found = said
+        if isinstance(said, dict):
+            lists = [said[name] for name in ("receipts", "signed") if isinstance(said.get(name), list)]
+            found = [one for some in lists for one in some] if lists else [said]
         if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
             raise BadReceipts(f"line {number} holds no receipt")
         receipts += found
         if len(receipts) > MOST_RECEIPTS:
             raise BadReceipts(f"there are more than {MOST_RECEIPTS} receipts")
     return receipts
+
+
+def is_text(kept: Mapping[str, Any]) -> bool:
+    """Whether this is a text that the reader signed, and not a receipt."""
+    return set(kept) == {"text", "signature", "public_key"}
 
 
 def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Testimony:
@@ -65,6 +76,8 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
     bad: list[str] = []
     unheard: list[str] = []
     for number, receipt in enumerate(receipts, start=1):
+        if is_text(receipt):
+            continue  # the check of signatures holds it against the record
         if not is_genuine(receipt):
             unheard.append(_not_signed(number))
             continue
@@ -104,7 +117,8 @@ def judge_alone(receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Tes
     Two receipts by one key for one position of a game with two digests convict its owner.
     """
     believed = frozenset(trusted_keys)
-    unheard = [_not_signed(number) for number, one in enumerate(receipts, start=1) if not is_genuine(one)]
+    wrong = [number for number, one in enumerate(receipts, start=1) if not (is_text(one) or is_genuine(one))]
+    unheard = [_not_signed(number) for number in wrong]
     signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
     bad: list[str] = []
     for receipt in filter(is_genuine, receipts):

@@ -20,6 +20,7 @@ FIRST_VERSION_BOUND_TO_ITS_ID = 5
 
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _DIGESTS = ("commitment", "digest", "key")
+_POSITION = re.compile(r"(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})", re.ASCII)
 _OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
 """Lists with at most one item per seat."""
 
@@ -55,11 +56,13 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
         return value in range(1, MOST_PLAYERS + 1)
     if name in _DIGESTS:
         return _is_digest(value)
-    if name == "nonce_commitment":
+    if name in ("nonce_commitment", "recovery") and kind != "KeyChanged":
         return value == "" or _is_digest(value)
-    if name == "public_key":
+    if name in ("public_key", "referee_key", "recovery"):
         is_key = is_public_key if edition >= 2 else has_key_form
-        return is_key(value) or (value == "" and kind != "KeyChanged")
+        return is_key(value) or (value == "" and (kind, name) != ("KeyChanged", "public_key"))
+    if name == "asked":
+        return _POSITION.fullmatch(value) is not None
     if name == "signature":
         return has_signature_form(value) or (value == "" and kind == "KeyChanged")
     if name == "options":

@@ -73,7 +73,8 @@ class Disputes:
         """Why this event must not follow directly on a decision, or needs one."""
         agreed, due = self._agreed, self._due
         self._ends[position.action] = position.effect
-        if agreed is not None and position.action == agreed[0] and isinstance(event, CommandSigned):
+        since = agreed if agreed is not None else due
+        if since is not None and position.action == since[0] and isinstance(event, CommandSigned):
             return None
         self._agreed = self._due = None
         if agreed is not None and (position.action, event) != (agreed[0], self._decision_of(agreed[1])):

@@ -11,9 +11,18 @@ from audit.verification.clocks import Times
 from audit.verification.disputes import Disputes
 from audit.verification.proposals import Proposals
 from domain.clocks.events import TIME_EVENTS
-from domain.disputes.events import AFTER_THE_END, DISPUTE_EVENTS, GoneBack, ResultReplaced, SeatFreed, SeatTakenOver
+from domain.disputes.events import (
+    AFTER_THE_END,
+    DISPUTE_EVENTS,
+    DisputeDecided,
+    GoneBack,
+    ResultReplaced,
+    SeatFreed,
+    SeatTakenOver,
+)
 from domain.game import (
     PERSON,
+    REFEREE,
     SHARED_EVENTS,
     CommandSigned,
     Forked,
@@ -75,6 +84,8 @@ class _Lifecycle:
         self.times = Times(lambda seat: self._is_owned(seat) and seat not in self.resigned)
         self.signs: tuple[int, int | None] | None = None
         self.moved: tuple[int, int | None] | None = None
+        self.is_decision = False
+        """Whether the last event was the decision of a dispute, which a referee may sign."""
 
     def unfinished(self) -> str | None:
         """The event missing in the last action; none if it is complete."""
@@ -92,8 +103,10 @@ class _Lifecycle:
         """Why this record cannot come next; if it can, none, and it is applied."""
         actor = record.actor
         before, self.signs = self.signs, (position.action, actor)
+        was_decision, self.is_decision = self.is_decision, isinstance(record.data, DisputeDecided)
         moved, self.moved = self.moved, None if isinstance(record.data, SHARED_EVENTS) else (position.action, actor)
-        if self.is_over and not (self.is_finished and isinstance(record.data, _AFTER_THE_END)):
+        is_signature = isinstance(record.data, CommandSigned) and before == (position.action, actor)
+        if self.is_over and not is_signature and not (self.is_finished and isinstance(record.data, _AFTER_THE_END)):
             return "the game is already over"
         if (self.players is None) != isinstance(record.data, GameCreated):
             return "a record begins with its only GameCreated"
@@ -156,7 +169,8 @@ class _Lifecycle:
                     return "a player opens a nonce once, for their own seat"
                 self.opened.add(seat)
             case CommandSigned(seat):
-                if seat != actor or before != (position.action, seat):
+                signer = None if seat == REFEREE else seat
+                if signer != actor or before != (position.action, actor) or (signer is None and not was_decision):
                     return "a signature comes right after the action of its seat"
                 self.signs = None
             case MoveOrdered(seat):

@@ -12,43 +12,17 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from audit.verification.differences import difference, numbered, phase_rule, refusing_rule, shown
+from audit.verification.shared_commands import WISHES, wished
 from audit.verification.signatures import command_in, read_text
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance
 from domain.clocks.events import (
-    AgreePause,
-    DeclinePause,
-    EndVacation,
-    GameResumed,
-    GrantTime,
-    PauseAgreed,
-    PauseDeclined,
-    PlayTimesSet,
-    RecordOutage,
-    Resume,
-    Return,
-    SeatReturned,
     ServerAway,
-    SetPlayTimes,
-    TakeVacation,
     TimedOut,
-    TimeGranted,
-    TimeOut,
-    VacationEnded,
-    VacationTaken,
 )
 from domain.disputes.events import (
-    AnswerDispute,
-    DecideDispute,
-    DisputeAnswered,
     DisputeDecided,
-    DisputeOpened,
-    DisputeWithdrawn,
-    OpenDispute,
-    SeatTakenOver,
-    TakeOver,
-    WithdrawDispute,
 )
 from domain.game import (
     NAMES_IN,
@@ -59,13 +33,8 @@ from domain.game import (
     GameAborted,
     GameCreated,
     Happening,
-    KeyChanged,
-    NonceOpened,
     Past,
-    SeatLeft,
-    SeatOffered,
     SeatReleased,
-    SeatResigned,
     SeatTaken,
     computer_name,
     no_past,
@@ -74,57 +43,11 @@ from domain.game import (
 from domain.messages import Command, Event, Illegal, Record
 from domain.ordered_moves import MoveOrdered
 from domain.projector import Projector
-from domain.proposals.events import (
-    AnswerEnd,
-    AnswerTakeBack,
-    AskTakeBack,
-    EndAnswered,
-    EndProposed,
-    EndWithdrawn,
-    ProposeEnd,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
-    WithdrawEnd,
-    WithdrawTakeBack,
-)
 from domain.rulebook import BadOption, Rulebook, settle_options
 from eventstore.entries import Position
 from replay.past_states import PastStates
 
 Placed = tuple[Position, Record[Any]]
-
-_WISHES: dict[type[Event], type[Command]] = {
-    SeatTaken: shared.TakeSeat,
-    SeatLeft: shared.LeaveSeat,
-    SeatOffered: shared.OfferSeat,
-    SeatResigned: shared.Resign,
-    NonceOpened: shared.OpenNonce,
-    KeyChanged: shared.ChangeKey,
-    GameAborted: shared.Abort,
-    DisputeOpened: OpenDispute,
-    DisputeAnswered: AnswerDispute,
-    DisputeWithdrawn: WithdrawDispute,
-    DisputeDecided: DecideDispute,
-    SeatTakenOver: TakeOver,
-    TakeBackAsked: AskTakeBack,
-    TakeBackAnswered: AnswerTakeBack,
-    TakeBackWithdrawn: WithdrawTakeBack,
-    EndProposed: ProposeEnd,
-    EndAnswered: AnswerEnd,
-    EndWithdrawn: WithdrawEnd,
-    TimedOut: TimeOut,
-    SeatReturned: Return,
-    TimeGranted: GrantTime,
-    PauseAgreed: AgreePause,
-    PauseDeclined: DeclinePause,
-    GameResumed: Resume,
-    VacationTaken: TakeVacation,
-    VacationEnded: EndVacation,
-    PlayTimesSet: SetPlayTimes,
-    ServerAway: RecordOutage,
-}
-"""The command behind each shared event that follows from exactly one; they have the same content."""
 
 
 class Adjudicated(Struct, frozen=True):
@@ -278,20 +201,14 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
         return
     if seat is None:
         return
-    if (wish := _WISHES.get(type(fact))) is not None:
-        yield _wished(wish, seat, fact)
+    if (wish := WISHES.get(type(fact))) is not None:
+        yield wished(wish, seat, fact)
         return
     for command in shared.legal(projector.rulebook, game, seat):
         # Deciding is cheap, further play is not: only a command that yields this very event is played.
         chance.draws = game.draws
         if fact in projector.rulebook.decide(game.table, command, chance):
             yield command
-
-
-def _wished(wish: type[Command], seat: int, fact: Event) -> Command:
-    """This seat's command of this kind with the event's content."""
-    said = {field: getattr(fact, field) for field in wish.__struct_fields__ if field != "seat"}
-    return wish(seat, **said)
 
 
 def _opened(
@@ -321,12 +238,14 @@ def _opened(
         reserved=created.reserved,
         edition=created.edition,
         rated=created.rated,
+        signing=created.signing,
+        referee_key=created.referee_key,
     )
     game = shared.evolve_shared(None, opened.event)
     second = action[1] if len(action) > 1 else action[0]
     computers_nonces = nonces[game.players - len(game.computers) :]
     if created.luck == "1" and isinstance(second.data, SeatTaken) and second.actor is not None:
-        command = _wished(shared.TakeSeat, second.data.seat, second.data)
+        command = wished(shared.TakeSeat, second.data.seat, second.data)
         return [opened, *lifecycle.act(projector.rulebook, game, command, chance, game_key, computers_nonces)]
     return [opened, *lifecycle.follow_up(projector.rulebook, game, chance, game_key, computers_nonces)]
 

@@ -51,14 +51,17 @@ def coverage_of(
     digests = {line.position: line.h for line in bundle.entries}
     receipts = [one for one in (*receipts_among(bundle.proofs), *kept) if is_genuine(one)]
     signed = _reached(digests, bundle.game_id, (one for one in receipts if one["public_key"] in keys))
-    logged = _reached(digests, bundle.game_id, (one for one in _logged(bundle.proofs) if one["public_key"] in log_keys))
+    logged = _reached(
+        digests, bundle.game_id, (one for one in heads_in_log(bundle.proofs) if one["public_key"] in log_keys)
+    )
     until = max((one for one in (signed, logged) if one is not None), default=None)
     places = [parse_position(line.position) for line in bundle.entries]
     behind = [one for one in places if until is None or one > until]
     return Coverage(places[-1], until, logged, (behind[0], behind[-1]) if behind else None)
 
 
-def _logged(proofs: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
+def heads_in_log(proofs: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
+    """The positions and digests that valid proofs of the log name."""
     for proof in proofs:
         if is_logged(proof):
             try:

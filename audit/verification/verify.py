@@ -6,7 +6,7 @@ exception.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from audit.signing.key_succession import is_genuine_succession
 from audit.signing.receipts import is_genuine, receipts_among
 from audit.transparency.inclusion_proofs import BadProof, Contradicted, hold_against, is_logged
 from audit.verification.bounds import complaint_of_players, unbounded
-from audit.verification.clocks import first_untimely
+from audit.verification.clocks import first_untimely, times_out
 from audit.verification.event_schema import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.verification.forks import first_misdealt, forked_in
 from audit.verification.forks import said_of as said_of_copy
@@ -27,6 +27,7 @@ from audit.verification.lifecycle import first_out_of_place
 from audit.verification.luck import first_unbound, nonces_in, said_of
 from audit.verification.replay_rules import first_disagreement
 from audit.verification.report import Check, Report, print_report
+from audit.verification.signature_coverage import heads_in_log
 from audit.verification.signatures import Signatures
 from domain.disputes.events import GoneBack
 from domain.game import SHARED_EVENTS, GameAborted, GameCreated, GameFinished
@@ -67,21 +68,21 @@ class _Impossible(Exception):
     """A check cannot be made with this bundle."""
 
 
-def verify(raw: bytes) -> Report:
-    """The report on these bytes."""
+def verify(raw: bytes, kept: Sequence[Mapping[str, Any]] = ()) -> Report:
+    """The report on these bytes. `kept` are the reader's receipts and signed texts, which may add warnings."""
     try:
         bundle = read_bundle(raw)
     except BadBundle as error:
         return Report("", (Check("form", "failed", str(error), position_of_line(raw, error.line)),))
-    return verify_bundle(bundle)
+    return verify_bundle(bundle, kept=kept)
 
 
-def verify_bundle(bundle: Bundle, game_key: bytes | None = None) -> Report:
+def verify_bundle(bundle: Bundle, game_key: bytes | None = None, kept: Sequence[Mapping[str, Any]] = ()) -> Report:
     """The report on a bundle that was read. Checks build on each other; after a broken chain the rest does not count.
 
     `game_key` is the key of a running game, from its server: luck and moves are then checked as well.
     """
-    record = _Recorded(bundle, game_key)
+    record = _Recorded(bundle, game_key, kept)
     checks = [Check("form", "passed", f"{len(bundle.entries)} entries")]
     for name, check in (
         ("positions", record.positions),
@@ -120,7 +121,8 @@ def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
 class _Recorded:
     """The bundle under verification."""
 
-    def __init__(self, bundle: Bundle, game_key: bytes | None) -> None:
+    def __init__(self, bundle: Bundle, game_key: bytes | None, kept: Sequence[Mapping[str, Any]] = ()) -> None:
+        self._kept = kept
         self.bundle = replace(bundle, proofs=tuple(proof for proof in bundle.proofs if not is_logged(proof)))
         self.logged = [proof for proof in bundle.proofs if is_logged(proof)]
         self.unpublished_key = game_key
@@ -231,10 +233,32 @@ class _Recorded:
         untimely = first_untimely(self.projector(), list(self.numbered()))
         if untimely is not None:
             raise _Failure(*untimely)
+        outs = "".join(f"; {one}" for one in self._times_out())
         first, last = (time_text(one.at) for one in (self.records()[0], self.records()[-1]))
         if self.records()[0].at < FIRST_TIME:
-            return f"in order, but they begin at {first}, before Stele existed: these times are made up"
-        return f"in order, from {first} to {last}; only receipts can show whether they are true"
+            return f"in order, but they begin at {first}, before Stele existed: these times are made up{outs}"
+        return f"in order, from {first} to {last}; only receipts can show whether they are true{outs}"
+
+    def _times_out(self) -> Iterator[str]:
+        """Whether anything shows that a player whose time ran out was asked; in a signed game, warn if nothing does."""
+        for position, out in times_out(list(self.numbered())):
+            asked = parse_position(out.asked) if out.asked else position
+            shown = min((one for one in self._signed_by_server() if asked <= one < position), default=None)
+            said = f"the time of seat {out.seat} ran out at {position}"
+            if shown is not None:
+                yield f"{said}: it was asked at {asked}, and the server signed {shown} before"
+            elif self.records()[0].data.signed:
+                self.warnings = (*self.warnings, f"{said}: only the server's clock says so")
+            else:
+                yield f"{said}: only the server's clock says so"
+
+    def _signed_by_server(self) -> Iterator[Position]:
+        """The positions of this record for which there is a receipt, in the bundle or kept, or a proof of the log."""
+        digests = {str(entry.position): entry.digest.hex() for entry in self.entries}
+        receipts = [one for one in (*receipts_among(self.bundle.proofs), *self._kept) if is_genuine(one)]
+        for one in (*receipts, *heads_in_log(self.logged)):
+            if one["game"] == self.bundle.game_id and digests.get(one["position"]) == one["digest"]:
+                yield parse_position(one["position"])
 
     def secrets(self) -> str:
         """Every secret is sealed; the bundle holds all of its viewer's secrets, as committed, and no others."""
@@ -335,7 +359,7 @@ class _Recorded:
 
         Whether the signed command led to the event is checked with the rules.
         """
-        signatures = Signatures(self.bundle.game_id, self.entries, list(self.numbered()))
+        signatures = Signatures(self.bundle.game_id, self.entries, list(self.numbered()), self._kept)
         if signatures.found is not None:
             raise _Failure(*signatures.found)
         self.warnings = signatures.warnings

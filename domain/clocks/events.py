@@ -44,12 +44,17 @@ class Pace(Struct, frozen=True):
 
 
 class TimedOut(Event, frozen=True):
-    """The time of this seat ran out at `deadline`, in milliseconds since 1970 UTC."""
+    """The time of this seat ran out at `deadline`, in milliseconds since 1970 UTC.
 
+    `asked` is the position since which the seat has been asked without acting; version 1 did not have it.
+    """
+
+    VERSION = 2
     RULES = ("G18",)
 
     seat: int
     deadline: int
+    asked: str = ""
 
 
 class SeatReturned(Event, frozen=True):
@@ -137,9 +142,13 @@ class ServerAway(Event, frozen=True):
 
 
 class TimeOut(Command, frozen=True):
-    """Act on a deadline that has passed. This is not a player's command."""
+    """Act on a deadline that has passed. This is not a player's command.
+
+    `asked` is the position since which the seat has been asked without acting.
+    """
 
     deadline: int
+    asked: str = ""
 
 
 class RecordOutage(Command, frozen=True):

@@ -137,7 +137,7 @@ def _timed_out(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], comm
         raise Illegal("this seat has no such deadline", "G18")
     if game.clock.at < deadline:
         raise Illegal("this seat's time has not run out", "G18")
-    yield TimedOut(command.seat, deadline)
+    yield TimedOut(command.seat, deadline, command.asked)
     if game.pace.outcome == "resign":
         yield SeatResigned(command.seat)
 

@@ -120,16 +120,18 @@ class SeatFreed(Event, frozen=True):
 class SeatTakenOver(Event, frozen=True):
     """A player took a seat that was freed or offered to them, with its hand and its knowledge.
 
-    `name` is only in records of version 1: the player's name at that time.
+    `name` is only in records of version 1: the player's name at that time. `recovery` is the SHA-256 of a key that may
+    also sign a change of key (empty: there is none); version 2 did not have it.
     """
 
-    VERSION = 2
+    VERSION = 3
     RULES = ("G15", "G22")
 
     seat: int
     player: str
     public_key: str
     name: str | UnsetType = UNSET
+    recovery: str = ""
 
 
 class OpenDispute(Command, frozen=True):
@@ -168,6 +170,7 @@ class TakeOver(Command, frozen=True):
 
     player: str
     public_key: str = ""
+    recovery: str = ""
 
 
 DISPUTE_EVENTS: tuple[type[Event], ...] = (

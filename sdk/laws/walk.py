@@ -18,6 +18,7 @@ from ai.self_play import seeded_game_key
 from ai.standing_orders import apply_orders, read_orders
 from ai.steward_orders import orders_of
 from audit.bundle import export_bundle
+from audit.verification.clocks import asked_since
 from audit.verification.verify import verify
 from domain import game as shared
 from domain import lifecycle
@@ -423,11 +424,18 @@ class Walk:
         if self.is_disputed and not self.game.is_over:
             self._talk(drawn_dispute(self.game, self.ends, self.lot))
 
+    def _asked(self, command: Command) -> Command:
+        """A time-out with the position of the question; any other command unchanged."""
+        if not isinstance(command, TimeOut):
+            return command
+        placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
+        return msgspec.structs.replace(command, asked=str(asked_since(self.projector, placed)[command.seat]))
+
     def _pass_time(self) -> None:
         """Occasionally do something about time; due deadlines are acted on, others never."""
         if not self.is_timed or self.game.is_over:
             return
-        self._talk(drawn_time(self.rulebook, self.game, self.at, self.waits))
+        self._talk([self._asked(one) for one in drawn_time(self.rulebook, self.game, self.at, self.waits)])
         for seat, deadline in {} if self.game.is_over else deadlines(self.rulebook, self.game).items():
             if deadline > self.at:
                 try:

@@ -16,11 +16,15 @@ import base64
 import gc
 import hashlib
 import hmac
+import http.client
 import json
+import os
 import re
 import sys
+import time
 import unicodedata
-from collections import Counter
+import urllib.request
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from functools import lru_cache
@@ -510,19 +514,23 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "reserved",
         "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
         "reserved edition rated",
+        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
+        "reserved edition rated signing referee_key",
     ),
     "Forked": ("game position digest actions", "game position digest actions seen_by dealing"),
     "SeatTaken": (
         "seat player name kind nonce",
         "seat player name kind nonce nonce_commitment public_key",
         "seat player kind nonce nonce_commitment public_key",
+        "seat player kind nonce nonce_commitment public_key recovery",
     ),
     "SeatLeft": ("seat",),
     "SeatReleased": ("seat why",),
     "SeatOffered": ("seat player name", "seat player"),
     "NonceOpened": ("seat nonce",),
-    "CommandSigned": ("seat signature text",),
-    "KeyChanged": ("seat public_key signature",),
+    "CommandSigned": ("seat signature text", "seat signature text digest"),
+    "StatementSigned": ("seat signature text digest",),
+    "KeyChanged": ("seat public_key signature", "seat public_key signature recovery"),
     "GameStarted": ("",),
     "SeatResigned": ("seat",),
     "GameAborted": ("seat key", "seat key text"),
@@ -534,8 +542,8 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "RolledBack": ("position",),
     "ResultReplaced": ("result",),
     "SeatFreed": ("seat",),
-    "SeatTakenOver": ("seat player name public_key", "seat player public_key"),
-    "TimedOut": ("seat deadline",),
+    "SeatTakenOver": ("seat player name public_key", "seat player public_key", "seat player public_key recovery"),
+    "TimedOut": ("seat deadline", "seat deadline asked"),
     "SeatReturned": ("seat",),
     "TimeGranted": ("seat to time",),
     "PauseAgreed": ("seat",),
@@ -572,7 +580,10 @@ _PACE: dict[str, Any] = {
 _TIMES: dict[str, Any] = {"zone": str, "windows": list, "offsets": list}
 _RELEASED = ("declined", "released", "expired")
 _ENDS = ("GameFinished", "GameAborted")
-_MARKS = ("CommandSigned", "MoveOrdered")
+_SIGNATURES = ("CommandSigned", "StatementSigned")
+_MARKS = (*_SIGNATURES, "MoveOrdered")
+REFEREE = -1
+"""In place of a seat: the referee, who signs decisions."""
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
 
@@ -625,7 +636,7 @@ class Record:
         if "title" in data:
             data["rulebook"] = data.pop("title")
         return {"computers": [], "game": "", "luck": "1", "strict": False, "nonce_commitments": [],
-                "signed": False, "referee": "", "reserved": [], **data}  # fmt: skip
+                "signed": False, "referee": "", "reserved": [], "signing": "1", "referee_key": "", **data}  # fmt: skip
 
     @property
     def end(self) -> tuple[Position, dict[str, Any]] | None:
@@ -739,7 +750,31 @@ class Record:
             if said["at"] > LAST_TIME:
                 raise Failed(position, "the time is out of range")
             action, before = position.action, said["at"]
-        return "in order"
+        return "; ".join(["in order", *self._times_out()])
+
+    def _times_out(self) -> Iterator[str]:
+        """Whether anything shows that a player whose time ran out was asked; in a signed game, warn if nothing does."""
+        for position, _said, data in self.numbered():
+            if data["type"] == "TimedOut":
+                asked = position_in(data["asked"]) if data.get("asked") else position
+                shown = min((one for one in self._signed_by_server() if asked <= one < position), default=None)
+                said = f"the time of seat {data['seat']} ran out at {position}"
+                if shown is not None:
+                    yield f"{said}: it was asked at {asked}, and the server signed {shown} before"
+                elif self.created["signed"]:
+                    self.warnings.append(f"{said}: only the server's clock says so")
+                else:
+                    yield f"{said}: only the server's clock says so"
+
+    def _signed_by_server(self) -> Iterator[Position]:
+        """The positions of this record for which there is a receipt, in the bundle or kept, or a proof of the log."""
+        kept = [one for _where, one in self.kept if isinstance(one, dict)]
+        for one in (*self.bundle.proofs, *kept):
+            is_right = origin_of_logged(one) is not None if one.get("scheme") == LOGGED else is_genuine(one)
+            if is_right and one["game"] == self.game and one["position"] in self.places:
+                line = self.bundle.lines[self.places[one["position"]]]
+                if line.digest == one["digest"]:
+                    yield line.position
 
     def secrets(self) -> str:
         """The secrets in the bundle match their commitments."""
@@ -798,7 +833,7 @@ class Record:
                     raise Failed("proofs", "a succession of keys is not signed by both")
                 continue
             if isinstance(scheme, str) and scheme not in _RECEIPTS:
-                if scheme != LOGGED:
+                if scheme not in LOGGED:
                     others.add(scheme[:60])
                 continue
             if not is_genuine(proof):
@@ -821,7 +856,7 @@ class Record:
         """Every head proven to be in a transparency log is an entry of this record."""
         trees = []
         for proof in self.bundle.proofs:
-            if proof.get("scheme") != LOGGED:
+            if proof.get("scheme") not in LOGGED:
                 continue
             origin = origin_of_logged(proof)
             if origin is None or proof["game"] != self.game:
@@ -857,6 +892,8 @@ class Record:
         is_over = self.end is not None
         believed = self.believed()
         for where, receipt in self.kept:
+            if is_kept_text(receipt):
+                continue  # held against the signatures
             if not isinstance(receipt, dict) or not is_genuine(receipt):
                 self.warnings.append(f"{where} holds no receipt with a valid signature, so it proves nothing")
             elif receipt["game"] != self.game:
@@ -907,8 +944,11 @@ class Record:
         """Signatures are by the seat's key, for this place; in a signed game every move of a person is signed."""
         signatures = Signatures(self)
         signatures.check()
+        for _where, one in self.kept:
+            if is_kept_text(one):
+                signatures.hold_against(one)
         self.warnings += signatures.warnings
-        if signatures.sealed and not signatures.right:
+        if not signatures.is_told:
             raise NotPossible(signatures.told())
         return signatures.told()
 
@@ -1044,6 +1084,8 @@ def _complaint(said: Any) -> str | None:
     for name, form, numbers in (("remedy", _REMEDY, ("places",)), ("result", _RESULT, ("places", "points"))):
         if name in data and not (_has_form(data[name], form) and all(map(is_int, _listed(data[name], numbers)))):
             return f"{name} of {data['type']} has another form"
+    if data.get("signing", "1") not in ("1", "2"):
+        return f"scheme {data['signing'][:20]} of signatures is not known here; a newer verifier may know it"
     if data["type"] == "CommandSigned" and set(data["text"]) != {"sealed"}:
         return "the signed text is not sealed as it must be"
     if not (_is_pace(data.get("pace")) and _is_times(data.get("times"))):
@@ -1069,9 +1111,13 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
     is_empty = value == ""
     if name == "players":
         return bool(1 <= value <= MOST_PLAYERS)
-    if name in _DIGESTS or (name == "nonce_commitment" and not is_empty):
+    is_commitment = name == "nonce_commitment" or (name == "recovery" and kind != "KeyChanged")
+    if name in _DIGESTS or (is_commitment and not is_empty):
         return _DIGEST.fullmatch(value) is not None
-    if name == "public_key" and (kind == "KeyChanged" or not is_empty):
+    if name == "asked":
+        return _POSITION.fullmatch(value) is not None
+    is_key = name in ("public_key", "referee_key", "recovery") and not is_commitment
+    if is_key and ((kind, name) == ("KeyChanged", "public_key") or not is_empty):
         return is_public_key(value) if edition >= 2 else _PUBLIC_KEY.fullmatch(value) is not None
     if name == "signature" and (kind != "KeyChanged" or not is_empty):
         return _SIGNATURE.fullmatch(value) is not None
@@ -1144,7 +1190,7 @@ MOST_WITHDRAWN = 10
 _GOES_BACK = ("RolledBack", "TakenBack")
 _REMEDIES = ("roll_back", "result", "free_seat")
 _DISPUTES = ("DisputeOpened", "DisputeAnswered", "DisputeWithdrawn")
-_AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", "CommandSigned")
+_AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", *_SIGNATURES)
 
 
 class Dispute:
@@ -1191,7 +1237,8 @@ class Disputes:
         """Why this event must not follow directly on a decision, or needs one."""
         agreed, due = self.agreed, self.due
         self.ends[position.action] = position.effect
-        if agreed is not None and position.action == agreed[0] and data["type"] == "CommandSigned":
+        since = agreed if agreed is not None else due
+        if since is not None and position.action == since[0] and data["type"] in _SIGNATURES:
             return None
         self.agreed = self.due = None
         if agreed is not None:
@@ -1362,6 +1409,8 @@ class Times:
                 return "only a player who is present times out"
             if at < data["deadline"]:
                 return "the time of this seat had not run out"
+            if data.get("asked") and position_in(data["asked"]) >= position:
+                return "a question comes before its time-out"
             if pace["outcome"] == "resign":
                 self.due = (position.action, {"type": "SeatResigned", "seat": seat})
             else:
@@ -1475,7 +1524,7 @@ class Proposals:
             if self.moves and (said.get("luck") or said.get("opens")):
                 self.moves[-1][3][0] = True
         due = self.due
-        if due is not None and due[0] == position.action and data["type"] == "CommandSigned":
+        if due is not None and due[0] == position.action and data["type"] in _SIGNATURES:
             return None
         self.due = None
         if due is not None:
@@ -1571,6 +1620,8 @@ class Course:
         """The action and the seat of the previous entry, unless that was a mark."""
         self.moved: tuple[int, int | None] | None = None
         """The same, if the previous entry is one of the title's."""
+        self.is_decision = False
+        """Whether the last event was the decision of a dispute, which a referee may sign."""
 
     def unfinished(self) -> str | None:
         """The event missing in the last action; none if it is complete."""
@@ -1591,8 +1642,10 @@ class Course:
         """Why this event cannot come next; if it can, none, and it is applied."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
         before, self.before = self.before, None if kind in _MARKS else (position.action, actor)
+        was_decision, self.is_decision = self.is_decision, kind == "DisputeDecided"
         moved, self.moved = self.moved, None if kind in _SHARED else (position.action, actor)
-        if self.is_over and not (self.is_finished and kind in _AFTER_THE_END):
+        is_signature = kind in _SIGNATURES and before == (position.action, actor)
+        if self.is_over and not is_signature and not (self.is_finished and kind in _AFTER_THE_END):
             return "the game is already over"
         if (position == (1, 0)) != (kind == "GameCreated"):
             return "a record begins with its only GameCreated"
@@ -1669,8 +1722,9 @@ class Course:
             if seat != actor or seat in self.opened or not 0 <= data["seat"] < self.persons:
                 return "a player opens a nonce once, for their own seat"
             self.opened.add(data["seat"])
-        elif kind == "CommandSigned":
-            if seat != actor or before != (position.action, seat):
+        elif kind in _SIGNATURES:
+            signer = None if seat == REFEREE else seat
+            if signer != actor or before != (position.action, actor) or (signer is None and not was_decision):
                 return "a signature comes right after the action of its seat"
         elif kind == "MoveOrdered":
             if seat != actor or moved != (position.action, seat):
@@ -1750,27 +1804,69 @@ class Course:
 
 MOVE = "stele/move/1"
 NEXT_MOVE = "stele/move/2"
-_NEVER_SIGNED = (
-    "GameCreated", "SeatTaken", "SeatLeft", "SeatReleased", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted",
-)  # fmt: skip
+COMMAND = "stele/move/3"
+FIRST_TEXT = "first"
+"""The word for the previous text in a signer's first text of a game."""
+_OWN = ("SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted")
+"""The acts of a seat's player alone: by the second scheme it is signed in a signed game."""
+_NO_MOVE = (*_OWN, "GameCreated", "SeatReleased", "DisputeDecided")
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
+    "previous": str,
 }  # fmt: skip
+_SIGNED_AS: dict[str, tuple[str, str]] = {
+    "SeatTaken": ("TakeSeat", "player nonce nonce_commitment public_key recovery"),
+    "SeatLeft": ("LeaveSeat", ""),
+    "SeatOffered": ("OfferSeat", "player"),
+    "SeatResigned": ("Resign", ""),
+    "NonceOpened": ("OpenNonce", "nonce"),
+    "KeyChanged": ("ChangeKey", "public_key signature recovery"),
+    "GameAborted": ("Abort", ""),
+    "DisputeOpened": ("OpenDispute", "position text remedy"),
+    "DisputeAnswered": ("AnswerDispute", "number agrees text"),
+    "DisputeWithdrawn": ("WithdrawDispute", "number"),
+    "DisputeDecided": ("DecideDispute", "number by text remedy"),
+    "SeatTakenOver": ("TakeOver", "player public_key recovery"),
+    "TakeBackAsked": ("AskTakeBack", ""),
+    "TakeBackAnswered": ("AnswerTakeBack", "agrees"),
+    "TakeBackWithdrawn": ("WithdrawTakeBack", ""),
+    "EndProposed": ("ProposeEnd", "kind"),
+    "EndAnswered": ("AnswerEnd", "agrees"),
+    "EndWithdrawn": ("WithdrawEnd", ""),
+    "SeatReturned": ("Return", ""),
+    "TimeGranted": ("GrantTime", "to time"),
+    "PauseAgreed": ("AgreePause", ""),
+    "PauseDeclined": ("DeclinePause", ""),
+    "GameResumed": ("Resume", ""),
+    "VacationTaken": ("TakeVacation", "since until"),
+    "VacationEnded": ("EndVacation", ""),
+    "PlayTimesSet": ("SetPlayTimes", "times"),
+}
+"""The command behind each shared event that a player signs, and its members; they have the same content."""
+_NO_REMEDY: dict[str, Any] = {"kind": "none", "position": "", "places": [], "seat": None}
+_OF_PERSONS = (
+    "SeatTaken", "SeatTakenOver", "TimedOut", "SeatReturned", "KeyChanged", "SeatLeft", "SeatResigned", "SeatFreed",
+)  # fmt: skip
+_OMITTED: dict[str, Any] = {"remedy": _NO_REMEDY, "time": DAY}
+"""The values of members that a command may omit; any other one is an empty text."""
 
 
 def signed_text(text: Any) -> dict[str, Any] | None:
-    """The content of this text, which a player signed; none if it is not of the scheme."""
+    """The content of this text, which a player signed; none if it is not of a scheme."""
     if not isinstance(text, str):
         return None
     try:
         said = read_json(text)
-        if not _has_form(said, _SIGNED_TEXT) or canonical(said) != text.encode():
+        if not _has_form(said, _SIGNED_TEXT, optional=("previous",)) or canonical(said) != text.encode():
             return None
     except (ValueError, RecursionError):
         return None
     forms = ((_DIGEST, "digest"), (_SALT, "nonce"), (_POSITION, "after"))
     is_form = all(form.fullmatch(said[name]) for form, name in forms)
-    return said if is_form and said["scheme"] in (MOVE, NEXT_MOVE) else None
+    previous = said.get("previous")
+    is_link = previous is not None and (previous == FIRST_TEXT or _DIGEST.fullmatch(previous) is not None)
+    is_form = is_form and is_link == (said["scheme"] == COMMAND) and is_link == (previous is not None)
+    return said if is_form and said["scheme"] in (MOVE, NEXT_MOVE, COMMAND) else None
 
 
 def continues(said: dict[str, Any], before: str) -> bool:
@@ -1782,40 +1878,79 @@ def continues(said: dict[str, Any], before: str) -> bool:
 
 
 def key_text(game: str, seat: int, old: str, new: str) -> bytes:
-    """The text that the old key of a seat signs to name its successor."""
+    """The text that the old key of a seat signs to name its successor, by the first scheme."""
     return canonical({"scheme": "stele/key/1", "game": game, "seat": seat, "old": old, "public_key": new})
+
+
+def is_kept_text(one: Any) -> bool:
+    """Whether a line of the reader's file is a text that they signed, and not a receipt."""
+    return _has_form(one, {"text": str, "signature": str, "public_key": str})
+
+
+def is_command_of(data: dict[str, Any], command: dict[str, Any]) -> bool:
+    """Whether this command of a player leads to this shared event."""
+    name, members = _SIGNED_AS.get(data["type"], ("", ""))
+    given = {**command, "remedy": {**_NO_REMEDY, **command["remedy"]}} if _is_dict(command, "remedy") else command
+    if given.get("type") != name or not set(given) <= {"type", *members.split()}:
+        return False
+    said = ((given.get(one, _OMITTED.get(one, "")), data.get(one, "")) for one in members.split())
+    return all(canonical(one) == canonical(other) for one, other in said)
+
+
+def _is_dict(holder: dict[str, Any], name: str) -> bool:
+    return isinstance(holder.get(name), dict)
+
+
+def _link(previous: str, key: str) -> tuple[str, str]:
+    """The key of the place after a text in a signer's chain: each signing key begins a chain of its own."""
+    return previous, key if previous == FIRST_TEXT else ""
+
+
+class Key:
+    """A key of a seat: how it came there, whether an earlier key or its player vouches for it, and its moves."""
+
+    def __init__(self, public_key: str, words: str, is_vouched: bool = True) -> None:
+        self.public_key, self.words, self.is_vouched, self.signed = public_key, words, is_vouched, 0
+
+
+class Holder:
+    """The signatures for one seat so far, or by the referee."""
+
+    def __init__(self, before: Holder | None = None) -> None:
+        self.keys: list[Key] = []
+        self.recovery = self.offered = ""
+        """The commitment to a recovery key, and the player to whom the seat is offered with a signature."""
+        self.is_person = self.is_resigned = self.is_absent = self.is_freed = False
+        self.last: Position | None = None if before is None else before.last
+        """Where its player last acted, before the current action."""
+        self.text: tuple[int, str, str] = (0, "", "")
+        """The last signed text, with its action and the position it was signed at."""
+        self.previous = FIRST_TEXT
+        """The hash that its player's next signed text must name as the previous one."""
+        self.links: dict[tuple[str, str], Position] = {} if before is None else before.links
+        self.digests: set[str] = set() if before is None else before.digests
+        self.bound: Position | None = None
+        self.moves = self.sealed = self.worthless = self.computed = 0
+
+    @property
+    def key(self) -> str:
+        """The key that it signs with; empty if there is none."""
+        return self.keys[-1].public_key if self.keys else ""
 
 
 class Signatures:
     """The players' signatures, action by action: the seats' keys, the signers, and what is still sealed."""
 
     def __init__(self, record: Record) -> None:
+        created = record.created
         self.record = record
-        self.is_signed_game = record.created["signed"]
-        self.is_first_edition = record.created.get("edition", 1) < 2
-        self.is_once = (record.created.get("pace") or {}).get("outcome") == "once"
-        self.keys: dict[int, str] = {}
-        self.persons: set[int] = set()
-        self.resigned: set[int] = set()
-        """Resigned players, who no longer play but still take part in disputes."""
-        self.absent: set[int] = set()
-        """The seats whose time ran out, for which computer players answer."""
-        self.last: dict[int, Position] = {}
-        """Where each seat last acted, before the current action."""
-        self.texts: dict[int, tuple[int, str]] = {}
-        """Each seat's last signed text, and its action."""
-        self.moves: Counter[int] = Counter()
-        self.right: Counter[int] = Counter()
-        self.sealed: Counter[int] = Counter()
-        self.worthless: Counter[int] = Counter()
-        """Moves signed by keys for which not only the owner can sign."""
-        self.computed: Counter[int] = Counter()
-        """Moves by a computer player for a seat."""
-        self.eras: dict[int, list[str]] = {}
-        """How each key came to its seat, one after the other."""
-        self.by_era: Counter[tuple[int, int]] = Counter()
-        self.bound: dict[int, Position] = {}
-        """The last position covered by each seat's signatures."""
+        self.is_signed_game = created["signed"]
+        self.is_linked = created["signing"] == "2"
+        self.is_first_edition = created.get("edition", 1) < 2
+        self.is_once = (created.get("pace") or {}).get("outcome") == "once"
+        self.seats: defaultdict[int, Holder] = defaultdict(Holder)
+        self.referee = Holder()
+        self.referee.keys = [Key(created["referee_key"], "")] if created["referee_key"] else []
         self.notes: list[str] = []
         self.warnings: list[str] = []
 
@@ -1824,161 +1959,273 @@ class Signatures:
         entries = zip(self.record.bundle.lines, self.record.said)
         for _action, group in groupby(entries, key=lambda entry: entry[0].position.action):
             action = list(group)
-            line, said = action[0]
-            signers = {one["data"]["seat"] for _line, one in action if one["data"]["type"] == "CommandSigned"}
-            self._count(line.position, said, signers)
-            if self.is_once and said["data"]["type"] not in _SHARED:
-                self.absent.discard(said.get("actor", -1))
-            for line, said in action:
-                self._look(line, said["data"])
-            for line, said in action:
+            line, own = action[0]
+            signature = next((one for one in action if one[1]["data"]["type"] in _SIGNATURES), None)
+            self._count(line.position, own, None if signature is None else signature[1]["data"])
+            if self.is_once and own["data"]["type"] not in _SHARED and "actor" in own:
+                self.seats[own["actor"]].is_absent = False
+            key = self._signing_key(own)
+            for one, said in action:
+                self._apply(one.position, said["data"])
+                if signature is not None and one is signature[0]:
+                    self._check_signature(one, own["data"], said["data"], key)
+            self._vouch(line.position, own["data"], signature is not None)
+            for one, said in action:
                 if "actor" in said:
-                    self.last[said["actor"]] = line.position
+                    self.seats[said["actor"]].last = one.position
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a signature could be checked, or there is none."""
+        seats = self.seats.values()
+        return any(key.signed for seat in seats for key in seat.keys) or not any(seat.sealed for seat in seats)
 
     def told(self) -> str:
-        """How many moves of which seat are signed by its key, and remarks on the keys."""
-        if not self.keys:
+        """For each seat, the moves by each of its keys and by others; and remarks on the keys."""
+        signing = {number: seat for number, seat in sorted(self.seats.items()) if seat.keys}
+        if not signing:
             return "unsigned: no seat has a key"
-        return "; ".join([*(one for seat in sorted(self.keys) for one in self._told_of(seat)), *self.notes])
+        return "; ".join([*(self._told_of(number, seat) for number, seat in signing.items()), *self.notes])
 
-    def _told_of(self, seat: int) -> Iterator[str]:
-        eras = self.eras.get(seat, [])
-        counts = [(self.by_era[seat, number], era) for number, era in enumerate(eras)]
-        parts = [f"{count} {era}" for count, era in counts if count]
-        by_key = f" ({', '.join(parts)})" if parts and len(eras) > 1 else ""
-        yield f"{self.right[seat]} of {self.moves[seat]} moves of seat {seat} signed by its key{by_key}"
-        if seat in self.bound:
-            yield f"they bind everything up to {self.bound[seat]}"
-        if self.sealed[seat]:
-            when = "not opened in this bundle" if self.record.end else "sealed until the game is over"
-            yield f"{self.sealed[seat]} more of them are {when}"
-        if self.worthless[seat]:
-            yield f"{self.worthless[seat]} more by a key of that seat that ANYONE can sign with: they prove nothing"
-        if self.computed[seat]:
-            yield f"{self.computed[seat]} moves of seat {seat} by a computer, which signs nothing"
+    def _told_of(self, number: int, seat: Holder) -> str:
+        signed = sum(key.signed for key in seat.keys)
+        counts = [
+            *((key.signed, key.words) for key in seat.keys if key.is_vouched),
+            (sum(key.signed for key in seat.keys if not key.is_vouched), "by keys that no one vouched for"),
+            (seat.sealed, "not opened in this bundle" if self.record.end else "sealed until the game is over"),
+            (seat.worthless, "by a key that ANYONE can sign with, which prove nothing"),
+            (seat.moves - signed - seat.sealed - seat.worthless, "unsigned"),
+            (seat.computed, "by a computer"),
+        ]
+        parts = [f"{count} {words}" for count, words in counts if count]
+        if not parts:
+            return f"seat {number}: no moves"
+        parts[0] = parts[0].replace(" ", " move " if parts[0].startswith("1 ") else " moves ", 1)
+        bound = "" if seat.bound is None else f" (its signatures bind everything up to {seat.bound})"
+        return f"seat {number}: {', '.join(parts)}{bound}"
 
-    def _count(self, position: Position, said: dict[str, Any], signers: set[int]) -> None:
+    def _holder(self, number: int) -> Holder:
+        return self.referee if number == REFEREE else self.seats[number]
+
+    def _signing_key(self, own: dict[str, Any]) -> str:
+        """The key that must sign this event: a change by the old key or the recovery key, all else by the seat's."""
+        data = own["data"]
+        if data["type"] in ("SeatTaken", "SeatTakenOver"):
+            return str(data.get("public_key", ""))
+        if data["type"] == "KeyChanged" and data.get("recovery"):
+            return str(data["recovery"])
+        if data["type"] == "DisputeDecided":
+            return self.referee.key
+        return self.seats[own["actor"]].key if "actor" in own else ""
+
+    def _count(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
         """Count a person's event; it must be signed in a signed game, and sometimes must not be."""
-        kind, seat = said["data"]["type"], said.get("actor")
-        if kind in _NEVER_SIGNED:
-            if signers:
-                raise Failed(position, "this is never signed")
-        elif seat is None or (kind == "NonceOpened" and not signers):
+        kind, number = own["data"]["type"], own.get("actor")
+        if kind in _NO_MOVE:
+            self._check_no_move(position, own, signed)
+        elif number is None or (kind == "NonceOpened" and not signed):
             return
-        elif seat not in self.persons and not (kind in _DISPUTES and seat in self.resigned):
-            if signers:
-                raise Failed(position, f"seat {seat} has no person who could sign this")
-            self.computed[seat] += kind not in _SHARED
-        elif seat in self.absent and not signers and kind not in _SHARED:
-            self.computed[seat] += 1
+        elif not self.seats[number].is_person and not (kind in _DISPUTES and self.seats[number].is_resigned):
+            self.seats[number].computed += kind not in _SHARED
+            if signed:
+                raise Failed(position, f"seat {number} has no person who could sign this")
+        elif self.seats[number].is_absent and not signed and kind not in _SHARED:
+            self.seats[number].computed += 1
         else:
-            self.moves[seat] += 1
-            if self.is_signed_game and seat not in signers:
-                raise Failed(position, f"in this signed game seat {seat} did not sign this")
+            self.seats[number].moves += 1
+            if self.is_signed_game and (signed is None or signed["seat"] != number):
+                raise Failed(position, f"in this signed game seat {number} did not sign this")
 
-    def _look(self, line: Line, data: dict[str, Any]) -> None:
-        kind, seat = data["type"], data.get("seat")
-        if kind in ("SeatTaken", "SeatTakenOver"):
-            is_person, key = data.get("kind", "person") == "person", data.get("public_key", "")
-            if kind == "SeatTaken":
-                self.eras[data["seat"]] = ["by the key that sat down"]
-            else:
-                self._take_over(line.position, data["seat"])
-            if is_person:
-                self.persons.add(data["seat"])
-                if self.is_signed_game and not key:
-                    raise Failed(line.position, f"in this signed game seat {seat} was taken without a key")
-            if key or seat in self.keys:
-                self.keys[data["seat"]] = key
-            self.absent.discard(data["seat"])
+    def _check_no_move(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
+        data, number = own["data"], own.get("actor")
+        is_decision = data["type"] == "DisputeDecided" and data["by"] == "referee" and bool(self.referee.keys)
+        is_own = data["type"] in _OWN and number is not None
+        if signed and not (self.is_linked and (is_own or is_decision)):
+            raise Failed(position, "this is never signed")
+        if signed or not (self.is_signed_game and self.is_linked):
+            return
+        if is_decision:
+            raise Failed(position, "in this signed game the referee did not sign this decision")
+        if is_own:
+            raise Failed(position, f"in this signed game seat {number} did not sign this")
+
+    def _apply(self, position: Position, data: dict[str, Any]) -> None:
+        kind, number = data["type"], data.get("seat")
+        if number is None or kind not in _OF_PERSONS:
+            return
+        seat = self.seats[number]
+        if kind == "SeatTaken":
+            seat = self.seats[number] = Holder(seat)
+            seat.is_person, seat.recovery = data["kind"] == "person", data.get("recovery", "")
+            seat.keys = [Key(data["public_key"], "by the key that sat down")] if data.get("public_key") else []
+        elif kind == "SeatTakenOver":
+            seat.is_person = True
         elif kind == "TimedOut":
-            self.absent.add(data["seat"])
+            seat.is_absent = True
         elif kind == "SeatReturned":
-            self.absent.discard(data["seat"])
+            seat.is_absent = False
         elif kind == "KeyChanged":
-            self._change_key(line.position, data)
+            self._check_key(position, seat, data)
         elif kind == "SeatLeft":
-            self.persons.discard(data["seat"])
-            self.keys.pop(data["seat"], None)
+            seat.is_person, seat.keys = False, []
         elif kind == "SeatResigned":
-            self.persons.discard(data["seat"])
-            self.resigned.add(data["seat"])
-        elif kind == "SeatFreed":
-            self.persons.discard(data["seat"])
-            self.resigned.discard(data["seat"])
-        elif kind == "CommandSigned":
-            if "text" not in line.secrets:
-                self.sealed[data["seat"]] += 1
-                return
-            complaint = self._complaint(line.position, data["seat"], line.secrets["text"][0], data["signature"])
+            seat.is_person, seat.is_resigned = False, True
+        else:
+            seat.is_person, seat.is_resigned, seat.is_freed = False, False, True
+        is_taken = kind in ("SeatTaken", "SeatTakenOver")
+        if is_taken and seat.is_person and self.is_signed_game and not data.get("public_key"):
+            raise Failed(position, f"in this signed game seat {number} was taken without a key")
+
+    def _check_key(self, position: Position, seat: Holder, data: dict[str, Any]) -> None:
+        number, recovery, signature = data["seat"], data.get("recovery", ""), data["signature"]
+        if recovery and (not self.is_linked or seat.recovery != hashlib.sha256(recovery.encode()).hexdigest()):
+            raise Failed(position, f"seat {number} was not taken with this recovery key")
+        if signature and not self._is_worthless(seat):
+            text = key_text(self.record.game, number, seat.key, data["public_key"])
+            if self.is_linked or not is_signed(text, signature, seat.key):
+                raise Failed(position, f"the old key of seat {number} did not sign for this one")
+
+    def _vouch(self, position: Position, data: dict[str, Any], signed: bool) -> None:
+        """Another key takes a seat at the end of this action, or a decision is made: who vouches for it?"""
+        kind = data["type"]
+        if kind == "KeyChanged":
+            self._change_key(position, data, bool(data["signature"]) or signed)
+        elif kind == "SeatOffered":
+            self.seats[data["seat"]].offered = data["player"] if signed else ""
+        elif kind == "SeatTakenOver":
+            self._take_over(position, data)
+        elif kind == "DisputeDecided" and data["by"] != "players" and self.is_signed_game and not signed:
+            self.warnings.append(
+                f"dispute {data['number']} was decided at {position} by the {data['by']}, unsigned: only the server "
+                "says so"
+            )
+
+    def _change_key(self, at: Position, data: dict[str, Any], signed: bool) -> None:
+        number, key = data["seat"], data["public_key"]
+        seat = self.seats[number]
+        if not seat.key:
+            self.notes.append(f"seat {number} brought its key at {at}")
+            seat.keys = [Key(key, f"by the key of {at}")]
+        elif signed and not self._is_worthless(seat):
+            by = "the recovery key" if data.get("recovery") else "the one before"
+            seat.keys.append(Key(key, f"by the key of {at}, for which {by} signed"))
+        else:
+            self.warnings.append(
+                f"the key of seat {number} was changed at {at} WITHOUT the old key's word: only the server says that "
+                "its player did it"
+            )
+            seat.keys.append(Key(key, "", is_vouched=False))
+
+    def _take_over(self, at: Position, data: dict[str, Any]) -> None:
+        number, key = data["seat"], data.get("public_key", "")
+        seat = self.seats[number]
+        said = f"seat {number} was taken over at {at}, and another player signs from there on"
+        is_vouched = seat.offered == data["player"] != ""
+        words = f"by the key that took over at {at}, to which the one before gave the seat"
+        if seat.is_freed and self.is_linked and self.is_signed_game:
+            words, is_vouched = f"by the key that took over the freed seat at {at}", True
+        if is_vouched or not seat.key:
+            self.notes.append(said)
+        else:
+            self.warnings.append(f"{said}, and no key of the seat vouches for that")
+        if not seat.key and not is_vouched:
+            words, is_vouched = f"by the key that took over at {at}", True
+        seat.keys = [*seat.keys, Key(key, words, is_vouched)] if key or seat.keys else []
+        seat.recovery, seat.offered = data.get("recovery", ""), ""
+        seat.is_freed = seat.is_absent = seat.is_resigned = False
+
+    def _is_worthless(self, seat: Holder) -> bool:
+        """Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys."""
+        return self.is_first_edition and seat.key != "" and not is_public_key(seat.key)
+
+    def _check_signature(self, line: Line, own: dict[str, Any], data: dict[str, Any], key: str) -> None:
+        """Check the signature of the action's own event, and count it."""
+        if (data["type"] == "StatementSigned") != (self.is_linked and own["type"] in _SHARED):
+            raise Failed(line.position, "only the texts of the title's own moves are sealed")
+        seat, is_move = self._holder(data["seat"]), own["type"] not in _NO_MOVE
+        if own["type"] == "SeatTakenOver":
+            seat.previous = FIRST_TEXT
+        text = data["text"] if data["type"] == "StatementSigned" else line.secrets.get("text", [None])[0]
+        if text is None and "text" not in line.secrets:
+            seat.sealed += is_move
+        else:
+            complaint = self._complaint(line.position, own, data, text, seat, key)
             if complaint is not None:
                 raise Failed(line.position, complaint)
-            self._count_signed(data["seat"])
+            if is_move:
+                self._count_signed(data["seat"], seat)
+        if self.is_linked:
+            seat.links[_link(seat.previous, key)] = line.position
+            seat.digests.add(data["digest"])
+            seat.previous = data["digest"]
 
-    def _count_signed(self, seat: int) -> None:
+    def _count_signed(self, number: int, seat: Holder) -> None:
         if not self._is_worthless(seat):
-            self.right[seat] += 1
-            self.by_era[seat, len(self.eras.get(seat, ())) - 1] += 1
+            seat.keys[-1].signed += 1
             return
-        if not self.worthless[seat]:
-            self.warnings.append(f"anyone can sign with the key of seat {seat}: its signatures prove nothing")
-        self.worthless[seat] += 1
+        if not seat.worthless:
+            self.warnings.append(f"anyone can sign with the key of seat {number}: its signatures prove nothing")
+        seat.worthless += 1
 
-    def _is_worthless(self, seat: int) -> bool:
-        """Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys."""
-        key = self.keys.get(seat, "")
-        return self.is_first_edition and key != "" and not is_public_key(key)
-
-    def _take_over(self, position: Position, seat: int) -> None:
-        said = f"seat {seat} was taken over at {position}, and another player signs from there on"
-        if self.keys.get(seat):
-            self.warnings.append(f"{said}, and no key of the seat vouches for that")
-        else:
-            self.notes.append(said)
-        self.eras.setdefault(seat, []).append(f"by the key that took over at {position}")
-
-    def _change_key(self, position: Position, data: dict[str, Any]) -> None:
-        seat, new, signature = data["seat"], data["public_key"], data["signature"]
-        old = self.keys.get(seat, "")
-        if self._is_worthless(seat):
-            signature = ""
-        if signature and not is_signed(key_text(self.record.game, seat, old, new), signature, old):
-            raise Failed(position, f"the old key of seat {seat} did not sign for this one")
-        if not old:
-            self.notes.append(f"seat {seat} brought its key at {position}")
-            self.eras[seat] = [f"by the key of {position}"]
-        elif not signature:
-            self.warnings.append(
-                f"the key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says "
-                "that its player did it"
-            )
-            self.eras[seat].append(f"by the key of {position}, for which no key before vouches")
-        else:
-            self.eras[seat].append(f"by the key of {position}, for which the one before signed")
-        self.keys[seat] = new
-
-    def _complaint(self, position: Position, seat: int, text: Any, signature: str) -> str | None:
-        said = signed_text(text)
+    def _complaint(
+        self, position: Position, own: dict[str, Any], data: dict[str, Any], text: Any, seat: Holder, key: str
+    ) -> str | None:
+        number, said = data["seat"], signed_text(text)
         if said is None:
             return f"the signed text is not of the scheme {MOVE}"
-        if not self._is_worthless(seat) and not is_signed(text.encode(), signature, self.keys.get(seat, "")):
-            return f"this is not signed by the key of seat {seat}"
-        if (said["game"], said["seat"]) != (self.record.game, seat):
+        is_worthless = self._is_worthless(seat)
+        if not is_worthless and not is_signed(text.encode(), data["signature"], key):
+            return f"this is not signed by the key of seat {number}"
+        if (said["game"], said["seat"]) != (self.record.game, number):
             return f"seat {said['seat']} signed this in the game {said['game'][:64]}"
-        after, number = position_in(said["after"]), self.record.places.get(said["after"])
-        is_here = number is not None and self.record.bundle.lines[number].digest == said["digest"]
+        after, place = position_in(said["after"]), self.record.places.get(said["after"])
+        is_here = place is not None and self.record.bundle.lines[place].digest == said["digest"]
         if not is_here or after.action >= position.action:
-            return f"seat {seat} signed this at {after} of another record"
-        if not self._is_worthless(seat):
-            self.bound[seat] = max(after, self.bound.get(seat, after))
-        action, before = self.texts.get(seat, (0, ""))
-        self.texts[seat] = position.action, text
-        if said["scheme"] == NEXT_MOVE:
+            return f"seat {number} signed this at {after} of another record"
+        if not is_worthless:
+            seat.bound = max(after, seat.bound or after)
+        (action, before, where), seat.text = seat.text, (position.action, text, said["after"])
+        if (said["scheme"] == COMMAND) != self.is_linked:
+            return "this is signed by another scheme than the game's"
+        if self.is_linked:
+            if data["digest"] != hashlib.sha256(text.encode()).hexdigest():
+                return "the digest is not the signed text's"
+            if said["previous"] != seat.previous:
+                return f"seat {number} signed this after another text than the last one of the record"
+            if own["type"] in _SHARED and not is_command_of(own, said["command"]):
+                return f"seat {number} signed another command than this"
+            if action == position.action - 1 and where == said["after"]:
+                return None  # sent together with the one before
+        elif said["scheme"] == NEXT_MOVE:
             is_behind = action == position.action - 1 and continues(said, before)
-            return None if is_behind else f"seat {seat} signed this to follow another move, which is not there"
-        if after < self.last.get(seat, after):
-            return f"seat {seat} signed this at {after}, before what it did in action {self.last[seat].action}"
+            return None if is_behind else f"seat {number} signed this to follow another move, which is not there"
+        if seat.last is not None and after < seat.last:
+            return f"seat {number} signed this at {after}, before what it did in action {seat.last.action}"
         return None
+
+    def hold_against(self, kept: dict[str, Any]) -> None:
+        """Warn if the reader signed this text in this game and the record has not got it, or has another for it."""
+        text, key = kept["text"], kept["public_key"]
+        said = signed_text(text)
+        if said is None or said["game"] != self.record.game or said["scheme"] != COMMAND:
+            return
+        if not is_signed(text.encode(), kept["signature"], key):
+            return
+        seat, number = self._holder(said["seat"]), said["seat"]
+        if hashlib.sha256(text.encode()).hexdigest() in seat.digests:
+            return
+        kind, place = str(said["command"].get("type"))[:40], seat.links.get(_link(said["previous"], key))
+        if key not in {one.public_key for one in seat.keys} and kind != "ChangeKey":
+            self.warnings.append(f"you signed for seat {number} with the key {key}, which that seat does not have here")
+        elif place is not None:
+            self.warnings.append(
+                f"in place of what seat {number} signed at {place} you also signed another text ({kind} after "
+                f"{said['after']}): both name the same previous one, and the server chose between them"
+            )
+        else:
+            self.warnings.append(
+                f"you signed {kind} for seat {number} after {said['after']}, which the record does not have"
+            )
 
 
 # Receipts: the signed members, by scheme
@@ -2009,7 +2256,9 @@ def is_genuine(receipt: dict[str, Any]) -> bool:
 # Other proofs: keys that follow one another, and leaves of a transparency log (RFC 6962, C2SP's tlog-checkpoint)
 
 SUCCESSION = "stele/succession/1"
-LOGGED = "stele/logged/1"
+LOGGED = ("stele/logged/1", "stele/logged/2")
+FIRST = "first"
+"""The word in a leaf of a game's first head, which has no previous leaf."""
 _SUCCESSION = {"scheme": str, "origin": str, "previous": str, "next": str, "at": int}
 _LOGGED = {
     "scheme": str, "game": str, "position": str, "digest": str, "index": int, "proof": list, "note": str,
@@ -2036,28 +2285,122 @@ def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]
 
 def origin_of_logged(proof: dict[str, Any]) -> str | None:
     """The log that contains the game's head according to this proof; none if the proof is invalid."""
-    if not _has_form(proof, _LOGGED) or not _DIGEST.fullmatch(proof["digest"]):
-        return None
-    if not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in proof["proof"]):
-        return None
-    text, _blank, signatures = proof["note"].partition("\n\n")
-    lines = [*text.split("\n"), "", ""]
-    origin, size, root = lines[:3]
-    name = hashlib.sha256(b"stele/game/1\0" + proof["game"].encode()).hexdigest()[:32]
-    leaf = f"stele/head/1 {name} {proof['position']} {proof['digest']}".encode()
-    try:
-        top, leaves = base64.b64decode(root, validate=True), int(size) if len(size) < 20 else 0
-        key = base64.b64decode(proof["public_key"], validate=True)
-        key_id = hashlib.sha256(origin.encode() + b"\n\x01" + key).digest()[:4]
-        signed = [base64.b64decode(line[len(origin) + 3 :], validate=True)
-                  for line in signatures.split("\n") if line.startswith(f"\u2014 {origin} ")]  # fmt: skip
-    except ValueError:
-        return None
-    mine = [base64.b64encode(one[4:]).decode() for one in signed if one[:4] == key_id]
-    if not any(is_signed(f"{text}\n".encode(), one, proof["public_key"]) for one in mine[:64]):
+    leaf = _leaf_in(proof)
+    tree = None if leaf is None else signed_tree(proof["note"], proof["public_key"])
+    if leaf is None or tree is None:
         return None
     hashes = [bytes.fromhex(one) for one in proof["proof"]]
-    return origin if _root_over(leaf, proof["index"], leaves, hashes) == top else None
+    return tree.origin if _root_over(leaf, proof["index"], tree.size, hashes) == tree.root else None
+
+
+def _leaf_in(proof: dict[str, Any]) -> bytes | None:
+    """The content of the leaf that this is a proof of; none if it has another form."""
+    names_previous = proof["scheme"] == LOGGED[1]
+    if not _has_form(proof, {**_LOGGED, "previous": str} if names_previous else _LOGGED):
+        return None
+    digests = [
+        proof["digest"],
+        *proof["proof"],
+        *([proof["previous"]] if proof.get("previous", FIRST) != FIRST else []),
+    ]
+    if not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in digests):
+        return None
+    head = f"{name_in_log(proof['game'])} {proof['position']} {proof['digest']}"
+    return (f"stele/head/2 {head} {proof['previous']}" if names_previous else f"stele/head/1 {head}").encode()
+
+
+def name_in_log(game: str) -> str:
+    """The name by which a log knows a game."""
+    return hashlib.sha256(b"stele/game/1\0" + game.encode()).hexdigest()[:32]
+
+
+class Tree(NamedTuple):
+    """The tree that a log's note signs, and the note's other lines."""
+
+    origin: str
+    size: int
+    root: bytes
+    more: list[str]
+
+
+def signed_tree(note: str, public_key: str) -> Tree | None:
+    """The tree in this note, if the owner of the key has signed it for its origin; none otherwise."""
+    text, _blank, signatures = note.partition("\n\n")
+    origin, size, root, *more = [*text.split("\n"), "", ""]
+    try:
+        top, leaves = base64.b64decode(root, validate=True), int(size) if len(size) < 20 else -1
+        key = base64.b64decode(public_key, validate=True)
+    except ValueError:
+        return None
+    key_id = hashlib.sha256(origin.encode() + b"\n\x01" + key).digest()[:4]
+    mine = [raw[4:] for name, raw in _signatures_in(signatures) if name == origin and raw[:4] == key_id]
+    if not any(is_signed(f"{text}\n".encode(), base64.b64encode(one).decode(), public_key) for one in mine):
+        return None
+    return Tree(origin, leaves, top, more[:-2]) if leaves >= 0 and len(top) == 32 else None
+
+
+class Witness(NamedTuple):
+    """A witness: its name, the four bytes by which its signatures name its key, and the key in base64."""
+
+    name: str
+    key_id: bytes
+    public_key: str
+
+
+def witness_in(text: str) -> Witness:
+    """The witness whose key is written `name+id+key`, or `ValueError`."""
+    name, key_id, encoded = [*text.split("+", 2), "", ""][:3]
+    raw = base64.b64decode(encoded, validate=True)
+    public_key = base64.b64encode(raw[1:]).decode()
+    right_id = hashlib.sha256(name.encode() + b"\n" + raw).hexdigest()[:8]
+    if not name or raw[:1] != b"\4" or key_id != right_id or not is_public_key(public_key):
+        raise ValueError(f"{text[:100]!r} is no key of a witness, name+id+key")
+    return Witness(name, bytes.fromhex(key_id), public_key)
+
+
+def cosigners_of(note: str, witnesses: Iterable[Witness]) -> dict[str, Witness]:
+    """The witnesses that have cosigned this note, by their public keys (C2SP's tlog-cosignature, version 1)."""
+    text, _blank, signatures = note.partition("\n\n")
+    found = {}
+    for name, raw in _signatures_in(signatures):
+        for witness in witnesses:
+            if (name, raw[:4], len(raw)) == (witness.name, witness.key_id, 76):
+                said = f"cosignature/v1\ntime {int.from_bytes(raw[4:12], 'big')}\n{text}\n"
+                if is_signed(said.encode(), base64.b64encode(raw[12:]).decode(), witness.public_key):
+                    found[witness.public_key] = witness
+    return found
+
+
+def witnessed(bundle: Bundle, witnesses: Sequence[Witness], quorum: int) -> tuple[bool, list[str]]:
+    """Whether the quorum of these witnesses has cosigned a log that has this consistent record; and sentences.
+
+    A log's own key is no witness of it.
+    """
+    said, reached, most = [], None, 0
+    for proof in bundle.proofs:
+        if proof.get("scheme") in LOGGED and origin_of_logged(proof) is not None:
+            found = cosigners_of(proof["note"], witnesses)
+            found.pop(proof["public_key"], None)
+            said += [f"Cosigned: by {one.name}, up to {proof['position']}." for one in found.values()]
+            most = max(most, len(found))
+            if len(found) >= quorum:
+                reached = max(position_in(proof["position"]), reached or position_in(proof["position"]))
+    asked = f"{quorum} of {len(witnesses)}"
+    if reached is None:
+        return False, [*said, f"FAILED: cosigned by {most} of your witnesses, and you ask for {asked}."]
+    return True, [*said, f"Witnessed ({asked}): up to {reached}; the record ends at {bundle.lines[-1].position}."]
+
+
+def _signatures_in(lines: str) -> Iterator[tuple[str, bytes]]:
+    """Each signature of a note: its name, and its decoded base64."""
+    for line in lines.split("\n")[:64]:
+        dash, _space, rest = line.partition(" ")
+        name, _space, signature = rest.partition(" ")
+        if dash == "\u2014" and name:
+            try:
+                yield name, base64.b64decode(signature, validate=True)
+            except ValueError:
+                continue
 
 
 def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) -> bytes | None:
@@ -2074,6 +2417,238 @@ def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) ->
             found = hashlib.sha256(b"\1" + pair).digest()
         place, last = place // 2, last // 2
     return None if left else found
+
+
+# A monitor: all leaves of a log, each game one chain
+
+_LEAF = re.compile(
+    r"stele/head/(?:1 ([0-9a-f]{32}) ([0-9]{1,15}-[0-9]{1,15}) ([0-9a-f]{64})"
+    r"|2 ([0-9a-f]{32}) ([0-9]{1,15}-[0-9]{1,15}) ([0-9a-f]{64}) (first|[0-9a-f]{64}))",
+    re.ASCII,
+)
+_TILE = 256
+_LARGEST_ANSWER_BYTES = 1 << 20
+_ANSWER_SECONDS = 30.0
+_NOTHING_READ = {"key": "", "note": "", "size": 0, "restores": 0, "peaks": [], "games": {}, "faults": []}
+
+
+class CannotRead(Exception):
+    """The log could not be read; the message says why."""
+
+
+def _fetched(url: str) -> bytes:
+    if not url.startswith(("http://", "https://")):
+        raise CannotRead("an address begins with http:// or https://")
+    deadline = time.monotonic() + _ANSWER_SECONDS
+    content = b""
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            while more := answer.read1(65_536):
+                content += more
+                if len(content) > _LARGEST_ANSWER_BYTES or time.monotonic() > deadline:
+                    raise CannotRead(f"{url} answers too much, or too slowly")
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        raise CannotRead(f"{url} cannot be read: {error}") from None
+    return content
+
+
+def _fetched_json(url: str) -> dict[str, Any]:
+    try:
+        said = json.loads(_fetched(url))
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict):
+        raise CannotRead(f"{url} does not answer with an object")
+    return said
+
+
+def _leaves_of(url: str, begin: int, size: int) -> Iterator[tuple[int, bytes]]:
+    """The leaves from `begin` to `size`, each with its index."""
+    for tile in range(begin // _TILE, -(-size // _TILE)):
+        width = min(_TILE, size - tile * _TILE)
+        digits = f"{tile:03d}"
+        digits = digits.zfill(-(-len(digits) // 3) * 3)
+        parts = [digits[place : place + 3] for place in range(0, len(digits), 3)]
+        name = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
+        content = _fetched(f"{url}/tlog/tile/entries/{name}" + ("" if width == _TILE else f".p/{width}"))
+        place = 0
+        for index in range(tile * _TILE, tile * _TILE + width):
+            length = int.from_bytes(content[place : place + 2], "big")
+            leaf = content[place + 2 : place + 2 + length]
+            place += 2 + length
+            if place > len(content):
+                raise CannotRead(f"its entries from {tile * _TILE} on are not whole")
+            if index >= begin:
+                yield index, leaf
+
+
+def _is_grown(url: str, old: Tree, new: Tree) -> bool:
+    """Whether the log proves that it begins with the old tree (RFC 6962, section 2.1.2)."""
+    if not 0 < old.size < new.size:
+        return old.size == 0 or (old.size, old.root) == (new.size, new.root)
+    said = _fetched_json(f"{url}/api/log/consistency?from={old.size}&to={new.size}").get("proof")
+    if not isinstance(said, list) or not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in said):
+        raise CannotRead("what it offers as a proof that it only grew is none")
+    left = [bytes.fromhex(one) for one in said]
+    place, last = old.size - 1, new.size - 1
+    while place % 2:
+        place, last = place // 2, last // 2
+    if place and not left:
+        return False
+    one = other = left.pop(0) if place else old.root
+    while last:
+        if place % 2 or place < last:
+            if not left:
+                return False
+            beside = left.pop(0)
+            if place % 2:
+                one = hashlib.sha256(b"\1" + beside + one).digest()
+                other = hashlib.sha256(b"\1" + beside + other).digest()
+            else:
+                other = hashlib.sha256(b"\1" + other + beside).digest()
+        place, last = place // 2, last // 2
+    return not left and (one, other) == (old.root, new.root)
+
+
+class Monitor:
+    """The monitor of the log at this address, with what it has read until now; `records` are compared with it."""
+
+    def __init__(self, url: str, state: dict[str, Any], records: Sequence[Record] = ()) -> None:
+        self.url = url.rstrip("/")
+        self.state = {**_NOTHING_READ, **state}
+        self.said: list[str] = []
+        self.faults: list[dict[str, Any]] = []
+        self._records = {
+            name_in_log(one.game): {str(line.position): line.digest for line in one.bundle.lines} for one in records
+        }
+        self._ids = {name_in_log(one.game): one.game for one in records}
+
+    def look(self, key: str = "") -> None:
+        """Read what is new; faults are in `faults`, each with its proof. Raises `CannotRead`."""
+        told = _fetched_json(f"{self.url}/api/log")
+        note, named = str(told.get("note")), [*str(told.get("key")).split("+", 2), "", ""][2]
+        try:
+            published = base64.b64encode(base64.b64decode(named, validate=True)[1:]).decode()
+        except ValueError:
+            published = ""
+        key = key or self.state["key"] or published
+        tree = signed_tree(note, key) if is_public_key(key) else None
+        if tree is None:
+            raise CannotRead(f"its note is not signed with the key {key}")
+        restores = next((int(line[9:]) for line in tree.more if re.fullmatch("restores [0-9]{1,9}", line)), 0)
+        declared = [line for line in tree.more if line.startswith(("continues ", "because "))]
+        if restores > self.state["restores"]:
+            self.said += [f"{tree.origin} declares: {line}" for line in declared]
+        old = signed_tree(self.state["note"], key) if self.state["note"] else None
+        if old is not None and not self._goes_on(old, tree, declared, restores):
+            return
+        self._read(tree, note, key, restores)
+
+    def _goes_on(self, old: Tree, tree: Tree, declared: list[str], restores: int) -> bool:
+        """Whether the log goes on from what was read, or says that it does not; a fault otherwise."""
+        why = ""
+        if restores > self.state["restores"]:
+            if tree.size < old.size or not _is_grown(self.url, old, tree):
+                self.said.append(f"not all {old.size} leaves of {old.origin} are in it; it is read from its beginning")
+                self.state = {**_NOTHING_READ, "faults": self.state["faults"]}
+        elif tree.origin != old.origin and not any(line.startswith(f"continues {old.origin} ") for line in declared):
+            why = f"it is called {tree.origin} and says nothing of {old.origin}"
+        elif tree.size < old.size:
+            why = f"it has {tree.size} leaves, and had {old.size}"
+        elif not _is_grown(self.url, old, tree):
+            why = f"its first {old.size} leaves are not those that were read"
+        if why:
+            self._fault(f"two histories of the log: {why}", kept=self.state["note"])
+        return not why
+
+    def _read(self, tree: Tree, note: str, key: str, restores: int) -> None:
+        peaks = [bytes.fromhex(one) for one in self.state["peaks"]]
+        games, backs = dict(self.state["games"]), Counter[str]()
+        begin = self.state["size"]
+        for index, content in _leaves_of(self.url, begin, tree.size):
+            top, place = hashlib.sha256(b"\0" + content).digest(), index
+            found = _LEAF.fullmatch(content.decode(errors="replace"))
+            if found is None:
+                self._fault(f"leaf {index} is no leaf of a log of games", leaf=content.decode(errors="replace"))
+            else:
+                name, position, digest = (found[group] or found[group + 3] for group in (1, 2, 3))
+                before, previous = games.get(name), found[7] or ""
+                why = self._break(before, position, previous)
+                if why and backs[name] < restores - self.state["restores"]:
+                    backs[name] += 1
+                    self.said.append(f"game {name} goes back at leaf {index}, as the log declares: {why}")
+                elif why:
+                    self._fault(
+                        f"game {name} has a second history: leaf {index}: {why}", leaf=content.decode(), last=before
+                    )
+                games[name] = [index, position, digest, top.hex(), bool(previous)]
+                self._compare(name, position, digest)
+            while place % 2:
+                top, place = hashlib.sha256(b"\1" + peaks.pop() + top).digest(), place // 2
+            peaks.append(top)
+        root = peaks[-1] if peaks else hashlib.sha256(b"").digest()
+        for one in reversed(peaks[:-1]):
+            root = hashlib.sha256(b"\1" + one + root).digest()
+        if root != tree.root:
+            self._fault("the entries that it shows are not those of the tree that it has signed")
+            return
+        for name, (_index, position, digest, *_more) in self.state["games"].items():
+            self._compare(name, position, digest)
+        hashes = [one.hex() for one in peaks]
+        self.state.update(key=key, note=note, size=tree.size, restores=restores, peaks=hashes, games=games)
+        self.said.append(f"{tree.origin}: {tree.size} leaves of {len(games)} games, {tree.size - begin} of them new.")
+
+    @staticmethod
+    def _break(before: Sequence[Any] | None, position: str, previous: str) -> str:
+        """Why a leaf does not continue its game's chain; empty if it does."""
+        if before is None:
+            return "" if previous in ("", FIRST) else "it names a previous leaf, and there is none"
+        if not previous and before[4]:
+            return f"it names no previous leaf, and leaf {before[0]} does"
+        if previous and previous != before[3]:
+            return f"it does not name leaf {before[0]}, the last of this game"
+        if position_in(position) <= position_in(before[1]):
+            return f"it is at {position}, and leaf {before[0]} was at {before[1]} already"
+        return ""
+
+    def _compare(self, name: str, position: str, digest: str) -> None:
+        """Compare a leaf with the reader's record of that game."""
+        record = self._records.get(name)
+        if record is not None and record.get(position, digest) != digest:
+            self._fault(
+                f"game {self._ids[name]}: the log has another digest at {position} than your record", digest=digest
+            )
+
+    def _fault(self, sentence: str, **proof: Any) -> None:
+        self.faults.append({"fault": sentence, "server": self.url, "note": self.state["note"], **proof})
+
+
+def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Record]) -> int:
+    """Look at the log at this address and print what it does wrong; the exit status. The state is in a file."""
+    state: dict[str, Any] = {}
+    if path and os.path.exists(path):
+        try:
+            with open(path, "rb") as file:
+                state = json.loads(file.read())
+        except ValueError:
+            raise OSError(f"{path} is no state of a monitor") from None
+    found = Monitor(url, state, records)
+    try:
+        found.look(keys[0] if keys else "")
+    except CannotRead as error:
+        print(_printable(f"Not read: {error}."))
+        return 1
+    known = {one["fault"] for one in found.state["faults"]}
+    found.state["faults"] = [*found.state["faults"], *(one for one in found.faults if one["fault"] not in known)]
+    if path:
+        with open(f"{path}.new", "w", encoding="utf-8") as draft:
+            json.dump(found.state, draft)
+        os.replace(f"{path}.new", path)
+    for line in (*found.said, *(f"FAULT: {one['fault']}." for one in found.state["faults"])):
+        print(_printable(line))
+    if found.state["faults"] and path:
+        print(f"The proofs are in {path}.")
+    return 2 if found.state["faults"] else 0
 
 
 # The conclusions
@@ -2215,6 +2790,8 @@ def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[i
     signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
     status = 0
     for where, receipt in kept:
+        if is_kept_text(receipt):
+            continue
         if not isinstance(receipt, dict) or not is_genuine(receipt):
             said.append(f"{where} holds no receipt with a valid signature, so it proves nothing.")
             status = max(status, 3)
@@ -2250,8 +2827,9 @@ def _kept_receipts(path: str) -> list[tuple[str, Any]]:
             except NotCanonical:
                 receipt = None
             # A browser saves its receipts as one object that lists them.
-            several = receipt.get("receipts") if isinstance(receipt, dict) else None
-            for one in several if isinstance(several, list) else [receipt]:
+            lists = [receipt.get(name) for name in ("receipts", "signed")] if isinstance(receipt, dict) else []
+            several = [one for some in lists if isinstance(some, list) for one in some]
+            for one in several if any(isinstance(some, list) for some in lists) else [receipt]:
                 found.append((f"line {number} of the receipts", one))
     return found
 
@@ -2266,12 +2844,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("bundle", nargs="*", help="a bundle (.ndjson); - reads one from the standard input")
     parser.add_argument("--key", action="append", default=[], help="the server's public key (base64), if you know it")
+    parser.add_argument("--witness", action="append", default=[], metavar="KEY",
+                        help="a witness, name+id+key, that must have cosigned the log with the record")  # fmt: skip
+    parser.add_argument("--quorum", type=int, metavar="K", help="demand K of the named witnesses, not all")
     parser.add_argument("--receipts", metavar="FILE", help="receipts that you kept; judged alone without a bundle")
     parser.add_argument("--draws", action="store_true", help="list every draw's 64 bits (of a game that is over)")
     parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
+    parser.add_argument("--monitor", metavar="URL", help="read all leaves of this server's log: each game is one chain")
+    parser.add_argument("--state", metavar="FILE", help="what --monitor has read until now, and the proofs of faults")
+    with open(__file__, "rb") as source:
+        digest = hashlib.sha256(source.read()).hexdigest()
+    parser.add_argument("--digest", action="version", version=digest, help="the SHA-256 of this file, to compare it")
     asked = parser.parse_args(arguments)
+    if asked.monitor:
+        return _watch(asked)
     if not asked.bundle and not asked.receipts:
         parser.error("name a bundle, or receipts with --receipts")
+    try:
+        asked.witness = [witness_in(one) for one in asked.witness]
+    except ValueError as error:
+        parser.error(f"--witness: {error}")
+    if asked.quorum is not None and not 0 < asked.quorum <= len(asked.witness):
+        parser.error("--quorum: name at least as many witnesses with --witness")
     status = 0
     try:
         kept = _kept_receipts(asked.receipts) if asked.receipts else []
@@ -2293,6 +2887,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def _watch(asked: argparse.Namespace) -> int:
+    """The command `--monitor`; its exit status."""
+    records = []
+    try:
+        for path in asked.bundle:
+            with open(path, "rb") as file:
+                report = verify(file.read(MOST_BYTES))
+            if report.first_bad is not None or report.record is None:
+                raise OSError(f"{path} is not the consistent record of a game; verify it first")
+            records.append(report.record)
+        return watch(asked.monitor, asked.state, asked.key, records)
+    except OSError as error:
+        print(f"stele_verify.py: {error}", file=sys.stderr)
+        return 1
+
+
 def _worse(one: int, other: int) -> int:
     """The worse of two exit statuses: failed, unreadable, with warnings, success."""
     return max(one, other, key=(0, 3, 2, 1).index)
@@ -2308,6 +2918,10 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
     status = status_of(report, asked.key)
     is_consistent = report.first_bad is None
     said = conclusions(report, asked.key)
+    if asked.witness and is_consistent and report.record is not None:
+        is_enough, cosigned = witnessed(report.record.bundle, asked.witness, asked.quorum or len(asked.witness))
+        said += cosigned
+        status = status if is_enough else 1
     draws: list[str] = []
     if asked.draws and is_consistent and report.record is not None:
         try:

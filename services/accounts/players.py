@@ -184,6 +184,15 @@ class Players:
         """Store whether the player is asked even if all players can see that there is only one answer."""
         self._say(player_id, always_asked="1" if always else "")
 
+    def set_signing_key(self, player_id: str, public_key: str) -> None:
+        """Store the public key with which this player signs decisions as a referee; empty: none."""
+        self._say(player_id, signing_key=public_key)
+
+    def signing_key(self, player_id: str) -> str:
+        """The public key with which this player signs decisions as a referee; empty if they have set none."""
+        found: Any = self._redis.hget(redis_name_of_player(player_id), "signing_key")
+        return "" if found is None else found.decode(errors="replace")
+
     def _say(self, player_id: str, **fields: str) -> None:
         for field, text in fields.items():
             if text:

@@ -113,7 +113,7 @@ class Deadlines:
             try:
                 done = self._tables.command(
                     game_id,
-                    TimeOut(seat, deadline),
+                    TimeOut(seat, deadline, self._tables.asked_at(game_id, seat)),
                     "public",
                     idempotency_key=f"time-out:{seat}:{deadline}:{public.position}",
                     request_digest=msgspec.json.encode((seat, deadline)),

@@ -20,7 +20,7 @@ from eventstore.entries import Entry, Position, seal_action
 from eventstore.errors import ReadOnly
 from eventstore.store import NoGameKey, Store
 from replay.seek import Seeker
-from services.games.signed_moves import check_continues, check_key_change, check_signed
+from services.games.signed_moves import check_key_change, check_signed
 from services.games.warm_table import Table
 
 MOST_TOGETHER = 50
@@ -92,10 +92,9 @@ class Decider:
             check_own(game, command, player)
             if not by_computer and not isinstance(command, OpenNonce | Disputing | Timing):
                 check_not_left(game, command.seat)
-        if signed is not None and before is not None:
-            check_continues(table, command, signed, before.signed)
-        elif signed is not None:
-            check_signed(table, command, signed, lambda at: self._since(table, at))
+        if signed is not None:
+            ahead = None if before is None else before.signed
+            check_signed(table, game, command, signed, ahead, lambda at: self._since(table, at))
         elif isinstance(command, ChangeKey):
             check_key_change(table, command)
 

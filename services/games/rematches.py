@@ -40,6 +40,7 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool) -> str:
                 pace=game.pace,
                 reserved=_rotated(game),
                 rated=rated,
+                referee_key=game.referee_key,
                 game_id=game_id,
             )
         except ValueError:

@@ -1,10 +1,12 @@
 """Signed moves: a signature is recorded only if it names the game, the seat, the record's head and the command."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from audit.signing.keys import is_signed
 from audit.verification.signatures import SignedText, command_in, continues, key_text, read_text
-from domain.game import ChangeKey, CommandSigned
+from domain.game import ChangeKey, CommandSigned, Game
+from domain.lifecycle import previous_of, signing_key
 from domain.messages import Command
 from eventstore.entries import Entry, Position
 from services.games.warm_table import Table
@@ -15,27 +17,42 @@ class BadSignature(Exception):
 
 
 def check_signed(
-    table: Table, command: Command, signed: CommandSigned, since: Callable[[Position], Sequence[Entry]]
+    table: Table,
+    game: Game[Any],
+    command: Command,
+    signed: CommandSigned,
+    before: CommandSigned | None,
+    since: Callable[[Position], Sequence[Entry]],
 ) -> None:
     """Raise `BadSignature` unless the seat's key signed this command at a digest of this record.
 
-    `since` gives the entry at a position and those after it. The seat must not have acted between the position that the
-    player saw and the command: a signature is valid for one command.
+    `game` is the state at which it is decided. `before` is the signed command sent ahead of it, if several come
+    together (G25): then both name the same place. Otherwise the seat must not have acted between the position that the
+    player saw and the command: a signature is valid for one command. `since` gives the entry at a position and those
+    after it.
     """
-    said = _said(table, command, signed)
-    if said.is_next:
+    said = _said(table, game, command, signed)
+    is_next = before is not None
+    if said.is_linked != (game.signing == "2"):
+        raise BadSignature("This is signed by another scheme than this game's.")
+    if said.is_linked and said.previous != previous_of(game, command):
+        raise BadSignature("The signed text does not name your previous one in this game: load the game again.")
+    if not said.is_linked and said.is_next != is_next:
         raise BadSignature("This was signed to follow another move, which did not come with it.")
-    _check_place(table, said.position, bytes.fromhex(said.digest), command.seat, since)
-
-
-def check_continues(table: Table, command: Command, signed: CommandSigned, before: CommandSigned | None) -> None:
-    """Raise `BadSignature` unless the seat's key signed this command to follow the one before it (G25)."""
-    said = _said(table, command, signed)
-    if before is None or not continues(said, before.text):
+    if not is_next:
+        _check_place(table, said.position, bytes.fromhex(said.digest), command.seat, since)
+    elif before is None or not _is_together(said, before):
         raise BadSignature("What is signed of several moves must name the same place, each with the hash of the last.")
 
 
-def _said(table: Table, command: Command, signed: CommandSigned) -> SignedText:
+def _is_together(said: SignedText, before: CommandSigned) -> bool:
+    if not said.is_linked:
+        return continues(said, before.text)
+    first = read_text(before.text)
+    return (said.after, said.digest) == (first.after, first.digest)
+
+
+def _said(table: Table, game: Game[Any], command: Command, signed: CommandSigned) -> SignedText:
     """The signed text, if it is for this command and signed with this seat's key."""
     try:
         said = read_text(signed.text)
@@ -48,7 +65,9 @@ def _said(table: Table, command: Command, signed: CommandSigned) -> SignedText:
         raise BadSignature("The signed text is for another seat.")
     if told != command:
         raise BadSignature("The signed command is not the one that was sent.")
-    key = table.game.seats[command.seat].public_key
+    key = signing_key(game, command)
+    if not key and isinstance(command, ChangeKey) and command.recovery:
+        raise BadSignature("This seat was not taken with this recovery key.")
     if not key:
         raise BadSignature("This seat has no key: sit down with one, or change it.")
     if not isinstance(signed.text, str) or not is_signed(signed.text.encode(), signed.signature, key):

@@ -14,6 +14,7 @@ import msgspec
 
 from audit.bundle import Bundle
 from audit.game_import import import_bundle
+from audit.verification.clocks import asked_since
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance, commitment
@@ -37,6 +38,7 @@ from eventstore.lru import LruCache
 from eventstore.store import NoGameKey, Store
 from operations.clock import now
 from operations.metrics import FOLDS
+from replay.past_states import placed_records
 from replay.player_names import Names, Naming, as_recorded, copied, found_by, kept_while
 from replay.seat_history import NamesThen
 from replay.seek import Seeker
@@ -137,6 +139,7 @@ class Tables:
         pace: Pace | None = None,
         reserved: tuple[str, ...] = (),
         rated: bool = False,
+        referee_key: str = "",
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
@@ -171,6 +174,7 @@ class Tables:
             pace=pace,
             reserved=reserved,
             rated=rated,
+            referee_key=referee_key,
         )
         game = shared.evolve_shared(None, opened.event)
         chance = KeyedChance(game_key, game_id, nonces)
@@ -460,6 +464,14 @@ class Tables:
     def names_of(self, players: Iterable[str]) -> Mapping[str, str]:
         """The names of those of these players who have one, by id."""
         return {player: player for player in players} if self._names is None else self._names(players)
+
+    def asked_at(self, game_id: str, seat: int) -> str:
+        """Since which position this seat has been asked without acting, or `NoSuchGame`; empty if it is not asked."""
+        table = self._load(game_id)
+        with reading(game_id):
+            placed = placed_records(table.projector, self.store.read(game_id), "all")
+            at = asked_since(table.projector, placed).get(seat)
+        return "" if at is None else str(at)
 
     def names_in(self, game_id: str, at: str) -> Sequence[str | None]:
         """The names of this game's players at this position, seat by seat; none if it cannot be read."""

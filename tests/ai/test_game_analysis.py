@@ -52,12 +52,18 @@ def test_a_game_is_analysed():
     projector, placed = finished("amun-re-card-game")
     analysis = finish(Analysis(projector, placed, "seed", effort=SMALL))
     found, chances = analysis.found, analysis.chances()
-    assert [at for at, *_ in chances] == sorted({at for at, *_ in chances}, key=parse_position)
-    assert chances[-1][0] == str(placed[-1][0])
-    assert all(abs(sum(each) - 1) < 0.001 for _, each, _ in chances)
+    positions = [one.position for one in chances]
+    assert positions == sorted(set(positions), key=parse_position)
+    assert positions[-1] == str(placed[-1][0])
+    assert all(abs(sum(one.chances) - 1) < 0.001 for one in chances)
+    assert all(
+        len(one.known) == projector.rulebook.meta.least_players and all(0 <= each <= 1 for each in one.known)
+        for one in chances
+    )
+    assert chances[-1].known == chances[-1].chances
     final = projector.fold([record for _, record in placed])
     assert final is not None and final.result is not None
-    assert tuple(share > 0 for share in chances[-1][1]) == tuple(place == 1 for place in final.result.places)
+    assert tuple(share > 0 for share in chances[-1].chances) == tuple(place == 1 for place in final.result.places)
     assert analysis.done == analysis.pieces and found.measured <= SMALL.pieces
     assert len(found.redrawn) == len(found.looks) and len(found.judged) > 20
     for one in found.judged[:: len(found.judged) // 10]:

@@ -42,8 +42,9 @@ class Running:
             {"rulebook": title, "players": len(self.clients), "sit": False, "signed": self.is_signed},
         )
         self.id, self.path = game["id"], f"/api/games/{game['id']}"
-        for client, signer in zip(self.clients, self.signers, strict=True):
-            client.post(f"{self.path}/seats", {"nonce": "n", "public_key": signer.public_key})
+        for seat, (client, signer) in enumerate(zip(self.clients, self.signers, strict=True)):
+            body, signature = signer.joins(game, client.player["id"], seat, nonce="n")
+            client.post(f"{self.path}/seats", body, Stele_Signature=signature)
         self._play(lot, lot.randint(5, 40))
         self.orders = {seat: self._order(seat) for seat in range(len(self.clients)) if not self.is_signed}
 
@@ -56,8 +57,11 @@ class Running:
             legal = self.clients[seat].get(f"{self.path}/legal-moves")
             move = lot.choice(legal["moves"])["move"]
             said = {"game": self.id, "after": legal["position"], "digest": legal["digest"], "seat": seat}
-            signature = header(self.signers[seat].signed(**said, command=move)) if self.is_signed else None
-            headers = {} if signature is None else {"Stele_Signature": signature}
+            headers = {}
+            if self.is_signed:
+                previous = self.clients[seat].get(self.path)["previous"]
+                signed = self.signers[seat].signed(**said, command=move, previous=previous)
+                headers = {"Stele_Signature": header(signed)}
             self.clients[seat].call("POST", f"{self.path}/moves", move, **headers)
 
     def _order(self, seat):

@@ -78,6 +78,19 @@ def test_a_puzzle_tells_nothing_of_its_game(played, gallery):
     assert summary["yours"] is None and summary["difficulty"] is None
 
 
+def test_a_move_is_previewed_without_telling_of_the_game(played, gallery):
+    """The state after it is what the seat could know, with neither names nor ids; there are as many as moves."""
+    game_id, clients, path, _best, action = played
+    number = len(gallery.get(path)["moves"]) - 1
+    found = gallery.get(f"{path}/moves/{number}")
+    then = gallery.get(f"/api/games/{game_id}/alternatives/{action}/{number}")
+    assert found["state"]["table"] == then["state"]["table"] and found["complete"] == then["complete"]
+    told = json.dumps(found)
+    assert not [secret for secret in (game_id, *(one.player["id"] for one in clients), *NAMES) if secret in told]
+    absent = gallery.call("GET", f"{path}/moves/{number + 1}")
+    assert (absent.status, absent.body["type"]) == (404, "urn:stele:problem:no-such-position")
+
+
 def test_a_wrong_and_a_right_answer(played, gallery):
     """Without an account both get the solution, and neither counts; other moves are refused."""
     game_id, _, path, best, action = played

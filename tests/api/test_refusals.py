@@ -232,3 +232,14 @@ def test_half_a_request(served):
             b"POST /api/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
         )
     assert Client(served.url).get("/health/live")["status"] == "alive"
+
+
+def test_a_field_and_its_former_name_are_not_sent_together(table):
+    """Together they are refused, with the former one's name: neither is silently ignored. One alone is taken."""
+    player = table[2][0]
+    for name, former, value in (("computer_players", "bots", 1), ("computer_kind", "bot_kind", "random")):
+        body = {"rulebook": TITLE, "players": 3, name: value, former: value}
+        answer = player.call("POST", "/api/games", body)
+        assert is_problem(answer, 422) and list(answer.body["errors"]) == [former]
+        del body[former]
+        assert player.call("POST", "/api/games", body).status == 201

@@ -19,8 +19,9 @@ def table(gallery):
     signers = [Signer("Ann's program"), Signer("Bob's program")]
     clients = [gallery.sign_up(name) for name in ("Ann", "Bob")]
     game = clients[0].post("/api/games", {"rulebook": TITLE, "players": 2, "sit": False, "signed": True})
-    for client, signer in zip(clients, signers, strict=True):
-        client.post(f"/api/games/{game['id']}/seats", {"public_key": signer.public_key})
+    for seat, (client, signer) in enumerate(zip(clients, signers, strict=True)):
+        body, signature = signer.joins(game, client.player["id"], seat)
+        client.post(f"/api/games/{game['id']}/seats", body, Stele_Signature=signature)
     return f"/api/games/{game['id']}", clients, signers
 
 
@@ -37,12 +38,14 @@ def composed(client, path, lot):
     return legal, moves, foreseen.body
 
 
-def signed(path, signer, seat, legal, moves):
-    """The body of these moves, each signed."""
-    before, signatures = None, []
+def signed(client, path, signer, seat, legal, moves):
+    """The body of these moves, each signed, and naming the text before it."""
+    previous, signatures = client.get(path)["previous"], []
     for move in moves:
-        before = signer.signed(path.rpartition("/")[2], legal["position"], legal["digest"], seat, move, before)
-        signatures.append(header(before))
+        place = (path.rpartition("/")[2], legal["position"], legal["digest"], seat, move)
+        text = signer.signed(*place, previous=previous)
+        previous = text.digest
+        signatures.append(header(text))
     return {"moves": moves, "signatures": signatures}
 
 
@@ -54,7 +57,7 @@ def test_a_game_of_composed_moves(gallery, table):
     while (game := gallery.get(path))["status"] == "playing":
         (seat,) = game["to_act"]
         legal, moves, foreseen = composed(clients[seat], path, lot)
-        body = signed(path, signers[seat], seat, legal, moves)
+        body = signed(clients[seat], path, signers[seat], seat, legal, moves)
         made = clients[seat].post(f"{path}/moves", body, Idempotency_Key=legal["position"], If_Match=legal["digest"])
         first = int(legal["position"].partition("-")[0]) + 1
         actions = [int(event["position"].partition("-")[0]) for event in made["events"]]
@@ -111,9 +114,9 @@ def test_signatures_follow_one_another(gallery, table):
     path, clients, signers = table
     (seat,) = gallery.get(path)["to_act"]
     legal, moves, _foreseen = composed(clients[seat], path, random.Random(1))
-    body = signed(path, signers[seat], seat, legal, moves)
-    alone = [signed(path, signers[seat], seat, legal, [move])["signatures"][0] for move in moves]
-    moved = signed(path, signers[seat], seat, {**legal, "position": "1-0"}, moves)["signatures"]
+    body = signed(clients[seat], path, signers[seat], seat, legal, moves)
+    alone = [signed(clients[seat], path, signers[seat], seat, legal, [move])["signatures"][0] for move in moves]
+    moved = signed(clients[seat], path, signers[seat], seat, {**legal, "position": "1-0"}, moves)["signatures"]
     for signatures in (alone, body["signatures"][::-1], [body["signatures"][0], *moved[1:]]):
         answer = clients[seat].call("POST", f"{path}/moves", {"moves": moves, "signatures": signatures})
         assert (answer.status, answer.body["type"]) == (422, "urn:stele:problem:bad-signature")

@@ -10,6 +10,7 @@ import pytest
 
 from ai.self_play import Playout, play_out, seeded_game_key
 from audit.bundle import export_bundle
+from audit.verification.clocks import asked_since
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance, commitment, nonce_commitment
@@ -129,7 +130,9 @@ SEATED = "seated"
 
 
 @cache
-def seated(title, ending="played out", strict=False, computers=0, silent=(), signed=False, edition=shared.EDITION):
+def seated(
+    title, ending="played out", strict=False, computers=0, silent=(), signed=False, edition=shared.EDITION, signing="2"
+):
     """A game between persons who add nonces to its luck, with random legal commands and this end.
 
     There may be computer players at the table, with nonces too. The `silent` seats bring none. In a `signed` game
@@ -137,7 +140,9 @@ def seated(title, ending="played out", strict=False, computers=0, silent=(), sig
     """
     rulebook, game_key = projector_for(title).rulebook, seeded_game_key(ending)
     players = min(3, rulebook.meta.most_players)
-    table = Seating(title, game_key, players, strict, computers, silent, signed=signed, edition=edition)
+    table = Seating(
+        title, game_key, players, strict, computers, silent, signed=signed, edition=edition, signing=signing
+    )
     lot, turns = random.Random(ending), 0
     persons = players - computers
     for seat in range(persons):
@@ -160,11 +165,12 @@ DISPUTED = ("rolled back", "adjudicated", "freed", "disputed after the end", "pr
 
 
 @cache
-def disputed(title, way="rolled back", signed=False):
+def disputed(title, way="rolled back", signed=False, signing="2"):
     """A game between persons with disputes, at least one of this kind; played to its end."""
     rulebook = projector_for(title).rulebook
     players = max(2, rulebook.meta.least_players)
-    table = Seating(title, seeded_game_key(way), players, signed=signed, referee="judge" * (way == "adjudicated"))
+    referee = "judge" * (way == "adjudicated")
+    table = Seating(title, seeded_game_key(way), players, signed=signed, referee=referee, signing=signing)
     for seat in range(players):
         table.sit(seat)
     lot = random.Random(f"{title} {way}")
@@ -221,7 +227,7 @@ EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 1080, day * 1440 + 1380)
 
 
 @cache
-def timed(title, outcome="once", signed=False):
+def timed(title, outcome="once", signed=False, signing="2"):
     """A game between persons with clocks, with every event about time; played to its end.
 
     At the end of a seat's time this is what happens.
@@ -229,7 +235,7 @@ def timed(title, outcome="once", signed=False):
     rulebook = projector_for(title).rulebook
     players = max(3, rulebook.meta.least_players) if rulebook.meta.most_players > 2 else 2
     pace = Pace("bank", 2 * DAY, 3600_000, 3 * DAY, True, 20, outcome)
-    table = Seating(title, seeded_game_key(outcome), players, signed=signed, pace=pace)
+    table = Seating(title, seeded_game_key(outcome), players, signed=signed, pace=pace, signing=signing)
     for seat in range(players):
         table.sit(seat)
     lot = random.Random(f"{title} {outcome}")
@@ -263,7 +269,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None, edition=shared.EDITION, reserved=(),
+        pace=None, edition=shared.EDITION, reserved=(), signing="2",
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -286,9 +292,11 @@ class Seating:
             pace=pace,
             edition=edition,
             reserved=reserved,
+            signing=signing,
+            referee_key=Signer(referee).public_key if signed and referee and signing == "2" else "",
         )
         self.actions, self.times = [[opened]], [1000]
-        self.signers = {}
+        self.signers, self.recoveries = {}, {}
         self.game = shared.evolve_shared(None, opened.event)
         self.ends = {"1-0": self.game}
 
@@ -298,25 +306,31 @@ class Seating:
         own = {"nonce_commitment": nonce_commitment(SEATED, seat, nonce)} if self.game.strict else {"nonce": nonce}
         if self.game.signed:
             own["public_key"] = self.signer(seat).public_key
+            own["recovery"] = self.recoveries.get(seat, "")
         self.act(shared.TakeSeat(seat, player=f"player-{seat}", **own))
 
     def signer(self, seat):
         """The holder of this seat's key."""
-        return self.signers.get(seat) or Signer(f"seat {seat}")
+        name = self.game.referee if seat == shared.REFEREE else f"seat {seat}"
+        return self.signers.get(seat) or Signer(name)
 
     def sign(self, command):
         """This command, signed at the end of the record so far; each third one together with the one before it."""
         last = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)[-1]
         said = msgspec.to_builtins(command)
         seat = said.pop("seat")
+        previous = lifecycle.previous_of(self.game, command) if self.game.signing == "2" else None
         before = next((one.event for one in self.actions[-1] if isinstance(one.event, CommandSigned)), None)
         if before is not None and before.seat == seat and len(self.actions) % 3 == 0 and is_move(self.actions[-1]):
             place = msgspec.json.decode(str(before.text))
-            return self.signer(seat).signed(SEATED, place["after"], place["digest"], seat, said, before)
-        return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said)
+            before = before if previous is None else None
+            return self.signer(seat).signed(SEATED, place["after"], place["digest"], seat, said, before, previous)
+        return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said, None, previous)
 
     def act(self, command, signed=None, after=1000):
         """Act on this command this number of milliseconds later; it is signed where required."""
+        if isinstance(command, TimeOut) and not command.asked:
+            command = msgspec.structs.replace(command, asked=self.asked(command.seat))
         if signed is None and lifecycle.must_sign(self.game, command):
             signed = self.sign(command)
         nonces = lifecycle.nonces_after(self.game, command, self.computers)
@@ -342,6 +356,11 @@ class Seating:
         self.actions.append(happened)
         self.ends[self.end] = self.game
         return happened
+
+    def asked(self, seat):
+        """Since which position this seat has been asked."""
+        entries = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)
+        return str(asked_since(self.projector, placed_records(self.projector, entries))[seat])
 
     @property
     def end(self):

@@ -26,7 +26,7 @@ from domain.disputes.events import (
     SeatFreed,
     SeatTakenOver,
 )
-from domain.game import GameFinished, Happening
+from domain.game import CommandSigned, GameFinished, Happening
 from domain.redaction import secret_fields
 from domain.title_loader import find_rulebooks
 from eventstore.entries import Position, Rollbacks, parse_position, read_records, still_counts, with_rollback
@@ -87,11 +87,14 @@ def first_signature_after(told, action, shifted=0):
 
     One that continues the one before names the same place as that.
     """
+    actions = happenings_of(told[0], told[1].entries)
     return next(
-        f"{entry.position.action + shifted}-{entry.position.effect}" for entry in told[1].entries
-        if entry.position.action > action and b'"type":"CommandSigned"' in entry.public
-        and b"stele/move/2" not in entry.secrets
-    )  # fmt: skip
+        f"{number + shifted}-{effect}"
+        for number, happened in enumerate(actions, start=1)
+        for effect, one in enumerate(happened)
+        if isinstance(one.event, CommandSigned)
+        and parse_position(msgspec.json.decode(str(one.event.text))["after"]).action >= action
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,9 +123,9 @@ def player(tmp_path):
     return Player(tmp_path)
 
 
-def disagreed(signed, wish=None):
+def disagreed(signed, wish=None, signing="2"):
     """A game in which seat 0 proposed to go back, or this remedy, seat 1 disagreed, and both played on to the end."""
-    table = Seating(TITLE, seeded_game_key("disagreed"), 2, signed=signed)
+    table = Seating(TITLE, seeded_game_key("disagreed"), 2, signed=signed, signing=signing)
     for seat in range(2):
         table.sit(seat)
     lot = random.Random(1)
@@ -169,7 +172,7 @@ def test_invented_consent(player):
 
     The next signature names another digest; the rules know what was signed; without signatures a receipt shows it.
     """
-    told = disagreed(signed=True)
+    told = disagreed(signed=True, signing="1")
     number, _ = place_of(told, DisputeAnswered)
     actions, place = edited(told, DisputeAnswered, agrees=True)
     assert finding(raw_of(told, told_anew(told, actions))) == ("course", f"{number + 2}-0"), "and nothing came of it"
@@ -178,7 +181,12 @@ def test_invented_consent(player):
     raw = raw_of(told, told_anew(told, [*actions[:number], [*actions[number], *done], *actions[number + 1 :]]))
     assert finding(raw) == ("signatures", first_signature_after(told, number + 1))
 
-    told = disagreed(signed=True, wish=Remedy("result", places=(1, 1)))
+    told = disagreed(signed=True)
+    actions, place = edited(told, DisputeAnswered, agrees=True)
+    raw = raw_of(told, told_anew(told, [*actions[:number], [*actions[number], *done], *actions[number + 1 :]]))
+    assert finding(raw) == ("signatures", f"{number + 1}-1"), "the text of a statement is public"
+
+    told = disagreed(signed=True, signing="1", wish=Remedy("result", places=(1, 1)))
     actions, place = edited(told, DisputeAnswered, agrees=True)
     end, wish = actions[-1][-1].event, actions[number - 1][0].event.remedy
     result = msgspec.structs.replace(end.result, places=wish.places, reason="adjudicated")

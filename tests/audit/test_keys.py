@@ -59,9 +59,8 @@ def test_in_a_game_of_the_first_edition_such_a_key_proves_nothing():
     projector, game = seated_with(WORTHLESS[0], edition=1)
     verdict, words = said_of(bundled(projector, game, game.entries))
     assert verdict == "passed"
-    assert "0 of 2 moves of seat 0 signed by its key" in words
-    assert "2 more by a key of that seat that ANYONE can sign with: they prove nothing" in words
-    assert "2 of 2 moves of seat 1 signed by its key" in words
+    assert "seat 0: 2 moves by a key that ANYONE can sign with, which prove nothing" in words
+    assert "seat 1: 2 moves by the key that sat down" in words
     lie = rewritten(
         bundled(projector, game, game.entries), 0, lambda plain: plain["data"].update(edition=2)
     )  # accepted in the first edition, refused today
@@ -83,7 +82,7 @@ def test_a_signature_has_the_right_form():
 
 def keyed(edition):
     """A signed game in which a key is changed and a seat is taken over."""
-    table = Seating("kheops", bytes(32), 2, signed=True, edition=edition)
+    table = Seating("kheops", bytes(32), 2, signed=True, edition=edition, signing="1")
     table.sit(0)
     table.sit(1)
     successor = Signer("a later key")
@@ -109,7 +108,7 @@ def seated_with(key, edition):
             """A signature that fits every text."""
             return ANYBODYS
 
-    table = Seating("kheops", bytes(32), 2, signed=True, edition=edition)
+    table = Seating("kheops", bytes(32), 2, signed=True, edition=edition, signing="1")
     table.signers[0] = Anybody("anybody")
     table.sit(0)
     table.sit(1)

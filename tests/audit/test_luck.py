@@ -111,6 +111,8 @@ def test_a_new_record_cannot_claim_the_old_scheme(title):
             "reserved",
             "edition",
             "rated",
+            "signing",
+            "referee_key",
         ):
             del plain["data"][name]
 

@@ -60,7 +60,7 @@ def test_another_number_of_players(title):
         return rewritten(raw, 0, lambda plain: plain["data"].update(players=plain["data"]["players"] + more))
 
     meta = projector_for(title).rulebook.meta
-    for more, named in ((-1, str(last)), (1, f"{last.action}-1")):
+    for more, named in ((-1, str(last)), (1, f"{last.action}-2")):  # behind the seat and its signature
         changed = with_more(more)
         report, other = verify(changed), stele_verify.verify(changed)
         is_allowed = meta.least_players <= len(taken) + more <= meta.most_players

@@ -27,6 +27,7 @@ from tests.audit.games import (
 )
 from tests.signers import Signer
 
+every_scheme = pytest.mark.parametrize("signing", ["1", "2"])
 every_title = pytest.mark.parametrize("title", TITLES)
 OPERATOR = Signer("the operator")
 MOST_TURNS = 40
@@ -52,8 +53,13 @@ def said_of(raw, name="signatures"):
 
 
 def signatures_in(game):
-    """The numbers of the entries that hold a signature."""
-    return [number for number, entry in enumerate(game.entries) if b'"type":"CommandSigned"' in entry.public]
+    """The numbers of the entries that hold the signature of a move."""
+    return [
+        number
+        for number, entry in enumerate(game.entries)
+        if b'"type":"CommandSigned"' in entry.public
+        or (b'"type":"StatementSigned"' in entry.public and b'"SeatTaken"' not in game.entries[number - 1].public)
+    ]
 
 
 def signed_events(projector, game):
@@ -68,10 +74,11 @@ def told_anew(projector, game, actions):
     return bundled(projector, game, entries), entries
 
 
+@every_scheme
 @every_title
-def test_a_signed_game_verifies_and_its_signatures_are_counted(title):
+def test_a_signed_game_verifies_and_its_signatures_are_counted(title, signing):
     """Every move of every seat; a caretaker's moves after a resignation are unsigned and not the person's."""
-    projector, game = seated(title, "resigned", signed=True)
+    projector, game = seated(title, "resigned", signed=True, signing=signing)
     count = dict.fromkeys(range(game.final.players), 0)
     for _, event in signed_events(projector, game):
         count[event.seat] += 1
@@ -81,40 +88,45 @@ def test_a_signed_game_verifies_and_its_signatures_are_counted(title):
         if viewer == "all":
             assert verdict == "passed"
             for seat, number in count.items():
-                assert f"{number} of {number} moves of seat {seat} signed by its key" in words
+                assert f"seat {seat}: {number} moves by the key that sat down" in words
+            assert "unsigned" not in words and "nobody vouched" not in words
         elif viewer == "public":
-            assert verdict == "not possible"
+            # By the second scheme the resignation's text is public.
+            assert verdict == ("not possible" if signing == "1" else "passed")
         else:
-            assert f"{count[viewer]} of {count[viewer]} moves of seat {viewer}" in words
-            assert "more of them are not opened in this bundle" in words and "until the game is over" not in words
+            assert f"seat {viewer}: {count[viewer]} moves by the key that sat down" in words
+            assert " not opened in this bundle" in words and "until the game is over" not in words
 
 
+@every_scheme
 @every_title
-def test_an_invented_move_is_named(title):
+def test_an_invented_move_is_named(title, signing):
     """The operator makes a move for a seat: without a signature, with one by another key, or with an old one."""
-    projector, game = seated(title, signed=True)
+    projector, game = seated(title, signed=True, signing=signing)
     (number, event), *_ = signed_events(projector, game)
     place = str(game.entries[number].position)
     own = f"{game.entries[number].position.action}-0"
     actions = happenings_of(projector, game.entries)
-    unsigned = [[one for one in action if not isinstance(one.event, CommandSigned)] for action in actions]
+    unsigned = [[one for one in action if type(one.event) is not CommandSigned] for action in actions]
     raw, _ = told_anew(projector, game, unsigned)
     assert finding(raw) == ("signatures", own)
 
     text = event.text
-    by_operator = CommandSigned(event.seat, OPERATOR.sign(text.encode()), text)
+    by_operator = CommandSigned(event.seat, OPERATOR.sign(text.encode()), text, event.digest)
     assert finding(bundled(projector, game, retold(projector, game, number, by_operator))) == ("signatures", place)
     elsewhere = msgspec.json.decode(text) | {"game": "another"}
     signed = Signer(f"seat {event.seat}").signed(
-        "another", elsewhere["after"], elsewhere["digest"], event.seat, elsewhere["command"]
-    )
+        "another", elsewhere["after"], elsewhere["digest"], event.seat, elsewhere["command"],
+        previous=elsewhere.get("previous"),
+    )  # fmt: skip
     assert finding(bundled(projector, game, retold(projector, game, number, signed))) == ("signatures", place)
 
 
+@every_scheme
 @every_title
-def test_an_old_signature_cannot_be_reused(title):
+def test_an_old_signature_cannot_be_reused(title, signing):
     """A true signature for an earlier move, put under a later one of the same seat."""
-    projector, game = seated(title, signed=True)
+    projector, game = seated(title, signed=True, signing=signing)
     by_seat = {}
     for number, event in signed_events(projector, game):
         if event.seat in by_seat:
@@ -125,12 +137,14 @@ def test_an_old_signature_cannot_be_reused(title):
     raise AssertionError("nobody moved twice")
 
 
-def test_a_combined_signature_fits_no_other_place():
+@every_scheme
+def test_a_combined_signature_fits_no_other_place(signing):
     """G25: the operator leaves out the first of several moves sent together: the next one is valid nowhere else."""
-    projector, game = seated("kheops", signed=True)
+    projector, game = seated("kheops", signed=True, signing=signing)
     actions = happenings_of(projector, game.entries)
-    place = next(int(game.entries[number].position.action) for number, event in signed_events(projector, game)
-                 if "stele/move/2" in event.text)  # fmt: skip
+    texts = {game.entries[number].position.action: event for number, event in signed_events(projector, game)}
+    places = {action: (event.seat, msgspec.json.decode(event.text)["after"]) for action, event in texts.items()}
+    place = next(action for action, at in places.items() if places.get(action - 1) == at)
     raw, _ = told_anew(projector, game, [*actions[: place - 2], *actions[place - 1 :]])
     name, where = finding(raw)
     assert (name, where.partition("-")[0]) == ("signatures", str(place - 1))
@@ -169,18 +183,21 @@ def test_another_move_under_a_true_signature_is_named(title):
     assert "what was signed" in report.checks[-1].detail
 
 
+@every_scheme
 @every_title
-def test_a_swapped_key_is_named(title):
+def test_a_swapped_key_is_named(title, signing):
     """The operator replaces the seat's key, on joining or later; true signatures cannot follow.
 
     A change with a wrong signature of the old key fails; one without any is reported with its place.
     """
-    projector, game = seated(title, signed=True)
+    projector, game = seated(title, signed=True, signing=signing)
     number = next(number for number, entry in enumerate(game.entries) if b'"type":"SeatTaken"' in entry.public)
     taken = projector.decode(game.entries[number].public).data
     assert isinstance(taken, SeatTaken)
     swapped = msgspec.structs.replace(taken, public_key=OPERATOR.public_key)
     place = next(str(game.entries[n].position) for n, event in signed_events(projector, game))
+    if signing == "2":  # sitting down is signed, too
+        place = str(game.entries[number + 1].position)
     name, found = finding(bundled(projector, game, retold(projector, game, number, swapped)))
     assert (name, found) == ("signatures", place)
 
@@ -200,7 +217,7 @@ def test_a_swapped_key_is_named(title):
 def with_changed_keys(title):
     """A game in which seat 0 changes its key with the old key's signature and seat 1 without, and that action."""
     least = max(2, find_rulebooks()[title].meta.least_players)
-    table = Seating(title, seated(title)[1].game_key, least, signed=True)
+    table = Seating(title, seated(title)[1].game_key, least, signed=True, signing="1")
     for seat in range(least):
         table.sit(seat)
     first, second = Signer("second browser"), Signer("third browser")
@@ -221,7 +238,7 @@ def test_a_changed_key_is_reported(title):
     verdict, words = said_of(raw)
     assert verdict == "passed"
     assert f"the key of seat 1 was changed at {lost}-0 WITHOUT the old key's word" in words
-    assert f"1 by the key of {lost - 1}-0, for which the one before signed" in words
+    assert f"seat 0: 1 move by the key of {lost - 1}-0, for which the one before signed" in words
     assert f"at {lost - 1}-0" not in words
     report = verify(raw)
     assert not report.is_whole and sum(len(check.warnings) for check in report.checks) == 1
@@ -232,14 +249,72 @@ def test_a_changed_key_is_reported(title):
 @every_title
 def test_a_seat_that_is_taken_over_is_a_warning(title):
     """Only the server confirms that the previous player gave it away; each key's moves are counted separately."""
-    projector, game = disputed(title, "proposed", True)
+    projector, game = disputed(title, "proposed", True, "1")
     raw = bundled(projector, game, game.entries)
     _verdict, words = said_of(raw)
     assert "seat 1 was taken over at" in words and "no key of the seat vouches for that" in words
-    assert re.search(
-        r"moves of seat 1 signed by its key \(\d+ by the key that sat down, \d+ by the key that took", words
-    )
+    assert re.search(r"seat 1: \d+ moves by the key that sat down, \d+ by keys that no one vouched for", words)
     assert not verify(raw).is_whole and stele_verify.status_of(stele_verify.verify(raw), ()) == 3
+
+
+@every_title
+def test_a_seat_that_is_given_away_keeps_its_record_whole(title):
+    """By the second scheme the offer is signed by the old key, and taking over by the new one: nothing to warn of."""
+    projector, game = disputed(title, "proposed", True)
+    raw = bundled(projector, game, game.entries)
+    verdict, words = said_of(raw)
+    assert verdict == "passed" and "seat 1 was taken over at" in words
+    assert re.search(
+        r"seat 1: \d+ moves by the key that sat down, \d+ by the key that took over at \S+, to which", words
+    )
+    assert verify(raw).is_whole and stele_verify.status_of(stele_verify.verify(raw), ()) == 0
+
+
+def recovered(title):
+    """A game in which seat 0 changes its key by the old one, and seat 1 by its recovery key; and that action."""
+    least = max(2, find_rulebooks()[title].meta.least_players)
+    table = Seating(title, seated(title)[1].game_key, least, signed=True)
+    recovery = Signer("seat 1 on paper")
+    table.recoveries = {1: lifecycle.recovery_commitment(recovery.public_key)}
+    for seat in range(least):
+        table.sit(seat)
+    first, second = Signer("second browser"), Signer("third browser")
+    table.act(ChangeKey(0, first.public_key))
+    table.signers = {0: first, 1: recovery}
+    table.act(ChangeKey(1, second.public_key, recovery=recovery.public_key))
+    table.signers[1] = second
+    for seat in range(least - 1):
+        table.act(shared.Resign(seat))
+    return table.projector, table.played(), len(table.actions) - least + 1
+
+
+@every_title
+def test_a_key_changed_by_the_old_one_or_by_recovery_is_vouched_for(title):
+    """G11: the record says which of them signed; nothing is lost."""
+    projector, game, at = recovered(title)
+    raw = bundled(projector, game, game.entries)
+    verdict, words = said_of(raw)
+    assert verdict == "passed" and verify(raw).is_whole
+    assert f"seat 0: 1 move by the key of {at - 1}-0, for which the one before signed" in words
+    assert stele_verify.status_of(stele_verify.verify(raw), ()) == 0
+
+
+@every_title
+def test_another_recovery_key_is_named(title):
+    """The operator invents a recovery key: the seat was not taken with it."""
+    projector, game, at = recovered(title)
+    actions = happenings_of(projector, game.entries)
+    changed, signed = (one.event for one in actions[at - 1])
+    said = msgspec.json.decode(signed.text)
+    said["command"]["recovery"] = OPERATOR.public_key
+    forged = OPERATOR.signed(
+        SEATED, said["after"], said["digest"], 1, said["command"], None, said["previous"]
+    )  # fmt: skip
+    lie = msgspec.structs.replace(changed, recovery=OPERATOR.public_key)
+    raw, _ = told_anew(projector, game, [
+        *actions[: at - 1], [Happening(lie, 1), Happening(lifecycle.as_statement(forged), 1)], *actions[at:],
+    ])  # fmt: skip
+    assert finding(raw) == ("signatures", f"{at}-0")
 
 
 @every_title

@@ -7,7 +7,7 @@ import re
 
 from audit.signing.keys import SigningKey, is_signed
 from audit.signing.receipts import is_genuine
-from audit.verification.signatures import key_text, read_text
+from audit.verification.signatures import digest_of, key_text, read_text
 from domain.chance import KeyedChance, commitment
 from eventstore.canonical_json import canonical
 from eventstore.entries import FIRST_DIGEST, chain, commitment_of, salt_of
@@ -47,7 +47,10 @@ def vectors():
             "numbers": [str(chance.below(2**64)) for _ in range(3)],
         },
         "receipts": [_receipt(signing, said) for said in (first, second)],
-        "signatures": [_signature(signing, text) for text in (_move(digests[-1].hex()), _successor(signing))],
+        "signatures": [
+            _signature(signing, text)
+            for text in (_move(digests[-1].hex()), _successor(signing), _command(digests[-1].hex()))
+        ],
     }  # fmt: skip
 
 
@@ -59,6 +62,12 @@ def _move(digest):
             "command": {"type": "Resign"}, "nonce": bytes(range(16)).hex(),
         }
     )  # fmt: skip
+
+
+def _command(digest):
+    """The same by the second scheme, behind that text."""
+    said = json.loads(_move(digest))
+    return canonical({**said, "scheme": "stele/move/3", "previous": digest_of(_move(digest).decode())})
 
 
 def _successor(signing):
@@ -105,8 +114,10 @@ def test_the_verifier_in_one_file_makes_the_same():
         raw, key = (base64.b64decode(receipt[name]) for name in ("signature", "public_key"))
         assert stele_verify.is_signed_slowly(vector["signed"].encode(), raw, key)
     assert is_genuine(told["receipts"][0]["receipt"])
-    move, successor = told["signatures"]
-    assert stele_verify.signed_text(move["signed"]) == json.loads(move["signed"])
+    move, successor, command = told["signatures"]
+    for text in (move, command):
+        assert stele_verify.signed_text(text["signed"]) == json.loads(text["signed"])
+    assert read_text(command["signed"]).previous == digest_of(move["signed"])
     said = json.loads(successor["signed"])
     text = stele_verify.key_text(said["game"], said["seat"], said["old"], said["public_key"])
     assert text.decode() == successor["signed"]

@@ -56,9 +56,11 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     turning.locator("a").first.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"#{re.search(r'[0-9]+-0', told)[0]}(&|$)"))
-    page.locator("#show-chances").uncheck()
+    page.locator("#shown-curve").select_option("points")
     expect(curve).to_have_attribute("aria-label", re.compile(r"^Points over time. Final: "))
-    page.locator("#show-chances").check()
+    page.locator("#shown-curve").select_option("known")
+    expect(curve).to_have_attribute("aria-label", re.compile(r"^Winning chances over time, as each player knew\. "))
+    page.locator("#shown-curve").select_option("chances")
     assert axe_report(page) is None
 
     phone = browse(phone=True, theme="dark", locale="it-IT")

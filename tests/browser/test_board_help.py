@@ -1,7 +1,7 @@
 """Board help: an explanation of each part of a board, why it can't be picked, the rules and the player aid."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
@@ -121,6 +121,30 @@ def test_a_parts_name_and_why_it_cannot_be_picked(browse, mine):
     expect(worker).to_be_focused()
     page.keyboard.press("Escape")
     expect(board.locator(".picked")).to_have_count(0)
+
+
+LOADED = """async (address) => {
+  await import(address);
+  await import(address.replace("part-help-text", "enlarged"));
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+
+
+def test_help_is_closed_while_it_is_loading(browse, mine):
+    """Escape discards an explanation that is still on its way: it does not open afterwards."""
+    game_id, client = mine
+    page = browse(client)
+    held: list[Route] = []
+    page.route("**/part-help-text*", lambda route: held.append(route))
+    open_table(page, game_id)
+    page.locator('#board [aria-label*=": empty"]').first.click()
+    while not held:
+        page.wait_for_timeout(20)
+    page.keyboard.press("Escape")
+    for route in held:
+        route.continue_()
+    page.evaluate(LOADED, held[0].request.url)
+    expect(page.locator(".explained")).to_be_hidden()
 
 
 CARDS = {

@@ -218,7 +218,8 @@ def test_disputes_are_signed_in_a_signed_game(browse, gallery):
     seat = gallery.get(f"{path}/state")["state"]["seats"][0]
     assert seat["player"] == cy.player["id"] and seat["public_key"]
     events = gallery.get(f"{path}/events?limit=5000")["events"]
-    assert [one["seat"] for one in events if one["type"] == "CommandSigned"] == [0, 0, 1, 0]
+    signed = [one["seat"] for one in events if one["type"] == "StatementSigned"]
+    assert signed == [0, 1, 0, 0, 1, 0, 0], "also that both sat down, and that the seat was taken over"
 
 
 def test_a_finished_game_is_disputed(browse, gallery):

@@ -49,6 +49,7 @@ def test_a_puzzle_is_solved(browse, served, puzzles):
     other = next(words for words in buttons.all_inner_texts() if words != best)
     page.get_by_role("button", name=other, exact=True).first.click()
     expect(page.locator("#chosen")).to_have_text(other)
+    expect(page.locator(".preview-mark")).to_have_text("Preview, not played yet")
     page.click("#confirm")
     expect(page.locator("#feedback")).to_have_text("There is a better move. Try again, or show the solution.")
     page.click("#show-me")

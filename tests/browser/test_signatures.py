@@ -1,5 +1,8 @@
 """Signed games in the browser: each browser has its own key, signs silently, and reports when it can't."""
 
+import json
+import re
+
 from playwright.sync_api import expect
 
 from audit.verification.report import print_report
@@ -55,43 +58,74 @@ def test_two_browsers_play_a_signed_game(browse, gallery):
     assert report.ok, print_report(report)
     events = gallery.get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
     said = next(check.detail for check in report.checks if check.name == "signatures")
-    counts = [sum(event["type"] == "CommandSigned" and event["seat"] == seat for event in events) for seat in (0, 1)]
-    assert sum(counts) == MOVES + 1
+    signed = [event for event in events if event["type"] in ("CommandSigned", "StatementSigned")]
+    counts = [sum(event["seat"] == seat for event in signed) for seat in (0, 1)]
+    assert sum(counts) == MOVES + 1 + 2, "both players also signed that they sat down"
     for seat, count in enumerate(counts):
-        assert f"{count} of {count} moves of seat {seat} signed by its key" in said
+        assert f"seat {seat}: {count - 1} moves by the key that sat down" in said
+    assert report.is_whole
     pages[1].goto(f"/games/{game_id}/replay")
     expect(pages[1].locator("#story li")).to_have_count(len(events) - sum(counts))
+    expect(pages[1].locator("#contradiction")).to_have_count(0)
 
 
-def test_another_browser_takes_over_and_the_record_shows_it(browse, gallery):
-    """The key stays in its browser: another one says so, and may continue with a new key."""
+def joined(client, game, signer, seat):
+    """A program takes this seat, and signs that."""
+    body, signature = signer.joins(client.get(f"/api/games/{game['id']}"), client.player["id"], seat)
+    client.post(f"/api/games/{game['id']}/seats", body, Stele_Signature=signature)
+
+
+def seated_with_recovery(browse, ada, game):
+    """A browser of Ada's that made a recovery code and sat down, and the code."""
+    page = browse(ada)
+    page.goto("/")
+    page.click("#account")
+    page.click("#make-recovery")
+    expect(page.locator("#recovery-code")).to_have_text(re.compile("[0-9a-f]{64}"))
+    code = page.locator("#recovery-code").inner_text()
+    page.goto(f"/games/{game['id']}")
+    page.click("#sit-down")
+    expect(page.locator("#sit-down")).to_have_count(0)
+    return page, code
+
+
+def test_another_browser_takes_over_with_the_recovery_code(browse, gallery):
+    """The key stays in its browser: another one needs the code. The first one then says in red what happened."""
     ada = gallery.sign_up("Ada")
-    first, opponent = browse(ada), gallery.sign_up("Bo")
+    opponent = gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
-    first.goto(f"/games/{game['id']}")
-    first.click("#sit-down")
-    expect(first.locator("#sit-down")).to_have_count(0)
-    opponent.post(f"/api/games/{game['id']}/seats", {"public_key": Signer("Bo").public_key})
+    first, code = seated_with_recovery(browse, ada, game)
+    joined(opponent, game, Signer("Bo"), 1)
     second = browse(ada)
     second.goto(f"/games/{game['id']}")
     expect(second.locator("#notices")).to_contain_text("another browser's key")
     second.click("#take-over")
+    dialog = second.get_by_role("dialog")
+    dialog.locator("input").fill("0" * 64)
+    dialog.get_by_role("button", name="Sign moves here").click()
+    expect(dialog).to_contain_text("not taken with this recovery key")
+    dialog.locator("input").fill(code)
+    dialog.get_by_role("button", name="Sign moves here").click()
     expect(second.locator("#connection")).to_have_attribute("data-connection", "live")
     expect(second.locator("#story")).to_contain_text("changed their signing key")
     expect(second.locator("#notices")).to_be_empty()
+    expect(second.locator("#contradiction")).to_have_count(0)
     second.click("#account")
     key = second.locator("#own-key code").inner_text()
     assert gallery.get(f"/api/games/{game['id']}/state?as=public")["state"]["seats"][0]["public_key"] == key
     assert axe_report(second) is None
     first.reload()
+    expect(first.locator("#contradiction")).to_contain_text("changed with your recovery code")
+    expect(first.locator("#save-proof")).to_be_visible()
     expect(first.locator("#notices")).to_contain_text("another browser's key")
+    assert axe_report(first) is None
 
 
 def test_a_browser_that_cannot_sign_is_told(browse, gallery):
     """It cannot join a signed game; in any other it plays unsigned."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
-    ada.post(f"/api/games/{game['id']}/seats", {"public_key": Signer("Ada").public_key})
+    joined(ada, game, Signer("Ada"), 0)
     page = browse(bo)
     page.add_init_script(NO_KEYS)
     page.goto(f"/games/{game['id']}")
@@ -105,3 +139,50 @@ def test_a_browser_that_cannot_sign_is_told(browse, gallery):
     page.wait_for_url("**/games/*")
     state = gallery.get(f"/api/games/{game_of(page)}/state?as=public")["state"]
     assert "public_key" not in state["seats"][0]
+
+
+OPERATOR = Signer("the operator").public_key
+FORGERIES = {
+    "KeyChanged": ({"public_key": OPERATOR, "signature": "", "recovery": ""}, "never signed a change"),
+    "SeatTakenOver": (
+        {"player": "puppet", "name": "Puppet", "public_key": OPERATOR, "recovery": ""},
+        "never signed an offer",
+    ),
+    "GameAborted": ({"key": "0" * 64, "text": ""}, "called off in your name"),
+    "SeatResigned": ({}, "your seat was given up"),
+    "StatementSigned": (
+        {"signature": "A" * 86 + "==", "text": "{}", "digest": "0" * 64},
+        "a signature for your seat that this browser has not made",
+    ),
+}
+
+
+def test_the_victims_browser_says_in_red_what_it_did_not_sign(browse, gallery):
+    """The operator adds something for the seat to the record: the browser that took the seat knows better."""
+    ada, opponent = gallery.sign_up("Ada"), gallery.sign_up("Bo")
+    game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
+    page = browse(ada)
+    page.goto(f"/games/{game['id']}")
+    page.click("#sit-down")
+    expect(page.locator("#sit-down")).to_have_count(0)
+    joined(opponent, game, Signer("Bo"), 1)
+    forged = {}
+
+    def with_forgery(route):
+        answer = route.fetch()
+        told = answer.json()
+        event = {**told["events"][-1], "type": forged["type"], "position": "9-0", "data": {"seat": 0, **forged["data"]}}
+        route.fulfill(response=answer, json={**told, "events": [*told["events"], event]})
+
+    page.route(re.compile(r"/events\?.*limit=5000"), with_forgery)
+    for kind, (data, words) in FORGERIES.items():
+        forged.update(type=kind, data=data)
+        page.reload()
+        expect(page.locator("#contradiction")).to_contain_text(words)
+        expect(page.locator("#contradiction")).to_contain_text("9-0")
+    with page.expect_download() as saved:
+        page.click("#save-proof")
+    proof = json.loads(saved.value.path().read_text())
+    (text,) = proof["signed"]
+    assert json.loads(text["text"])["command"]["type"] == "TakeSeat"
+    assert axe_report(page) is None

@@ -151,11 +151,32 @@ def classes(page):
     return page.evaluate("[...document.querySelectorAll('.answers > li')].map(one => `${one.id} ${one.className}`)")
 
 
+def test_what_is_known_of_the_luck_and_of_the_moves(page):
+    """By how the luck was fixed, and by who signed: each answer says what stays unknown."""
+    luck, moves = page.locator("#luck"), page.locator("#moves")
+    for is_strict, limit in (
+        (True, "Every player had fixed a number of their own"),
+        (False, "The last player to join"),
+    ):
+        projector, game = seated("kheops", strict=is_strict, signed=is_strict)
+        choose(page, bundled(projector, game, game.entries))
+        expect(luck).to_contain_text("Yes, as far as a record can show: all ")
+        expect(luck).to_contain_text(limit)
+        expect(luck).to_have_class("passed")
+        expect(moves).to_contain_text("moves are signed with its key" if is_strict else "Only the server says so")
+    choose(page, bundled(projector, game, game.entries[: len(game.entries) // 2], "public"))
+    expect(luck).to_contain_text("That can be checked once the game is over")
+    projector, game = seated("kheops", silent=(0, 1))
+    choose(page, bundled(projector, game, game.entries))
+    expect(luck).to_contain_text("Only the server knows: all ")
+    expect(luck).to_have_class("warned")
+
+
 LANGUAGES = {"en-GB": "No signature covers", "it-IT": "Nessuna firma copre", "es-ES": "Ninguna firma cubre"}
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_three_questions_have_three_answers(browse, locale):
+def test_questions_have_answers(browse, locale):
     """Unaltered, signed up to a position, the newest or not: a receipt of the middle does not cover the end."""
     page = browse(locale=locale)
     page.goto("/verify")
@@ -164,12 +185,15 @@ def test_three_questions_have_three_answers(browse, locale):
     end = game.entries[-1].position
     choose(page, signed_at(projector, game, -1))
     expect(page.locator(".coverage")).to_contain_text(str(end))
-    assert classes(page) == ["unaltered passed", "vouched passed", "newest left"]
+    assert classes(page) == [
+        "unaltered passed", "vouched passed", "newest left", "luck warned", "rules passed", "moves left", "times left",
+        "steps left",
+    ]  # fmt: skip
     choose(page, signed_at(projector, game, middle))
     expect(page.locator(".coverage")).to_contain_text(LANGUAGES[locale])
     expect(page.locator(".coverage")).to_contain_text(str(game.entries[middle].position))
     expect(page.locator(".coverage")).to_contain_text(str(game.entries[middle + 1].position))
-    assert classes(page) == ["unaltered passed", "vouched warned", "newest left"]
+    assert classes(page)[:3] == ["unaltered passed", "vouched warned", "newest left"]
     assert axe_report(page) is None
 
 
@@ -212,14 +236,14 @@ def test_players_signatures(page, title):
     for _, event in signed_events(projector, game):
         moves[event.seat] += 1
     for seat, count in moves.items():
-        expect(check).to_contain_text(f"Seat {seat}: {count} of {count} moves are signed with its key.")
+        expect(check).to_contain_text(f"Moves of seat {seat}: {count} with the key used when joining.")
     choose(page, bundled(projector, game, game.entries, "public"))
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
-    expect(check).to_contain_text(f"The signed texts of {moves[0]} more moves are not revealed in this file.")
+    expect(check).to_contain_text(f"Moves of seat 0: {moves[0]} not revealed in this file.")
     expect(check).not_to_contain_text("until the game is over")
     assert verdicts(page)["signatures"] == "left"
     number, event = signed_events(projector, game)[0]
-    lie = CommandSigned(event.seat, OPERATOR.sign(event.text.encode()), event.text)
+    lie = CommandSigned(event.seat, OPERATOR.sign(event.text.encode()), event.text, event.digest)
     choose(page, bundled(projector, game, retold(projector, game, number, lie)))
     expect(page.locator("#first-bad")).to_contain_text(str(game.entries[number].position))
     expect(page.locator("#first-bad")).to_contain_text(f"not signed with the key of seat {event.seat}")

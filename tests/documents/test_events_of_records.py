@@ -8,6 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 import pytest
 
+from audit.verification.shared_commands import WISHES
 from domain.clocks.events import TIME_COMMANDS
 from domain.disputes.events import DISPUTE_COMMANDS
 from domain.game import SHARED_EVENTS
@@ -18,6 +19,13 @@ from sdk.verify import stele_verify
 
 RECORDS = Path(__file__).parents[2] / "docs" / "reference" / "records.md"
 COMMANDS = {
+    "TakeSeat": "SeatTaken",
+    "LeaveSeat": "SeatLeft",
+    "OfferSeat": "SeatOffered",
+    "TakeOver": "SeatTakenOver",
+    "ChangeKey": "KeyChanged",
+    "Abort": "GameAborted",
+    "DecideDispute": "DisputeDecided",
     "Resign": "SeatResigned",
     "OpenNonce": "NonceOpened",
     "OpenDispute": "DisputeOpened",
@@ -89,4 +97,16 @@ def test_it_has_no_other_events():
     """And the table of commands names all signable ones, except a title's moves."""
     assert set(stele_verify._SHARED) == {event.__name__ for event in SHARED_EVENTS}
     signed = {one.__name__ for one in (*DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS)}
-    assert set(COMMANDS) == {*signed, "Resign", "OpenNonce"}
+    seats = {"TakeSeat", "LeaveSeat", "OfferSeat", "TakeOver", "ChangeKey", "Abort", "DecideDispute"}
+    assert set(COMMANDS) == {*signed, *seats, "Resign", "OpenNonce"}
+
+
+def test_the_verifier_in_one_file_knows_the_signed_commands():
+    """The same commands with the same members as the rules have."""
+    signed = {
+        event.__name__: (wish.__name__, " ".join(field for field in wish.__struct_fields__ if field != "seat"))
+        for event, wish in WISHES.items()
+        if wish.__name__ in COMMANDS
+    }
+    assert signed == stele_verify._SIGNED_AS
+    assert {wish.__name__ for wish in WISHES.values()} - set(COMMANDS) == {"TimeOut", "RecordOutage"}

@@ -374,7 +374,7 @@ def test_a_resignation_of_a_freed_seat_is_forgotten():
 
 def test_signatures_in_a_dispute():
     """G10: all players' statements, also after a resignation; no decision; and a takeover needs a key."""
-    table = Table(2, signed=True)
+    table = Table(2, signed=True, signing="1")
     opening = OpenDispute(0, table.end, "Why?")
     assert must_sign(table.game, opening)
     table.refuses(opening, "G10")

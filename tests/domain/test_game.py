@@ -199,7 +199,7 @@ def test_the_operator_calls_a_game_off():
         assert table.do(CallOff(-1, "A fault")) == [GameAborted(None, "key", "A fault")]
         assert (table.game.status, table.game.called_off, table.game.result) == ("aborted", "A fault", None)
         assert refusal(lambda table=table: table.do(CallOff(-1, "Again"))) == "G7"
-    signed = Sitting(2, signed=True)
+    signed = Sitting(2, signed=True, signing="1")
     assert not must_sign(signed.game, CallOff(-1, "A fault"))
     assert refusal(lambda: Sitting(2).do(CallOff(-1, "  "))) == "G27"
     assert refusal(lambda: Sitting(2).do(CallOff(-1, "a" * 2001))) == "G27"
@@ -319,7 +319,7 @@ KEYS = [Signer(f"seat {seat}").public_key for seat in range(4)]
 
 def signed_table(computers=()):
     """A started signed game."""
-    table = Sitting(2 + len(computers), computers, signed=True)
+    table = Sitting(2 + len(computers), computers, signed=True, signing="1")
     for seat, name in enumerate(("ann", "bob")):
         table.do(TakeSeat(0, player=name, public_key=KEYS[seat]))
     return table
@@ -332,7 +332,7 @@ def first_command(table):
 
 def test_a_signed_game_needs_keys():
     """G10: of 32 bytes, in base64; an optional key has the same form."""
-    table = Sitting(2, signed=True)
+    table = Sitting(2, signed=True, signing="1")
     for wrong in ("", "key", KEYS[0][:-1], KEYS[0] + "\n", base64.b64encode(bytes(31)).decode(), "A" * 42 + "B="):
         assert refusal(lambda key=wrong: table.do(TakeSeat(0, player="ann", public_key=key))) == "G10"
         if wrong:
@@ -397,7 +397,7 @@ def test_the_key_of_a_seat_changes():
     assert [seat.public_key for seat in table.game.seats] == [KEYS[3], KEYS[1]]
     for wrong in (ChangeKey(0, KEYS[3]), ChangeKey(0, "key"), ChangeKey(0, ""), ChangeKey(2, KEYS[0])):
         assert refusal(lambda one=wrong: table.do(one)) == "G11"
-    plain = Sitting(2).sit("ann")
+    plain = Sitting(2, signing="1").sit("ann")
     assert refusal(lambda: plain.do(ChangeKey(0, KEYS[0], "signature"))) == "G11"
     assert plain.do(ChangeKey(0, KEYS[0])) == [KeyChanged(0, KEYS[0], "")]
     table.do(Resign(0), CommandSigned(0, "signature", "text"))

@@ -226,7 +226,7 @@ def test_a_refused_end():
 
 def test_proposals_are_signed():
     """G10: in a signed game like a move, so consent cannot be made up."""
-    table = Table(2, signed=True)
+    table = Table(2, signed=True, signing="1")
     for command in (AskTakeBack(0), AnswerTakeBack(1, True), ProposeEnd(0, "draw"), AnswerEnd(1, True)):
         assert must_sign(table.game, command)
     with pytest.raises(Illegal):

@@ -101,7 +101,7 @@ def test_reserved_seats():
 
 def test_a_player_hands_a_seat_over():
     """G22: to a named player, with the whole seat; the offer can be changed or withdrawn."""
-    table = Table(3, signed=True, referee="judge")
+    table = Table(3, signed=True, referee="judge", signing="1")
     before = table.game.table
     assert table.do(OfferSeat(1, "p9")) == [SeatOffered(1, "p9")]
     assert table.game.seats[1].offered == "p9"

@@ -8,7 +8,14 @@ import pytest
 from eventstore.valkey.connection import Client, connect
 from tests.clusters import Cluster
 
-EVERYWHERE = {"test_append", "test_log", "test_streams", "test_checkpoints", "test_custody", "test_transparency"}
+EVERYWHERE = {
+    "test_append",
+    "test_log",
+    "test_store",
+    "test_checkpoints",
+    "test_server_secret",
+    "test_transparency_log",
+}
 """The modules whose tests run on a cluster, too."""
 ONE_SERVER = {
     "test_nothing_new_costs_one_call",

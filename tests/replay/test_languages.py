@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 
 from domain.messages import SeatName, say, say_number
 from domain.title_loader import find_rulebooks
-from replay.catalogs import places, texts_of, update, write
+from replay.catalogs import places, texts_of, update, view_words, write
 from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, translator
 from replay.narration import render
 
@@ -146,6 +146,16 @@ def test_a_drawing_has_the_names_of_things():
     """The names used in a title's sentences are in its `words.py`, and the drawing has them too."""
     assert page_texts("it", "das-amulett")["Teleportation"] == "Teletrasporto"
     assert page_texts("it", "amun-re")["Bribe"] == translator("it")("Bribe")
+
+
+@pytest.mark.parametrize("title", ["amun-re-card-game", "amun-re", "das-amulett", "kheops"])
+def test_plain_tables_have_the_names_of_the_view(title):
+    """Each member of a title's view, and each named value, has a translation: no name of the API is shown as it is."""
+    words = set(view_words(ROOT / "titles" / title.replace("-", "_") / "shown.py"))
+    assert {"Players", "Status", "over"} < words
+    for language in OTHERS:
+        texts = page_texts(language) | page_texts(language, title)
+        assert not sorted(words - texts.keys())
 
 
 @pytest.mark.parametrize(("number", "said"), [(1, "1 entry"), (0, "0 entries"), (7, "7 entries")])

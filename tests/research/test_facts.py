@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from pyarrow import parquet
 
 from stele.research import facts_in, read_facts, write_parquet
 from tests.api.clients import play_to_the_end, table_of
@@ -35,7 +36,6 @@ def test_only_servers_are_read():
 
 def test_the_table_is_written_as_parquet(facts, tmp_path):
     """Read again, it is the same table."""
-    parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "facts.parquet"
     assert len(facts) == write_parquet(facts, path)
     read = parquet.read_table(path).to_pylist()

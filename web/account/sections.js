@@ -250,7 +250,7 @@ export function accountSections(account, show) {
     programs(),
     telling(account, show),
     onlyAnswers(account, show),
-    browserOnly(),
+    browserOnly(account, show),
     farewell(account, show),
   ];
 }

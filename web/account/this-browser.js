@@ -1,13 +1,16 @@
 // Browser settings: the account page's sections on language, time zone, signing key and receipts.
 
 import { changing } from "./section-parts.js";
+import { proven } from "./reauthenticate.js";
 import { call } from "../core/api.js";
 import { button, html, replace, section } from "../core/dom.js";
 import { canCheckSignatures } from "../verify/hashing.js";
 import { save } from "../board/export-image.js";
+import { keptNote } from "../signing/log-reader.js";
+import { readNote } from "../signing/signed-note.js";
 import { allReceipts, countReceipts } from "../signing/receipt-store.js";
 import { asLines } from "../signing/receipts.js";
-import { ownKey } from "../signing/sign-moves.js";
+import { makeRecovery, ownKey, recoveryCommitment } from "../signing/own-key.js";
 import { gettext, language, ngettext } from "../core/i18n.js";
 
 /** @import { Account } from "../types.js" */
@@ -64,11 +67,84 @@ export function onlyAnswers({ language: told, zone, always_asked: isAsked }, sho
   );
 }
 
-/** The signing key of this browser, and its stored receipts. */
-export function browserOnly() {
+/**
+ * The recovery code: with it another browser may sign for the seats that were taken in this one.
+ */
+function recoveryPart() {
+  const place = html("p", { id: "recovery", class: "hint" });
+  const made = html("code", { id: "recovery-code", hidden: true });
+  const making = button(
+    gettext("Make a recovery code"),
+    async () => {
+      made.textContent = await makeRecovery();
+      made.hidden = false;
+      place.textContent = gettext(
+        "Write this code down: it is not stored, and not shown again. Games that you join from now on accept it.",
+      );
+    },
+    { id: "make-recovery", hidden: true },
+  );
+  tellRecovery(place, making);
+  return html("div", {}, place, made, making);
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {HTMLElement} making
+ */
+async function tellRecovery(place, making) {
+  if (!(await ownKey())) return;
+  making.hidden = false;
+  place.textContent = (await recoveryCommitment())
+    ? gettext("You have a recovery code. A new one counts for games that you join from now on.")
+    : gettext(
+        "If you lose this browser, only a recovery code lets you go on in a signed game: with it, another browser can sign for your seats.",
+      );
+}
+
+/**
+ * The key with which the player signs decisions as a referee.
+ * @param {Account} account
+ * @param {Show} show
+ */
+function deciding(account, show) {
+  const place = html("div", { id: "deciding" });
+  ownKey().then((key) => {
+    if (!key) return;
+    const isThis = account.signing_key === key.publicKey;
+    const words = gettext("Decide disputes with this browser's key");
+    replace(
+      place,
+      html(
+        "p",
+        { class: "hint" },
+        isThis
+          ? gettext("As the referee of a signed game you sign your decisions with this browser's key.")
+          : gettext("A signed game that names you as its referee contains your key, and only it can sign decisions."),
+      ),
+      !isThis &&
+        changing(words, words, async () =>
+          show(
+            await proven(account, () =>
+              call("/api/me/signing-key", { method: "PUT", body: { public_key: key.publicKey } }),
+            ),
+          ),
+        ),
+    );
+  });
+  return place;
+}
+
+/**
+ * The signing key of this browser, and its stored receipts.
+ * @param {Account} account
+ * @param {Show} show
+ */
+export function browserOnly(account, show) {
   const key = html("p", { id: "own-key", class: "hint" });
   const receipts = html("p", { class: "hint", id: "receipts" });
   tellKey(key);
+  const log = html("p", { class: "hint", id: "kept-log" }, logText());
   const saving = button(gettext("Download all receipts"), saveReceipts, { id: "save-all-receipts", hidden: true });
   receiptsText().then((text) => {
     receipts.textContent = text;
@@ -76,7 +152,30 @@ export function browserOnly() {
   countReceipts().then((number) => {
     saving.hidden = !number;
   });
-  return section("signature", gettext("Your signature"), key, receipts, saving);
+  return section(
+    "signature",
+    gettext("Your signature"),
+    key,
+    recoveryPart(),
+    deciding(account, show),
+    receipts,
+    log,
+    saving,
+  );
+}
+
+/** The state of the server's log that this browser accepts continuations of, in words. */
+function logText() {
+  const note = keptNote();
+  const size = note && readNote(note.note)?.size;
+  if (!note || !size) return "";
+  const seen = ngettext(
+    "This browser has seen one entry of the server's public log, and warns you if it changes.",
+    "This browser has seen {number} entries of the server's public log, and warns you if one changes.",
+    size,
+  );
+  if (!note.cosigners.length) return seen;
+  return `${seen} ${gettext("Witnesses: {names}.", { names: note.cosigners.join(", ") })}`;
 }
 
 /** Save all receipts in this browser to a file, to be checked without this server. */

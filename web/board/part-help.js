@@ -172,8 +172,8 @@ export class Explaining {
     }
     const { element } = this.popover;
     const isInside = element.contains(target);
-    const isOpen = this.popover.isOpen && (!this.#isHint || key === "Escape");
-    if (isOpen && key === "Escape") {
+    const isLoading = this.#part !== null && !this.#isHint;
+    if ((this.popover.isOpen || isLoading) && key === "Escape") {
       this.close();
     } else if (isInside && (key === "ArrowLeft" || key === "ArrowRight")) {
       this.#goOn(key === "ArrowLeft" ? -1 : 1);

@@ -14,7 +14,7 @@ import { ratingText, streakText } from "./puzzle.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { percent } from "../replay/winning-chance.js";
 
-/** @import { LoadedDrawing } from "../types.js" */
+/** @import { LegalMove, LoadedDrawing } from "../types.js" */
 /** @import { Attempt, WholePuzzle } from "./puzzle.js" */
 
 /** A puzzle on the page, from the question to the solution. */
@@ -85,6 +85,16 @@ class Asked {
     this.confirm.disabled = !chosen || this.#isSending || this.#isSolutionShown;
     this.clear.disabled = this.#choice.isEmpty;
     this.board.show(this.puzzle.state, { seat: this.puzzle.seat, choice: this.#choice });
+    if (chosen) this.#foresee(chosen);
+  }
+
+  /** Show the state after the chosen move, as soon as it is known. @param {LegalMove} chosen */
+  async #foresee(chosen) {
+    const { id, moves, state, seat } = this.puzzle;
+    const foreseen = await call(`/api/puzzles/${id}/moves/${moves.indexOf(chosen)}`).catch(() => null);
+    if (foreseen && this.#choice.chosen === chosen) {
+      this.board.show(state, { seat, choice: this.#choice, foreseen: foreseen.state });
+    }
   }
 
   #confirmByKey() {

@@ -6,7 +6,7 @@ import { findStep } from "./positions.js";
 
 const GO_BACK = ["RolledBack", "TakenBack"];
 const PROPOSE = /^(TakeBack(Asked|Answered|Withdrawn)|End(Proposed|Answered|Withdrawn))$/;
-const STAY = /^(Dispute\w+|Seat(Resigned|Freed|TakenOver|Offered)|CommandSigned|KeyChanged)$/;
+const STAY = /^(Dispute\w+|Seat(Resigned|Freed|TakenOver|Offered)|CommandSigned|StatementSigned|KeyChanged)$/;
 
 /**
  * Whether an event of this type is a rollback.

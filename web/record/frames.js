@@ -203,7 +203,7 @@ function phaseStep(phases, index, direction, last) {
  * Whether a step only marks the previous move as signed or conditional, without changing the state.
  * @param {{ type: string }} step
  */
-export const isMark = (step) => step.type === "CommandSigned" || isOrdered(step);
+export const isMark = (step) => /^(Command|Statement)Signed$/.test(step.type) || isOrdered(step);
 
 /**
  * Whether this marks the previous move as a conditional one, which the story shows with the move.

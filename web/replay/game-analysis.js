@@ -16,7 +16,8 @@ import { HUNDRED, margin, percent, signed } from "./winning-chance.js";
 /** @typedef {{ position: string, seat: number, played: Told, better: Told | null, before: number, after: number, gain: number }} TurningPoint */
 /** @typedef {{ position: string, seat: number, played: Told, better: Told | null, lost: number, error: number, accuracy: number }} Decision */
 /** @typedef {{ seat: number, answers: number, lost: number, error: number, accuracy: number | null, luck: number, luck_error: number }} Balance */
-/** @typedef {{ position: string, chances: number[], luck: number[] }} Moment */
+/** @typedef {{ position: string, chances: number[], luck: number[], known: number[] }} Moment */
+/** @typedef {"points" | "chances" | "known"} Curved what the curve shows */
 /** @typedef {{ state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, moments: Moment[], decisions: Decision[], players: Balance[], luck_share: number | null, turning_points: TurningPoint[] }} Analysis */
 
 const APART_MILLISECONDS = 2000;
@@ -44,6 +45,8 @@ class Explained {
   #analysis = null;
   /** The steps, and the chances in their order. @type {{ steps: Step[], chances: number[][] }} */
   #drawn = { steps: [], chances: [] };
+  /** @type {Curved} */
+  #curved = "chances";
   /** Whether a progress request is pending. */
   #isAsking = false;
   /** The shown state: while it is unchanged, only the progress moves, and the focus is kept. */
@@ -56,15 +59,20 @@ class Explained {
   constructor(replaying, followed) {
     this.replaying = replaying;
     this.followed = followed;
-    this.chances = html("input", { type: "checkbox", id: "show-chances", checked: true, onchange: () => this.#draw() });
+    const curves = {
+      chances: gettext("Winning chances with hindsight"),
+      known: gettext("Winning chances as each player knew"),
+      points: gettext("Points"),
+    };
+    /** @type {HTMLSelectElement} */
+    this.curve = html(
+      "select",
+      { id: "shown-curve", onchange: () => this.#choose(/** @type {Curved} */ (this.curve.value)) },
+      Object.entries(curves).map(([value, words]) => html("option", { value }, words)),
+    );
     this.progress = html("progress", { "aria-label": gettext("Analysis progress") });
     this.status = html("div");
-    this.choice = html(
-      "label",
-      { class: "switch", hidden: true },
-      this.chances,
-      gettext("Show winning chances instead of points"),
-    );
+    this.choice = html("label", { hidden: true }, gettext("Curve:"), " ", this.curve);
     this.points = html("div");
     this.heading = html("h2", { id: "explained-heading", tabindex: -1 }, gettext("Game analysis"));
     this.place = html(
@@ -82,6 +90,12 @@ class Explained {
   /** The steps have changed: place the marks again. */
   grown() {
     this.#draw();
+  }
+
+  /** The better answer than the one at this position, if any was found. @param {string} position */
+  better(position) {
+    const { turning_points: points, decisions } = this.#analysis ?? { turning_points: [], decisions: [] };
+    return [...points, ...decisions].find((one) => one.position === position)?.better?.move ?? null;
   }
 
   /** Show the analysis so far, and follow it to its end. */
@@ -364,6 +378,18 @@ class Explained {
     );
   }
 
+  /** @param {Curved} curved */
+  #choose(curved) {
+    this.#curved = curved;
+    this.#drawn = { steps: [], chances: [] };
+    this.#draw();
+  }
+
+  /** The chances that the curve shows. @param {Moment} moment */
+  #chancesIn({ chances, known }) {
+    return this.#curved === "known" ? known : chances;
+  }
+
   /** Each seat's chance at this step, which is the chance after the last action before it. @param {number} index */
   #chancesAt(index) {
     const { steps } = this.replaying;
@@ -372,7 +398,8 @@ class Explained {
       let next = 0;
       const chances = steps.map(({ position }) => {
         while (next < moments.length && compare(moments[next].position, position) <= 0) next += 1;
-        return next ? moments[next - 1].chances.map((chance) => HUNDRED * chance) : [];
+        const moment = moments[next - 1];
+        return moment ? this.#chancesIn(moment).map((chance) => HUNDRED * chance) : [];
       });
       this.#drawn = { steps, chances };
     }
@@ -384,11 +411,16 @@ class Explained {
     const { parts, steps, summary } = this.replaying;
     const analysis = this.#analysis;
     if (!parts || !analysis) return;
-    const last = analysis.moments.at(-1)?.chances ?? [];
+    const moment = analysis.moments.at(-1);
+    const last = moment ? this.#chancesIn(moment) : [];
     const words = last.map((chance, seat) => `${summary.seats[seat].name ?? seat + 1}: ${percent(chance)} %`);
-    const ends = gettext("Winning chances over time. Final: {chances}", { chances: words.join(", ") });
+    const told = { chances: words.join(", ") };
+    const ends =
+      this.#curved === "known"
+        ? gettext("Winning chances over time, as each player knew. Final: {chances}", told)
+        : gettext("Winning chances over time. Final: {chances}", told);
     const curve = { most: HUNDRED, top: "100 %", words: ends, of: (/** @type {number} */ at) => this.#chancesAt(at) };
-    parts.timeline.draw(this.chances.checked && last.length ? curve : null);
+    parts.timeline.draw(this.#curved !== "points" && last.length ? curve : null);
     const name = gettext("Large loss");
     /** @type {[number, string][]} */
     const marks = analysis.turning_points.map(({ position }) => [findStep(steps, position), name]);

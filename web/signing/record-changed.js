@@ -5,6 +5,7 @@ import { button, find, html } from "../core/dom.js";
 import { save } from "../board/export-image.js";
 import { contradictions, keepReceipt, keptReceipts, takeKey } from "./receipts.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { textsOf } from "./own-key.js";
 
 /** @import { Contradiction, Moved } from "../types.js" */
 
@@ -55,6 +56,7 @@ async function saveProof(game, found) {
     asked_at: new Date().toISOString(),
     contradictions: found.map(({ receipt, fault, found: now }) => ({ position: receipt.position, fault, found: now })),
     receipts: kept.map(({ receipt }) => receipt),
+    signed: (await textsOf(game)).map(({ text, signature, publicKey }) => ({ text, signature, public_key: publicKey })),
     digests,
     keys,
   };
@@ -71,12 +73,13 @@ async function takeKeys(found) {
 }
 
 /**
+ * Show in red what is wrong with a game's record, and offer the proof.
  * @param {string} game
  * @param {Contradiction[]} found
  * @param {string} heading
  * @param {string} said
  */
-function accuse(game, found, heading, said) {
+export function accuse(game, found, heading, said) {
   document.getElementById("contradiction")?.remove();
   find("main").prepend(
     html(
@@ -84,9 +87,16 @@ function accuse(game, found, heading, said) {
       { id: "contradiction", class: "contradiction", role: "alert", "aria-labelledby": "contradiction-heading" },
       html("h2", { id: "contradiction-heading" }, heading),
       html("p", {}, said),
-      html("p", {}, gettext("Your receipts are proof of it. Keep them and show them to the other players.")),
+      html(
+        "p",
+        {},
+        found.length
+          ? gettext("Your receipts are proof of it. Keep them and show them to the other players.")
+          : gettext("What you have signed is kept in this browser. Keep it and show it to the other players."),
+      ),
       button(gettext("Download the proof"), () => saveProof(game, found), { id: "save-proof" }),
-      found.every(({ fault }) => fault === "key") &&
+      found.length > 0 &&
+        found.every(({ fault }) => fault === "key") &&
         button(gettext("I know why: trust the new key"), () => takeKeys(found), { id: "take-key" }),
     ),
   );
@@ -127,6 +137,7 @@ export async function checkDenial(game) {
 export async function checkRecord(game) {
   try {
     show(game, await contradictions(game));
+    if ((await keptReceipts(game)).length) await (await import("./log-alert.js")).checkGame(game);
   } catch {
     // The page itself reports an unreachable server or an unreadable game.
   }

@@ -1,81 +1,24 @@
-// Move signatures: signs the player's moves with a key that cannot be exported from this browser.
-// docs/reference/records.md describes the signed text. Keys are created and used only on pages served over https or
-// from localhost.
+// Signatures of commands: signs what the player does with the key of this browser.
+// docs/reference/records.md describes the signed text.
 
-import { Problem, call, signedIn } from "../core/api.js";
+import { Problem, call, gamePath, signedIn } from "../core/api.js";
 import { canonical } from "../verify/canonical-json.js";
 import { nonce } from "../verify/draws.js";
-import { hexOf } from "../verify/hashing.js";
+import { keepText, ownKey, recoveryCommitment, signText } from "./own-key.js";
 import { gettext } from "../core/i18n.js";
 import { button } from "../core/dom.js";
-import { notice, problemNotice } from "../core/page-header.js";
+import { notice } from "../core/page-header.js";
 
+/** @import { OwnKey } from "./own-key.js" */
 /** @import { Game } from "../table/game.js" */
-/** @import { Move, Several } from "../types.js" */
-/** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
+/** @import { Json, Move, Several, Summary } from "../types.js" */
+/** @typedef {{ id: string, position: string, digest: string }} Place a game, and where its player sees it */
 
-/** The commands that are never signed. */
+/** By the first scheme these commands are not signed. */
 const UNSIGNED = ["Abort", "LeaveSeat"];
-const DATABASE = "stele-signing";
-const KEYS = "keys";
-const ED25519 = "Ed25519";
-
-/** @type {Promise<OwnKey | null> | null} */
-let found = null;
-
-/** The signed-in player's key, created if necessary; null if this browser cannot sign or store it. */
-export function ownKey() {
-  const player = signedIn();
-  if (!player || crypto.subtle === undefined || typeof indexedDB === "undefined") return Promise.resolve(null);
-  found ??= keptOrMade(player.id).catch(() => null);
-  return found;
-}
-
-/**
- * @param {string} player
- * @returns {Promise<OwnKey>}
- */
-async function keptOrMade(player) {
-  const database = await opened();
-  /** @type {OwnKey | undefined} */
-  const kept = await outcome(database.transaction(KEYS).objectStore(KEYS).get(player));
-  if (kept) return kept;
-  const pair = /** @type {CryptoKeyPair} */ (
-    await crypto.subtle.generateKey({ name: ED25519 }, false, ["sign", "verify"])
-  );
-  const publicKey = base64(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
-  const made = { privateKey: pair.privateKey, publicKey };
-  // Another tab may have created one meanwhile: the first stays.
-  const store = database.transaction(KEYS, "readwrite").objectStore(KEYS);
-  const first = await outcome(store.get(player));
-  if (first) return first;
-  await outcome(store.put(made, player));
-  return made;
-}
-
-/** @returns {Promise<IDBDatabase>} */
-function opened() {
-  const request = indexedDB.open(DATABASE, 1);
-  request.addEventListener("upgradeneeded", () => request.result.createObjectStore(KEYS));
-  return outcome(request);
-}
-
-/**
- * @template Value
- * @param {IDBRequest<Value>} request
- * @returns {Promise<Value>}
- */
-function outcome(request) {
-  return new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error));
-  });
-}
-
-/** @param {Uint8Array} bytes */
-function base64(bytes) {
-  return btoa(String.fromCharCode(...bytes));
-}
+const FIRST = "first";
+/** In place of a seat: the referee of a game. */
+const REFEREE = -1;
 
 /**
  * The header that signs this move at the shown position, if my seat signs with this browser's key.
@@ -100,33 +43,112 @@ export async function signedTogether(game, moves) {
 }
 
 /**
- * The signatures of moves that follow one another: each but the first names the hash of the text before it.
+ * The signatures of moves that follow one another.
  * @param {Game} game
  * @param {Move[]} moves
  */
 async function signatures(game, moves) {
-  if (game.seat === null || UNSIGNED.includes(moves[0].type)) return [];
+  if (game.seat === null) return [];
   const key = await ownKey();
   if (!key || game.state.seats[game.seat]?.public_key !== key.publicKey) return [];
+  if (game.summary.signing !== "2") return firstScheme(game, game.seat, key, moves);
+  /** @type {string[]} */
+  const signed = [];
+  let previous = (await freshSummary(game.id)).previous ?? FIRST;
+  for (const command of moves) {
+    const { header, hash } = await sign(key, game, game.seat, command, previous);
+    signed.push(header);
+    previous = hash;
+  }
+  return signed;
+}
+
+/**
+ * By the first scheme each text but the first names the hash of the one before it in its nonce.
+ * @param {Game} game
+ * @param {number} seat
+ * @param {OwnKey} key
+ * @param {Move[]} moves
+ */
+async function firstScheme(game, seat, key, moves) {
+  if (UNSIGNED.includes(moves[0].type)) return [];
   /** @type {string[]} */
   const signed = [];
   let once = nonce();
   for (const command of moves) {
-    const text = canonical({
-      scheme: signed.length ? "stele/move/2" : "stele/move/1",
-      game: game.id,
-      after: game.position,
-      digest: game.digest,
-      seat: game.seat,
-      command,
-      nonce: once,
-    });
-    const bytes = new TextEncoder().encode(text);
-    const raw = await crypto.subtle.sign(ED25519, key.privateKey, bytes);
-    signed.push(`${base64(bytes)}.${base64(new Uint8Array(raw))}`);
-    once = hexOf(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32);
+    const scheme = signed.length ? "stele/move/2" : "stele/move/1";
+    const { id, position: after, digest } = game;
+    const { header, hash } = await signText(
+      key,
+      canonical({ scheme, game: id, after, digest, seat, command, nonce: once }),
+    );
+    signed.push(header);
+    once = hash.slice(0, 32);
   }
   return signed;
+}
+
+/**
+ * Sign a command by the second scheme, and store the text before it is sent.
+ * @param {OwnKey} key
+ * @param {Place} place
+ * @param {number} seat
+ * @param {Move} command
+ * @param {string} previous the hash of the signer's previous text in this game
+ */
+export async function sign(key, { id: game, position: after, digest }, seat, command, previous) {
+  const scheme = "stele/move/3";
+  const text = canonical({ scheme, game, after, digest, seat, command, nonce: nonce(), previous });
+  const made = await signText(key, text);
+  const { signature: own, hash } = made;
+  const { type } = command;
+  await keepText({ hash, game, seat, type, previous, text, signature: own, publicKey: key.publicKey });
+  return made;
+}
+
+/**
+ * The game's summary as it is now: it names the player's previous text.
+ * @param {string} id
+ * @returns {Promise<Summary>}
+ */
+function freshSummary(id) {
+  return call(gamePath(id));
+}
+
+/**
+ * What a player brings to a seat, and the header that signs it, if the game demands that.
+ * @param {Summary} game
+ * @param {"TakeSeat" | "TakeOver"} type
+ * @param {number} seat
+ * @param {Record<string, string>} part the nonce or the commitment to one
+ * @returns {Promise<{ body: Record<string, Json>, headers: Record<string, string> }>}
+ */
+export async function joining(game, type, seat, part) {
+  const key = await ownKey();
+  if (game.signed && !key) throw cannotSign();
+  if (!key) return { body: part, headers: {} };
+  const recovery = game.signing === "2" ? await recoveryCommitment() : "";
+  const brought = { ...part, public_key: key.publicKey, ...(recovery && { recovery }) };
+  if (!game.signed || game.signing !== "2") return { body: brought, headers: {} };
+  const command = { type, player: signedIn()?.id ?? "", ...brought };
+  const { header } = await sign(key, game, seat, command, FIRST);
+  return { body: { ...brought, seat }, headers: { "Stele-Signature": header } };
+}
+
+/**
+ * The header that signs a referee's decision, if the game names a key for it.
+ * @param {string} id
+ * @param {Record<string, Json>} decision
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function decisionSignature(id, decision) {
+  const game = await freshSummary(id);
+  if (game.previous === undefined || game.your_seat !== null) return {};
+  const key = await ownKey();
+  if (!key) throw cannotSign();
+  const command = { type: "DecideDispute", by: "referee", ...decision };
+  const { header } = await sign(key, game, REFEREE, command, game.previous);
+  return { "Stele-Signature": header };
 }
 
 /** Why this browser cannot join a signed game. */
@@ -154,11 +176,16 @@ async function hindrance({ summary, state, seat }) {
 }
 
 /**
- * Show why I cannot play, if so; if the key is in another browser, offer to replace it.
+ * Show why I cannot play, if so; if the key is in another browser, offer to replace it. Warn if the record has anything
+ * of my seat that this browser did not sign.
  * @param {Game} game
  */
 export async function checkKey(game) {
   const why = await hindrance(game);
+  if (game.summary.signed) {
+    const { checkSeat } = await import("./seat-watch.js");
+    checkSeat(game);
+  }
   if (why === "cannot") notice(cannotSignText(), "bad");
   if (why !== "elsewhere") return;
   notice(
@@ -166,21 +193,8 @@ export async function checkKey(game) {
       "Your moves in this game are signed with another browser's key. Continue there, or sign with this browser from now on: the record will show the change permanently.",
     ),
     "warn",
-    button(gettext("Sign moves here"), () => signHere(game.id), { id: "take-over" }),
+    button(gettext("Sign moves here"), async () => (await import("./change-key.js")).signHere(game), {
+      id: "take-over",
+    }),
   );
-}
-
-/**
- * Use this browser's key for my seat from now on, without a confirmation by the other browser's key.
- * @param {string} game
- */
-async function signHere(game) {
-  try {
-    const key = await ownKey();
-    if (!key) throw cannotSign();
-    await call(`/api/games/${game}/key`, { method: "POST", body: { public_key: key.publicKey } });
-    location.reload();
-  } catch (error) {
-    problemNotice(error);
-  }
 }

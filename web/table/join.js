@@ -50,17 +50,6 @@ function partIn({ id, commitment }) {
 }
 
 /**
- * This browser's key, or null; the signing module is loaded on joining.
- * @param {boolean | undefined} isNeeded whether a key is required
- */
-async function signingKey(isNeeded) {
-  const { cannotSign, ownKey } = await import("../signing/sign-moves.js");
-  const key = await ownKey();
-  if (isNeeded && !key) throw cannotSign();
-  return key;
-}
-
-/**
  * Go to a game's page.
  * @param {Pick<Summary, "id" | "invite">} game
  */
@@ -75,7 +64,9 @@ export function goToTable({ id, invite }) {
  */
 export async function openTable(body) {
   if (body.strict && !canHash()) throw cannotHash();
-  if (body.signed) await signingKey(true);
+  if (body.signed && !(await (await import("../signing/own-key.js")).ownKey())) {
+    throw (await import("../signing/sign-moves.js")).cannotSign();
+  }
   /** @type {Summary} */
   const game = await call("/api/games", { method: "POST", body: { ...body, sit: false } });
   try {
@@ -107,30 +98,40 @@ export async function sitDown(id, invite = null, known) {
     /** @type {Summary} */
     const game = known && attempt === 1 ? known : await call(gamePath(id));
     const own = partIn(game);
-    const key = await signingKey(game.signed);
-    const part = game.strict ? await sealed(game, own) : { nonce: own.nonce };
-    const body = key ? { ...part, public_key: key.publicKey } : part;
+    const { joining } = await import("../signing/sign-moves.js"); // loaded on joining
+    const seat = seatFor(game);
+    const part = game.strict ? await sealed(game, seat, own) : { nonce: own.nonce };
+    const { body, headers } = await joining(game, "TakeSeat", seat, part);
+    const whole = { ...body, ...(game.strict && { seat }), ...(invite && { invite }) };
     try {
-      await call(`/api/games/${id}/seats`, { method: "POST", body: invite ? { ...body, invite } : body });
+      await call(`/api/games/${id}/seats`, { method: "POST", body: whole, headers });
       return;
     } catch (error) {
-      // Another player took the seat of the commitment.
-      const isLate = error instanceof Problem && error.rule === "G9";
+      // Another player took the seat that was committed to, or signed for.
+      const isLate = error instanceof Problem && (error.rule === "G9" || error.rule === "G10");
       if (!isLate || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
 /**
+ * The seat that I would take: the one that is reserved for me, or the lowest free one.
  * @param {Summary} game
+ */
+function seatFor({ seats }) {
+  const me = signedIn()?.id;
+  const own = seats.findIndex(({ reserved }) => reserved && reserved === me);
+  return own < 0 ? seats.findIndex(({ kind, reserved }) => kind === "free" && !reserved) : own;
+}
+
+/**
+ * @param {Summary} game
+ * @param {number} seat
  * @param {OwnLuck} own
  */
-async function sealed(game, { nonce: part }) {
+async function sealed(game, seat, { nonce: part }) {
   if (!canHash()) throw cannotHash();
-  const me = signedIn()?.id;
-  const own = game.seats.findIndex(({ reserved }) => reserved && reserved === me);
-  const seat = own < 0 ? game.seats.findIndex(({ kind, reserved }) => kind === "free" && !reserved) : own;
-  return { seat, nonce_commitment: await nonceCommitment(game.id, seat, part) };
+  return { nonce_commitment: await nonceCommitment(game.id, seat, part) };
 }
 
 function cannotHash() {

@@ -21,6 +21,7 @@ const SHARED = [
   "SeatTaken",
   "NonceOpened",
   "CommandSigned",
+  "StatementSigned",
   "KeyChanged",
   "GameStarted",
   "SeatResigned",
@@ -89,7 +90,7 @@ export function isOfEveryGame(type) {
  */
 export function openedBy(data) {
   const missing = { rulebook: data.title, computers: [], game: "", luck: "1", strict: false };
-  return { ...missing, nonce_commitments: [], signed: false, ...data };
+  return { ...missing, nonce_commitments: [], signed: false, signing: "1", ...data };
 }
 
 /**

@@ -5,11 +5,11 @@ import { canonical, hasForm, isObject, readCanonical } from "./canonical-json.js
 import { isOfEveryGame } from "./event-schema.js";
 import { isSigned, joined, sha256 } from "./hashing.js";
 import { isPublicKey } from "./ed25519-points.js";
-import { gettext, ngettext } from "../core/i18n.js";
+import { gettext } from "../core/i18n.js";
 
 /** @import { Line, Position } from "./bundle.js" */
 /** @import { Said } from "./event-schema.js" */
-/** @typedef {{ scheme: string, game: string, after: string, digest: string, seat: number, nonce: string }} SignedText */
+/** @typedef {{ scheme: string, game: string, after: string, digest: string, seat: number, command: Record<string, any>, nonce: string, previous?: string }} SignedText */
 
 const TEXT = {
   scheme: "string",
@@ -19,34 +19,36 @@ const TEXT = {
   seat: "number",
   command: "object",
   nonce: "string",
+  previous: "?string",
 };
 const MOVE = "stele/move/1";
 /** By this scheme a move is valid only directly after the one whose text's hash is its nonce: both came together. */
 const NEXT = "stele/move/2";
+/** By this scheme each text names the signer's previous one. */
+const COMMAND = "stele/move/3";
+const FIRST_TEXT = "first";
+/** In place of a seat: the referee of a game. */
+const REFEREE = -1;
 const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn"];
-/** The commands that are never signed. */
-const NEVER = [
-  "GameCreated",
-  "SeatTaken",
-  "SeatLeft",
-  "SeatReleased",
-  "SeatOffered",
-  "SeatTakenOver",
-  "KeyChanged",
-  "GameAborted",
-];
+const SIGNATURES = ["CommandSigned", "StatementSigned"];
+/** What only the player of a seat does: by the second scheme it is signed in a signed game. */
+const OWN = ["SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted"];
+const NO_MOVE = [...OWN, "GameCreated", "SeatReleased", "DisputeDecided"];
 
 /**
- * The content of a signed text; null if it is not of the scheme.
+ * The content of a signed text; null if it is not of a scheme.
  * @param {unknown} text
  * @returns {SignedText | null}
  */
 function readText(text) {
   const said = typeof text === "string" ? readCanonical(text) : null;
   if (!isObject(said) || !hasForm(said, TEXT)) return null;
-  const { scheme, digest, nonce, after } = /** @type {Record<string, any>} */ (said);
-  const isRight = [MOVE, NEXT].includes(scheme) && /^[0-9a-f]{64}$/.test(digest) && /^[0-9a-f]{32}$/.test(nonce);
-  return isRight && positionIn(after) ? /** @type {any} */ (said) : null;
+  const { scheme, digest, nonce, after, previous } = /** @type {Record<string, any>} */ (said);
+  const isLink = previous === FIRST_TEXT || /^[0-9a-f]{64}$/.test(previous ?? "");
+  const isRight =
+    [MOVE, NEXT, COMMAND].includes(scheme) && /^[0-9a-f]{64}$/.test(digest) && /^[0-9a-f]{32}$/.test(nonce);
+  const isLinked = isLink === (scheme === COMMAND) && isLink === (previous !== undefined);
+  return isRight && isLinked && positionIn(after) ? /** @type {any} */ (said) : null;
 }
 
 /**
@@ -60,40 +62,66 @@ async function continues(said, before) {
   return first?.after === said.after && first.digest === said.digest && said.nonce === hash.slice(0, 32);
 }
 
+/** A key of a seat: how it came there, whether a key or a player confirms it, and the moves that it signed. */
+class SeatKey {
+  signed = 0;
+
+  /**
+   * @param {string} publicKey
+   * @param {(number: number) => string} words
+   * @param {boolean} isVouched
+   */
+  constructor(publicKey, words, isVouched = true) {
+    this.publicKey = publicKey;
+    this.words = words;
+    this.isVouched = isVouched;
+  }
+}
+
+/** What was signed for one seat so far, or by the referee. */
+class Holder {
+  /** @type {SeatKey[]} */
+  keys = [];
+  /** The commitment to a recovery key. */
+  recovery = "";
+  /** The player to whom the seat is offered with a signature. */
+  offered = "";
+  isPerson = false;
+  /** A resigned player no longer plays but still takes part in disputes. */
+  isResigned = false;
+  /** The player's time ran out, and a computer player answers. */
+  isAbsent = false;
+  isFreed = false;
+  /** Where the seat acted last. @type {Position | undefined} */
+  last;
+  /** The last signed text, its action, and the position it was signed at. */
+  text = { action: 0, text: "", after: "" };
+  /** The hash that the next signed text must name. */
+  previous = FIRST_TEXT;
+  /** The last position covered by its signatures. @type {Position | undefined} */
+  bound;
+  moves = 0;
+  sealed = 0;
+  worthless = 0;
+  computed = 0;
+
+  /** The key that it signs with; empty if there is none. */
+  get key() {
+    return this.keys.at(-1)?.publicKey ?? "";
+  }
+}
+
 /** The players' signatures of one record, action by action. */
 export class SignedMoves {
-  /** @type {Map<number, string>} */
-  #keys = new Map();
-  /** @type {Set<number>} */
-  #persons = new Set();
-  /** Resigned players, who no longer play but still take part in disputes. @type {Set<number>} */
-  #resigned = new Set();
-  /** The seats whose time ran out, for which computer players answer. @type {Set<number>} */
-  #absent = new Set();
-  /** Where each seat acted last. @type {Map<number, Position>} */
-  #last = new Map();
-  /** Each seat's last signed text, and its action. @type {Map<number, { action: number, text: string }>} */
-  #texts = new Map();
+  /** @type {Map<number, Holder>} */
+  #seats = new Map();
+  #referee = new Holder();
   /** @type {Map<string, string>} */
   #digests;
-  /**
-   * For each seat the number of moves, of valid signatures, of sealed moves, and of signatures by a key that proves
-   * nothing. @type {Map<number, [number, number, number, number]>}
-   */
-  #counts = new Map();
-  /**
-   * How each key came to its seat, one after the other, with the moves that it signed. @type {Map<number, { words:
-   * (number: number) => string, count: number }[]>}
-   */
-  #eras = new Map();
-  /** The last position covered by each seat's signatures. @type {Map<number, Position>} */
-  #bound = new Map();
-  /** Moves by a computer player for a seat. @type {Map<number, number>} */
-  #computed = new Map();
   #isOver = false;
   /** @type {string[]} */
   #notes = [];
-  /** Warnings for the reader: keys without a confirmation by the previous key. @type {string[]} */
+  /** Warnings for the reader: keys and decisions that nobody confirmed. @type {string[]} */
   warnings = [];
   /** @type {{ line: Line, said: Said }[]} */
   #action = [];
@@ -107,79 +135,70 @@ export class SignedMoves {
   constructor(game, created, lines, canCheck) {
     this.game = game;
     this.isSignedGame = created.signed;
+    this.isLinked = created.signing === "2";
     this.isFirstEdition = (created.edition ?? 1) < 2;
     this.isOnce = created.pace?.outcome === "once";
     this.canCheck = canCheck;
     this.#digests = new Map(lines.map(({ at, digest }) => [at, digest]));
+    if (created.referee_key) this.#referee.keys = [new SeatKey(created.referee_key, String)];
+  }
+
+  /** @returns {[number, Holder][]} */
+  get #signing() {
+    const seats = [...this.#seats].filter(([, { keys }]) => keys.length);
+    return seats.sort(([one], [other]) => one - other);
   }
 
   /** Whether any seat signs. */
   get isUsed() {
-    return this.#keys.size > 0;
+    return this.#signing.length > 0;
   }
 
   /** Whether a signature could be checked, or there is none. */
   get isTold() {
-    const counts = [...this.#counts.values()];
-    return counts.some(([, right]) => right) || !counts.some(([, , sealed]) => sealed);
+    const seats = [...this.#seats.values()];
+    return seats.some(({ keys }) => keys.some(({ signed }) => signed)) || !seats.some(({ sealed }) => sealed);
   }
 
-  /** How many moves of which seat are signed, and remarks on the keys. */
+  /** For each seat, the moves by each of its keys and by others; and remarks on the keys. */
   get words() {
-    const seats = [...this.#keys.keys()].sort((one, other) => one - other);
-    return [...seats.flatMap((seat) => this.#wordsOf(seat)), ...this.#notes].join(" ");
+    return [...this.#signing.flatMap(([seat, holder]) => this.#wordsOf(seat, holder)), ...this.#notes].join(" ");
   }
 
   /**
    * @param {number} seat
+   * @param {Holder} holder
    * @returns {string[]}
    */
-  #wordsOf(seat) {
-    const [moves, right, sealed, worthless] = this.#counted(seat);
-    const eras = this.#eras.get(seat) ?? [];
-    const parts = eras.filter(({ count }) => count).map(({ words, count }) => words(count));
-    const told = [gettext("Seat {seat}: {right} of {moves} moves are signed with its key.", { seat, right, moves })];
-    if (parts.length && eras.length > 1) told.push(`(${parts.join(", ")})`);
-    const bound = this.#bound.get(seat);
+  #wordsOf(seat, { keys, moves, sealed, worthless, computed, bound }) {
+    const all = keys.reduce((sum, { signed }) => sum + signed, 0);
+    const unvouched = keys.reduce((sum, { signed, isVouched }) => sum + (isVouched ? 0 : signed), 0);
+    /** @type {[number, (number: number) => string][]} */
+    const counts = [
+      ...keys
+        .filter(({ isVouched }) => isVouched)
+        .map(({ signed, words }) => /** @type {[number, (number: number) => string]} */ ([signed, words])),
+      [unvouched, (number) => gettext("{number} with unconfirmed keys", { number })],
+      [
+        sealed,
+        (number) =>
+          this.#isOver
+            ? gettext("{number} not revealed in this file", { number })
+            : gettext("{number} sealed until the game is over", { number }),
+      ],
+      [worthless, (number) => gettext("{number} with a key that ANYONE can use, which proves nothing", { number })],
+      [moves - all - sealed - worthless, (number) => gettext("{number} unsigned", { number })],
+      [computed, (number) => gettext("{number} by a computer player", { number })],
+    ];
+    const parts = counts.filter(([number]) => number).map(([number, words]) => words(number));
+    const told = [
+      parts.length
+        ? gettext("Moves of seat {seat}: {parts}.", { seat, parts: parts.join(", ") })
+        : gettext("Moves of seat {seat}: none.", { seat }),
+    ];
     if (bound) {
       const position = `${bound.action}-${bound.effect}`;
       told.push(gettext("Its signatures bind everything up to {position}.", { position }));
-    }
-    if (sealed && this.#isOver) {
-      told.push(
-        ngettext(
-          "The signed text of one more move is not revealed in this file.",
-          "The signed texts of {number} more moves are not revealed in this file.",
-          sealed,
-        ),
-      );
-    } else if (sealed) {
-      told.push(
-        ngettext(
-          "One more is sealed until the game is over.",
-          "{number} more are sealed until the game is over.",
-          sealed,
-        ),
-      );
-    }
-    if (worthless) {
-      told.push(
-        ngettext(
-          "One more is signed with a key that ANYONE can use: that proves nothing.",
-          "{number} more are signed with a key that ANYONE can use: that proves nothing.",
-          worthless,
-        ),
-      );
-    }
-    const computed = this.#computed.get(seat);
-    if (computed) {
-      told.push(
-        ngettext(
-          "A computer player made one unsigned move for this seat.",
-          "A computer player made {number} unsigned moves for this seat.",
-          computed,
-        ),
-      );
     }
     return told;
   }
@@ -195,41 +214,156 @@ export class SignedMoves {
     if (!isLast) return;
     const action = this.#action;
     this.#action = [];
-    const signers = action.filter(({ said }) => said.data.type === "CommandSigned").map(({ said }) => said.data.seat);
-    this.#count(action[0], signers);
-    if (this.isOnce && !isOfEveryGame(action[0].said.data.type)) this.#absent.delete(action[0].said.actor ?? -1);
-    for (const { line, said } of action) await this.#look(line, said.data);
-    for (const { line, said } of action) if (said.actor !== undefined) this.#last.set(said.actor, line.position);
+    const signature = action.find(({ said }) => SIGNATURES.includes(said.data.type));
+    const [own] = action;
+    const hasSignature = signature !== undefined;
+    this.#count(own, signature?.said.data);
+    if (this.isOnce && !isOfEveryGame(own.said.data.type) && own.said.actor !== undefined) {
+      this.#seat(own.said.actor).isAbsent = false;
+    }
+    const key = this.#signingKey(own.said);
+    for (const one of action) {
+      await this.#apply(one.line, one.said.data);
+      if (one === signature) await this.#checkSignature(one.line, own.said.data, one.said.data, key);
+    }
+    this.#vouch(own.line, own.said.data, hasSignature);
+    for (const { line, said } of action) if (said.actor !== undefined) this.#seat(said.actor).last = line.position;
   }
 
   /** @param {number} seat */
-  #counted(seat) {
-    const counts = this.#counts.get(seat) ?? [0, 0, 0, 0];
-    this.#counts.set(seat, counts);
-    return counts;
+  #seat(seat) {
+    if (seat === REFEREE) return this.#referee;
+    const holder = this.#seats.get(seat) ?? new Holder();
+    this.#seats.set(seat, holder);
+    return holder;
   }
 
   /**
-   * @param {{ line: Line, said: Said }} first
-   * @param {number[]} signers
+   * The key that must sign an event: a change by the old key or the recovery key, all else by the seat's.
+   * @param {Said} own
+   * @returns {string}
    */
-  #count({ line, said: { actor, data } }, signers) {
-    const isNever = NEVER.includes(data.type);
-    const mayDispute = IN_DISPUTES.includes(data.type) && this.#resigned.has(actor ?? -1);
-    const isPerson = actor !== undefined && (this.#persons.has(actor) || mayDispute);
-    if (signers.length && (isNever || (actor !== undefined && !isPerson))) {
-      throw new Failed(line.at, gettext("This cannot have been signed by a player."));
-    }
-    if (isNever || actor === undefined || (data.type === "NonceOpened" && !signers.length)) return;
-    if (!isPerson || (this.#absent.has(actor) && !signers.length && !isOfEveryGame(data.type))) {
-      if (!isOfEveryGame(data.type)) this.#computed.set(actor, (this.#computed.get(actor) ?? 0) + 1);
+  #signingKey({ actor, data }) {
+    if (data.type === "SeatTaken" || data.type === "SeatTakenOver") return data.public_key ?? "";
+    if (data.type === "KeyChanged" && data.recovery) return data.recovery;
+    if (data.type === "DisputeDecided") return this.#referee.key;
+    return actor === undefined ? "" : this.#seat(actor).key;
+  }
+
+  /**
+   * @param {{ line: Line, said: Said }} own
+   * @param {Record<string, any> | undefined} signed
+   */
+  #count({ line, said: { actor, data } }, signed) {
+    const { type } = data;
+    if (NO_MOVE.includes(type)) {
+      const isDecision = type === "DisputeDecided" && data.by === "referee" && this.#referee.key !== "";
+      const isOwn = OWN.includes(type) && actor !== undefined;
+      if (signed && !(this.isLinked && (isOwn || isDecision))) this.#refuse(line);
+      if (signed || !this.isSignedGame || !this.isLinked) return;
+      if (isDecision) throw new Failed(line.at, gettext("The referee did not sign this, although the game is signed."));
+      if (isOwn) this.#refuseUnsigned(line, actor);
       return;
     }
-    this.#counted(actor)[0] += 1;
-    if (this.isSignedGame && !signers.includes(actor)) {
-      throw new Failed(
-        line.at,
-        gettext("Seat {seat} did not sign this, although the game is signed.", { seat: actor }),
+    if (actor === undefined || (type === "NonceOpened" && !signed)) return;
+    const seat = this.#seat(actor);
+    if (!seat.isPerson && !(IN_DISPUTES.includes(type) && seat.isResigned)) {
+      if (signed) this.#refuse(line);
+      if (!isOfEveryGame(type)) seat.computed += 1;
+    } else if (seat.isAbsent && !signed && !isOfEveryGame(type)) {
+      seat.computed += 1;
+    } else {
+      seat.moves += 1;
+      if (this.isSignedGame && signed?.seat !== actor) this.#refuseUnsigned(line, actor);
+    }
+  }
+
+  /** @param {Line} line */
+  #refuse(line) {
+    throw new Failed(line.at, gettext("This cannot have been signed by a player."));
+  }
+
+  /**
+   * @param {Line} line
+   * @param {number} seat
+   */
+  #refuseUnsigned(line, seat) {
+    throw new Failed(line.at, gettext("Seat {seat} did not sign this, although the game is signed.", { seat }));
+  }
+
+  /**
+   * @param {Line} line
+   * @param {Record<string, any>} data
+   */
+  async #apply(line, data) {
+    const { type, seat } = data;
+    if (type === "GameFinished" || type === "GameAborted") this.#isOver = true;
+    if (typeof seat !== "number" || SIGNATURES.includes(type)) return;
+    if (type === "SeatTaken") this.#sit(data);
+    const holder = this.#seat(seat);
+    if (type === "SeatTakenOver") holder.isPerson = true;
+    if (type === "TimedOut") holder.isAbsent = true;
+    if (type === "SeatReturned") holder.isAbsent = false;
+    if (type === "KeyChanged") await this.#checkKey(line, holder, data);
+    if (type === "SeatLeft") holder.keys = [];
+    if (type === "SeatLeft" || type === "SeatResigned" || type === "SeatFreed") holder.isPerson = false;
+    if (type === "SeatResigned") holder.isResigned = true;
+    if (type === "SeatFreed") Object.assign(holder, { isResigned: false, isFreed: true });
+    const isTaken = type === "SeatTaken" || type === "SeatTakenOver";
+    if (isTaken && holder.isPerson && this.isSignedGame && !data.public_key) {
+      throw new Failed(line.at, gettext("Seat {seat} was taken without a key, although the game is signed.", { seat }));
+    }
+  }
+
+  /** @param {Record<string, any>} data */
+  #sit({ seat, kind, public_key: key = "", recovery = "" }) {
+    const holder = Object.assign(new Holder(), { last: this.#seat(seat).last, isPerson: kind === "person", recovery });
+    if (key) {
+      holder.keys = [new SeatKey(key, (number) => gettext("{number} with the key used when joining", { number }))];
+    }
+    this.#seats.set(seat, holder);
+  }
+
+  /**
+   * Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys.
+   * @param {Holder} holder
+   */
+  #isWorthless({ key }) {
+    return this.isFirstEdition && key !== "" && !isPublicKey(key);
+  }
+
+  /**
+   * @param {Line} line
+   * @param {Holder} holder
+   * @param {Record<string, any>} data
+   */
+  async #checkKey(line, holder, { seat, public_key: key, signature, recovery = "" }) {
+    if (recovery && (!this.isLinked || (await sha256(joined(recovery))) !== holder.recovery)) {
+      throw new Failed(line.at, gettext("Seat {seat} was not taken with this recovery key.", { seat }));
+    }
+    if (!signature || this.#isWorthless(holder) || !this.canCheck) return;
+    const text = canonical({ scheme: "stele/key/1", game: this.game, seat, old: holder.key, public_key: key });
+    if (this.isLinked || !(await isSigned(text, signature, holder.key))) {
+      throw new Failed(line.at, gettext("The old key of seat {seat} did not sign the new one.", { seat }));
+    }
+  }
+
+  /**
+   * Another key takes a seat at the end of an action, or a decision is made: who confirms it?
+   * @param {Line} line
+   * @param {Record<string, any>} data
+   * @param {boolean} hasSignature
+   */
+  #vouch(line, data, hasSignature) {
+    if (data.type === "KeyChanged") this.#changeKey(line, data, Boolean(data.signature) || hasSignature);
+    if (data.type === "SeatOffered") this.#seat(data.seat).offered = hasSignature ? data.player : "";
+    if (data.type === "SeatTakenOver") this.#takeOver(line, data);
+    if (data.type === "DisputeDecided" && data.by !== "players" && this.isSignedGame && !hasSignature) {
+      this.warnings.push(
+        gettext(
+          "Dispute {number} was decided at {position} without a signature: there is only the server's word for it.",
+          { number: data.number, position: line.at },
+        ),
       );
     }
   }
@@ -237,105 +371,18 @@ export class SignedMoves {
   /**
    * @param {Line} line
    * @param {Record<string, any>} data
+   * @param {boolean} hasSignature
    */
-  async #look(line, data) {
-    const { type, seat } = data;
-    if (type === "SeatTaken" || type === "SeatTakenOver") this.#sit(line, data);
-    if (type === "TimedOut") this.#absent.add(seat);
-    if (type === "SeatReturned" || type === "SeatTakenOver") this.#absent.delete(seat);
-    if (type === "SeatLeft") this.#keys.delete(seat);
-    if (type === "SeatLeft" || type === "SeatResigned" || type === "SeatFreed") this.#persons.delete(seat);
-    if (type === "SeatResigned") this.#resigned.add(seat);
-    if (type === "SeatFreed") this.#resigned.delete(seat);
-    if (type === "GameFinished" || type === "GameAborted") this.#isOver = true;
-    if (type === "KeyChanged") await this.#changeKey(line, data);
-    if (type === "CommandSigned") {
-      const isSealed = !Object.hasOwn(line.secrets, "text");
-      if (!isSealed) await this.#checkText(line, data);
-      const isWorthless = this.#isWorthless(seat);
-      const counts = this.#counted(seat);
-      if (!isSealed && isWorthless && !counts[3]) {
-        this.warnings.push(
-          gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", { seat }),
-        );
-      }
-      counts[isSealed ? 2 : isWorthless ? 3 : 1] += 1;
-      const era = this.#eras.get(seat)?.at(-1);
-      if (era && !isSealed && !isWorthless) era.count += 1;
-    }
-  }
-
-  /**
-   * @param {Line} line
-   * @param {Record<string, any>} data
-   */
-  #sit(line, { type, seat, kind = "person", public_key: key = "" }) {
+  #changeKey(line, { seat, public_key: key, recovery = "" }, hasSignature) {
+    const holder = this.#seat(seat);
     const at = { seat, position: line.at };
-    if (type === "SeatTaken") {
-      this.#eras.set(seat, []);
-      this.#begin(seat, (number) => gettext("{number} with the key used when joining", { number }));
-    } else {
-      if (this.#keys.get(seat)) {
-        this.warnings.push(
-          gettext(
-            "Seat {seat} was taken over at {position}. Another player signs from then on, and no earlier key of the seat confirms the change.",
-            at,
-          ),
-        );
-      } else {
-        this.#notes.push(gettext("Seat {seat} was taken over at {position}. Another player signs from then on.", at));
-      }
-      this.#begin(seat, (number) => gettext("{number} with the key that took over at {position}", { number, ...at }));
-    }
-    if (kind === "person") {
-      this.#persons.add(seat);
-      if (this.isSignedGame && !key) {
-        throw new Failed(
-          line.at,
-          gettext("Seat {seat} was taken without a key, although the game is signed.", { seat }),
-        );
-      }
-    }
-    if (key || this.#keys.has(seat)) this.#keys.set(seat, key);
-  }
-
-  /**
-   * Another key signs for the seat from here.
-   * @param {number} seat
-   * @param {(number: number) => string} words how it came, with the number of moves it signed
-   */
-  #begin(seat, words) {
-    this.#eras.set(seat, [...(this.#eras.get(seat) ?? []), { words, count: 0 }]);
-  }
-
-  /**
-   * Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys.
-   * @param {number} seat
-   */
-  #isWorthless(seat) {
-    const key = this.#keys.get(seat) ?? "";
-    return this.isFirstEdition && key !== "" && !isPublicKey(key);
-  }
-
-  /**
-   * @param {Line} line
-   * @param {Record<string, any>} data
-   */
-  async #changeKey(line, { seat, public_key: key, signature: given }) {
-    const old = this.#keys.get(seat) ?? "";
-    const signature = this.#isWorthless(seat) ? "" : given;
-    if (signature && this.canCheck) {
-      const text = canonical({ scheme: "stele/key/1", game: this.game, seat, old, public_key: key });
-      const isRight = await isSigned(text, signature, old);
-      if (!isRight) {
-        throw new Failed(line.at, gettext("The old key of seat {seat} did not sign the new one.", { seat }));
-      }
-    }
-    const at = { seat, position: line.at };
-    if (!old) {
+    if (!holder.key) {
       this.#notes.push(gettext("Seat {seat} registered its key at {position}.", at));
-      this.#eras.set(seat, []);
-    } else if (!signature) {
+      holder.keys = [new SeatKey(key, (number) => gettext("{number} with the key from {position}", { number, ...at }))];
+      return;
+    }
+    const isVouched = hasSignature && !this.#isWorthless(holder);
+    if (!isVouched) {
       this.warnings.push(
         gettext(
           "The key of seat {seat} was changed at {position} WITHOUT a signature by the old key: there is only the server's word that the player did it.",
@@ -343,41 +390,117 @@ export class SignedMoves {
         ),
       );
     }
-    this.#begin(seat, (number) =>
-      old && !signature
-        ? gettext("{number} with the key from {position}, not confirmed by an earlier key", { number, ...at })
-        : gettext("{number} with the key from {position}", { number, ...at }),
-    );
-    this.#keys.set(seat, key);
+    const words = (/** @type {number} */ number) =>
+      recovery
+        ? gettext("{number} with the key from {position}, confirmed by the recovery key", { number, ...at })
+        : gettext("{number} with the key from {position}, confirmed by the key before it", { number, ...at });
+    holder.keys.push(new SeatKey(key, words, isVouched));
   }
 
   /**
    * @param {Line} line
    * @param {Record<string, any>} data
    */
-  async #checkText(line, { seat, signature }) {
-    const [text] = line.secrets.text;
+  #takeOver(line, { seat, player, public_key: key = "", recovery = "" }) {
+    const holder = this.#seat(seat);
+    const at = { seat, position: line.at };
+    const isDecided = holder.isFreed && this.isLinked && this.isSignedGame;
+    const isVouched = isDecided || (holder.offered === player && player !== "") || !holder.key;
+    if (isVouched) {
+      this.#notes.push(gettext("Seat {seat} was taken over at {position}. Another player signs from then on.", at));
+    } else {
+      this.warnings.push(
+        gettext(
+          "Seat {seat} was taken over at {position}. Another player signs from then on, and no earlier key of the seat confirms the change.",
+          at,
+        ),
+      );
+    }
+    const words = (/** @type {number} */ number) =>
+      gettext("{number} with the key that took over at {position}", { number, ...at });
+    holder.keys = key || holder.keys.length ? [...holder.keys, new SeatKey(key, words, isVouched)] : [];
+    Object.assign(holder, { recovery, offered: "", isFreed: false, isAbsent: false, isResigned: false });
+  }
+
+  /**
+   * @param {Line} line
+   * @param {Record<string, any>} own the event that is signed
+   * @param {Record<string, any>} data
+   * @param {string} key
+   */
+  async #checkSignature(line, own, data, key) {
+    const isStatement = data.type === "StatementSigned";
+    if (isStatement !== (this.isLinked && isOfEveryGame(own.type))) {
+      throw new Failed(line.at, gettext("The signed data has an unknown format."));
+    }
+    const holder = this.#seat(data.seat);
+    const isMove = !NO_MOVE.includes(own.type);
+    if (own.type === "SeatTakenOver") holder.previous = FIRST_TEXT;
+    const text = isStatement ? data.text : line.secrets.text?.[0];
+    if (!isStatement && !Object.hasOwn(line.secrets, "text")) {
+      holder.sealed += isMove ? 1 : 0;
+    } else {
+      await this.#checkText(line, data, text, holder, key);
+      if (isMove) this.#countSigned(data.seat, holder);
+    }
+    if (this.isLinked) holder.previous = data.digest;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {Holder} holder
+   */
+  #countSigned(seat, holder) {
+    const key = holder.keys.at(-1);
+    if (key && !this.#isWorthless(holder)) {
+      key.signed += 1;
+      return;
+    }
+    if (!holder.worthless) {
+      this.warnings.push(
+        gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", { seat }),
+      );
+    }
+    holder.worthless += 1;
+  }
+
+  /**
+   * @param {Line} line
+   * @param {Record<string, any>} data
+   * @param {unknown} text
+   * @param {Holder} holder
+   * @param {string} key
+   */
+  async #checkText(line, { seat, signature, digest }, text, holder, key) {
     const said = readText(text);
-    if (!said) throw new Failed(line.at, gettext("The signed data has an unknown format."));
-    const isLeft = !this.canCheck || this.#isWorthless(seat);
-    const isRight = isLeft || (await isSigned(String(text), signature, this.#keys.get(seat) ?? ""));
+    if (!said || (said.scheme === COMMAND) !== this.isLinked) {
+      throw new Failed(line.at, gettext("The signed data has an unknown format."));
+    }
+    const isWorthless = this.#isWorthless(holder);
+    const isRight = !this.canCheck || isWorthless || (await isSigned(String(text), signature, key));
     if (!isRight) throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat }));
     const after = /** @type {Position} */ (positionIn(said.after));
-    const last = this.#last.get(seat);
     const isHere =
       said.game === this.game &&
       said.seat === seat &&
       this.#digests.get(said.after) === said.digest &&
       after.action < line.position.action;
-    const bound = this.#bound.get(seat);
-    if (!this.#isWorthless(seat) && (!bound || isBefore(bound, after))) this.#bound.set(seat, after);
+    if (!isWorthless && (!holder.bound || isBefore(holder.bound, after))) holder.bound = after;
     const { action } = line.position;
-    const before = this.#texts.get(seat);
-    this.#texts.set(seat, { action, text: String(text) });
-    const isRightPlace =
-      said.scheme === NEXT
-        ? before?.action === action - 1 && (await continues(said, before.text))
-        : !last || !isBefore(after, last);
+    const before = holder.text;
+    holder.text = { action, text: String(text), after: said.after };
+    if (this.isLinked && (said.previous !== holder.previous || (await sha256(joined(String(text)))) !== digest)) {
+      throw new Failed(
+        line.at,
+        gettext("Seat {seat} signed this after a different text from the last one of the record.", { seat }),
+      );
+    }
+    const isBehind = before.action === action - 1;
+    const isLate = !holder.last || !isBefore(after, holder.last);
+    const isNext = said.scheme === NEXT;
+    const isRightPlace = isNext
+      ? isBehind && (await continues(said, before.text))
+      : isLate || (this.isLinked && isBehind && before.after === said.after);
     if (!isHere || !isRightPlace) {
       throw new Failed(line.at, gettext("Seat {seat} signed this for a different point in the record.", { seat }));
     }

@@ -36,7 +36,8 @@ import { goesBack } from "../record/annulled-steps.js";
 /** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string, warnings?: string[] }} Check */
 /** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
-/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, coverage: Coverage | null, other: OtherFile | null }} Findings `signers`: each public key with the last position that it signed; `other`: the file is none of a record, but this */
+/** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean }} Luck `isShared`: a player put in a number */
+/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
 const AT_ONCE = 500;
@@ -51,6 +52,7 @@ class Verifying {
   signers = new Map();
   /** Warnings of the current check for the reader. @type {string[]} */
   warnings = [];
+  areMovesSigned = false;
 
   /**
    * @param {Bundle} bundle
@@ -211,6 +213,7 @@ class Verifying {
     for await (const { line, said, index } of this.numbered()) {
       await signed.take(line, said, lines[index + 1]?.position.action !== line.position.action);
     }
+    this.areMovesSigned = signed.isUsed;
     if (!signed.isUsed) return gettext("Moves are not signed: no seat has a key.");
     if (!canCheck) throw new NotPossible(gettext("This browser can't verify signatures (Ed25519)."));
     this.warnings = signed.warnings;
@@ -227,8 +230,20 @@ class Verifying {
     return ngettext(
       "The published game key matches the commitment made before the game. One draw was made with it.",
       "The published game key matches the commitment made before the game. {number} draws were made with it.",
-      this.said.reduce((sum, { luck = 0 }) => sum + luck, 0),
+      this.draws,
     );
+  }
+
+  /** Whether a person put in a number of their own. */
+  get isShared() {
+    const persons = this.created.players - this.created.computers.length;
+    return this.said.some(
+      ({ data }) => ["SeatTaken", "NonceOpened"].includes(data.type) && data.seat < persons && Boolean(data.nonce),
+    );
+  }
+
+  get draws() {
+    return this.said.reduce((sum, { luck = 0 }) => sum + luck, 0);
   }
 
   async #gameKey() {
@@ -277,14 +292,33 @@ export async function verified(file, tell) {
         checks.push({ name, verdict: "not possible", detail: error.message.trim(), warnings: record.warnings });
       }
     }
-    const { signers, coverage } = record;
-    return { game: bundle.header.game, checks, signers, coverage, other: null };
+    const { signers, coverage, created, draws, areMovesSigned } = record;
+    const luck = { draws, isShared: record.isShared, scheme: created.luck, isStrict: created.strict };
+    const isPaced = Boolean(created.pace);
+    const cosigners = cosignersIn(bundle);
+    const { game } = bundle.header;
+    return { game, checks, signers, cosigners, coverage, other: null, luck, areMovesSigned, isPaced };
   } catch (error) {
     // Any error caused by a hostile file is a finding.
     const { message, position } = error instanceof Failed ? error : { message: String(error), position: told.name };
     checks.push({ name: told.name, verdict: "failed", detail: message, position });
     return { game: "", checks, signers: new Map(), coverage: null, other: null };
   }
+}
+
+/**
+ * The names, other than the log's own, of those who signed the notes in a record's log proofs.
+ * @param {Bundle} bundle
+ */
+function cosignersIn({ proofs }) {
+  const notes = proofs
+    .map((proof) => /** @type {{ note?: unknown }} */ (proof).note)
+    .filter((note) => typeof note === "string");
+  const names = notes.flatMap((note) => {
+    const origin = note.split("\n")[0];
+    return [...note.matchAll(/^\u2014 (\S+) \S+$/gm)].map(([, name]) => name).filter((name) => name !== origin);
+  });
+  return [...new Set(names)];
 }
 
 /** The rollbacks of a record so far. */

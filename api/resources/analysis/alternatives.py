@@ -3,7 +3,6 @@
 Both are what the deciding seat could know then. They belong to the analysis: running games have none.
 """
 
-import re
 from typing import Any
 
 from flask import Response
@@ -15,7 +14,7 @@ from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import DRY_RUNS
 from api.resources.analysis.analyses import game_with_action
-from api.resources.moves import foreseen_json, legal_json
+from api.resources.moves import foreseen_json, legal_json, numbered_move
 from api.schemas.analysis import AlternativesResponse
 from api.schemas.records import ForeseenResponse
 from api.schemas.requests import Invited
@@ -25,8 +24,6 @@ from eventstore.entries import Position
 from replay.state_json import state_of
 from replay.viewer_state import Seen
 from services.games.tables import whole_action
-
-_NUMBER = re.compile(r"[0-9]{1,6}")
 
 alternatives_api = ApiBlueprint(
     "alternatives", __name__, url_prefix="/api", description="Alternatives in finished games", scopes=PLAYING
@@ -62,10 +59,7 @@ def alternative(game_id: str, action: str, number: str, **_invited: Any) -> Resp
     """A preview of one of these moves, by its number in the list, from 0: as far as the seat could know then."""
     limited(DRY_RUNS)
     seen = _before(game_id, action)
-    legal = seen.legal()
-    if not _NUMBER.fullmatch(number) or int(number) >= len(legal):
-        refuse(NO_SUCH_POSITION, "There is no alternative with this number.")
-    command = legal[int(number)]
+    command = numbered_move(seen, number)
     return respond(foreseen_json(seen, foresee(seen.rulebook, seen.game, command), command.seat), headers=UNKEPT)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from flask import Response
+from msgspec import structs
 
 from ai.analysis.decision_points import Look
 from ai.analysis.game_analysis import Judgement, accuracy, balances, luck_share, mistakes
@@ -128,16 +129,14 @@ def finished_game(game_id: str) -> Seen:
 
 def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
     found = explained.found
-    chances = {position: told for position, told, _ in explained.chances}
+    chances = {one.position: one.chances for one in explained.chances}
     return {
         "game": seen.game_id,
         "state": explained.state,
         "is_attended": services().games.searches.are_attended,
         "done": explained.done,
         "pieces": explained.pieces,
-        "moments": [
-            {"position": position, "chances": told, "luck": luck} for position, told, luck in explained.chances
-        ],
+        "moments": [structs.asdict(one) for one in explained.chances],
         "decisions": [_decision_json(seen, one) for one in found.judged],
         "players": [msgspec.to_builtins(one) for one in balances(found, seen.game.players)],
         "luck_share": luck_share(found),

@@ -15,6 +15,7 @@ from api.http.blueprint import PLAYING, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, res
 from api.http.languages import translate
 from api.http.problem_kinds import (
     INVALID_REQUEST,
+    NO_SUCH_POSITION,
     NO_SUCH_PUZZLE,
     NO_SUCH_TITLE,
     RECORD_DAMAGED,
@@ -26,12 +27,14 @@ from api.http.problems import explain, refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import DRY_RUNS
 from api.http.rate_limits import PUZZLES as ATTEMPTS
+from api.resources.moves import numbered_move
 from api.schemas.commands import read_command
 from api.schemas.puzzles import (
     AttemptResponse,
     DailyPuzzlesResponse,
     NewAttempt,
     PuzzlePage,
+    PuzzlePreview,
     PuzzleResponse,
     PuzzlesResponse,
     WhichDailyPuzzles,
@@ -39,6 +42,7 @@ from api.schemas.puzzles import (
 from api.services import services
 from domain.game import as_listed
 from domain.messages import Command
+from domain.preview import foresee
 from domain.title_loader import find_rulebooks
 from replay.message_json import command_json
 from replay.narration import Translate, describe
@@ -101,6 +105,20 @@ def puzzle(puzzle_id: str) -> Response:
         "moves": [_move_json(seen, one, names, say) for one in seen.legal()],
         "following": all_puzzles.following(found),
     }
+    return respond(body, headers=UNKEPT)
+
+
+@puzzles_api.route("/puzzles/<puzzle_id>/moves/<number>")
+@puzzles_api.response(200, PuzzlePreview)
+@puzzles_api.refuses(*_PUZZLE_READING, NO_SUCH_PUZZLE, NO_SUCH_POSITION)
+@puzzles_api.doc(security=TOKEN_OR_NONE)
+def preview(puzzle_id: str, number: str) -> Response:
+    """A preview of one of the puzzle's moves, by its number in the list, from 0."""
+    limited(DRY_RUNS)
+    seen, say = services().games.puzzles.asked(_known(puzzle_id)), translate()
+    foreseen = foresee(seen.rulebook, seen.game, numbered_move(seen, number))
+    after = msgspec.structs.replace(seen, game=foreseen.game)
+    body = {"state": state_of(after, say, _seat_names(after, say)), "complete": foreseen.is_complete}
     return respond(body, headers=UNKEPT)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ai.analysis.game_analysis import USUAL, Analysis, Effort, Findings
+from ai.analysis.game_analysis import USUAL, Analysis, Effort, Findings, MomentChances
 from ai.search.search import Stopped
 from replay.past_states import placed_records
 from replay.viewer_state import Seen
@@ -26,12 +26,12 @@ _AT_ONCE_SECONDS = 2.0
 class Explained(Inquiry[Findings], frozen=True):
     """The progress of a game's analysis, as pieces done of `pieces`, and its result.
 
-    `chances` has each action's last position, each seat's chance after it, and the luck of its draws.
+    `chances` has the chances after each action examined so far.
     """
 
     done: int = 0
     pieces: int = 0
-    chances: tuple[tuple[str, tuple[float, ...], tuple[float, ...]], ...] = ()
+    chances: tuple[MomentChances, ...] = ()
 
 
 class Analyses(Inquiries[Explained]):

@@ -64,6 +64,7 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
         "updated_at": time_text(seen.at),
         **clock_json(game),
         **({"signed": True} if game.signed else {}),
+        "signing": game.signing,
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
         **referee_json(game, names, translate),
         **fork_json(game),

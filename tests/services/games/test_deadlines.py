@@ -135,7 +135,8 @@ def many(club, count, kills, lot):
             process.wait()
     check(club, most=2)
     for game_id, (at, seat) in due.items():
-        assert next(data for _at, data in club.time_outs(game_id)) == TimedOut(seat, at)
+        out = next(data for _at, data in club.time_outs(game_id))
+        assert out == TimedOut(seat, at, out.asked) and out.asked, "and it names the question"
         if game_id in games[:20]:
             bundle = b"".join(export_bundle(projector_for(TITLE), game_id, club.store.read(game_id), "public"))
             assert verify(bundle).ok, game_id

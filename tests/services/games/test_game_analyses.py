@@ -88,7 +88,7 @@ def test_nothing_is_analysed_without_a_request(server, monkeypatch):
     assert server.process.work() and not server.process.work()
     done = server.found()
     assert (done.found.is_done, done.done, server.analyses.waiting()) == (True, done.pieces, [])
-    assert done.chances[-1][0] == str(server.seen.position)
+    assert done.chances[-1].position == str(server.seen.position)
     server.analyses.ask(server.seen)
     assert not server.process.work()
     assert 0 < server.redis.ttl(f"stele:analysis:of:{server.game_id}")

@@ -75,9 +75,15 @@ class Server:
         """A game of persons that waits for the first bid."""
         game_id = self.tables.open(TITLE, players, {}, **more)
         for seat in range(players):
-            key = Signer(f"{seat}").public_key if more.get("signed") else ""
-            taken = TakeSeat(seat, player=f"player{seat}", nonce=f"{seat}", public_key=key)
-            self.tables.command(game_id, taken, "public")
+            taken, signed = TakeSeat(seat, player=f"player{seat}", nonce=f"{seat}"), None
+            if more.get("signed"):
+                signer, seen = Signer(f"{seat}"), self.tables.seen(game_id)
+                taken = replace(taken, public_key=signer.public_key)
+                said = msgspec.to_builtins(taken)
+                del said["seat"]
+                place = (game_id, str(seen.position), seen.digest.hex(), seat, said)
+                signed = signer.signed(*place, previous="first")
+            self.tables.command(game_id, taken, "public", signed=signed)
         while not more and self.asked(game_id)[1][0].BID == "":
             self.do(game_id, 0)
         return game_id

@@ -11,7 +11,7 @@ import { button, html } from "../../core/dom.js";
 import { Game } from "../game.js";
 import { problemNotice } from "../../core/page-header.js";
 import { sendMove } from "../send-moves.js";
-import { cannotSign, ownKey, signature } from "../../signing/sign-moves.js";
+import { decisionSignature, joining, signature } from "../../signing/sign-moves.js";
 import { gettext } from "../../core/i18n.js";
 
 /** @import { Child, Dispute, Dossier, Move, Remedy, Summary } from "../../types.js" */
@@ -256,11 +256,10 @@ function decisionForm({ number, position, remedy: wish }, summary, changed) {
     async () => {
       const decision = { text: why.area.value.trim(), remedy: remedy.value };
       if (!(await confirmed(...tellDecision({ by: "referee", ...decision }, summary, namesIn(summary))))) return;
+      const body = { number, ...decision, remedy: { ...decision.remedy } };
+      const headers = await decisionSignature(summary.id, body);
       /** @type {Summary} */
-      const decided = await call(gamePath(summary.id, "/decisions"), {
-        method: "POST",
-        body: { number, ...decision },
-      });
+      const decided = await call(gamePath(summary.id, "/decisions"), { method: "POST", body, headers });
       changed(decided.position);
     },
     why.line,
@@ -274,14 +273,16 @@ function decisionForm({ number, position, remedy: wish }, summary, changed) {
  * @param {Summary} summary
  * @param {number} seat
  */
-export async function takeSeatOver({ id, signed }, seat) {
+export async function takeSeatOver({ id }, seat) {
   try {
     if (!(await requirePlayer())) return;
-    const key = await ownKey();
-    if (signed && !key) throw cannotSign();
     const invite = new URLSearchParams(location.search).get("invite");
-    const body = { seat, ...(key && { public_key: key.publicKey }), ...(invite && { invite }) };
-    await call(`/api/games/${id}/seats`, { method: "POST", body });
+    const { body, headers } = await joining(await call(gamePath(id)), "TakeOver", seat, {});
+    await call(`/api/games/${id}/seats`, {
+      method: "POST",
+      body: { ...body, seat, ...(invite && { invite }) },
+      headers,
+    });
     location.assign(here(`/games/${id}${location.search}`));
   } catch (error) {
     problemNotice(error);

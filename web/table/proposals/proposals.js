@@ -8,6 +8,7 @@ import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { here } from "../../core/base-path.js";
 import { notice, problemNotice } from "../../core/page-header.js";
+import { signature } from "../../signing/sign-moves.js";
 
 /** @import { Game } from "../game.js" */
 /** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
@@ -195,7 +196,14 @@ export class Proposals {
    * @param {string} name
    */
   async #offerTo(id, name) {
-    await call(gamePath(id, "/offers"), { method: "POST", body: { name } });
+    const { game } = this.playing;
+    /** @type {Record<string, string>} */
+    let headers = {};
+    if (game.summary.signed && game.summary.signing === "2") {
+      const player = name ? (await call(`/api/players?name=${encodeURIComponent(name)}`)).id : "";
+      headers = await signature(game, { type: "OfferSeat", player });
+    }
+    await call(gamePath(id, "/offers"), { method: "POST", body: { name }, headers });
     await this.playing.refresh();
   }
 }
