@@ -18,6 +18,7 @@ from api.http.proxies import live_behind_proxies
 from api.http.rate_limits import Counts
 from api.http.stream_leases import Leases
 from api.services import CannotStart, Services
+from audit.transparency.peers import peers_of
 from audit.transparency.public_log import witnesses_of
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
@@ -57,7 +58,7 @@ def make_services(settings: Settings | Mapping[str, str], begins: bool = True) -
     outbox = Outbox(redis, Inbox(redis), open_channels(context), now)
     games = make_games(settings, storage, names, telling_drops(now, outbox), players.is_program)
     notifications = make_notifications(context, outbox, games, players)
-    community = make_community(games, players, outbox, notifications.feed_links)
+    community = make_community(games, players, outbox, notifications.feed_links, games.variations)
     leave = partial(leave_tables, games.tables, games.lobby)
     parts = (community.people, community.tournaments)
     accounts = Accounts(redis, players, leave, parts, names, storage.integrity.store.archive)
@@ -88,6 +89,7 @@ def create_app(settings: Settings | Mapping[str, str] | None = None) -> Flask:
         projector_for(title)
     try:
         settings = _read(os.environ if settings is None else settings)
+        peers_of(settings)
         witnesses_of(settings)  # settings that only their package can check are checked at startup, too
         MailServer.from_settings(settings)
     except BadSetting as error:

@@ -30,11 +30,16 @@ class Score(Struct, frozen=True):
     by_seat: tuple[tuple[int, int], ...]
 
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the share of wins (Wilson's interval)."""
-        share, each = self.wins / self.games, _OF_95_PERCENT**2 / self.games
-        middle = share + each / 2
-        reach = sqrt(each * (share * (1 - share) + each / 4))
-        return max(0.0, (middle - reach) / (1 + each)), min(1.0, (middle + reach) / (1 + each))
+        """The 95 % confidence interval of the share of wins."""
+        return wilson(self.wins, self.games)
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Wilson's 95 % confidence interval of the share of wins."""
+    share, each = wins / games, _OF_95_PERCENT**2 / games
+    middle = share + each / 2
+    reach = sqrt(each * (share * (1 - share) + each / 4))
+    return max(0.0, (middle - reach) / (1 + each)), min(1.0, (middle + reach) / (1 + each))
 
 
 class ArenaResult(Struct, frozen=True):

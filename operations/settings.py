@@ -203,7 +203,13 @@ class Settings:
     witnesses: str = _setting(
         "STELE_WITNESSES", _TEXT, "",
         "the keys, separated by spaces, of the [witnesses](operations.md#the-transparency-log) whose cosignatures "
-        "the log accepts",
+        "the log accepts; with an address and `#` before a key, the worker submits new notes to the witness there",
+    )  # fmt: skip
+    peers: str = _setting(
+        "STELE_PEERS", _TEXT, "",
+        "the addresses, separated by spaces, of other servers whose logs the worker "
+        "[witnesses and monitors](operations.md#the-transparency-log) every minute; `#` and the log's key may follow "
+        "each address",
     )  # fmt: skip
     url: str = _setting(
         "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",

@@ -116,6 +116,13 @@ export type ComputerKind = {
   text: string;
 };
 
+/** The proof that the log of the later size begins with the log of the earlier one (RFC 6962, section 2.1.2). */
+export type ConsistencyResponse = {
+  from: number;
+  to: number;
+  proof: string[];
+};
+
 /** A title's counts of one thing, in one round (0: in any). */
 export type CountedThing = {
   /** Its name in the reader's language. */
@@ -215,6 +222,15 @@ export type DossierResponse = {
   events: DossierEvent[];
   adjudication: Adjudication;
   receipt: Receipt;
+};
+
+/** The first thing that happens in a variation and did not happen in its original. */
+export type FirstAnswer = {
+  /** Its position in the analysis game. */
+  position: string;
+  /** The seat that answered, if any. */
+  seat: number | null;
+  text: string;
 };
 
 /** An event that a move would cause. */
@@ -422,6 +438,12 @@ export type KeysResponse = {
   keys: PublishedKey[];
 };
 
+/** A player, by id; `name` is null if their account has been deleted. */
+export type KnownPlayer = {
+  id: string;
+  name: string | null;
+};
+
 /** A move that is ready to be sent, and its effect in the reader's language. */
 export type LegalMove = {
   move: Move;
@@ -462,6 +484,36 @@ export type LessonTask = {
   answer: Move;
   /** The first that fits is shown; one always does. */
   instead: InsteadOf[];
+};
+
+/** The log of all games' heads as it is now. */
+export type LogResponse = {
+  /** The log's name, which changes with each declared restore. */
+  origin: string;
+  /** Its number of leaves. */
+  size: number;
+  /** The root of its tree (RFC 6962). */
+  root: string;
+  /** The key that signs its notes: `name+id+key`, the form of a key in C2SP's signed notes. */
+  key: string;
+  /** The signed note (C2SP's tlog-checkpoint), with its cosignatures. */
+  note: string;
+  /** The promise: an acknowledged move is in the log after this number of seconds at most. */
+  merge_delay_seconds: number;
+  cosignatures: SentCosignature[];
+};
+
+/** The proof that a game's head is a leaf of the log; hashes are hexadecimal, from the leaf's sibling upwards. `previous` is the hash of the game's previous leaf, or `first`; the first scheme has none. The `note` is signed with `public_key` (base64, Ed25519) for the origin in its first line. */
+export type Logged = {
+  scheme: string;
+  game: string;
+  position: string;
+  digest: string;
+  index: number;
+  proof: string[];
+  note: string;
+  public_key: string;
+  previous?: string;
 };
 
 /** Data of a game that was lost on this server; the operator has accepted that the game goes on without it. */
@@ -782,6 +834,19 @@ export type SeatWins = {
   wins: number;
 };
 
+/** The newest note of the log that a witness has cosigned. */
+export type SentCosignature = {
+  /** The witness's name. */
+  witness: string;
+  /** The witness's key: `name+id+key`, the form of a key in C2SP's signed notes. */
+  key: string;
+  at: string;
+  /** The number of leaves in that note. */
+  size: number;
+  /** That note, with the log's and the witness's signatures. */
+  note: string;
+};
+
 /** The rating bounds of a game's free seats; null: no bound. */
 export type ShownBounds = {
   least: number | null;
@@ -812,6 +877,19 @@ export type ShownEnd = {
   waits_for: number[];
 };
 
+/** A message. `player` and `name` are null if its author's account has been deleted. */
+export type ShownMessage = {
+  id: string;
+  player: string | null;
+  name: string | null;
+  /** The author's seat in this game, if any. */
+  seat?: number;
+  at: string;
+  /** A position in the record: `17-2` is the third effect of action 17. */
+  position: string;
+  text: string;
+};
+
 /** A player's playing times in the week: pairs of minutes since Monday 0:00 in their zone. */
 export type ShownPlayTimes = {
   zone: string;
@@ -827,6 +905,21 @@ export type ShownTakeBack = {
   agreed: number[];
   /** The seats that have not agreed yet. */
   waits_for: number[];
+};
+
+/** A shared analysis game. Its steps are read with the calls of any game. */
+export type ShownVariation = {
+  /** The analysis game's id. */
+  game: string;
+  /** The player who shared it. */
+  by: KnownPlayer;
+  /** When it was shared. */
+  at: string;
+  /** The position in the original from which it was played. */
+  position: string;
+  first: FirstAnswer;
+  /** The comments on its steps; positions are the analysis game's. */
+  comments: ShownMessage[];
 };
 
 /** From one time until another. */
@@ -909,6 +1002,15 @@ export type StatisticsResponse = {
   /** The most frequent first answers of the players. */
   openings: AnswerCount[];
   topics: CountedTopic[];
+};
+
+/** A finished game's variations, in the order of the steps from which they were played, and its comments. */
+export type StudyResponse = {
+  /** Whether variations can be shared: the game is finished and public. */
+  is_open: boolean;
+  /** The comments on the game's own steps. */
+  comments: ShownMessage[];
+  variations: ShownVariation[];
 };
 
 /** The statement that one of the server's keys succeeds another; both have signed it. */

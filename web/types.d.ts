@@ -63,9 +63,12 @@ export type {
   RulebooksResponse as Rulebooks,
   SeatInState as Seat,
   ShownDispute as Dispute,
+  ShownMessage,
+  ShownVariation,
   State,
   StateResponse as Seen,
   StatisticsResponse as Statistics,
+  StudyResponse as StudyOfGame,
   Succession,
   Title,
   View as DossierView,
@@ -134,8 +137,8 @@ export interface ReplayParts {
   /** The search and the bookmarks. */
   study: import("./replay/study-tools.js").Study | null;
   /** The turning points, once they were asked for. */
-  explained?: { grown: () => void };
-  judged?: { moved: () => void };
+  explained?: { grown: () => void; better: (position: string) => Move | null };
+  judged?: { moved: () => void; better: (position: string) => Move | null };
   asking?: { moved: () => void };
   /** The guessing of moves, once it was asked for. */
   guess?: { moved: () => void };
@@ -173,6 +176,42 @@ export interface Contradiction {
   receipt: Receipt;
   fault: Fault;
   found: string | null;
+}
+
+/** A log's note, read: its tree (the root in hexadecimal), what it declares, its text and its signature lines. */
+export interface LogNote {
+  origin: string;
+  size: number;
+  root: string;
+  restores: number;
+  continues: string;
+  because: string;
+  text: string;
+  signatures: string;
+}
+
+/** The note that this browser keeps of a site's log, the log's key, when it was read, and the promised delay. */
+export interface KeptNote {
+  note: string;
+  key: string;
+  /** Milliseconds since 1970. */
+  read: number;
+  /** Seconds. */
+  delay: number;
+  /** The names of the witnesses whose cosignatures were checked. */
+  cosigners: string[];
+}
+
+/** What can be wrong with a log, or with its proof of a game. */
+export type LogFault =
+  "signature" | "renamed" | "shrunk" | "changed" | "missing" | "hidden" | "denied" | "proof" | "digest";
+
+/** The result of reading the log: a fault, or a declared restore with its reason; the notes before and now. */
+export interface ReadLog {
+  fault: LogFault | null;
+  declared: string;
+  before: string | null;
+  shown: string;
 }
 
 /** The keys that the server at an address was seen with, oldest first. */

@@ -30,8 +30,8 @@ LEAST_ADVANTAGE = 0.1
 CLEARLY = 0.05
 """In the check the best answer must be better than each other one by this much, and by `SURE` standard errors."""
 
-MOST_ANSWERS = 12
-"""With more legal answers, each would get too few playouts."""
+MOST_ANSWERS = 40
+"""With more legal answers, each would get too few playouts. Most of them are clearly worse after the first round."""
 
 MOST_OF_GAME = 3
 """At most this many candidates of a game: those with the largest advantage."""

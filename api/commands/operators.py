@@ -89,7 +89,7 @@ def overview() -> None:
     within a week.
     """
     found = services()
-    for note in found.storage.integrity.notes():
+    for note in (*found.storage.integrity.notes(), *found.storage.peer_faults.notes()):
         click.echo(f"Note: {note}.")
     still = standstills(found.games.lobby, found.storage.integrity.closures, found.games.tables.now())
     for one in still:

@@ -11,8 +11,11 @@ import click
 from audit.bundle import Bundle, read_bundle
 from audit.signing.key_trust import BadTrust, Published, Trust, default_file, read_published
 from audit.signing.receipt_check import BadReceipts, Testimony, hold_against, judge_alone, read_receipts
+from audit.signing.signed_notes import WITNESS_KEY, BadKey, NoteKey, note_key
+from audit.transparency.cosigners import Cosigned, cosigners_of
 from audit.transparency.freshness import UNASKED, ask_newest
 from audit.transparency.http_fetch import CannotFetch, fetch
+from audit.verification.dispute_file import BadDisputeFile, hold_dossier, read_dispute_file
 from audit.verification.other_files import what_else
 from audit.verification.report import print_report
 from audit.verification.signature_coverage import Coverage, coverage_of
@@ -35,29 +38,43 @@ class _Verdict(NamedTuple):
 @click.option("--keep", is_flag=True, help="Store a key seen for the first time as its server's.")
 @click.option("--server", metavar="URL", help="Ask this server for its keys, and whether the record is the newest.")
 @click.option(
+    "--witness", "witnesses", multiple=True, metavar="KEY",
+    help="Demand a cosignature of this witness, name+id+key. May be repeated.",
+)  # fmt: skip
+@click.option("--quorum", type=click.IntRange(min=1), metavar="K", help="Demand K of the named witnesses, not all.")
+@click.option(
     "--receipts", type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Compare these receipts, or a proof saved by a browser, with the record; without a record, check them alone.",
 )  # fmt: skip
 def verify_command(
-    bundle: Path | None, keys: tuple[str, ...], file: Path | None, keep: bool, server: str | None, receipts: Path | None
+    bundle: Path | None,
+    keys: tuple[str, ...],
+    file: Path | None,
+    keep: bool,
+    server: str | None,
+    witnesses: tuple[str, ...],
+    quorum: int | None,
+    receipts: Path | None,
 ) -> None:
     """Verify a bundle: print the first bad entry, the signers and how far they vouch, and whether it is the newest.
 
     \b
     Exit status:
     0  internally consistent; with --key or --server also signed to its end
-    1  altered, contradicted, denied, or, with --key or --server, not signed to its end
+    1  altered, contradicted, denied, or, with --key or --server, not signed to its end, or, with --witness, cosigned
+       by too few
     2  not the record of a game
     3  unaltered, but with warnings, or not everything could be checked
 
     A key is stored with --keep, or when --server confirms it; later another key for that server is refused, unless the
     first has signed its succession.
     """
+    asked = _asked(witnesses, quorum)
     try:
         trust = Trust(file or default_file(os.environ), keys, _published(server) if server else None, keep)
         kept = None if receipts is None else _read_receipts(receipts)
         if bundle is not None:
-            verdict = _verdict(bundle.read_bytes(), trust, bool(keys), server, kept)
+            verdict = _verdict(bundle.read_bytes(), trust, bool(keys), server, kept, asked)
         elif kept is not None:
             verdict = _verdict_alone(kept, trust)
         else:
@@ -69,6 +86,17 @@ def verify_command(
     sys.exit(verdict.status)
 
 
+def _asked(witnesses: Sequence[str], quorum: int | None) -> tuple[list[NoteKey], int]:
+    """The named witnesses, and how many of them are demanded."""
+    try:
+        named = [note_key(one, WITNESS_KEY) for one in witnesses]
+    except BadKey as error:
+        raise click.UsageError(f"--witness: {error}") from None
+    if quorum is not None and quorum > len(named):
+        raise click.UsageError("--quorum: name at least as many witnesses with --witness")
+    return named, len(named) if quorum is None else quorum
+
+
 def _read_receipts(path: Path) -> list[dict[str, Any]] | BadReceipts:
     """The receipts in this file, or why it contains none, which is no evidence against any record."""
     try:
@@ -78,10 +106,22 @@ def _read_receipts(path: Path) -> list[dict[str, Any]] | BadReceipts:
 
 
 def _verdict(
-    raw: bytes, trust: Trust, names_keys: bool, server: str | None, kept: list[dict[str, Any]] | BadReceipts | None
+    raw: bytes,
+    trust: Trust,
+    names_keys: bool,
+    server: str | None,
+    kept: list[dict[str, Any]] | BadReceipts | None,
+    asked: tuple[list[NoteKey], int],
 ) -> _Verdict:
     if (other := what_else(raw)) is not None:
         return _Verdict(UNREADABLE, (other,))
+    try:
+        dispute = read_dispute_file(raw)
+    except BadDisputeFile as error:
+        return _Verdict(UNREADABLE, (str(error),))
+    if dispute is not None:
+        raw = dispute.record
+        kept = kept if isinstance(kept, BadReceipts) else [*(kept or ()), *dispute.receipts]
     readable = kept if isinstance(kept, list) else ()
     report = verify(raw, readable)
     click.echo(print_report(report))
@@ -92,20 +132,29 @@ def _verdict(
     heard = _heard(bundle, kept, judgement.trusted_keys)
     coverage = coverage_of(bundle, judgement.trusted_keys, judgement.log_keys, readable)
     newest = UNASKED if server is None else ask_newest(server, bundle)
+    witnesses, quorum = asked
+    cosigned = cosigners_of(bundle, witnesses, quorum) if witnesses else Cosigned(True, True, ())
+    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute.dossier, bundle)
     is_asked = names_keys or server is not None
     sentences = (
         *judgement.sentences,
         *heard.sentences,
         *heard.unheard,
         _said_of(coverage, is_asked),
+        *cosigned.sentences,
         newest.sentence,
+        *([told] if told else []),
     )
-    if not (judgement.is_trusted and heard.agrees) or newest.is_denied or (is_asked and not coverage.is_whole):
+    if (
+        not (judgement.is_trusted and heard.agrees and cosigned.is_enough and is_of_this)
+        or newest.is_denied
+        or (is_asked and not coverage.is_whole)
+    ):
         return _Verdict(FAILED, sentences)
     if judgement.is_trusted:
         trust.keep(judgement)
     is_partly_signed = coverage.until is not None and not coverage.is_whole
-    is_well = report.is_whole and newest.is_known and not heard.unheard and not is_partly_signed
+    is_well = report.is_whole and cosigned.is_whole and newest.is_known and not heard.unheard and not is_partly_signed
     return _Verdict(0 if is_well else WARNED, sentences)
 
 

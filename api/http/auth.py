@@ -135,7 +135,7 @@ def _operates(player: Player) -> bool:
 def visible_game(game_id: str) -> Seen:
     """The game as the viewer that `as` names may see it, if the caller may read it.
 
-    A private game is for its players, its referee and people with its invitation.
+    A private game is for its players, its referee and people with its invitation; a shared variation is for all.
     """
     return services().games.tables.seen(_checked_id(game_id), _asked_viewer)
 
@@ -182,7 +182,7 @@ def onlooker(public: Seen, wanted: str | None = None, invitation: str | None = N
     """The caller as an onlooker of this game, with this requested view and this invitation."""
     player = asking_player()
     is_invited = public.game.private and holds_invitation(public, invitation)
-    return Onlooker("" if player is None else player.id, wanted, is_invited)
+    return Onlooker("" if player is None else player.id, wanted, is_invited, services().games.variations.includes)
 
 
 def asked_onlooker(public: Seen) -> Onlooker:

@@ -148,6 +148,7 @@ NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such 
 NO_SUCH_TOURNAMENT = Kind("No such tournament", 404, "There is no tournament with this id.")
 NO_SUCH_PUZZLE = Kind("No such puzzle", 404, "There is no puzzle with this id.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
+NO_SUCH_VARIATION = Kind("No such variation", 404, "This game has no variation with this id.")
 NO_SUCH_WEBHOOK = Kind("No such webhook", 404, "The player has no webhook with this id.")
 NO_VERDICT = Kind("No verdict", 404, "No verdict on this action of the game in its current state was requested.")
 NOT_JSON = Kind("Unsupported Media Type", 415, "The `Content-Type` of the body is not JSON.")
@@ -160,6 +161,11 @@ NOT_LOGGED = Kind(
 NOT_OPERATOR = Kind("Not an operator", 403, "Only operators, who are appointed on the command line, can do this.")
 NOT_WELCOME = Kind("Not welcome", 403, "The player has blocked another player in this game, or is blocked by one.")
 NOT_NOW = Kind("Not now", 409, "The tournament does not allow this in its current state.")
+NOT_SHAREABLE = Kind(
+    "Not shareable", 409,
+    "Variations can be shared only of a finished public game: each is an analysis game of the player's own that copies "
+    "it and continues with at least one move.",
+)  # fmt: skip
 NOT_THE_ORGANISER = Kind("Not the organiser", 403, "Only the organiser of the tournament can do this.")
 NOT_SIGNED_IN = Kind(
     "Not signed in", 401,
@@ -168,7 +174,9 @@ NOT_SIGNED_IN = Kind(
 NOT_FINISHED = Kind(
     "Not finished", 409, "A game can be analysed only when it is finished; a copy of a running game cannot."
 )
-NOT_YET = Kind("Not yet", 403, "The full view (`as=all`) is available only when the game is over.")
+NOT_YET = Kind(
+    "Not yet", 403, "The full view (`as=all`) is available, and variations can be shared, only when the game is over."
+)
 OUTSIDE_RATINGS = Kind(
     "Outside the ratings", 403, "The open seats of this game are for players with other ratings.",
     rating=fields.Integer(required=True, metadata={"description": "The player's own, as it is shown."}),

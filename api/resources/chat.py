@@ -1,6 +1,6 @@
 """Chat: the rooms of a game, and your own notes about it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from flask import Response
@@ -52,25 +52,22 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
 
     During the game, its players and its referee read and write in `players`, other signed-in users in `onlookers`;
     neither room is visible to the other group. After the game both are open to all who may see it, and so is
-    `comments`. A game's live events include `talk` for each new message.
+    `comments`, which is open in a shared variation from the beginning. A game's live events include `talk` for each new
+    message.
     """
     public = public_game(game_id)
     player = asking_player()
     _enter(public, room, player)
-    people = services().community.people
-    messages = people.talk.read(game_id, room, after or "-")
+    messages = _heard(game_id, room, after or "-")
     unread = 0
     if player is not None:
-        unheard = people.blocks.unheard(player.id)
-        messages = [one for one in messages if one.player not in unheard]
-        mark = people.talk.read_up_to(game_id, player.id).get(room, "0-0")
+        mark = services().community.people.talk.read_up_to(game_id, player.id).get(room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
-    names = services().accounts.names({one.player for one in messages})
     shown = {
         "room": room,
-        "messages": [_shown(public, one, names) for one in messages],
+        "messages": _all_shown(public, messages),
         "unread": unread,
-        "may_write": player is not None and may_write(room, _has_part(public, player), public.game.is_over),
+        "may_write": player is not None and may_write(room, _has_part(public, player), _is_open(public, room)),
     }
     return respond(shown, headers=UNKEPT)
 
@@ -86,7 +83,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
     limited(TALK)
     public = public_game(game_id)
     room: Room = body["room"]
-    if not may_write(room, _has_part(public, player), public.game.is_over):
+    if not may_write(room, _has_part(public, player), _is_open(public, room)):
         refuse(CLOSED_ROOM, "You can't write in this chat.")
     people = services().community.people
     position = body["position"] or str(public.position)
@@ -173,9 +170,26 @@ def message_of(game_id: str, room: str, message: str) -> Message:
 
 def may_hear(public: Seen, room: str, player: Player | None) -> bool:
     """Whether a player who sees this game may read in this room."""
-    if player is None and not public.game.is_over:
+    is_open = _is_open(public, room)
+    if player is None and not is_open:
         return False
-    return may_read(_room(room), _has_part(public, player), public.game.is_over)
+    return may_read(_room(room), _has_part(public, player), is_open)
+
+
+def shown_messages(public: Seen, room: Room) -> list[dict[str, Any]]:
+    """The latest messages in a room that the caller may read, without those by players whom they have muted."""
+    return _all_shown(public, _heard(public.game_id, room))
+
+
+def _heard(game_id: str, room: Room, after: str = "-") -> list[Message]:
+    people, player = services().community.people, asking_player()
+    unheard = () if player is None else people.blocks.unheard(player.id)
+    return [one for one in people.talk.read(game_id, room, after) if one.player not in unheard]
+
+
+def _is_open(public: Seen, room: str) -> bool:
+    """Whether the room is as after the end: the game is over, or comments on a shared variation are meant."""
+    return public.game.is_over or (room == "comments" and services().games.variations.includes(public))
 
 
 def _enter(public: Seen, room: Room, player: Player | None) -> None:
@@ -202,6 +216,11 @@ def _room(room: str) -> Room:
 def _known(public: Seen, position: str) -> None:
     if parse_position(position) > public.position:
         refuse(NO_SUCH_POSITION, "The game has not reached this position yet.")
+
+
+def _all_shown(public: Seen, messages: Collection[Message]) -> list[dict[str, Any]]:
+    names = services().accounts.names({one.player for one in messages})
+    return [_shown(public, one, names) for one in messages]
 
 
 def _shown(public: Seen, message: Message, names: Mapping[str, str]) -> dict[str, Any]:

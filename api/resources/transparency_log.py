@@ -6,7 +6,7 @@ Also the server's public keys, for verifying its notes and receipts.
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from api.http.auth import public_game
 from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
@@ -36,7 +36,8 @@ from api.schemas.transparency_log import (
 )
 from api.services import services
 from audit.transparency.inclusion_proofs import Logged
-from audit.transparency.public_log import Cosigned
+from audit.transparency.public_log import MERGE_DELAY_SECONDS, Cosigned
+from audit.transparency.witness import NotAdded
 from eventstore.checkpoints.tiles import WIDTH
 from eventstore.entries import BEGINNING
 
@@ -63,6 +64,7 @@ def log() -> Response:
         "root": said.tree.root.hex(),
         "key": str(found.key(said.tree)),
         "note": note.decode(),
+        "merge_delay_seconds": MERGE_DELAY_SECONDS,
         "cosignatures": [_shown(one) for one in cosigned],
     }
     return respond(body)
@@ -132,6 +134,21 @@ def tile(name: str) -> Response:
     found, content = services().storage.log.tile(name)
     headers = _FOR_EVER if found.width == WIDTH else {"Cache-Control": "public, max-age=3600"}
     return Response(content, content_type="application/octet-stream", headers=headers)
+
+
+witness_calls = Blueprint("witness", __name__, url_prefix="/witness")
+
+
+@witness_calls.route("/add-checkpoint", methods=["POST"])
+def add_checkpoint() -> Response:
+    """Cosign the submitted checkpoint of a log that this server witnesses (C2SP's tlog-witness)."""
+    limited(RECORDS)
+    try:
+        lines, status = services().storage.witness.add_checkpoint(request.get_data()), 200
+    except NotAdded as refusal:
+        lines, status = str(refusal), refusal.status
+    kind = "text/x.tlog.size" if status == 409 else "text/plain; charset=utf-8"
+    return Response(lines, status, content_type=kind, headers={"Cache-Control": "no-store"})
 
 
 keys_api = ApiBlueprint("keys", __name__, description="The server's signing keys")

@@ -61,6 +61,9 @@ class LogResponse(ResponseSchema):
     root = digest_field("The root of its tree (RFC 6962).")
     key = fields.String(metadata=about(f"The key that signs its notes: {_KEY}"))
     note = fields.String(metadata=about("The signed note (C2SP's tlog-checkpoint), with its cosignatures."))
+    merge_delay_seconds = fields.Integer(
+        metadata=about("The promise: an acknowledged move is in the log after this number of seconds at most.")
+    )
     cosignatures = fields.List(fields.Nested(SentCosignature))
 
 

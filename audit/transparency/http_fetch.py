@@ -22,11 +22,12 @@ class CannotFetch(Exception):
 
 
 class RequestRefused(CannotFetch):
-    """The other server refused; the message is its own."""
+    """The other server refused; the message is its own, and so is the content of the response."""
 
-    def __init__(self, status: int, detail: str) -> None:
+    def __init__(self, status: int, detail: str, content: bytes = b"") -> None:
         super().__init__(f"it responded {status}: {detail}")
         self.status = status
+        self.content = content
 
 
 def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
@@ -38,7 +39,7 @@ def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
 
 
 def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
-    """The bytes of the response to a GET of this URL, or to a POST of this body; or `CannotFetch`."""
+    """The bytes of the response to a GET of this URL, or to a POST of this body (bytes or JSON); or `CannotFetch`."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.fragment:
         raise CannotFetch("an address begins with http:// or https:// and names a host")
@@ -52,7 +53,7 @@ def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
         with _connected((connection.host, connection.port), seconds) as plain:
             connection.sock = plain if parts.scheme == "http" else _with_tls(plain, parts.hostname)
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            sent = None if body is None else msgspec.json.encode(body)
+            sent = body if body is None or isinstance(body, bytes) else msgspec.json.encode(body)
             headers = {"Accept": "application/json", "Content-Type": "application/json", "Connection": "close"}
             connection.request("GET" if sent is None else "POST", path, sent, headers)
             response = connection.getresponse()
@@ -64,7 +65,7 @@ def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
         if 300 <= response.status < 400:
             raise CannotFetch(f"it wants to lead elsewhere ({response.status}); name the address that is meant")
         if response.status not in (200, 201):
-            raise RequestRefused(response.status, _detail(content))
+            raise RequestRefused(response.status, _detail(content), content)
         return content
     except (OSError, http.client.HTTPException) as error:
         raise CannotFetch(f"it cannot be reached, or does not answer in time ({_printable(error)})") from error

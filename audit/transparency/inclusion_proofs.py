@@ -15,11 +15,13 @@ from msgspec import Struct
 
 from audit.signing.signed_notes import NoteKey, is_signed_by
 from eventstore.checkpoints.checkpoint import BadCheckpoint, TreeHead, read_tree_head
-from eventstore.checkpoints.journal import leaf_of
+from eventstore.checkpoints.journal import BadLeaf, Leaf, is_previous, leaf_of
 from eventstore.checkpoints.merkle import is_included, leaf_hash
 from eventstore.entries import parse_position
 
-SCHEME = "stele/logged/1"
+SCHEME = "stele/logged/2"
+_SCHEME_ALONE = "stele/logged/1"
+"""The scheme of a leaf that names no previous one."""
 
 
 class BadProof(Exception):
@@ -34,9 +36,10 @@ class Contradicted(Exception):
         self.position = position
 
 
-class Logged(Struct, frozen=True, forbid_unknown_fields=True):
+class Logged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The proof that a game's head is a leaf of the log; hashes are hexadecimal, from the leaf's sibling upwards.
 
+    `previous` is the hash of the game's previous leaf, or `first`; the first scheme has none.
     The `note` is signed with `public_key` (base64, Ed25519) for the origin in its first line.
     """
 
@@ -48,11 +51,12 @@ class Logged(Struct, frozen=True, forbid_unknown_fields=True):
     proof: tuple[str, ...]
     note: str
     public_key: str
+    previous: str = ""
 
 
 def is_logged(proof: Mapping[str, Any]) -> bool:
     """Whether this item of a bundle's proofs is a proof of the log."""
-    return proof.get("scheme") == SCHEME
+    return proof.get("scheme") in (_SCHEME_ALONE, SCHEME)
 
 
 def read_logged(proof: Mapping[str, Any]) -> tuple[Logged, TreeHead]:
@@ -60,16 +64,38 @@ def read_logged(proof: Mapping[str, Any]) -> tuple[Logged, TreeHead]:
     try:
         logged = msgspec.convert(proof, Logged)
         tree, _more = read_tree_head(logged.note.encode())
-        leaf = leaf_hash(leaf_of(logged.game, parse_position(logged.position), bytes.fromhex(logged.digest)))
+        leaf = _leaf_in(logged)
         hashes = [bytes.fromhex(one) for one in logged.proof]
         key = NoteKey(tree.origin, logged.public_key)
         if not is_signed_by(logged.note.encode(), key):
             raise BadProof("the log's note is not signed with the key that the proof names")
-    except (msgspec.ValidationError, BadCheckpoint, ValueError) as error:
+    except (msgspec.ValidationError, BadCheckpoint, BadLeaf, ValueError) as error:
         raise BadProof(f"it is not in the form of a proof of the log: {error}") from error
-    if not is_included(leaf, logged.index, tree.size, hashes, tree.root):
+    if not is_included(leaf_hash(leaf), logged.index, tree.size, hashes, tree.root):
         raise BadProof("its hashes do not lead from the game's head to the log's root")
     return logged, tree
+
+
+def proof_of(game: str, leaf: Leaf, index: int, proof: Iterable[bytes], note: bytes, public_key: str) -> Logged:
+    """The proof of this leaf of a game."""
+    return Logged(
+        SCHEME if leaf.previous else _SCHEME_ALONE,
+        game,
+        str(leaf.position),
+        leaf.digest,
+        index,
+        tuple(one.hex() for one in proof),
+        note.decode(),
+        public_key,
+        leaf.previous,
+    )
+
+
+def _leaf_in(logged: Logged) -> bytes:
+    """The content of the proven leaf, or `BadLeaf`."""
+    if bool(logged.previous) != (logged.scheme == SCHEME) or not is_previous(logged.previous):
+        raise BadLeaf("its leaf has the form of another scheme")
+    return leaf_of(logged.game, parse_position(logged.position), bytes.fromhex(logged.digest), logged.previous)
 
 
 def hold_against(proofs: Iterable[Mapping[str, Any]], game_id: str, digests: Mapping[str, str]) -> list[str]:

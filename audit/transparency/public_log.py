@@ -7,6 +7,7 @@ this └── BadCosignature     this is not a cosigned note of this log; the m
 """
 
 import time
+from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,9 +16,10 @@ from typing import Any
 from msgspec import Struct
 
 from audit.signing.signed_notes import WITNESS_KEY, BadKey, Cosignature, KeyNotary, NoteKey, cosignature_by, note_key
-from audit.transparency.inclusion_proofs import SCHEME, Logged
+from audit.transparency.http_fetch import RequestRefused, fetch
+from audit.transparency.inclusion_proofs import Logged, proof_of
 from eventstore.checkpoints.checkpoint import BadCheckpoint, Checkpoint, TreeHead, latest_note, read_tree_head
-from eventstore.checkpoints.journal import find_claim
+from eventstore.checkpoints.journal import BadLeaf, find_claim, read_leaf
 from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof
 from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
 from eventstore.entries import BEGINNING, Position
@@ -26,6 +28,9 @@ from operations.settings import BadSetting, Settings
 
 _COSIGNED = "stele:{ground}:cosigned"
 _LATEST_SECONDS = 300
+
+MERGE_DELAY_SECONDS = 600
+"""The promise to readers: an acknowledged move is in the log after this time. Usually it takes a few seconds."""
 
 
 class NotLogged(Exception):
@@ -50,11 +55,24 @@ class Cosigned(Struct, frozen=True):
 
 def witnesses_of(settings: Settings) -> tuple[NoteKey, ...]:
     """The keys of the accepted witnesses, separated by spaces or commas; or `BadSetting`."""
-    listed = settings.witnesses.replace(",", " ").split()
-    try:
-        return tuple(note_key(one, WITNESS_KEY) for one in listed)
-    except BadKey as error:
-        raise BadSetting(f"STELE_WITNESSES must be keys of witnesses: {error}.") from None
+    return tuple(key for key, _prefix in _listed_witnesses(settings))
+
+
+def submission_prefixes(settings: Settings) -> tuple[tuple[NoteKey, str], ...]:
+    """The witnesses to which this log submits its notes, with the prefixes of their addresses."""
+    return tuple((key, prefix) for key, prefix in _listed_witnesses(settings) if prefix)
+
+
+def _listed_witnesses(settings: Settings) -> Iterator[tuple[NoteKey, str]]:
+    """Each witness with its submission prefix, which is empty if only the key is listed."""
+    for one in settings.witnesses.replace(",", " ").split():
+        prefix, mark, key = one.rpartition("#")
+        if mark and not prefix.startswith(("http://", "https://")):
+            raise BadSetting(f"STELE_WITNESSES must have an address before the #: {one!r}.")
+        try:
+            yield note_key(key, WITNESS_KEY), prefix.rstrip("/")
+        except BadKey as error:
+            raise BadSetting(f"STELE_WITNESSES must be keys of witnesses: {error}.") from None
 
 
 class PublicLog:
@@ -119,18 +137,55 @@ class PublicLog:
             raise NotLogged(
                 "The log does not contain the game at or after this position yet. Try again in a few seconds."
             )
+        tree, signed = self._signed_over(claim.leaf, said.tree, note)
         with _reading():
-            proof = inclusion_proof(claim.leaf, said.tree.size, self._tiles.node)
-        return Logged(
-            SCHEME,
-            game_id,
-            str(claim.head.position),
-            claim.head.digest.hex(),
-            claim.leaf,
-            tuple(one.hex() for one in proof),
-            note.decode(),
-            self.key(said.tree).public_key,
-        )
+            proof = inclusion_proof(claim.leaf, tree.size, self._tiles.node)
+            leaf = read_leaf(self._tiles.leaf(claim.leaf))
+        return proof_of(game_id, leaf, claim.leaf, proof, signed, self.key(tree).public_key)
+
+    def _signed_over(self, leaf: int, tree: TreeHead, note: bytes) -> tuple[TreeHead, bytes]:
+        """The note over this leaf that most witnesses have cosigned, with their cosignatures; else the newest note."""
+        signed = {note.partition(b"\n\n")[0]: (tree, note)}
+        lines: dict[bytes, list[str]] = {text: [] for text in signed}
+        for one in self.cosigned():
+            if one.tree.origin == tree.origin and leaf < one.tree.size <= tree.size:
+                text = one.note.partition(b"\n\n")[0]
+                signed.setdefault(text, (one.tree, one.note.replace(one.cosignature.line.encode() + b"\n", b"")))
+                lines.setdefault(text, []).append(one.cosignature.line)
+        best = max(signed, key=lambda text: (len(lines[text]), signed[text][0].size))
+        tree, note = signed[best]
+        return tree, note + "".join(f"{line}\n" for line in lines[best]).encode()
+
+    def is_cosigned(self, proof: Logged) -> bool:
+        """Whether every listed witness has cosigned the proof's note, so that a newer proof would say no more."""
+        return all(cosignature_by(proof.note.encode(), witness) for witness in self._witnesses.values())
+
+    def submit(self, witness: NoteKey, prefix: str) -> int | None:
+        """Get a witness's cosignature of the newest note (`add-checkpoint` of C2SP's `tlog-witness`).
+
+        Returns the cosigned size, or none if it has cosigned this size already; or raises `CannotFetch`, `NotLogged`,
+        `BadCosignature` or `UnknownWitness`.
+        """
+        said, note = self.latest()
+        known = [one.tree for one in self.cosigned() if one.cosignature.witness == witness]
+        size = next((tree.size for tree in known if tree.origin == said.tree.origin), 0)
+        if size == said.tree.size:
+            return None
+        try:
+            lines = self._added(prefix, size, said.tree.size, note)
+        except RequestRefused as refusal:
+            told = refusal.content.strip()
+            if refusal.status != 409 or not told.isdigit() or len(told) > 18 or int(told) > said.tree.size:
+                raise
+            lines = self._added(prefix, int(told), said.tree.size, note)
+        self.take_cosignature(note + lines)
+        return said.tree.size
+
+    def _added(self, prefix: str, old: int, size: int, note: bytes) -> bytes:
+        """The cosignature lines for the growth from the old size."""
+        hashes = self.consistency(old, size)
+        body = "".join(f"{line}\n" for line in (f"old {old}", *(b64encode(one).decode() for one in hashes), ""))
+        return fetch(f"{prefix}/add-checkpoint", body.encode() + note)
 
     def take_cosignature(self, note: bytes) -> list[NoteKey]:
         """Store the witnesses' cosignatures of this note; returns the witnesses, or why not."""
@@ -172,5 +227,5 @@ def _reading() -> Iterator[None]:
     """In this context, damaged log files raise `NotLogged`."""
     try:
         yield
-    except LogDamaged as damage:
+    except (LogDamaged, BadLeaf) as damage:
         raise NotLogged("This part of the log is damaged on the server.") from damage

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from eventstore.append import Head
 from eventstore.checkpoints.checkpoint import NOTHING_YET, Checkpoint, TreeHead
-from eventstore.checkpoints.journal import Claim, leaf_of
+from eventstore.checkpoints.journal import FIRST, Claim, leaf_of
 from eventstore.checkpoints.merkle import consistency_proof, is_consistent, root
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.tiles import LogDamaged, Tiles
@@ -78,28 +78,32 @@ class TransparencyLog:
         """Whether the origin has changed since the last signature, so that a note is due."""
         return self._signed is not None and bool(self._loss or self._name(0) != self._signed.tree.origin)
 
-    def extended(self, heads: Mapping[str, Head], reasons: Sequence[str]) -> Extended:
-        """The log with a leaf for each of these heads, or `NotAnExtension`. With reasons it gets a new origin."""
+    def extended(self, heads: Mapping[str, Head], reasons: Sequence[str], claims: Mapping[str, Claim]) -> Extended:
+        """The log with a leaf for each of these heads, or `NotAnExtension`. With reasons it gets a new origin.
+
+        Each leaf names the game's previous one, the leaf of its claim.
+        """
         games = list(heads.items())
         try:
-            size = self._tiles.append(self._size, [leaf_of(one, head.position, head.digest) for one, head in games])
+            leaves = [leaf_of(one, head.position, head.digest, self._before(claims.get(one))) for one, head in games]
+            size = self._tiles.append(self._size, leaves)
             top = root(size, self._tiles.node)
             proof = consistency_proof(self._size, size, self._tiles.node)
         except LogDamaged as damage:
             raise self._refused(str(damage)) from damage
         if not is_consistent(self._size, self._root, size, top, proof):
             raise self._refused(f"its first {self._size} leaves are not those that were signed")
-        claims = {one: Claim(head, self._size + number) for number, (one, head) in enumerate(games)}
+        following = {one: Claim(head, self._size + number) for number, (one, head) in enumerate(games)}
         declared = [*([self._loss] if self._loss else []), *reasons]
         signed = self._signed or NOTHING_YET
         name = self._name(len(declared))
         restores = signed.restores + bool(declared)
         if not signed.tree.origin or name == signed.tree.origin:
-            return Extended(TreeHead(name, size, top), claims, restores, signed.continues, signed.because)
+            return Extended(TreeHead(name, size, top), following, restores, signed.continues, signed.because)
         because = "; ".join(declared[:_MOST_REASONS]) or "the log was given another name"
         if len(declared) > _MOST_REASONS:
             because += f"; and {len(declared) - _MOST_REASONS} more games"
-        return Extended(TreeHead(name, size, top), claims, restores, f"{signed.tree.origin} {self._size}", because)
+        return Extended(TreeHead(name, size, top), following, restores, f"{signed.tree.origin} {self._size}", because)
 
     def signed(self, checkpoint: Checkpoint) -> None:
         """Store this as the last signed tree."""
@@ -109,6 +113,10 @@ class TransparencyLog:
     def known(self, claim: Claim, is_held: bool) -> Claim:
         """The claim, without its leaf if the log has no such leaf."""
         return claim if is_held and claim.leaf is not None and claim.leaf < self._size else Claim(claim.head)
+
+    def _before(self, claim: Claim | None) -> str:
+        """The hash of the claim's leaf, for the game's next leaf."""
+        return FIRST if claim is None or claim.leaf is None else self._tiles.node(0, claim.leaf).hex()
 
     def _name(self, declared: int) -> str:
         restores = (self._signed.restores if self._signed else 0) + bool(declared or self._loss)

@@ -152,7 +152,7 @@ class CheckpointWriter:
         if self._is_due:  # claims without a leaf get one
             unlogged = {one: claim.head for one, claim in self._claims.items() if claim.leaf is None}
             heads = {**{one: head for one, head in unlogged.items() if one not in gone}, **heads}
-        following = self._log.extended(heads, reasons)
+        following = self._log.extended(heads, reasons, self._claims)
         new = dict(following.claims)
         journal, lines = self._last.journal, self._lines + len(new)
         if self._begins_anew or gone or lines > 2 * len(self._claims) + len(new) + _SPARE_LINES:

@@ -16,11 +16,15 @@ import base64
 import gc
 import hashlib
 import hmac
+import http.client
 import json
+import os
 import re
 import sys
+import time
 import unicodedata
-from collections import defaultdict
+import urllib.request
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from functools import lru_cache
@@ -829,7 +833,7 @@ class Record:
                     raise Failed("proofs", "a succession of keys is not signed by both")
                 continue
             if isinstance(scheme, str) and scheme not in _RECEIPTS:
-                if scheme != LOGGED:
+                if scheme not in LOGGED:
                     others.add(scheme[:60])
                 continue
             if not is_genuine(proof):
@@ -852,7 +856,7 @@ class Record:
         """Every head proven to be in a transparency log is an entry of this record."""
         trees = []
         for proof in self.bundle.proofs:
-            if proof.get("scheme") != LOGGED:
+            if proof.get("scheme") not in LOGGED:
                 continue
             origin = origin_of_logged(proof)
             if origin is None or proof["game"] != self.game:
@@ -2252,7 +2256,9 @@ def is_genuine(receipt: dict[str, Any]) -> bool:
 # Other proofs: keys that follow one another, and leaves of a transparency log (RFC 6962, C2SP's tlog-checkpoint)
 
 SUCCESSION = "stele/succession/1"
-LOGGED = "stele/logged/1"
+LOGGED = ("stele/logged/1", "stele/logged/2")
+FIRST = "first"
+"""The word in a leaf of a game's first head, which has no previous leaf."""
 _SUCCESSION = {"scheme": str, "origin": str, "previous": str, "next": str, "at": int}
 _LOGGED = {
     "scheme": str, "game": str, "position": str, "digest": str, "index": int, "proof": list, "note": str,
@@ -2279,28 +2285,122 @@ def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]
 
 def origin_of_logged(proof: dict[str, Any]) -> str | None:
     """The log that contains the game's head according to this proof; none if the proof is invalid."""
-    if not _has_form(proof, _LOGGED) or not _DIGEST.fullmatch(proof["digest"]):
-        return None
-    if not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in proof["proof"]):
-        return None
-    text, _blank, signatures = proof["note"].partition("\n\n")
-    lines = [*text.split("\n"), "", ""]
-    origin, size, root = lines[:3]
-    name = hashlib.sha256(b"stele/game/1\0" + proof["game"].encode()).hexdigest()[:32]
-    leaf = f"stele/head/1 {name} {proof['position']} {proof['digest']}".encode()
-    try:
-        top, leaves = base64.b64decode(root, validate=True), int(size) if len(size) < 20 else 0
-        key = base64.b64decode(proof["public_key"], validate=True)
-        key_id = hashlib.sha256(origin.encode() + b"\n\x01" + key).digest()[:4]
-        signed = [base64.b64decode(line[len(origin) + 3 :], validate=True)
-                  for line in signatures.split("\n") if line.startswith(f"\u2014 {origin} ")]  # fmt: skip
-    except ValueError:
-        return None
-    mine = [base64.b64encode(one[4:]).decode() for one in signed if one[:4] == key_id]
-    if not any(is_signed(f"{text}\n".encode(), one, proof["public_key"]) for one in mine[:64]):
+    leaf = _leaf_in(proof)
+    tree = None if leaf is None else signed_tree(proof["note"], proof["public_key"])
+    if leaf is None or tree is None:
         return None
     hashes = [bytes.fromhex(one) for one in proof["proof"]]
-    return origin if _root_over(leaf, proof["index"], leaves, hashes) == top else None
+    return tree.origin if _root_over(leaf, proof["index"], tree.size, hashes) == tree.root else None
+
+
+def _leaf_in(proof: dict[str, Any]) -> bytes | None:
+    """The content of the leaf that this is a proof of; none if it has another form."""
+    names_previous = proof["scheme"] == LOGGED[1]
+    if not _has_form(proof, {**_LOGGED, "previous": str} if names_previous else _LOGGED):
+        return None
+    digests = [
+        proof["digest"],
+        *proof["proof"],
+        *([proof["previous"]] if proof.get("previous", FIRST) != FIRST else []),
+    ]
+    if not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in digests):
+        return None
+    head = f"{name_in_log(proof['game'])} {proof['position']} {proof['digest']}"
+    return (f"stele/head/2 {head} {proof['previous']}" if names_previous else f"stele/head/1 {head}").encode()
+
+
+def name_in_log(game: str) -> str:
+    """The name by which a log knows a game."""
+    return hashlib.sha256(b"stele/game/1\0" + game.encode()).hexdigest()[:32]
+
+
+class Tree(NamedTuple):
+    """The tree that a log's note signs, and the note's other lines."""
+
+    origin: str
+    size: int
+    root: bytes
+    more: list[str]
+
+
+def signed_tree(note: str, public_key: str) -> Tree | None:
+    """The tree in this note, if the owner of the key has signed it for its origin; none otherwise."""
+    text, _blank, signatures = note.partition("\n\n")
+    origin, size, root, *more = [*text.split("\n"), "", ""]
+    try:
+        top, leaves = base64.b64decode(root, validate=True), int(size) if len(size) < 20 else -1
+        key = base64.b64decode(public_key, validate=True)
+    except ValueError:
+        return None
+    key_id = hashlib.sha256(origin.encode() + b"\n\x01" + key).digest()[:4]
+    mine = [raw[4:] for name, raw in _signatures_in(signatures) if name == origin and raw[:4] == key_id]
+    if not any(is_signed(f"{text}\n".encode(), base64.b64encode(one).decode(), public_key) for one in mine):
+        return None
+    return Tree(origin, leaves, top, more[:-2]) if leaves >= 0 and len(top) == 32 else None
+
+
+class Witness(NamedTuple):
+    """A witness: its name, the four bytes by which its signatures name its key, and the key in base64."""
+
+    name: str
+    key_id: bytes
+    public_key: str
+
+
+def witness_in(text: str) -> Witness:
+    """The witness whose key is written `name+id+key`, or `ValueError`."""
+    name, key_id, encoded = [*text.split("+", 2), "", ""][:3]
+    raw = base64.b64decode(encoded, validate=True)
+    public_key = base64.b64encode(raw[1:]).decode()
+    right_id = hashlib.sha256(name.encode() + b"\n" + raw).hexdigest()[:8]
+    if not name or raw[:1] != b"\4" or key_id != right_id or not is_public_key(public_key):
+        raise ValueError(f"{text[:100]!r} is no key of a witness, name+id+key")
+    return Witness(name, bytes.fromhex(key_id), public_key)
+
+
+def cosigners_of(note: str, witnesses: Iterable[Witness]) -> dict[str, Witness]:
+    """The witnesses that have cosigned this note, by their public keys (C2SP's tlog-cosignature, version 1)."""
+    text, _blank, signatures = note.partition("\n\n")
+    found = {}
+    for name, raw in _signatures_in(signatures):
+        for witness in witnesses:
+            if (name, raw[:4], len(raw)) == (witness.name, witness.key_id, 76):
+                said = f"cosignature/v1\ntime {int.from_bytes(raw[4:12], 'big')}\n{text}\n"
+                if is_signed(said.encode(), base64.b64encode(raw[12:]).decode(), witness.public_key):
+                    found[witness.public_key] = witness
+    return found
+
+
+def witnessed(bundle: Bundle, witnesses: Sequence[Witness], quorum: int) -> tuple[bool, list[str]]:
+    """Whether the quorum of these witnesses has cosigned a log that has this consistent record; and sentences.
+
+    A log's own key is no witness of it.
+    """
+    said, reached, most = [], None, 0
+    for proof in bundle.proofs:
+        if proof.get("scheme") in LOGGED and origin_of_logged(proof) is not None:
+            found = cosigners_of(proof["note"], witnesses)
+            found.pop(proof["public_key"], None)
+            said += [f"Cosigned: by {one.name}, up to {proof['position']}." for one in found.values()]
+            most = max(most, len(found))
+            if len(found) >= quorum:
+                reached = max(position_in(proof["position"]), reached or position_in(proof["position"]))
+    asked = f"{quorum} of {len(witnesses)}"
+    if reached is None:
+        return False, [*said, f"FAILED: cosigned by {most} of your witnesses, and you ask for {asked}."]
+    return True, [*said, f"Witnessed ({asked}): up to {reached}; the record ends at {bundle.lines[-1].position}."]
+
+
+def _signatures_in(lines: str) -> Iterator[tuple[str, bytes]]:
+    """Each signature of a note: its name, and its decoded base64."""
+    for line in lines.split("\n")[:64]:
+        dash, _space, rest = line.partition(" ")
+        name, _space, signature = rest.partition(" ")
+        if dash == "\u2014" and name:
+            try:
+                yield name, base64.b64decode(signature, validate=True)
+            except ValueError:
+                continue
 
 
 def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) -> bytes | None:
@@ -2317,6 +2417,238 @@ def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) ->
             found = hashlib.sha256(b"\1" + pair).digest()
         place, last = place // 2, last // 2
     return None if left else found
+
+
+# A monitor: all leaves of a log, each game one chain
+
+_LEAF = re.compile(
+    r"stele/head/(?:1 ([0-9a-f]{32}) ([0-9]{1,15}-[0-9]{1,15}) ([0-9a-f]{64})"
+    r"|2 ([0-9a-f]{32}) ([0-9]{1,15}-[0-9]{1,15}) ([0-9a-f]{64}) (first|[0-9a-f]{64}))",
+    re.ASCII,
+)
+_TILE = 256
+_LARGEST_ANSWER_BYTES = 1 << 20
+_ANSWER_SECONDS = 30.0
+_NOTHING_READ = {"key": "", "note": "", "size": 0, "restores": 0, "peaks": [], "games": {}, "faults": []}
+
+
+class CannotRead(Exception):
+    """The log could not be read; the message says why."""
+
+
+def _fetched(url: str) -> bytes:
+    if not url.startswith(("http://", "https://")):
+        raise CannotRead("an address begins with http:// or https://")
+    deadline = time.monotonic() + _ANSWER_SECONDS
+    content = b""
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            while more := answer.read1(65_536):
+                content += more
+                if len(content) > _LARGEST_ANSWER_BYTES or time.monotonic() > deadline:
+                    raise CannotRead(f"{url} answers too much, or too slowly")
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        raise CannotRead(f"{url} cannot be read: {error}") from None
+    return content
+
+
+def _fetched_json(url: str) -> dict[str, Any]:
+    try:
+        said = json.loads(_fetched(url))
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict):
+        raise CannotRead(f"{url} does not answer with an object")
+    return said
+
+
+def _leaves_of(url: str, begin: int, size: int) -> Iterator[tuple[int, bytes]]:
+    """The leaves from `begin` to `size`, each with its index."""
+    for tile in range(begin // _TILE, -(-size // _TILE)):
+        width = min(_TILE, size - tile * _TILE)
+        digits = f"{tile:03d}"
+        digits = digits.zfill(-(-len(digits) // 3) * 3)
+        parts = [digits[place : place + 3] for place in range(0, len(digits), 3)]
+        name = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
+        content = _fetched(f"{url}/tlog/tile/entries/{name}" + ("" if width == _TILE else f".p/{width}"))
+        place = 0
+        for index in range(tile * _TILE, tile * _TILE + width):
+            length = int.from_bytes(content[place : place + 2], "big")
+            leaf = content[place + 2 : place + 2 + length]
+            place += 2 + length
+            if place > len(content):
+                raise CannotRead(f"its entries from {tile * _TILE} on are not whole")
+            if index >= begin:
+                yield index, leaf
+
+
+def _is_grown(url: str, old: Tree, new: Tree) -> bool:
+    """Whether the log proves that it begins with the old tree (RFC 6962, section 2.1.2)."""
+    if not 0 < old.size < new.size:
+        return old.size == 0 or (old.size, old.root) == (new.size, new.root)
+    said = _fetched_json(f"{url}/api/log/consistency?from={old.size}&to={new.size}").get("proof")
+    if not isinstance(said, list) or not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in said):
+        raise CannotRead("what it offers as a proof that it only grew is none")
+    left = [bytes.fromhex(one) for one in said]
+    place, last = old.size - 1, new.size - 1
+    while place % 2:
+        place, last = place // 2, last // 2
+    if place and not left:
+        return False
+    one = other = left.pop(0) if place else old.root
+    while last:
+        if place % 2 or place < last:
+            if not left:
+                return False
+            beside = left.pop(0)
+            if place % 2:
+                one = hashlib.sha256(b"\1" + beside + one).digest()
+                other = hashlib.sha256(b"\1" + beside + other).digest()
+            else:
+                other = hashlib.sha256(b"\1" + other + beside).digest()
+        place, last = place // 2, last // 2
+    return not left and (one, other) == (old.root, new.root)
+
+
+class Monitor:
+    """The monitor of the log at this address, with what it has read until now; `records` are compared with it."""
+
+    def __init__(self, url: str, state: dict[str, Any], records: Sequence[Record] = ()) -> None:
+        self.url = url.rstrip("/")
+        self.state = {**_NOTHING_READ, **state}
+        self.said: list[str] = []
+        self.faults: list[dict[str, Any]] = []
+        self._records = {
+            name_in_log(one.game): {str(line.position): line.digest for line in one.bundle.lines} for one in records
+        }
+        self._ids = {name_in_log(one.game): one.game for one in records}
+
+    def look(self, key: str = "") -> None:
+        """Read what is new; faults are in `faults`, each with its proof. Raises `CannotRead`."""
+        told = _fetched_json(f"{self.url}/api/log")
+        note, named = str(told.get("note")), [*str(told.get("key")).split("+", 2), "", ""][2]
+        try:
+            published = base64.b64encode(base64.b64decode(named, validate=True)[1:]).decode()
+        except ValueError:
+            published = ""
+        key = key or self.state["key"] or published
+        tree = signed_tree(note, key) if is_public_key(key) else None
+        if tree is None:
+            raise CannotRead(f"its note is not signed with the key {key}")
+        restores = next((int(line[9:]) for line in tree.more if re.fullmatch("restores [0-9]{1,9}", line)), 0)
+        declared = [line for line in tree.more if line.startswith(("continues ", "because "))]
+        if restores > self.state["restores"]:
+            self.said += [f"{tree.origin} declares: {line}" for line in declared]
+        old = signed_tree(self.state["note"], key) if self.state["note"] else None
+        if old is not None and not self._goes_on(old, tree, declared, restores):
+            return
+        self._read(tree, note, key, restores)
+
+    def _goes_on(self, old: Tree, tree: Tree, declared: list[str], restores: int) -> bool:
+        """Whether the log goes on from what was read, or says that it does not; a fault otherwise."""
+        why = ""
+        if restores > self.state["restores"]:
+            if tree.size < old.size or not _is_grown(self.url, old, tree):
+                self.said.append(f"not all {old.size} leaves of {old.origin} are in it; it is read from its beginning")
+                self.state = {**_NOTHING_READ, "faults": self.state["faults"]}
+        elif tree.origin != old.origin and not any(line.startswith(f"continues {old.origin} ") for line in declared):
+            why = f"it is called {tree.origin} and says nothing of {old.origin}"
+        elif tree.size < old.size:
+            why = f"it has {tree.size} leaves, and had {old.size}"
+        elif not _is_grown(self.url, old, tree):
+            why = f"its first {old.size} leaves are not those that were read"
+        if why:
+            self._fault(f"two histories of the log: {why}", kept=self.state["note"])
+        return not why
+
+    def _read(self, tree: Tree, note: str, key: str, restores: int) -> None:
+        peaks = [bytes.fromhex(one) for one in self.state["peaks"]]
+        games, backs = dict(self.state["games"]), Counter[str]()
+        begin = self.state["size"]
+        for index, content in _leaves_of(self.url, begin, tree.size):
+            top, place = hashlib.sha256(b"\0" + content).digest(), index
+            found = _LEAF.fullmatch(content.decode(errors="replace"))
+            if found is None:
+                self._fault(f"leaf {index} is no leaf of a log of games", leaf=content.decode(errors="replace"))
+            else:
+                name, position, digest = (found[group] or found[group + 3] for group in (1, 2, 3))
+                before, previous = games.get(name), found[7] or ""
+                why = self._break(before, position, previous)
+                if why and backs[name] < restores - self.state["restores"]:
+                    backs[name] += 1
+                    self.said.append(f"game {name} goes back at leaf {index}, as the log declares: {why}")
+                elif why:
+                    self._fault(
+                        f"game {name} has a second history: leaf {index}: {why}", leaf=content.decode(), last=before
+                    )
+                games[name] = [index, position, digest, top.hex(), bool(previous)]
+                self._compare(name, position, digest)
+            while place % 2:
+                top, place = hashlib.sha256(b"\1" + peaks.pop() + top).digest(), place // 2
+            peaks.append(top)
+        root = peaks[-1] if peaks else hashlib.sha256(b"").digest()
+        for one in reversed(peaks[:-1]):
+            root = hashlib.sha256(b"\1" + one + root).digest()
+        if root != tree.root:
+            self._fault("the entries that it shows are not those of the tree that it has signed")
+            return
+        for name, (_index, position, digest, *_more) in self.state["games"].items():
+            self._compare(name, position, digest)
+        hashes = [one.hex() for one in peaks]
+        self.state.update(key=key, note=note, size=tree.size, restores=restores, peaks=hashes, games=games)
+        self.said.append(f"{tree.origin}: {tree.size} leaves of {len(games)} games, {tree.size - begin} of them new.")
+
+    @staticmethod
+    def _break(before: Sequence[Any] | None, position: str, previous: str) -> str:
+        """Why a leaf does not continue its game's chain; empty if it does."""
+        if before is None:
+            return "" if previous in ("", FIRST) else "it names a previous leaf, and there is none"
+        if not previous and before[4]:
+            return f"it names no previous leaf, and leaf {before[0]} does"
+        if previous and previous != before[3]:
+            return f"it does not name leaf {before[0]}, the last of this game"
+        if position_in(position) <= position_in(before[1]):
+            return f"it is at {position}, and leaf {before[0]} was at {before[1]} already"
+        return ""
+
+    def _compare(self, name: str, position: str, digest: str) -> None:
+        """Compare a leaf with the reader's record of that game."""
+        record = self._records.get(name)
+        if record is not None and record.get(position, digest) != digest:
+            self._fault(
+                f"game {self._ids[name]}: the log has another digest at {position} than your record", digest=digest
+            )
+
+    def _fault(self, sentence: str, **proof: Any) -> None:
+        self.faults.append({"fault": sentence, "server": self.url, "note": self.state["note"], **proof})
+
+
+def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Record]) -> int:
+    """Look at the log at this address and print what it does wrong; the exit status. The state is in a file."""
+    state: dict[str, Any] = {}
+    if path and os.path.exists(path):
+        try:
+            with open(path, "rb") as file:
+                state = json.loads(file.read())
+        except ValueError:
+            raise OSError(f"{path} is no state of a monitor") from None
+    found = Monitor(url, state, records)
+    try:
+        found.look(keys[0] if keys else "")
+    except CannotRead as error:
+        print(_printable(f"Not read: {error}."))
+        return 1
+    known = {one["fault"] for one in found.state["faults"]}
+    found.state["faults"] = [*found.state["faults"], *(one for one in found.faults if one["fault"] not in known)]
+    if path:
+        with open(f"{path}.new", "w", encoding="utf-8") as draft:
+            json.dump(found.state, draft)
+        os.replace(f"{path}.new", path)
+    for line in (*found.said, *(f"FAULT: {one['fault']}." for one in found.state["faults"])):
+        print(_printable(line))
+    if found.state["faults"] and path:
+        print(f"The proofs are in {path}.")
+    return 2 if found.state["faults"] else 0
 
 
 # The conclusions
@@ -2452,6 +2784,45 @@ def what_else(raw: bytes) -> str | None:
     return None
 
 
+OF_DISPUTE = "stele-dispute/1"
+
+
+def dispute_file(raw: bytes) -> dict[str, Any] | None:
+    """The parts of this dispute file: the record, the dossier of an action, receipts; nothing if it is another file.
+
+    `ValueError` if a part is missing or has another form.
+    """
+    if len(raw) > MOST_BYTES_OF_OTHERS or f'"{OF_DISPUTE}"'.encode() not in raw[:100]:
+        return None
+    try:
+        said = json.loads(raw)
+    except RecursionError:
+        said = None
+    parts = {"format": str, "record": str, "dossier": dict, "receipts": list}
+    is_whole = isinstance(said, dict) and said.keys() == parts.keys()
+    if not is_whole or not all(isinstance(said[name], kind) for name, kind in parts.items()):
+        raise ValueError("a part is missing or has another form")
+    if not all(isinstance(one, dict) for one in said["receipts"]):
+        raise ValueError("a receipt is no object")
+    return dict(said)
+
+
+def hold_dossier(dossier: dict[str, Any], record: Record) -> tuple[bool, str]:
+    """Whether this dossier is of an action in this record, which must be consistent; in words, with what it proves."""
+    until, digest = (str(dossier.get(name))[:100] for name in ("until", "digest"))
+    recorded = {str(line.position): line.digest for line in record.bundle.lines}
+    if recorded.get(until) != digest:
+        return False, f"The dossier is of another record: in this one {until} does not have the digest {digest}."
+    events = dossier.get("events")
+    for one in events if isinstance(events, list) else []:
+        if not isinstance(one, dict) or recorded.get(str(one.get("position")), "") != one.get("digest"):
+            return False, f"The dossier tells other events than those that this record has up to {until}."
+    return True, (
+        f"The dossier is of this record, up to {until}. Its sentences, and what each seat could answer, are the "
+        "server's word."
+    )
+
+
 def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[int, list[str]]:
     """Proof by receipts without a record: the exit status, and who vouches for which game up to where, as text."""
     said: list[str] = []
@@ -2512,15 +2883,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("bundle", nargs="*", help="a bundle (.ndjson); - reads one from the standard input")
     parser.add_argument("--key", action="append", default=[], help="the server's public key (base64), if you know it")
+    parser.add_argument("--witness", action="append", default=[], metavar="KEY",
+                        help="a witness, name+id+key, that must have cosigned the log with the record")  # fmt: skip
+    parser.add_argument("--quorum", type=int, metavar="K", help="demand K of the named witnesses, not all")
     parser.add_argument("--receipts", metavar="FILE", help="receipts that you kept; judged alone without a bundle")
     parser.add_argument("--draws", action="store_true", help="list every draw's 64 bits (of a game that is over)")
     parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
+    parser.add_argument("--monitor", metavar="URL", help="read all leaves of this server's log: each game is one chain")
+    parser.add_argument("--state", metavar="FILE", help="what --monitor has read until now, and the proofs of faults")
     with open(__file__, "rb") as source:
         digest = hashlib.sha256(source.read()).hexdigest()
     parser.add_argument("--digest", action="version", version=digest, help="the SHA-256 of this file, to compare it")
     asked = parser.parse_args(arguments)
+    if asked.monitor:
+        return _watch(asked)
     if not asked.bundle and not asked.receipts:
         parser.error("name a bundle, or receipts with --receipts")
+    try:
+        asked.witness = [witness_in(one) for one in asked.witness]
+    except ValueError as error:
+        parser.error(f"--witness: {error}")
+    if asked.quorum is not None and not 0 < asked.quorum <= len(asked.witness):
+        parser.error("--quorum: name at least as many witnesses with --witness")
     status = 0
     try:
         kept = _kept_receipts(asked.receipts) if asked.receipts else []
@@ -2542,6 +2926,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def _watch(asked: argparse.Namespace) -> int:
+    """The command `--monitor`; its exit status."""
+    records = []
+    try:
+        for path in asked.bundle:
+            with open(path, "rb") as file:
+                report = verify(file.read(MOST_BYTES))
+            if report.first_bad is not None or report.record is None:
+                raise OSError(f"{path} is not the consistent record of a game; verify it first")
+            records.append(report.record)
+        return watch(asked.monitor, asked.state, asked.key, records)
+    except OSError as error:
+        print(f"stele_verify.py: {error}", file=sys.stderr)
+        return 1
+
+
 def _worse(one: int, other: int) -> int:
     """The worse of two exit statuses: failed, unreadable, with warnings, success."""
     return max(one, other, key=(0, 3, 2, 1).index)
@@ -2553,10 +2953,26 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
     if other is not None:
         print(json.dumps({"file": path, "said": [other]}) if asked.json else _printable(other))
         return 2
+    try:
+        dispute = dispute_file(raw)
+    except ValueError as error:
+        print(_printable(f"This dispute file is not complete: {error}."))
+        return 2
+    if dispute is not None:
+        raw = dispute["record"].encode()
+        kept = [*kept, *((f"receipt {number} of the file", one) for number, one in enumerate(dispute["receipts"], 1))]
     report = verify(raw, asked.key, kept)
     status = status_of(report, asked.key)
     is_consistent = report.first_bad is None
     said = conclusions(report, asked.key)
+    if asked.witness and is_consistent and report.record is not None:
+        is_enough, cosigned = witnessed(report.record.bundle, asked.witness, asked.quorum or len(asked.witness))
+        said += cosigned
+        status = status if is_enough else 1
+    if dispute is not None and is_consistent and report.record is not None:
+        is_of_this, told_of = hold_dossier(dispute["dossier"], report.record)
+        said = [*said, told_of]
+        status = status if is_of_this else 1
     draws: list[str] = []
     if asked.draws and is_consistent and report.record is not None:
         try:

@@ -10,6 +10,7 @@ from services.accounts.name_cache import NameCache
 from services.games.ai_queue import AiQueue
 from services.games.analysis.game_analyses import Analyses
 from services.games.analysis.move_analyses import Verdicts
+from services.games.analysis.variations import Variations
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.puzzles.puzzle_checks import PuzzleChecks
@@ -36,6 +37,7 @@ class Games:
     statistics: Statistics
     puzzles: Puzzles
     puzzle_checks: PuzzleChecks
+    variations: Variations
 
 
 def make_games(
@@ -60,4 +62,5 @@ def make_games(
         statistics=Statistics(tables, log, StatisticsIndex(store.redis), is_program),
         puzzles=puzzles,
         puzzle_checks=PuzzleChecks(tables, puzzles),
+        variations=Variations(tables),
     )

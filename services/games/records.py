@@ -12,6 +12,7 @@ from audit.bundle import export_bundle, players_in
 from audit.dossier import Dossier, viewers_of
 from audit.signing.keyring import Keyring
 from audit.signing.receipts import receipt_of
+from audit.transparency.inclusion_proofs import Logged
 from audit.transparency.public_log import NotLogged, PublicLog
 from audit.verification.replay_rules import adjudicate
 from audit.verification.report import Report
@@ -146,11 +147,14 @@ class Records:
         Its proofs are a receipt for its end, the succession from the server's first key to the signing key, and the
         proof of its inclusion if the game is in the log already.
         """
-        return self._bundle(seen, [self.receipt(seen), *self._keyring.successions(), *self._logged(seen)])
+        logged = map(msgspec.to_builtins, self._logged(seen))
+        return self._bundle(seen, [self.receipt(seen), *self._keyring.successions(), *logged])
 
     def is_settled(self, seen: Seen) -> bool:
-        """Whether neither the game nor its proofs can change: it is over, and its end is in the log."""
-        return seen.game.is_over and any(one["position"] == str(seen.position) for one in self._logged(seen))
+        """Whether neither the game nor its proofs can change: it is over, and its end is in the log and cosigned."""
+        return seen.game.is_over and any(
+            one.position == str(seen.position) and self._log.is_cosigned(one) for one in self._logged(seen)
+        )
 
     def _bundle(self, seen: Seen, proofs: Sequence[dict[str, Any]]) -> Iterator[bytes]:
         entries = self._store.read(seen.game_id, until=seen.position)
@@ -158,13 +162,13 @@ class Records:
         names = self._names_of(players_in(seen.projector, entries)) if mark is None else mark.names
         return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, proofs, names)
 
-    def _logged(self, seen: Seen) -> list[dict[str, Any]]:
+    def _logged(self, seen: Seen) -> list[Logged]:
         try:
             logged = self._log.logged(seen.game_id)
         except NotLogged:
             return []
         # While the game goes on, the log may be ahead of what is seen.
-        return [msgspec.to_builtins(logged)] if parse_position(logged.position) <= seen.position else []
+        return [logged] if parse_position(logged.position) <= seen.position else []
 
     def stored(self) -> list[str]:
         """The ids of all games of this server, including private ones."""
@@ -180,4 +184,4 @@ class Records:
 
     def audit(self, seen: Seen) -> Report:
         """The report on the record as this viewer may see it, without a receipt, which would prove nothing."""
-        return verify(b"".join(self._bundle(seen, self._logged(seen))))
+        return verify(b"".join(self._bundle(seen, [*map(msgspec.to_builtins, self._logged(seen))])))

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from audit.signing.keyring import Keyring
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
+from audit.transparency.monitor import MONITORED, Monitor
+from audit.transparency.peers import PeerFaults, peers_of
 from audit.transparency.public_log import PublicLog, witnesses_of
 from audit.transparency.witness import Witness
 from eventstore.backup.archive import archive_of
@@ -31,6 +33,8 @@ class Storage:
     log: PublicLog
     watch: LogWatch
     witness: Witness
+    monitor: Monitor
+    peer_faults: PeerFaults
 
 
 def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
@@ -76,5 +80,7 @@ def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
         keyring=keyring,
         log=PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings)),
         watch=LogWatch(redis, integrity.store.partitions),
-        witness=Witness(directory, notary, keyring.origin),
+        witness=Witness(directory, notary, keyring.origin, [one.key for one in peers_of(settings) if one.key]),
+        monitor=Monitor(directory / MONITORED),
+        peer_faults=PeerFaults(redis),
     )

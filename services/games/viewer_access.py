@@ -3,6 +3,7 @@
 A request checks once, and a live stream before each batch: seats change hands, and the result is never cached.
 """
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -19,15 +20,21 @@ class Barred(Exception):
         self.why = why
 
 
+def _never(_public: Seen) -> bool:
+    return False
+
+
 class Onlooker(Struct, frozen=True):
     """A player (empty: not signed in) and the requested view; none: their own, or the gallery.
 
-    `is_invited`: they hold the invitation of this game.
+    `is_invited`: they hold the invitation of this game. `is_shared` says whether a private game may be read by all; it
+    is asked each time.
     """
 
     player: str = ""
     wanted: str | None = None
     is_invited: bool = False
+    is_shared: Callable[[Seen], bool] = _never
 
     def belongs(self, public: Seen) -> bool:
         """Whether they have a seat in this game, are its referee, or have a seat reserved."""
@@ -35,8 +42,11 @@ class Onlooker(Struct, frozen=True):
         return bool(who) and (bool(public.seats_of(who)) or public.is_referee(who) or public.is_expected(who))
 
     def check_may_read(self, public: Seen) -> None:
-        """A private game is for its participants and people with its invitation; others are `Barred`."""
-        if public.game.private and not self.is_invited and not self.belongs(public):
+        """A private game is for its participants and people with its invitation, unless it is shared.
+
+        Others are `Barred`.
+        """
+        if public.game.private and not (self.is_invited or self.belongs(public) or self.is_shared(public)):
             raise Barred("private")
 
     def viewer(self, public: Seen) -> Viewer:

@@ -1,9 +1,9 @@
 """Backup of everything, made while the server runs and verified before it counts; and its restore.
 
-A backup contains the data of the record's servers, each at one moment; `checkpoints` and `witnessed` from just before,
-so that no checkpoint is ahead of the record; the `archive` from after, so that it has the games that the record refers
-to; and the `secret`, if it is a file. Files that an earlier backup in the same place has are not written again. Old
-backups, directories with `backup.json` and the file of a single server, can be restored as well.
+A backup contains the data of the record's servers, each at one moment; `checkpoints`, `witnessed` and `monitored` from
+just before, so that no checkpoint is ahead of the record; the `archive` from after, so that it has the games that the
+record refers to; and the `secret`, if it is a file. Files that an earlier backup in the same place has are not written
+again. Old backups, directories with `backup.json` and the file of a single server, can be restored as well.
 
 Exception
 └── BadBackup   it differs from what was recorded, or cannot be restored there; the message says why
@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 from msgspec import Struct
 
+from audit.transparency.monitor import MONITORED
 from audit.transparency.witness import WITNESSED
 from audit.verification.store_validation import stored_games
 from eventstore.backup.archive import ARCHIVE, Archive
@@ -34,7 +35,7 @@ from services.games.integrity import CHECKPOINTS, Integrity
 
 SECRET = "secret"
 _OLD_LIST = "backup.json"
-_DIRECTORIES = (CHECKPOINTS, WITNESSED)
+_DIRECTORIES = (CHECKPOINTS, WITNESSED, MONITORED)
 _LEFT = "*.lock"
 
 Told = Callable[[str, int, int], None]

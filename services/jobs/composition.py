@@ -3,6 +3,8 @@
 import socket
 from functools import partial
 
+from audit.transparency.peers import peers_of
+from audit.transparency.public_log import submission_prefixes
 from eventstore.log import LogFollower
 from operations.child_processes import take_number
 from operations.settings import Settings
@@ -18,6 +20,7 @@ from services.games.puzzles.puzzle_checks import PuzzleChecker
 from services.games.storage import Storage
 from services.games.unfilled_tables import WaitingTables
 from services.jobs.archivist import Archivist
+from services.jobs.peer_watch import PeerWatch
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
 from services.notifications.chat_notices import ChatNotices
 from services.notifications.composition import Notifications
@@ -86,6 +89,13 @@ class Jobs:
         messages = self._notifications.wording.messages
         couriers = [Courier(outbox, channel, messages) for channel in outbox.channels.values()]
         return DeliveryThreads(notice_writer, couriers, outbox.look_everywhere, tables.closures.check_door)
+
+    def make_peer_watch(self) -> PeerWatch:
+        """The watch over the logs of other servers."""
+        storage = self._storage
+        submitted = submission_prefixes(self._settings)
+        peers = peers_of(self._settings)
+        return PeerWatch(peers, storage.witness, storage.monitor, storage.peer_faults, storage.log, submitted)
 
     def _follower(self, group: str, kind: str) -> LogFollower:
         store = self._games.tables.store

@@ -9,7 +9,7 @@ from ai.analysis.decision_points import Moments
 from ai.analysis.game_analysis import Findings, Judgement
 from ai.analysis.move_analysis import Rival
 from ai.analysis.paired_playouts import Tally
-from ai.analysis.puzzle_check import MOST_OF_GAME, Candidate, Care, Check, candidates, go_on, next_round
+from ai.analysis.puzzle_check import MOST_ANSWERS, MOST_OF_GAME, Candidate, Care, Check, candidates, go_on, next_round
 from ai.search.search import Budget, Stopped
 from tests.ai.guessing import Begun, Heap, Take, game_of, sticks
 from tests.ai.test_game_analysis import TAKE, finished, judged
@@ -84,3 +84,14 @@ def test_a_check_of_a_game_is_resumed():
     assert first.done == 1 and len(first.others) == len(moments.legal(place)) - 1
     assert first == go_on(moments, place, "seed", begun, care)
     assert go_on(moments, place, "seed", first, care).done == 2
+
+
+def test_a_decision_with_many_answers_is_checked():
+    """Each of the many places for a tile is compared with the best one."""
+    moments = Moments(*finished("kheops"))
+    choices = [at for at in range(len(moments.all)) if moments.choosing(at) is not None]
+    place = next(at for at in choices if 12 < len(moments.legal(at)) <= MOST_ANSWERS)
+    answered = moments.answered(place)
+    begun = Check(Candidate(0, answered.seat, msgspec.to_builtins(answered.played)))
+    first = go_on(moments, place, "seed", begun, Care(Budget(games=1), rounds=2))
+    assert first.done == 1 and len(first.others) == len(moments.legal(place)) - 1

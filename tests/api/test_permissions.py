@@ -30,7 +30,7 @@ PERSONAL = [one for one, operation in OPERATIONS.items() if operation.is_persona
 
 BEGINNING = {
     "games.open_game", "games.sit_down", "forks.fork", "rematches.play_again", "programs.make_program", "talk.say",
-    "tournaments.open_tournament", "tournaments.enter",
+    "tournaments.open_tournament", "tournaments.enter", "variations.share",
 }  # fmt: skip
 """Calls that begin something, or write to other players."""
 GOING_ON = {
@@ -38,7 +38,7 @@ GOING_ON = {
     "games.change_key", "games.offer_seat", "games.open_nonce", "games.release_seat", "moves.move",
     "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt", "reports.report",
     "reports.shun", "talk.mark_read", "talk.take_away", "talk.write_note", "tournaments.call_off", "tournaments.leave",
-    "tournaments.start",
+    "tournaments.start", "variations.stop_sharing",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""
 
@@ -193,7 +193,7 @@ def test_a_suspended_player_begins_nothing(app, somebody, call, is_program):
     assert kind(refused) == (403, "suspended") and refused.get_json()["reason"] == "Insults"
     found.community.people.suspensions.forget(person.id)
     found.community.people.silences.suspend(person.id, _AWAY)
-    if call == "talk.say":
+    if call in ("talk.say", "variations.share"):
         assert kind(ask(app, call, method, one)) == (403, "silenced")
     else:
         assert kind(ask(app, call, method, one))[1] not in ("suspended", "silenced")

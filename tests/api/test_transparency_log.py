@@ -1,13 +1,17 @@
 """Transparency log over HTTP: its tree can be recomputed by all clients, and reveals no more than each may see."""
 
 import gzip
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
 from audit.transparency.inclusion_proofs import SCHEME, read_logged
+from audit.transparency.monitor import Monitor
+from audit.transparency.public_log import MERGE_DELAY_SECONDS
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.checkpoint import read_tree_head
 from eventstore.checkpoints.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
@@ -103,6 +107,34 @@ def test_proofs_only_grow(logged) -> None:
         answer = gallery.call("GET", f"/api/log/consistency?{query}")
         assert status == answer.status, query
     assert "3" == gallery.call("GET", "/api/log/consistency?from=1&to=99999999").headers["Retry-After"]
+
+
+def is_logged(player: Client, game_id: str, position: str) -> bool:
+    """Whether the log has the game at or after this position."""
+    return player.call("GET", f"/api/games/{game_id}/proof?at={position}").status == 200
+
+
+def test_moves_are_logged_within_the_promised_delay(logged) -> None:
+    """The log says how long a move may take to be in it; a server with a worker needs a small part of that."""
+    gallery, game_id, players = logged
+    promised = gallery.get("/api/log")["merge_delay_seconds"]
+    delays = []
+    for _ in range(3):
+        seat = players[0].get(f"/api/games/{game_id}")["to_act"][0]
+        legal = players[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
+        made = players[seat].post(f"/api/games/{game_id}/moves", legal[0]["move"])
+        begun = time.monotonic()
+        assert eventually(partial(is_logged, players[0], game_id, made["position"]), promised)
+        delays.append(time.monotonic() - begun)
+    assert MERGE_DELAY_SECONDS == promised > 10 * max(delays)
+
+
+def test_a_monitor_finds_no_fault(logged, tmp_path) -> None:
+    """On a server with games of every kind: demonstrations, imports, copies, private and finished ones."""
+    gallery, _game_id, _players = logged
+    for _ in range(2):
+        seen = Monitor(tmp_path).look(gallery.url)
+        assert () == seen.faults and seen.compared and seen.games
 
 
 def test_a_private_games_proof_needs_access(logged) -> None:

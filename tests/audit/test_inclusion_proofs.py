@@ -13,7 +13,7 @@ from audit.transparency.inclusion_proofs import BadProof, Logged, read_logged
 from audit.transparency.public_log import PublicLog
 from audit.verification.verify import verify
 from eventstore.append import NO_HEAD, Appended
-from eventstore.checkpoints.journal import game_name, leaf_of
+from eventstore.checkpoints.journal import FIRST, game_name, leaf_of
 from eventstore.checkpoints.merkle import leaf_hash
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
@@ -91,9 +91,13 @@ def test_the_documents_vector_is_right() -> None:
     text = (ROOT / "docs/reference/transparency-log.md").read_text("utf-8")
     proof = msgspec.json.decode(text.partition("```json\n")[2].partition("```")[0])
     found, tree = read_logged(proof)
-    leaf = leaf_of(found.game, found.position, bytes.fromhex(found.digest))
+    digest = bytes.fromhex(found.digest)
+    leaf = leaf_of(found.game, found.position, digest, found.previous)
     assert (3, 2) == (tree.size, found.index)
     assert f"`{game_name(found.game)}`" in text and f"`{leaf_hash(leaf).hex()}`" in text
+    following = leaf_of(found.game, "6-0", digest, leaf_hash(leaf).hex())
+    for second in (leaf_of(found.game, found.position, digest, FIRST), following):
+        assert f"`{leaf_hash(second).hex()}`" in text
     witness = NOTARY.witness_key("witness.example")
     line = NOTARY.cosigned(found.note.encode(), witness.name, 1_760_000_020)
     assert f"`{witness}`" in text and f"```\n{line}\n```" in text
@@ -117,6 +121,10 @@ def test_the_documents_vector_is_right() -> None:
         ({"note": 7}, "not in the form"),
         ({"public_key": SigningKey(bytes(31) + b"1").public_key}, "not signed"),
         ({"public_key": "?"}, "not in the form|not signed"),
+        ({"previous": "0" * 64}, "do not lead"),
+        ({"previous": ""}, "not in the form"),
+        ({"previous": "second"}, "not in the form"),
+        ({"scheme": "stele/logged/1"}, "not in the form"),
         ({"more": 1}, "not in the form"),
     ],
 )

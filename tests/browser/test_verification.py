@@ -31,6 +31,7 @@ from tests.audit.games import (
 )
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_bounds import nested
+from tests.audit.test_dispute_file import dispute_file, receipt_of
 from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signature_coverage import signed_at
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
@@ -151,11 +152,49 @@ def classes(page):
     return page.evaluate("[...document.querySelectorAll('.answers > li')].map(one => `${one.id} ${one.className}`)")
 
 
+def test_what_is_known_of_the_luck_and_of_the_moves(page):
+    """By how the luck was fixed, and by who signed: each answer says what stays unknown."""
+    luck, moves = page.locator("#luck"), page.locator("#moves")
+    for is_strict, limit in (
+        (True, "Every player had fixed a number of their own"),
+        (False, "The last player to join"),
+    ):
+        projector, game = seated("kheops", strict=is_strict, signed=is_strict)
+        choose(page, bundled(projector, game, game.entries))
+        expect(luck).to_contain_text("Yes, as far as a record can show: all ")
+        expect(luck).to_contain_text(limit)
+        expect(luck).to_have_class("passed")
+        expect(moves).to_contain_text("moves are signed with its key" if is_strict else "Only the server says so")
+    choose(page, bundled(projector, game, game.entries[: len(game.entries) // 2], "public"))
+    expect(luck).to_contain_text("That can be checked once the game is over")
+    projector, game = seated("kheops", silent=(0, 1))
+    choose(page, bundled(projector, game, game.entries))
+    expect(luck).to_contain_text("Only the server knows: all ")
+    expect(luck).to_have_class("warned")
+
+
+def test_a_dispute_file_tells_who_says_what(page):
+    """The statements of the dispute, whether the dossier is of the record, and what the kept receipts say."""
+    told = page.locator("#disputed")
+    choose(page, dispute_file(receipt_of(20)))
+    expect(told).to_have_class("passed")
+    expect(told.locator("li").first).to_have_text("Seat 2 disputes it: “What was that?”")
+    expect(told).to_contain_text("The dossier in the file belongs to this record.")
+    expect(told).to_contain_text("One receipt that a player kept agrees with this record.")
+    expect(page.locator("[data-check=rules]")).to_have_class("passed")
+    assert axe_report(page) is None
+    choose(page, dispute_file(receipt_of(30, "11" * 32)))
+    expect(told).to_have_class("warned")
+    expect(told.locator(".warning")).to_contain_text("contradicts this record")
+    choose(page, dispute_file(digest="00" * 32))
+    expect(told).to_contain_text("does not belong to this record")
+
+
 LANGUAGES = {"en-GB": "No signature covers", "it-IT": "Nessuna firma copre", "es-ES": "Ninguna firma cubre"}
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
-def test_three_questions_have_three_answers(browse, locale):
+def test_questions_have_answers(browse, locale):
     """Unaltered, signed up to a position, the newest or not: a receipt of the middle does not cover the end."""
     page = browse(locale=locale)
     page.goto("/verify")
@@ -164,12 +203,15 @@ def test_three_questions_have_three_answers(browse, locale):
     end = game.entries[-1].position
     choose(page, signed_at(projector, game, -1))
     expect(page.locator(".coverage")).to_contain_text(str(end))
-    assert classes(page) == ["unaltered passed", "vouched passed", "newest left"]
+    assert classes(page) == [
+        "unaltered passed", "vouched passed", "newest left", "luck warned", "rules passed", "moves left", "times left",
+        "steps left",
+    ]  # fmt: skip
     choose(page, signed_at(projector, game, middle))
     expect(page.locator(".coverage")).to_contain_text(LANGUAGES[locale])
     expect(page.locator(".coverage")).to_contain_text(str(game.entries[middle].position))
     expect(page.locator(".coverage")).to_contain_text(str(game.entries[middle + 1].position))
-    assert classes(page) == ["unaltered passed", "vouched warned", "newest left"]
+    assert classes(page)[:3] == ["unaltered passed", "vouched warned", "newest left"]
     assert axe_report(page) is None
 
 

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
 from eventstore.append import Head
-from eventstore.checkpoints.checkpoint import NOTES, Checkpoint, latest_checkpoint, latest_note
+from eventstore.checkpoints.checkpoint import NOTES, Checkpoint, latest_checkpoint, latest_note, write_note
 from eventstore.checkpoints.compare import compare
-from eventstore.checkpoints.journal import find_claim, game_name, leaf_of
+from eventstore.checkpoints.journal import FIRST, find_claim, game_name, leaf_of, read_leaf
 from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof, is_consistent, is_included, leaf_hash
 from eventstore.checkpoints.read_only_games import Acceptance
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
@@ -64,16 +65,50 @@ def test_every_head_is_a_permanent_leaf(empty_redis: Any, tmp_path: Path) -> Non
     keeper.write()
     second = note_of(tmp_path)
     assert (1, 3) == (first.tree.size, second.tree.size)
-    assert [leaf_of("one", one.position, one.digest).decode()] == lines_of(tmp_path)[:1]
-    assert {leaf_of(name, head.position, head.digest).decode() for name, head in (("one", later), ("two", two))} == set(
+    first_leaf = leaf_of("one", one.position, one.digest)
+    before = leaf_hash(first_leaf).hex()
+    assert [first_leaf.decode()] == lines_of(tmp_path)[:1]
+    following = (("one", later, before), ("two", two, FIRST))
+    assert {leaf_of(name, head.position, head.digest, after).decode() for name, head, after in following} == set(
         lines_of(tmp_path)[1:]
     )
     assert continues(tmp_path, first, second)
     claim = find_claim(tmp_path / second.journal, second.length, "one")
     assert claim is not None and claim.head == later and claim.leaf is not None
     proof = inclusion_proof(claim.leaf, second.tree.size, Tiles(tmp_path).node)
-    leaf = leaf_hash(leaf_of("one", later.position, later.digest))
+    leaf = leaf_hash(leaf_of("one", later.position, later.digest, before))
     assert is_included(leaf, claim.leaf, second.tree.size, proof, second.tree.root)
+
+
+def test_a_game_is_one_chain_of_leaves(empty_redis: Any, tmp_path: Path) -> None:
+    """Each leaf of a game names its previous one, after a restart, and behind a leaf of the first form."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path)
+    head = play(store, "one", 2)
+    keeper.write()
+    keeper.release()
+    old = leaf_of("one", head.position, head.digest, "")
+    Tiles(tmp_path).set_aside()
+    Tiles(tmp_path).append(0, [old])
+    with_old_leaf(tmp_path, empty_redis, leaf_hash(old))
+    keeper = keeper_of(store, tmp_path)
+    for _ in range(3):
+        head = play(store, "one", 1, head=head)
+        keeper.write()
+        keeper.release()
+        keeper = keeper_of(store, tmp_path)
+    leaves = [read_leaf(line.encode()) for line in lines_of(tmp_path)]
+    hashes = [leaf_hash(line.encode()).hex() for line in lines_of(tmp_path)]
+    assert ["", *hashes[:3]] == [leaf.previous for leaf in leaves]
+    assert sorted(leaf.position for leaf in leaves) == [leaf.position for leaf in leaves]
+
+
+def with_old_leaf(directory: Path, redis: Any, root: bytes) -> None:
+    """Sign the newest checkpoint again as the log of an older Stele with this one leaf."""
+    last = note_of(directory)
+    last = replace(last, tree=replace(last.tree, root=root))
+    (directory / f"{last.number:010d}.note").write_bytes(NOTARY.signed(write_note(last)))
+    SignerMemory(redis, NOTARY).remember(last)
 
 
 def test_the_note_names_no_game(empty_redis: Any, tmp_path: Path) -> None:

@@ -16,9 +16,12 @@ from hypothesis import strategies as st
 
 from audit.bundle import export_bundle
 from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
 from audit.verification.signatures import read_text
 from domain.chance import KeyedChance
 from eventstore.canonical_json import canonical
+from eventstore.checkpoints.journal import leaf_of
+from eventstore.checkpoints.merkle import leaf_hash
 from sdk.verify import stele_verify
 from tests.audit.games import TITLES, bundled, lines_with_checksum, played, seated, viewers
 from tests.audit.mutations import SIGNING, signed_bundle
@@ -230,6 +233,24 @@ def test_a_proof_of_the_log():
         other = value + 1 if name == "index" else [] if name == "proof" else value.replace(value[3:6], "xyz")
         if name != "scheme":
             assert stele_verify.origin_of_logged({**LOGGED, name: other}) is None, name
+
+
+def test_a_proof_of_a_leaf_that_names_its_previous_one():
+    """Of a log with this one leaf: right unchanged, wrong with another previous leaf or without one."""
+    key = SigningKey(bytes(32))
+    for previous in ("first", "ab" * 32):
+        leaf = leaf_of("game-a", "5-0", bytes(32), previous)
+        top = base64.b64encode(leaf_hash(leaf)).decode()
+        proof = {
+            "scheme": "stele/logged/2", "game": "game-a", "position": "5-0", "digest": "00" * 32, "index": 0,
+            "proof": [], "note": KeyNotary(key).signed(f"log.example\n1\n{top}\n").decode(),
+            "public_key": key.public_key, "previous": previous,
+        }  # fmt: skip
+        assert stele_verify.origin_of_logged(proof) == "log.example"
+        without = {name: value for name, value in proof.items() if name != "previous"}
+        for other in ({**proof, "previous": "cd" * 32}, {**proof, "previous": "second"}, without):
+            assert stele_verify.origin_of_logged(other) is None
+            assert stele_verify.origin_of_logged({**other, "scheme": "stele/logged/1"}) is None
 
 
 @pytest.mark.parametrize("size", range(1, 18))

@@ -6,6 +6,8 @@ import { call } from "../core/api.js";
 import { button, html, replace, section } from "../core/dom.js";
 import { canCheckSignatures } from "../verify/hashing.js";
 import { save } from "../board/export-image.js";
+import { keptNote } from "../signing/log-reader.js";
+import { readNote } from "../signing/signed-note.js";
 import { allReceipts, countReceipts } from "../signing/receipt-store.js";
 import { asLines } from "../signing/receipts.js";
 import { makeRecovery, ownKey, recoveryCommitment } from "../signing/own-key.js";
@@ -142,6 +144,7 @@ export function browserOnly(account, show) {
   const key = html("p", { id: "own-key", class: "hint" });
   const receipts = html("p", { class: "hint", id: "receipts" });
   tellKey(key);
+  const log = html("p", { class: "hint", id: "kept-log" }, logText());
   const saving = button(gettext("Download all receipts"), saveReceipts, { id: "save-all-receipts", hidden: true });
   receiptsText().then((text) => {
     receipts.textContent = text;
@@ -156,8 +159,23 @@ export function browserOnly(account, show) {
     recoveryPart(),
     deciding(account, show),
     receipts,
+    log,
     saving,
   );
+}
+
+/** The state of the server's log that this browser accepts continuations of, in words. */
+function logText() {
+  const note = keptNote();
+  const size = note && readNote(note.note)?.size;
+  if (!note || !size) return "";
+  const seen = ngettext(
+    "This browser has seen one entry of the server's public log, and warns you if it changes.",
+    "This browser has seen {number} entries of the server's public log, and warns you if one changes.",
+    size,
+  );
+  if (!note.cosigners.length) return seen;
+  return `${seen} ${gettext("Witnesses: {names}.", { names: note.cosigners.join(", ") })}`;
 }
 
 /** Save all receipts in this browser to a file, to be checked without this server. */

@@ -27,6 +27,13 @@ import { StageLayout } from "./stage-layout.js";
  * @property {number | null} seat from which seat's side to look; null: from the viewer's
  * @property {number} within how many milliseconds pieces may take to their places; 0: they are there at once
  */
+/**
+ * What a picture for export shows beside the table.
+ * @typedef {object} Pictured
+ * @property {State} [state] the state; without it the one on the board
+ * @property {State | null} [before] marked is what was moved and changed since this state
+ * @property {{ before: State, after: State } | null} [better] a better answer: what it would have moved is marked, too
+ */
 /** @type {Omit<Showing, "state">} */
 const PLAIN = { before: null, moved: null, foreseen: null, choice: null, seat: null, within: Infinity };
 const NARROWEST = 300;
@@ -269,14 +276,36 @@ export class Board {
     this.drawn();
   }
 
-  /** The whole table in one picture, for export: separate elements, or a copy of the plain tables. */
-  inOnePicture() {
+  /**
+   * Put the whole table in one picture into a place on the page, for export: separate elements, or a copy of the plain
+   * tables. `step` is another step than the one shown.
+   * @param {HTMLElement} place
+   * @param {Pictured} [step]
+   * @returns {Promise<Element>}
+   */
+  async pictureIn(place, { state, before, better } = {}) {
     if (!this.#picture) throw new Error("there is no board here");
-    const { state, viewer, drawing, whole } = this.#picture;
-    if (drawing !== this.drawing) return /** @type {Element} */ (whole.element?.cloneNode(true));
-    const picture = pictureOf(drawing, state, viewer, PICTURED, null, state, (stage) => stage.whole(PICTURED));
+    const { viewer, drawing, whole } = this.#picture;
+    const shown = state ?? this.#picture.state;
+    if (drawing !== this.drawing && shown === this.#picture.state) {
+      const copy = /** @type {Element} */ (whole.element?.cloneNode(true));
+      place.append(copy);
+      return copy;
+    }
+    const draw = (/** @type {State} */ one) =>
+      pictureOf(drawing, one, viewer, PICTURED, null, one, (stage) => stage.whole(PICTURED));
+    const picture = draw(shown);
+    if (before?.table) mark(picture.notes, draw(before).notes, "changed");
     reconcile(null, picture.whole);
-    return /** @type {Element} */ (picture.whole.element);
+    const element = /** @type {Element} */ (picture.whole.element);
+    place.append(element);
+    if (before?.table) {
+      const { lastMoveIn } = await import("./last-move.js");
+      const surfaceOf = (/** @type {State} */ one) => pictureOf(drawing, one, viewer, PICTURED, null, one);
+      element.append(...lastMoveIn(place, surfaceOf(shown), surfaceOf(before)));
+      if (better) element.append(...lastMoveIn(place, surfaceOf(better.after), surfaceOf(better.before), true));
+    }
+    return element;
   }
 
   /** Whether something on the board can be picked. */

@@ -3,7 +3,7 @@
 import { here } from "../core/base-path.js";
 import { html, svg } from "../core/dom.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board, Pictured } from "./board.js" */
 
 const STYLES = [
   "fill",
@@ -55,7 +55,7 @@ const BOX_STYLES = [
  */
 function writeStyles(from, to, names) {
   const computed = getComputedStyle(from);
-  for (const name of ["class", "tabindex", "role"]) to.removeAttribute(name);
+  for (const name of ["class", "tabindex", "role", "style"]) to.removeAttribute(name);
   for (const name of names) {
     const value = computed.getPropertyValue(name);
     // As attributes in a drawing: the page's policy forbids style attributes, and every viewer supports these.
@@ -85,15 +85,15 @@ async function fontStyle() {
  * The whole table of this board as one SVG document: its text, width and height.
  * @param {Board} whole
  * @param {string} title
+ * @param {Pictured} [step]
  */
-export async function boardAsSvg(whole, title) {
+export async function boardAsSvg(whole, title, step) {
   const fonts = await fontStyle();
-  const board = whole.inOnePicture();
   // Computed styles exist only on the page.
-  const place = html("div", { class: "pictured", "aria-hidden": "true" }, board);
+  const place = html("div", { class: "pictured", "aria-hidden": "true" });
   document.body.append(place);
   try {
-    return written(board, title, fonts);
+    return written(await whole.pictureIn(place, step), title, fonts);
   } finally {
     place.remove();
   }
@@ -128,16 +128,28 @@ function written(board, title, fonts) {
 }
 
 /**
- * The table of this board as a PNG of twice its size.
+ * The table of this board as an image to draw on a canvas, and its size.
  * @param {Board} board
  * @param {string} title
- * @returns {Promise<Blob>}
+ * @param {Pictured} [step]
  */
-export async function boardAsPng(board, title) {
-  const { text, width, height } = await boardAsSvg(board, title);
+export async function boardAsImage(board, title, step) {
+  const { text, width, height } = await boardAsSvg(board, title, step);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
+  return { image, width, height };
+}
+
+/**
+ * The table of this board as a PNG of twice its size.
+ * @param {Board} board
+ * @param {string} title
+ * @param {Pictured} [step]
+ * @returns {Promise<Blob>}
+ */
+export async function boardAsPng(board, title, step) {
+  const { image, width, height } = await boardAsImage(board, title, step);
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(width * 2);
   canvas.height = Math.ceil(height * 2);

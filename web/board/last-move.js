@@ -70,6 +70,56 @@ export function showLastMove(now, earlier) {
 }
 
 /**
+ * The marks of the last move for a picture for export, whose surface lies where it lies in a picture of it alone.
+ * @param {HTMLElement} place on the page
+ * @param {Picture} now
+ * @param {Picture} earlier
+ * @param {boolean} [isBetter] it was not played: only where it would have gone, or what it would have changed, is marked
+ */
+export function lastMoveIn(place, now, earlier, isBetter = false) {
+  reconcile(null, now.whole);
+  const alone = /** @type {Element} */ (now.whole.element);
+  place.append(alone);
+  const marks = showLastMove(now, earlier);
+  const found = isBetter ? betterMarks(now, earlier, marks) : marks;
+  alone.remove();
+  return found ? [found] : [];
+}
+
+/**
+ * The arrows of a better move, or frames around the parts that it would have changed.
+ * @param {Picture} now
+ * @param {Picture} earlier
+ * @param {SVGElement | null} marks
+ */
+function betterMarks(now, earlier, marks) {
+  const surface = surfaceIn(now.whole);
+  if (!surface) return null;
+  const root = /** @type {SVGSVGElement} */ (surface.element);
+  if (marks?.querySelector(".kit-arrow")) {
+    for (const ghost of marks.querySelectorAll(".kit-ghost")) ghost.remove();
+    marks.classList.add("kit-better");
+    return marks;
+  }
+  const toSurface = root.getScreenCTM()?.inverse();
+  const changed = [...now.notes].filter(
+    ([key, { part, value }]) => earlier.notes.get(key)?.value !== value && root.contains(part.element ?? null),
+  );
+  if (!changed.length || changed.length > MOST) return null;
+  const frames = changed.map(([, { part }]) => {
+    const { left, top, right, bottom } = /** @type {Element} */ (part.element).getBoundingClientRect();
+    const [from, to] = [new DOMPoint(left, top), new DOMPoint(right, bottom)].map((one) =>
+      one.matrixTransform(toSurface),
+    );
+    const size = { width: tenth(to.x - from.x), height: tenth(to.y - from.y) };
+    return svg("rect", { x: tenth(from.x), y: tenth(from.y), ...size, rx: 6, class: "kit-arrow" });
+  });
+  const layer = svg("g", { class: "kit-last-move kit-better" }, ...frames);
+  reconcile(null, layer);
+  return /** @type {SVGElement} */ (layer.element);
+}
+
+/**
  * The surface of an arranged stage, or nothing.
  * @param {Drawn} whole
  */

@@ -22,11 +22,13 @@ export class Remarks {
    * @param {HTMLElement} place
    * @param {Replaying} replaying
    * @param {ReplayParts} parts
+   * @param {boolean} isOpen whether comments may be read
    */
-  constructor(place, replaying, parts) {
+  constructor(place, replaying, parts, isOpen) {
     this.place = place;
     this.replaying = replaying;
     this.parts = parts;
+    this.isOpen = isOpen;
     this.elsewhere = html("p", { class: "hint remarks-elsewhere" });
     this.note = html("textarea", {
       id: "note",
@@ -52,8 +54,8 @@ export class Remarks {
     /** @type {{ notes: Note[] }} */
     const { notes } = signedIn() ? await call(path) : { notes: [] };
     this.#take(notes);
-    if (replaying.isOver) await this.room.read();
-    const hasComments = replaying.isOver && (this.room.told.may_write || this.room.told.messages.length > 0);
+    if (this.isOpen) await this.room.read();
+    const hasComments = this.isOpen && (this.room.told.may_write || this.room.told.messages.length > 0);
     this.#isThere = Boolean(signedIn()) || hasComments;
     this.place.hidden = !this.#isThere;
     replace(

@@ -92,6 +92,12 @@ class Explained {
     this.#draw();
   }
 
+  /** The better answer than the one at this position, if any was found. @param {string} position */
+  better(position) {
+    const { turning_points: points, decisions } = this.#analysis ?? { turning_points: [], decisions: [] };
+    return [...points, ...decisions].find((one) => one.position === position)?.better?.move ?? null;
+  }
+
   /** Show the analysis so far, and follow it to its end. */
   async open() {
     this.#show();

@@ -81,6 +81,7 @@ function sideOf(summary, isOver, hasPlain) {
   const study = [
     ...actionsOf(summary, isOver),
     html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
+    Object.assign(foldedAway("stele-variations", gettext("Variations")), { id: "variations", hidden: true }),
     Object.assign(foldedAway("stele-remarks", gettext("Comments")), { id: "remarks", hidden: true }),
     // Who opens a replay at its beginning need not be told how it ended.
     result && Object.assign(foldedAway("stele-result", gettext("Result"), result), { id: "result", hidden: true }),

@@ -5,7 +5,7 @@ import { gamePath, problemText } from "../core/api.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { openForking } from "../table/fork.js";
 import { growing } from "./poll-result.js";
-import { findStep } from "../record/positions.js";
+import { actionOf, findStep } from "../record/positions.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { margin, percent, signed } from "./winning-chance.js";
@@ -60,6 +60,13 @@ class Judged {
   /** The action of the current step. */
   get #action() {
     return Number(this.replaying.step.position.split("-")[0]);
+  }
+
+  /** The best of the better answers than the one at this position, if any was found. @param {string} position */
+  better(position) {
+    const others = this.#verdicts.get(Number(actionOf(position)))?.others ?? [];
+    const [best] = others.filter((one) => one.is_better).sort((one, other) => other.gain - one.gain);
+    return best?.move ?? null;
   }
 
   /** The current step has changed. */

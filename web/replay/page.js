@@ -36,8 +36,9 @@ const IS_EMBEDDED = location.pathname.endsWith("/embed");
  * unknown>}
  */
 const ASIDES = {
-  share: async ({ place, step, parts, isOver }) => {
-    if (parts) (await import("./share.js")).openSharing(ID, place, step, parts.board, isOver);
+  share: async (replaying) => {
+    const [{ openSharing }] = await Promise.all([import("./share.js"), loadStyle("/web/replay/share.css")]);
+    if (replaying.parts) openSharing(replaying, replaying.parts.board);
   },
   "check-luck": async ({ summary }) => {
     const [{ openLuck }] = await Promise.all([import("./luck-dialog.js"), loadStyle("/web/replay/luck-dialog.css")]);

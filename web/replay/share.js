@@ -6,13 +6,14 @@ import { copyButton, field, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
 import { problemNotice } from "../core/page-header.js";
 import { boardAsPng, boardAsSvg, save } from "../board/export-image.js";
-import { writePlace } from "../record/positions.js";
+import { actionOf, findStep, writePlace } from "../record/positions.js";
+import { filmForm } from "./film.js";
 import { asLines, keptReceipts } from "../signing/receipts.js";
 import { gettext } from "../core/i18n.js";
 
-/** @import { Board } from "../board/board.js" */
-/** @import { Place } from "../record/positions.js" */
+/** @import { Board, Pictured } from "../board/board.js" */
 /** @import { Step } from "../types.js" */
+/** @import { Replaying } from "./controller.js" */
 
 /** In a link: 1 shows results. */
 const RESULTS = "s";
@@ -73,14 +74,43 @@ function saveReceipts(game) {
 }
 
 /**
- * The dialog.
- * @param {string} game
- * @param {Place} place the view in the address
- * @param {Step} step the current step
- * @param {Board} board
- * @param {boolean} isOver
+ * What the picture of a step shows: with arrows, the last move, and the better answer if an analysis has found one.
+ * @param {Replaying} replaying
+ * @param {Step} step
+ * @param {boolean} hasArrows
+ * @returns {Promise<Pictured>}
  */
-export function openSharing(game, place, step, board, isOver) {
+async function pictured(replaying, step, hasArrows) {
+  const { steps } = replaying;
+  const index = findStep(steps, step.position);
+  const before = steps[index]?.position === step.position ? steps[index - 1]?.state : null;
+  if (!hasArrows || !before) return { state: step.state };
+  return { state: step.state, before, better: await betterAnswer(replaying, step.position).catch(() => null) };
+}
+
+/**
+ * The states before and after the better answer of the shown analyses to the answer at this position, or nothing.
+ * @param {Replaying} replaying
+ * @param {string} position
+ */
+async function betterAnswer(replaying, position) {
+  const { parts } = replaying;
+  const move = parts?.judged?.better(position) ?? parts?.explained?.better(position);
+  if (!move || position !== `${actionOf(position)}-0`) return null;
+  const { Alternatives } = await import("./mistakes.js");
+  const alternatives = new Alternatives(replaying, position);
+  const after = await alternatives.after(move);
+  return alternatives.state && { before: alternatives.state, after };
+}
+
+/**
+ * The dialog, about the current step.
+ * @param {Replaying} replaying
+ * @param {Board} board
+ */
+export function openSharing(replaying, board) {
+  const { place, step, isOver } = replaying;
+  const game = replaying.summary.id;
   /** @type {HTMLInputElement} */
   const results = html("input", {
     type: "checkbox",
@@ -99,13 +129,18 @@ export function openSharing(game, place, step, board, isOver) {
   const embed = () => link("embed", "", writePlace({ at: step.position }));
   const frame = () => `<iframe src="${embed()}" width="800" height="720" loading="lazy" title="Stele"></iframe>`;
   const name = `${game}-${step.position}`;
-  openDialog(
+  /** @type {HTMLInputElement} */
+  const arrows = html("input", { type: "checkbox", id: "with-arrows", checked: true });
+  const picture = (/** @type {Step} */ one) => pictured(replaying, one, arrows.checked);
+  const closing = new AbortController();
+  const dialog = openDialog(
     gettext("Share"),
     line(gettext("Link to this step"), "link-to-step", toStep, copied),
     line(gettext("Link to this moment"), "link-to-time", toTime, copied),
     line(gettext("Embed code"), "frame-code", frame, copied),
     isOver && html("label", { class: "switch" }, results, gettext("Readers of the link see the result at once")),
     html("h3", {}, gettext("Download")),
+    html("label", { class: "switch" }, arrows, gettext("Pictures with arrows")),
     html(
       "div",
       { class: "buttons" },
@@ -113,7 +148,8 @@ export function openSharing(game, place, step, board, isOver) {
         gettext("Position as SVG"),
         () =>
           tried(async () => {
-            save(new Blob([(await boardAsSvg(board, step.text)).text], { type: "image/svg+xml" }), `${name}.svg`);
+            const { text } = await boardAsSvg(board, step.text, await picture(step));
+            save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
           }),
         { id: "save-svg" },
       ),
@@ -121,7 +157,7 @@ export function openSharing(game, place, step, board, isOver) {
         gettext("Position as PNG"),
         () =>
           tried(async () => {
-            save(await boardAsPng(board, step.text), `${name}.png`);
+            save(await boardAsPng(board, step.text, await picture(step)), `${name}.png`);
           }),
         { id: "save-png" },
       ),
@@ -135,5 +171,8 @@ export function openSharing(game, place, step, board, isOver) {
       " ",
       html("a", { href: "/verify" }, gettext("Verify a record")),
     ),
+    html("h3", {}, gettext("Short film")),
+    filmForm(replaying, picture, closing.signal),
   );
+  dialog.addEventListener("close", () => closing.abort());
 }

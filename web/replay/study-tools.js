@@ -1,6 +1,6 @@
 // Study tools: the search, bookmarks and remarks of a replay, and what followed its positions in other games.
 
-import { signedIn } from "../core/api.js";
+import { call, gamePath, signedIn } from "../core/api.js";
 import { find, html } from "../core/dom.js";
 import { findStep } from "../record/positions.js";
 import { refusalNotice } from "../core/page-header.js";
@@ -14,9 +14,10 @@ import { foldedAway } from "../board/side-panel.js";
 /** @import { OtherGames } from "../statistics/other-games.js" */
 /** @import { Remarks } from "./comments.js" */
 /** @import { Replaying } from "./controller.js" */
-/** @import { ReplayParts } from "../types.js" */
+/** @import { Variations } from "./variations.js" */
+/** @import { ReplayParts, StudyOfGame } from "../types.js" */
 
-/** The search, the bookmarks and the remarks of a replay. */
+/** The search, the bookmarks, the remarks and the variations of a replay. */
 export class Study {
   /** @type {Finding | null} */
   #finding = null;
@@ -26,6 +27,10 @@ export class Study {
   #remarks = null;
   /** @type {OtherGames | null} */
   #others = null;
+  /** The variations, once they are asked for. @type {Promise<Variations | null> | null} */
+  #reading = null;
+  /** @type {Variations | null} */
+  #variations = null;
 
   /**
    * @param {Replaying} replaying
@@ -104,25 +109,64 @@ export class Study {
   grown() {
     this.#finding?.search();
     if (this.#bookmarks) this.#withBookmarks((bookmarks) => bookmarks.show());
+    this.#markForks();
+  }
+
+  /** Mark the steps from which other lines were tried: the reader's own, and the shared ones. */
+  #markForks() {
     const { steps, summary } = this.replaying;
     const name = gettext("Your analysis game");
-    /** @type {[number, string][]} */
-    const forks = (keptByGame(FORKS)[summary.id] ?? []).map((/** @type {string} */ action) => [
-      findStep(steps, action),
-      name,
-    ]);
-    this.parts.timeline.annotate("forked", new Map(forks));
+    const own = (keptByGame(FORKS)[summary.id] ?? []).map((/** @type {string} */ action) => [action, name]);
+    const shared = summary.fork ? [] : (this.#variations?.study.variations ?? []);
+    const all = [...own, ...shared.map(({ position, first }) => [position, first.text])];
+    this.parts.timeline.annotate("forked", new Map(all.map(([at, words]) => [findStep(steps, at), words])));
   }
 
   /** The whole record is loaded. */
-  whole() {
+  async whole() {
+    this.#reading ??= this.#readVariations();
+    this.#variations = await this.#reading.catch(() => null); // it is left out: another's private game
+    this.#markForks();
     if (signedIn()) this.#readRemarks().catch(() => {}); // readers who want them can retry, and see the error
+  }
+
+  /** The tree of the variations of a public finished game, or of the one that this analysis game is a copy of. */
+  async #readVariations() {
+    const { summary } = this.replaying;
+    if (!summary.fork && (summary.status !== "finished" || summary.private)) return null;
+    /** @type {StudyOfGame} */
+    const study = await call(gamePath(summary.fork?.game ?? summary.id, "/variations"));
+    const isWanted = new URLSearchParams(location.search).has("study");
+    if (!study.is_open || (!summary.fork && !study.variations.length && !isWanted)) return null;
+    const [{ Variations }] = await Promise.all([import("./variations.js"), loadStyle("/web/replay/variations.css")]);
+    const place = /** @type {HTMLDetailsElement} */ (find("variations"));
+    const variations = new Variations(place, this.replaying, study, () => this.#sharingChanged());
+    place.hidden = false;
+    if (isWanted) {
+      this.parts.side?.open("study");
+      place.open = true;
+    }
+    return variations;
+  }
+
+  /** Whether the comments of this game may be read. */
+  get #hasComments() {
+    const { isOver, summary } = this.replaying;
+    return isOver || Boolean(this.#variations?.study.variations.some(({ game }) => game === summary.id));
+  }
+
+  async #sharingChanged() {
+    this.#markForks();
+    if (!this.#remarks) return;
+    this.#remarks.isOpen = this.#hasComments;
+    await this.#remarks.read();
   }
 
   /** The current step has changed. */
   moved() {
     this.#finding?.show();
     this.#remarks?.show();
+    this.#variations?.show();
     this.#others?.moved();
   }
 
@@ -152,7 +196,7 @@ export class Study {
   async #readRemarks() {
     if (!this.#remarks) {
       const [{ Remarks }] = await Promise.all([import("./comments.js"), loadStyle("/web/community/chat.css")]);
-      const remarks = new Remarks(find("remarks"), this.replaying, this.parts);
+      const remarks = new Remarks(find("remarks"), this.replaying, this.parts, this.#hasComments);
       await remarks.read();
       this.#remarks = remarks;
     }

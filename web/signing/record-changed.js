@@ -137,6 +137,7 @@ export async function checkDenial(game) {
 export async function checkRecord(game) {
   try {
     show(game, await contradictions(game));
+    if ((await keptReceipts(game)).length) await (await import("./log-alert.js")).checkGame(game);
   } catch {
     // The page itself reports an unreachable server or an unreadable game.
   }

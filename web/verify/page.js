@@ -2,6 +2,8 @@
 
 import { answered, call, file as fetched, problemText } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";
+import { answers } from "./answers.js";
+import { disputeIn } from "./dispute-file.js";
 import { canHash } from "./hashing.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { gettext, language } from "../core/i18n.js";
@@ -99,94 +101,6 @@ function toldOf(other) {
   ];
 }
 
-/** @param {Findings} findings */
-function vouchers({ signers, coverage }) {
-  if (!coverage) {
-    return html(
-      "li",
-      { class: "left", id: "vouched" },
-      html(
-        "p",
-        { class: "unsigned" },
-        gettext("No signatures were checked: the author of this file could have made it all up."),
-      ),
-    );
-  }
-  const { until, first, last } = coverage;
-  return html(
-    "li",
-    { class: first ? "warned" : "passed", id: "vouched" },
-    html(
-      "p",
-      { class: "coverage" },
-      first
-        ? gettext("Signed only up to {until}. No signature covers {first} to {last}.", { until, first, last })
-        : gettext("Everything up to {until} is signed.", { until }),
-    ),
-    [...signers].map(([key, position]) =>
-      html(
-        "p",
-        { class: "signer" },
-        gettext("Signed up to {position} with the key:", { position }),
-        " ",
-        html("code", {}, key),
-        " ",
-        gettext("Confirm through another source that this is the server's key."),
-      ),
-    ),
-  );
-}
-
-/**
- * @param {Findings} findings
- * @param {Answer} answer
- */
-function conclusions(findings, answer) {
-  const { game, checks } = findings;
-  const found = typeof answer === "string" ? [] : answer.checks;
-  const bad = [...checks, ...found].find(({ verdict }) => verdict === "failed");
-  if (bad) {
-    return [
-      html("p", { class: "verdict bad", role: "alert" }, gettext("This record is NOT consistent.")),
-      html(
-        "p",
-        { id: "first-bad" },
-        gettext("First error: {position}", { position: bad.position }),
-        " – ",
-        html("span", found.includes(bad) ? { lang: "en" } : {}, bad.detail),
-      ),
-    ];
-  }
-  const warnings = checks.flatMap((check) => check.warnings ?? []);
-  // Without the title's rules the server's checks are the browser's.
-  if (!found.some(({ name, verdict }) => name === "course" && verdict === "passed")) {
-    warnings.unshift(gettext("Only the part in your browser was checked, not the rules of the game."));
-  }
-  return [
-    html(
-      "ol",
-      { class: "answers" },
-      html(
-        "li",
-        { class: warnings.length ? "warned" : "passed", id: "unaltered" },
-        html("p", { class: "verdict" }, gettext("This record of game {game} is consistent.", { game })),
-        html("p", {}, gettext("Any change would require recomputing everything after it.")),
-        warnings.map((warning) => html("p", { class: "warning" }, warning)),
-      ),
-      vouchers(findings),
-      html(
-        "li",
-        { class: "left", id: "newest" },
-        html(
-          "p",
-          {},
-          gettext("This may not be the newest record: only its server can confirm whether the game has continued."),
-        ),
-      ),
-    ),
-  ];
-}
-
 /**
  * @param {Check} check
  * @param {string} [lang] of its detail, if different from the page's language
@@ -249,12 +163,20 @@ function partOfServer(answer) {
  */
 function report(findings, answer) {
   const { other, checks } = findings;
+  const isBad = checks.some(({ verdict }) => verdict === "failed");
   return html(
     "section",
     { "aria-labelledby": "report-heading" },
     html("h2", { id: "report-heading", tabindex: -1 }, gettext("Result")),
-    other ? toldOf(other) : [conclusions(findings, answer ?? ""), partOfBrowser(checks)].flat(),
-    answer === null ? [] : partOfServer(answer),
+    other ? toldOf(other) : answers(findings, answer ?? ""),
+    !other &&
+      html(
+        "details",
+        { class: "all-checks", open: isBad },
+        html("summary", {}, gettext("All checks, one by one")),
+        partOfBrowser(checks),
+        answer === null ? [] : partOfServer(answer),
+      ),
   );
 }
 
@@ -282,15 +204,18 @@ async function verify(file) {
   const bar = html("progress", { max: 1, value: 0, "aria-label": gettext("Progress") });
   const doing = html("p", {}, file.name);
   replace(find("report"), html("div", { class: "checking" }, doing, bar));
-  const findings = await verified(file, (name, share) => {
+  const dispute = await disputeIn(file);
+  const record = dispute ? new File([dispute.record], file.name) : file;
+  const tell = (/** @type {string} */ name, /** @type {number} */ share) => {
     doing.textContent = `${file.name}: ${names[name]}`;
     bar.value = share;
-  });
+  };
+  const findings = await verified(record, tell, dispute);
   if (mine !== asked) return;
   doing.textContent = `${file.name}: ${names.rules}`;
   // If a check has already failed the server would find nothing more.
   const isBad = findings.other || findings.checks.some(({ verdict }) => verdict === "failed");
-  const answer = isBad ? null : await askServer(file);
+  const answer = isBad ? null : await askServer(record);
   if (mine !== asked) return;
   replace(find("report"), html("p", { class: "hint" }, file.name), report(findings, answer));
   find("report-heading").focus();
@@ -302,7 +227,7 @@ function fileField() {
   const input = html("input", {
     type: "file",
     id: "verify-file",
-    accept: ".ndjson,application/x-ndjson",
+    accept: ".ndjson,.json,application/x-ndjson,application/json",
     "aria-describedby": "verify-hint",
     onchange: () => verify(input.files?.[0]),
   });

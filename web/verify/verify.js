@@ -31,12 +31,16 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { goesBack } from "../record/annulled-steps.js";
 
 /** @import { Bundle, Position } from "./bundle.js" */
+/** @import { DisputeFile } from "./dispute-file.js" */
 /** @import { Said } from "./event-schema.js" */
 /** @typedef {"passed" | "failed" | "not possible"} Verdict */
 /** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string, warnings?: string[] }} Check */
 /** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
-/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, coverage: Coverage | null, other: OtherFile | null }} Findings `signers`: each public key with the last position that it signed; `other`: the file is none of a record, but this */
+/** @typedef {{ type: string, number: number, seat?: number, agrees?: boolean, by?: string, text: string }} Statement an event of a dispute */
+/** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number }} Disputed what a dispute file shows of its action: `agreeing` and `contrary` count the kept receipts */
+/** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean }} Luck `isShared`: a player put in a number */
+/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean, disputed?: Disputed | null }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
 const AT_ONCE = 500;
@@ -51,6 +55,7 @@ class Verifying {
   signers = new Map();
   /** Warnings of the current check for the reader. @type {string[]} */
   warnings = [];
+  areMovesSigned = false;
 
   /**
    * @param {Bundle} bundle
@@ -211,6 +216,7 @@ class Verifying {
     for await (const { line, said, index } of this.numbered()) {
       await signed.take(line, said, lines[index + 1]?.position.action !== line.position.action);
     }
+    this.areMovesSigned = signed.isUsed;
     if (!signed.isUsed) return gettext("Moves are not signed: no seat has a key.");
     if (!canCheck) throw new NotPossible(gettext("This browser can't verify signatures (Ed25519)."));
     this.warnings = signed.warnings;
@@ -227,8 +233,51 @@ class Verifying {
     return ngettext(
       "The published game key matches the commitment made before the game. One draw was made with it.",
       "The published game key matches the commitment made before the game. {number} draws were made with it.",
-      this.said.reduce((sum, { luck = 0 }) => sum + luck, 0),
+      this.draws,
     );
+  }
+
+  /**
+   * What this dispute file adds to its record, which must be consistent. Receipts that nobody signed say nothing.
+   * @param {DisputeFile} file
+   * @returns {Promise<Disputed>}
+   */
+  async disputed({ dossier, receipts }) {
+    const digests = new Map(this.bundle.lines.map(({ at, digest }) => [at, digest]));
+    const until = String(dossier.until).slice(0, 100);
+    const events = Array.isArray(dossier.events) ? dossier.events : [];
+    const isOfThis = [{ position: until, digest: dossier.digest }, ...events].every(
+      (one) => isObject(one) && typeof one.digest === "string" && digests.get(String(one.position)) === one.digest,
+    );
+    const canCheck = await canCheckSignatures();
+    const counts = { agreeing: 0, contrary: 0 };
+    for (const receipt of receipts) {
+      const { game, position, digest } = receipt;
+      const isHeard = canCheck && game === this.bundle.header.game && digests.has(position);
+      if (!isHeard || !(await isGenuine(receipt, canCheck))) continue;
+      counts[digests.get(position) === digest ? "agreeing" : "contrary"] += 1;
+    }
+    const all = /** @type {Statement[]} */ (
+      this.said.map(({ data }) => data).filter(({ type }) => type.startsWith("Dispute"))
+    );
+    const numbers = new Set(
+      this.said
+        .filter(({ data }) => data.type === "DisputeOpened" && data.position === until)
+        .map(({ data }) => data.number),
+    );
+    return { until, isOfThis, statements: all.filter(({ number }) => numbers.has(number)), ...counts };
+  }
+
+  /** Whether a person put in a number of their own. */
+  get isShared() {
+    const persons = this.created.players - this.created.computers.length;
+    return this.said.some(
+      ({ data }) => ["SeatTaken", "NonceOpened"].includes(data.type) && data.seat < persons && Boolean(data.nonce),
+    );
+  }
+
+  get draws() {
+    return this.said.reduce((sum, { luck = 0 }) => sum + luck, 0);
   }
 
   async #gameKey() {
@@ -247,9 +296,10 @@ class Verifying {
  * Verify this file. The checks build on each other: after the first failure the rest does not count.
  * @param {Blob} file
  * @param {(check: string, share: number) => void} tell reports the current check and its progress
+ * @param {DisputeFile | null} [dispute] the dispute file that contains it
  * @returns {Promise<Findings>}
  */
-export async function verified(file, tell) {
+export async function verified(file, tell, dispute = null) {
   const told = { name: "form" };
   /** @type {Check[]} */
   const checks = [];
@@ -277,14 +327,34 @@ export async function verified(file, tell) {
         checks.push({ name, verdict: "not possible", detail: error.message.trim(), warnings: record.warnings });
       }
     }
-    const { signers, coverage } = record;
-    return { game: bundle.header.game, checks, signers, coverage, other: null };
+    const { signers, coverage, created, draws, areMovesSigned } = record;
+    const luck = { draws, isShared: record.isShared, scheme: created.luck, isStrict: created.strict };
+    const isPaced = Boolean(created.pace);
+    const cosigners = cosignersIn(bundle);
+    const { game } = bundle.header;
+    const disputed = dispute && (await record.disputed(dispute));
+    return { game, checks, signers, cosigners, coverage, other: null, luck, areMovesSigned, isPaced, disputed };
   } catch (error) {
     // Any error caused by a hostile file is a finding.
     const { message, position } = error instanceof Failed ? error : { message: String(error), position: told.name };
     checks.push({ name: told.name, verdict: "failed", detail: message, position });
     return { game: "", checks, signers: new Map(), coverage: null, other: null };
   }
+}
+
+/**
+ * The names, other than the log's own, of those who signed the notes in a record's log proofs.
+ * @param {Bundle} bundle
+ */
+function cosignersIn({ proofs }) {
+  const notes = proofs
+    .map((proof) => /** @type {{ note?: unknown }} */ (proof).note)
+    .filter((note) => typeof note === "string");
+  const names = notes.flatMap((note) => {
+    const origin = note.split("\n")[0];
+    return [...note.matchAll(/^\u2014 (\S+) \S+$/gm)].map(([, name]) => name).filter((name) => name !== origin);
+  });
+  return [...new Set(names)];
 }
 
 /** The rollbacks of a record so far. */

@@ -11,10 +11,14 @@ from msgspec import Struct
 
 from stele_client.problems import Problem
 from stele_client.shapes import (
+    Consistency,
+    Digests,
     Events,
     Game,
     Games,
     LegalMoves,
+    Log,
+    Logged,
     Move,
     Moved,
     Player,
@@ -178,3 +182,23 @@ def play(
 def events(game: str, after: str | None = None, limit: int | None = None) -> Call[Events]:
     """The events of a game after a position. To be notified of new ones, `follow` it."""
     return _get(_game(game, "/events"), Events, after=after, limit=limit)
+
+
+def log() -> Call[Log]:
+    """The transparency log's newest note. `stele_client.log` reads it."""
+    return _get("/api/log", Log)
+
+
+def consistency(first: int, second: int) -> Call[Consistency]:
+    """The proof that the log with the second number of leaves begins with the first ones."""
+    return _get("/api/log/consistency", Consistency, from_=first, to=second)
+
+
+def proof(game: str, at: str | None = None) -> Call[Logged]:
+    """The proof that the log has this game at or after a position."""
+    return _get(_game(game, "/proof"), Logged, at=at)
+
+
+def digests(game: str, *positions: str) -> Call[Digests]:
+    """The record's digests at these positions now."""
+    return _get(_game(game, "/digests"), Digests, at=",".join(positions))

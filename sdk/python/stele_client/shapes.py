@@ -151,6 +151,61 @@ class Receipt(Shape, frozen=True):
         return self.request == hashlib.sha256(body).hexdigest()
 
 
+class Cosignature(Shape, frozen=True):
+    """The newest note of the log that a witness has cosigned, with the witness's key, `name+id+key`."""
+
+    witness: str
+    key: str
+    size: int
+    note: str
+
+
+class Log(Shape, frozen=True):
+    """The transparency log: its newest signed note, the key that signs it, and the promised delay."""
+
+    origin: str
+    size: int
+    key: str
+    note: str
+    cosignatures: tuple[Cosignature, ...] = ()
+    merge_delay_seconds: int = 0
+
+
+class Consistency(Shape, frozen=True):
+    """The proof that the log of a later size begins with the log of an earlier one; hashes are hexadecimal."""
+
+    proof: tuple[str, ...]
+
+
+class Logged(Shape, frozen=True, omit_defaults=True):
+    """The proof that the log has a game at a position; hashes are hexadecimal, the leaf's sibling first."""
+
+    scheme: str
+    game: str
+    position: str
+    digest: str
+    index: int
+    proof: tuple[str, ...]
+    note: str
+    public_key: str
+    previous: str = ""
+
+
+class DigestAt(Shape, frozen=True):
+    """The record's digest at a position; none if it has no entry there."""
+
+    position: str
+    digest: str | None
+
+
+class Digests(Shape, frozen=True):
+    """The record's digests at some positions, and its end."""
+
+    position: str
+    digest: str
+    digests: tuple[DigestAt, ...]
+
+
 class Moved(Shape, frozen=True):
     """The effects of a move, and the state after it. Keep the receipt: it makes you a witness of the record."""
 

@@ -1,0 +1,46 @@
+"""An operator who writes the transparency log of their server by hand, with the server's own key."""
+
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
+from eventstore.checkpoints.checkpoint import Checkpoint, TreeHead, latest_note, write_note
+from eventstore.checkpoints.merkle import root
+from eventstore.checkpoints.tiles import Tiles
+from eventstore.encryption import load_or_make_secret
+from services.games.integrity import CHECKPOINTS
+
+
+class Operator:
+    """The operator of a server with this data directory, who writes the log by hand."""
+
+    def __init__(self, data: Path) -> None:
+        self.directory = data / CHECKPOINTS
+        self.notary = KeyNotary(SigningKey(load_or_make_secret(data)))
+        self.tiles = Tiles(self.directory)
+
+    @property
+    def last(self) -> Checkpoint:
+        """The newest note's content."""
+        found = latest_note(self.directory)
+        assert found is not None
+        return found[0]
+
+    def leaves(self) -> list[bytes]:
+        """All leaves."""
+        return [self.tiles.leaf(index) for index in range(self.last.tree.size)]
+
+    def log(self, *leaves: bytes, begin: int | None = None, origin: str = "", **declared: Any) -> None:
+        """Append these leaves to the log, cut to its first `begin` leaves, and sign it."""
+        last = self.last
+        if begin is not None:
+            kept = self.leaves()[:begin]
+            self.tiles.set_aside()
+            self.tiles.append(0, kept)
+        size = self.tiles.append(last.tree.size if begin is None else begin, leaves)
+        tree = TreeHead(origin or last.tree.origin, size, root(size, self.tiles.node))
+        following = replace(last, number=last.number + 1, tree=tree, **declared)
+        (self.directory / f"{following.number:010d}.note").write_bytes(self.notary.signed(write_note(following)))

@@ -1,0 +1,113 @@
+"""Cosigners: which witnesses have confirmed the log that has a record; both verifiers say so, and demand a quorum."""
+
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from api.commands.verify import verify_command
+from audit.bundle import export_bundle
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary, NoteKey, cosignature_by
+from audit.transparency.public_log import PublicLog
+from eventstore.append import NO_HEAD, Appended
+from eventstore.checkpoints.writer import CheckpointWriter
+from eventstore.store import Store
+from sdk.verify import stele_verify
+from tests.audit.games import TITLES, played
+from tests.eventstore.handmade import play
+
+NOTARY = KeyNotary(SigningKey(bytes(32)))
+WITNESSES = [KeyNotary(SigningKey(bytes(31) + bytes([number]))) for number in (1, 2)]
+KEYS = [notary.witness_key(f"w{number}.example") for number, notary in enumerate(WITNESSES, start=1)]
+
+
+@pytest.fixture
+def public_log(empty_redis: Any, tmp_path: Path) -> PublicLog:
+    """The log, which has the whole of a played game, then another game; both witnesses are listed."""
+    _projector, game = played(TITLES[0])
+    store = Store(empty_redis)
+    keeper = CheckpointWriter(tmp_path / "log", store, NOTARY, "log.example/stele")
+    assert keeper.hold()
+    head = NO_HEAD
+    for _action, entries in groupby(game.entries, key=lambda entry: entry.position.action):
+        outcome = store.append(game.game_id, list(entries), head)
+        assert isinstance(outcome, Appended)
+        head = outcome.head
+    keeper.write()
+    found = PublicLog(tmp_path / "log", empty_redis, NOTARY, [*KEYS, NOTARY.witness_key("self.example")])
+    first = found.latest()[1]
+    play(store, "other", 1)
+    keeper.write()
+    hand_in(found, first, 0, 1)
+    return found
+
+
+def hand_in(found: PublicLog, note: bytes, *which: int) -> None:
+    """Let these witnesses cosign the note."""
+    for one in which:
+        line = WITNESSES[one].cosigned(note, KEYS[one].name, 1_760_000_000 + one)
+        found.take_cosignature(note + line.encode() + b"\n")
+
+
+def judged(tmp_path: Path, proof: Any, keys: list[NoteKey], quorum: int | None = None) -> list[tuple[int, str]]:
+    """Status and output of both verifiers for the game with this proof."""
+    projector, game = played(TITLES[0])
+    path = tmp_path / "game.ndjson"
+    path.write_bytes(b"".join(export_bundle(projector, game.game_id, game.entries, "all", [proof])))
+    options = [word for key in keys for word in ("--witness", str(key))]
+    options += [] if quorum is None else ["--quorum", str(quorum)]
+    ran = CliRunner().invoke(verify_command, [str(path), "--trust", str(tmp_path / "trusted.json"), *options])
+    with pytest.MonkeyPatch.context() as patched:
+        said: list[str] = []
+        patched.setattr("builtins.print", lambda *words, **_where: said.append(" ".join(map(str, words))))
+        status = stele_verify.main([str(path), *options])
+    return [(ran.exit_code, ran.output), (status, "\n".join(said))]
+
+
+def test_a_proof_has_the_cosigned_note(public_log: PublicLog, tmp_path: Path) -> None:
+    """Both witnesses cosigned an earlier note than the newest, which has the game: the proof is for that one."""
+    _projector, game = played(TITLES[0])
+    logged = public_log.logged(game.game_id)
+    assert [True, True] == [cosignature_by(logged.note.encode(), key) is not None for key in KEYS]
+    assert not public_log.is_cosigned(logged), "the third witness has not"
+    newest = public_log.logged("other")
+    assert newest.note.encode() == public_log.latest()[1], "no witness has cosigned a note with this game"
+    proof = msgspec.to_builtins(logged)
+    for asked, quorum in ((KEYS, None), (KEYS[:1], None), (KEYS, 1)):
+        for status, said in judged(tmp_path, proof, asked, quorum):
+            assert 0 == status, said
+            assert "Cosigned: " in said and KEYS[0].name in said
+            assert f"Witnessed ({quorum or len(asked)} of {len(asked)})" in said
+
+
+def test_too_few_cosigners(public_log: PublicLog, tmp_path: Path) -> None:
+    """Below the quorum both fail; the log's own key, and a key under two names, are no second witness."""
+    _projector, game = played(TITLES[0])
+    proof = msgspec.to_builtins(public_log.logged(game.game_id))
+    stranger = KeyNotary(SigningKey(bytes(31) + b"\x09")).witness_key("w9.example")
+    for status, said in judged(tmp_path, proof, [*KEYS, stranger]):
+        assert 1 == status
+        assert "cosigned" in said and "FAILED" in said and "3 of 3" in said
+    own = NOTARY.cosigned(proof["note"].encode(), "self.example", 1_760_000_000)
+    twice = WITNESSES[0].cosigned(proof["note"].encode(), "again.example", 1_760_000_000)
+    more = {**proof, "note": f"{proof['note']}{own}\n{twice}\n"}
+    names = [NOTARY.witness_key("self.example"), KEYS[0], WITNESSES[0].witness_key("again.example")]
+    assert [1, 1] == [status for status, _said in judged(tmp_path, more, names, 2)]
+    assert [0, 0] == [status for status, _said in judged(tmp_path, more, names, 1)]
+    changed = {**proof, "note": proof["note"].replace("w1.example", "w2.example")}
+    assert [1, 1] == [status for status, _said in judged(tmp_path, changed, KEYS)]
+
+
+@pytest.mark.parametrize("options", [["--witness", "nonsense"], ["--witness", str(KEYS[0]), "--quorum", "2"]])
+def test_a_wrong_question_is_refused(tmp_path: Path, options: list[str]) -> None:
+    """A key that is none, and more witnesses than are named."""
+    path = tmp_path / "game"
+    path.write_bytes(b"")
+    assert 2 == CliRunner().invoke(verify_command, [str(path), *options]).exit_code
+    with pytest.raises(SystemExit) as ended:
+        stele_verify.main([str(path), *options])
+    assert 2 == ended.value.code
