@@ -49,7 +49,9 @@ def test_moves_are_signed_as_before_and_by_no_other_scheme(tables):
     seat, command, place = asked(tables)
     signer = Signer(f"seat {seat}")
     with pytest.raises(BadSignature, match="another scheme"):
-        tables.command(SEATED, command, seat, signed=signer.signed(*place, None, "first"))
+        game, after, digest, _, said = place
+        linked = signer.signed(game, after, digest, seat, said, previous="first")
+        tables.command(SEATED, command, seat, signed=linked)
     with pytest.raises(Illegal):
         tables.command(SEATED, command, seat)
     tables.command(SEATED, command, seat, signed=signer.signed(*place))
