@@ -54,7 +54,7 @@ def verified(tmp_path, capsys):
 
 
 def test_a_dispute_file_is_verified_whole(verified):
-    """The record is checked as by itself, and the dossier is found to be of it."""
+    """The record is checked like any other, and the dossier is found to be of it."""
     status, *told = verified(dispute_file())
     assert status in (0, 3)
     assert all("The dossier is of this record, up to" in said for said in told)
