@@ -351,6 +351,8 @@ NAMES_IN: Mapping[type[Event], str] = {
     GameCreated: "referee_name", SeatTaken: "name", SeatOffered: "name", SeatTakenOver: "name",
 }  # fmt: skip
 """Where records of earlier versions hold a person's name."""
+NAMED_UNTIL: Mapping[str, int] = {"GameCreated": 5, "SeatTaken": 2, "SeatOffered": 1, "SeatTakenOver": 1}
+"""The last version of each of these events that holds one."""
 SHARED_COMMANDS: tuple[type[Command], ...] = (
     Resign, Abort, LeaveSeat, *DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS,
 )  # fmt: skip
