@@ -60,7 +60,7 @@ def play_and_judge(
     prospects: Prospects | None,
     foresight: int = FORESIGHT,
     looked_at: int = LOOKED_AT,
-    fitted: WinningChances | None = None,
+    fitted: Callable[[Any], Sequence[float]] | None = None,
 ) -> tuple[float, ...]:
     """Play this game on, for a limited number of choices if there are prospects, and return its value for each seat, 0
     to 1. With `fitted` chances the prospects count for the margin alone.

@@ -75,7 +75,7 @@ def test_a_title_says_whether_its_chances_are_asked(title, monkeypatch):
     moment = playout(title, 2, 2, most=10)[-1]
     (seat, *_) = rulebook.to_act(moment.table)
     past = [redact(one.data, seat) for one in moment.records]
-    judge, asked = search_module.play_and_judge, []
+    judge, asked = play_and_judge, []
 
     def judged(*arguments):
         asked.append(arguments[-1])
