@@ -193,8 +193,8 @@ export class SignedMoves {
     const parts = counts.filter(([number]) => number).map(([number, words]) => words(number));
     const told = [
       parts.length
-        ? gettext("Moves of seat {seat}: {parts}.", { seat, parts: parts.join(", ") })
-        : gettext("Moves of seat {seat}: none.", { seat }),
+        ? gettext("Moves of seat {seat}: {parts}.", { seat: seat + 1, parts: parts.join(", ") })
+        : gettext("Moves of seat {seat}: none.", { seat: seat + 1 }),
     ];
     if (bound) {
       const position = `${bound.action}-${bound.effect}`;
@@ -288,7 +288,10 @@ export class SignedMoves {
    * @param {number} seat
    */
   #refuseUnsigned(line, seat) {
-    throw new Failed(line.at, gettext("Seat {seat} did not sign this, although the game is signed.", { seat }));
+    throw new Failed(
+      line.at,
+      gettext("Seat {seat} did not sign this, although the game is signed.", { seat: seat + 1 }),
+    );
   }
 
   /**
@@ -311,7 +314,10 @@ export class SignedMoves {
     if (type === "SeatFreed") Object.assign(holder, { isResigned: false, isFreed: true });
     const isTaken = type === "SeatTaken" || type === "SeatTakenOver";
     if (isTaken && holder.isPerson && this.isSignedGame && !data.public_key) {
-      throw new Failed(line.at, gettext("Seat {seat} was taken without a key, although the game is signed.", { seat }));
+      throw new Failed(
+        line.at,
+        gettext("Seat {seat} was taken without a key, although the game is signed.", { seat: seat + 1 }),
+      );
     }
   }
 
@@ -339,12 +345,12 @@ export class SignedMoves {
    */
   async #checkKey(line, holder, { seat, public_key: key, signature, recovery = "" }) {
     if (recovery && (!this.isLinked || (await sha256(joined(recovery))) !== holder.recovery)) {
-      throw new Failed(line.at, gettext("Seat {seat} was not taken with this recovery key.", { seat }));
+      throw new Failed(line.at, gettext("Seat {seat} was not taken with this recovery key.", { seat: seat + 1 }));
     }
     if (!signature || this.#isWorthless(holder) || !this.canCheck) return;
     const text = canonical({ scheme: "stele/key/1", game: this.game, seat, old: holder.key, public_key: key });
     if (this.isLinked || !(await isSigned(text, signature, holder.key))) {
-      throw new Failed(line.at, gettext("The old key of seat {seat} did not sign the new one.", { seat }));
+      throw new Failed(line.at, gettext("The old key of seat {seat} did not sign the new one.", { seat: seat + 1 }));
     }
   }
 
@@ -375,7 +381,7 @@ export class SignedMoves {
    */
   #changeKey(line, { seat, public_key: key, recovery = "" }, hasSignature) {
     const holder = this.#seat(seat);
-    const at = { seat, position: line.at };
+    const at = { seat: seat + 1, position: line.at };
     if (!holder.key) {
       this.#notes.push(gettext("Seat {seat} registered its key at {position}.", at));
       holder.keys = [new SeatKey(key, (number) => gettext("{number} with the key from {position}", { number, ...at }))];
@@ -403,7 +409,7 @@ export class SignedMoves {
    */
   #takeOver(line, { seat, player, public_key: key = "", recovery = "" }) {
     const holder = this.#seat(seat);
-    const at = { seat, position: line.at };
+    const at = { seat: seat + 1, position: line.at };
     const isDecided = holder.isFreed && this.isLinked && this.isSignedGame;
     const isVouched = isDecided || (holder.offered === player && player !== "") || !holder.key;
     if (isVouched) {
@@ -458,7 +464,7 @@ export class SignedMoves {
     }
     if (!holder.worthless) {
       this.warnings.push(
-        gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", { seat }),
+        gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", { seat: seat + 1 }),
       );
     }
     holder.worthless += 1;
@@ -478,7 +484,8 @@ export class SignedMoves {
     }
     const isWorthless = this.#isWorthless(holder);
     const isRight = !this.canCheck || isWorthless || (await isSigned(String(text), signature, key));
-    if (!isRight) throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat }));
+    if (!isRight)
+      {throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat: seat + 1 }));}
     const after = /** @type {Position} */ (positionIn(said.after));
     const isHere =
       said.game === this.game &&
@@ -492,7 +499,7 @@ export class SignedMoves {
     if (this.isLinked && (said.previous !== holder.previous || (await sha256(joined(String(text)))) !== digest)) {
       throw new Failed(
         line.at,
-        gettext("Seat {seat} signed this after a different text from the last one of the record.", { seat }),
+        gettext("Seat {seat} signed this after a different text from the last one of the record.", { seat: seat + 1 }),
       );
     }
     const isBehind = before.action === action - 1;
@@ -502,7 +509,10 @@ export class SignedMoves {
       ? isBehind && (await continues(said, before.text))
       : isLate || (this.isLinked && type === "CommandSigned" && isBehind && before.after === said.after);
     if (!isHere || !isRightPlace) {
-      throw new Failed(line.at, gettext("Seat {seat} signed this for a different point in the record.", { seat }));
+      throw new Failed(
+        line.at,
+        gettext("Seat {seat} signed this for a different point in the record.", { seat: seat + 1 }),
+      );
     }
   }
 }
