@@ -484,8 +484,9 @@ export class SignedMoves {
     }
     const isWorthless = this.#isWorthless(holder);
     const isRight = !this.canCheck || isWorthless || (await isSigned(String(text), signature, key));
-    if (!isRight)
-      {throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat: seat + 1 }));}
+    if (!isRight) {
+      throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat: seat + 1 }));
+    }
     const after = /** @type {Position} */ (positionIn(said.after));
     const isHere =
       said.game === this.game &&
