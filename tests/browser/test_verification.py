@@ -156,12 +156,12 @@ def test_what_is_known_of_the_luck_and_of_the_moves(page):
     """By how the luck was fixed, and by who signed: each answer says what stays unknown."""
     luck, moves = page.locator("#luck"), page.locator("#moves")
     for is_strict, limit in (
-        (True, "Every player had fixed a number of their own"),
-        (False, "The last player to join"),
+        (True, "This game was strict"),
+        (False, "This game was not strict"),
     ):
         projector, game = seated("kheops", strict=is_strict, signed=is_strict)
         choose(page, bundled(projector, game, game.entries))
-        expect(luck).to_contain_text("Yes, as far as a record can show: all ")
+        expect(luck).to_contain_text("Yes, for what a file can show: all ")
         expect(luck).to_contain_text(limit)
         expect(luck).to_have_class("passed")
         expect(moves).to_contain_text("with the key used when joining" if is_strict else "Only the server says so")

@@ -28,7 +28,7 @@ export function answers(findings, answer) {
     rules(found),
     moves(findings),
     times(findings),
-    steps(),
+    steps(Boolean(findings.disputed)),
   );
 }
 
@@ -50,7 +50,7 @@ function failure(bad, isServers) {
       "p",
       {},
       gettext(
-        "The file may be damaged, or someone changed it. Get it again, from the server and from the other players: if the error stays, show the file to them.",
+        "The file may be damaged, or someone changed it; the rest was not checked. Get it again, from the server and from the other players: if the error stays, show the file to them.",
       ),
     ),
   ];
@@ -75,8 +75,10 @@ function disputed({ until, isOfThis, statements, agreeing, contrary }) {
     gettext("What is disputed, and who says so?"),
     words(
       statements.length
-        ? gettext("The action that ends at {position}:", { position: until })
-        : gettext("The record contains no dispute about the action that ends at {position}.", { position: until }),
+        ? gettext("The action that ends at entry {position}:", { position: until })
+        : gettext("The record contains no dispute about the action that ends at entry {position}.", {
+            position: until,
+          }),
     ),
     statements.length
       ? html(
@@ -88,7 +90,7 @@ function disputed({ until, isOfThis, statements, agreeing, contrary }) {
     words(
       isOfThis
         ? gettext(
-            "The dossier in the file belongs to this record. What it says about each seat’s options is the server’s word.",
+            "The dossier in the file belongs to this record. What it says about each seat’s options is the server’s word. This page does not decide who is right.",
           )
         : gettext("The dossier in the file does not belong to this record."),
     ),
@@ -122,8 +124,8 @@ function statementText({ type, seat = 0, agrees, by, text }) {
     case "DisputeOpened":
       return gettext("Seat {seat} disputes it: “{text}”", told);
     case "DisputeAnswered":
-      if (agrees) return gettext("Seat {seat} agrees. {text}", told);
-      return gettext("Seat {seat} disagrees. {text}", told);
+      if (!text) return agrees ? gettext("Seat {seat} agrees.", told) : gettext("Seat {seat} disagrees.", told);
+      return agrees ? gettext("Seat {seat} agrees: “{text}”", told) : gettext("Seat {seat} disagrees: “{text}”", told);
     case "DisputeWithdrawn":
       return gettext("Seat {seat} withdrew the dispute.", told);
     default:
@@ -147,8 +149,12 @@ function unaltered({ game, checks }, found) {
     "unaltered",
     warnings.length ? "warned" : "passed",
     gettext("Was this record changed?"),
-    html("p", { class: "verdict" }, gettext("No: this record of game {game} is consistent.", { game })),
-    words(gettext("Any change would require recomputing everything after it.")),
+    html(
+      "p",
+      { class: "verdict" },
+      gettext("No contradiction was found: this record of game {game} is consistent.", { game }),
+    ),
+    words(gettext("Changing one entry means rewriting all later ones. Signatures show whether that was done.")),
     ...warnings.map((warning) => html("p", { class: "warning" }, warning)),
   );
 }
@@ -177,18 +183,22 @@ function vouched({ signers, cosigners = [], coverage }) {
       "p",
       { class: "coverage" },
       first
-        ? gettext("Signed only up to {until}. No signature covers {first} to {last}.", { until, first, last })
-        : gettext("Everything up to {until} is signed.", { until }),
+        ? gettext("The server’s key below signed only up to {until}. No signature covers {first} to {last}.", {
+            until,
+            first,
+            last,
+          })
+        : gettext("The server’s key below signed everything up to {until}.", { until }),
     ),
     ...[...signers].map(([key, position]) =>
       html(
         "p",
         { class: "signer" },
-        gettext("Signed up to {position} with the key:", { position }),
+        gettext("Key, used up to {position}:", { position }),
         " ",
         html("code", {}, key),
         " ",
-        gettext("Confirm through another source that this is the server's key."),
+        gettext("Ask another player whether they see the same key."),
       ),
     ),
     ...(cosigners.length ? [cosignedBy(cosigners)] : []),
@@ -212,7 +222,7 @@ const newest = () =>
     "newest",
     "left",
     gettext("Is it the newest record of the game?"),
-    words(gettext("This may not be the newest record: only its server can confirm whether the game has continued.")),
+    words(gettext("There may be a newer record: only the server, or a player with a later one, can tell.")),
   );
 
 /** @param {Findings} findings */
@@ -232,15 +242,15 @@ function luck({ checks, luck: told }) {
   }
   if (!told.isShared) {
     const alone = ngettext(
-      "Only the server knows: the one draw was computed from a secret number that it had fixed before the game, and no player added a number of their own.",
-      "Only the server knows: all {number} draws were computed from a secret number that it had fixed before the game, and no player added a number of their own.",
+      "Only the server knows: the one draw follows from a secret number that it had locked in before the game, and no player added a number of their own.",
+      "Only the server knows: all {number} draws follow from a secret number that it had locked in before the game, and no player added a number of their own.",
       told.draws,
     );
     return item("luck", "warned", question, words(alone));
   }
   const followed = ngettext(
-    "Yes, as far as a record can show: the one draw was computed from a secret number that the server had fixed before the game, and from numbers of the players.",
-    "Yes, as far as a record can show: all {number} draws were computed from a secret number that the server had fixed before the game, and from numbers of the players.",
+    "Yes, for what a file can show: the one draw follows from a secret number that the server had locked in before the game, and from numbers of the players.",
+    "Yes, for what a file can show: all {number} draws follow from a secret number that the server had locked in before the game, and from numbers of the players.",
     told.draws,
   );
   return item("luck", "passed", question, words(followed), words(limitOf(told)));
@@ -253,16 +263,16 @@ function luck({ checks, luck: told }) {
 function limitOf({ isStrict, scheme }) {
   if (isStrict) {
     return gettext(
-      "Every player had fixed a number of their own before any was revealed, so that neither a player nor the server could choose the luck. A game could still be called off because of it.",
+      "This game was strict: every player had locked in a number before any was revealed, so that neither a player nor the server could choose the luck. It could only have been called off because of it.",
     );
   }
   if (scheme === "1") {
     return gettext(
-      "The first player’s own number was known when the server fixed its secret: it could have chosen a secret to suit.",
+      "The first player’s number was known when the server locked in its secret: it could have chosen a secret to suit.",
     );
   }
   return gettext(
-    "The last player to join could have picked their number to suit them only with the server’s help; in a strict game not even then.",
+    "This game was not strict: with the server’s help, the last player to join could have chosen a number to suit them.",
   );
 }
 
@@ -275,7 +285,9 @@ function rules(found) {
     gettext("Were the rules followed?"),
     words(
       isReplayed
-        ? gettext("Yes: this server played the game again from the recorded moves and came to the same result.")
+        ? gettext(
+            "Yes, says this server: it replayed the recorded moves and came to the same result. Any other Stele server can check that too.",
+          )
         : gettext("Not checked: that takes the rules of the title, a finished game, and a file with all its secrets."),
     ),
   );
@@ -298,7 +310,13 @@ function moves({ checks, areMovesSigned }) {
     );
   }
   const mark = check.verdict !== "passed" ? "left" : check.warnings?.length ? "warned" : "passed";
-  return item("moves", mark, question, words(check.detail));
+  return item(
+    "moves",
+    mark,
+    question,
+    words(check.detail),
+    words(gettext("A key stands for a browser; who sat in front of it is not shown.")),
+  );
 }
 
 /** @param {Findings} findings */
@@ -310,14 +328,15 @@ function times({ isPaced }) {
     words(
       isPaced
         ? gettext(
-            "The server’s clock is the only witness. That times only move forward, and that each deadline follows from them, is checked; that a player really was late is not.",
+            "The times are the server’s word. They only move forward, and each deadline follows from them; whether a player really was late cannot be checked.",
           )
-        : gettext("The server’s clock is the only witness. No player could run out of time in this game."),
+        : gettext("The times are the server’s word. This game had no time limit."),
     ),
   );
 }
 
-const steps = () =>
+/** @param {boolean} isDisputed */
+const steps = (isDisputed) =>
   item(
     "steps",
     "left",
@@ -325,20 +344,16 @@ const steps = () =>
     html(
       "ul",
       {},
-      html(
-        "li",
-        {},
+      [
         gettext(
-          "Compare the last digest (under “Chain” below) with the other players’: if it is the same, so is the game.",
+          "Compare the last digest (under “Chain” in “All checks”) with the other players’: if it is the same, you hold the same record.",
         ),
-      ),
-      html("li", {}, gettext("Keep this file. A later one must continue it.")),
-      html(
-        "li",
-        {},
-        gettext(
-          "If you doubt a move, open its dossier in the replay: there you can read who was asked what, and dispute it.",
-        ),
-      ),
+        gettext("Keep this file. If a later one does not contain it unchanged, the record was altered."),
+        isDisputed
+          ? gettext("The referee decides, or the operator if there is none: send them this file.")
+          : gettext(
+              "If you doubt a move, open its dossier in the replay: there you can read who was asked what, and dispute it.",
+            ),
+      ].map((text) => html("li", {}, text)),
     ),
   );
