@@ -90,11 +90,11 @@ export async function firstWrongSalt(game, key, numbered) {
 }
 
 /**
- * Whether a proof is not a receipt of a known scheme.
+ * Whether a proof is no receipt.
  * @param {Record<string, any>} proof
  */
 export function isOther({ scheme }) {
-  return typeof scheme === "string" && !Object.hasOwn(RECEIPTS, scheme);
+  return typeof scheme === "string" && !scheme.startsWith("stele/receipt/");
 }
 
 /**
