@@ -108,6 +108,27 @@ export function isGenuine({ public_key: key, signature, ...said }, canCheck) {
   return canCheck ? isSigned(canonical(said), signature, key) : true;
 }
 
+const SUCCESSION = { scheme: "string", origin: "string", previous: "string", next: "string", at: "number" };
+
+/**
+ * Whether a proof is the statement that one key of the server follows another.
+ * @param {Record<string, any>} proof
+ */
+export function isSuccession({ scheme }) {
+  return scheme === "stele/succession/1";
+}
+
+/**
+ * Whether both keys signed this succession.
+ * @param {Record<string, any>} succession
+ * @param {boolean} canCheck without it, only the form is checked
+ */
+export async function isSignedByBoth({ previous_signature: first, next_signature: second, ...said }, canCheck) {
+  if (!hasForm(said, SUCCESSION) || typeof first !== "string" || typeof second !== "string") return false;
+  const text = canonical(said);
+  return !canCheck || ((await isSigned(text, first, said.previous)) && (await isSigned(text, second, said.next)));
+}
+
 /**
  * The position of the first nonce that is not bound as the game's luck scheme requires; null if all are.
  * @param {string} game
