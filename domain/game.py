@@ -351,6 +351,8 @@ NAMES_IN: Mapping[type[Event], str] = {
     GameCreated: "referee_name", SeatTaken: "name", SeatOffered: "name", SeatTakenOver: "name",
 }  # fmt: skip
 """Where records of earlier versions hold a person's name."""
+NAMED_UNTIL: Mapping[str, int] = {"GameCreated": 5, "SeatTaken": 2, "SeatOffered": 1, "SeatTakenOver": 1}
+"""The last version of each of these events that holds one."""
 SHARED_COMMANDS: tuple[type[Command], ...] = (
     Resign, Abort, LeaveSeat, *DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS,
 )  # fmt: skip
@@ -440,7 +442,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     """The state of one game: the part that all titles share, and the title's state in `table` once it has started.
 
     `called_off` is the operator's reason for aborting it, `edition` the edition of the rules by which it is played.
-    `referee_signed` is the SHA-256 of the referee's last signed text (none: empty).
+    `referee_signed` is the SHA-256 of the referee's last signed text (none: empty), `aborted_by` the seat of the player
+    who called the game off.
     """
 
     rulebook: str
@@ -475,6 +478,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     signing: Signing = "2"
     referee_key: str = ""
     referee_signed: str = ""
+    aborted_by: int | None = None
 
     @property
     def take_back(self) -> Proposal | None:
@@ -624,8 +628,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             return msgspec.structs.replace(game, status="playing", clock=clock)
         case SeatResigned(number):
             return _with_seat(game, number, resigned=True, offered="", offered_name="")
-        case GameAborted(_, key, text):
-            return msgspec.structs.replace(game, status="aborted", key=key, called_off=text)
+        case GameAborted(by, key, text):
+            return msgspec.structs.replace(game, status="aborted", key=key, called_off=text, aborted_by=by)
         case GameFinished(result, key):
             return msgspec.structs.replace(game, status="finished", result=result, key=key)
         case GoneBack(position):

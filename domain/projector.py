@@ -58,6 +58,8 @@ class Projector:
         data = raw["data"]
         version = raw.get("version", 1)
         name = data["type"]
+        if version > shared.NAMED_UNTIL.get(name, version) and not data.keys().isdisjoint(shared.NAMES_IN.values()):
+            raise msgspec.ValidationError(f"{name} of version {version} holds no name")
         while (name, version) in self._upcasters:
             data = {"type": name, **self._upcasters[name, version](data)}
             name = data["type"]

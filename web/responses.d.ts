@@ -350,6 +350,8 @@ export type GameResponse = {
   ratings?: ShownBounds;
   /** Why the operator called the game off (G27); missing otherwise. */
   called_off?: string;
+  /** The seat whose player called the game off after luck was drawn (G6); missing otherwise. */
+  aborted_by?: number;
   /** The numbers of the open disputes; missing if there are none. */
   disputed?: number[];
   loss?: Loss;
@@ -678,6 +680,8 @@ export type ProfileResponse = {
   since?: string;
   /** For persons: the number of running games, counted up to 200. */
   running?: number;
+  /** For persons: the games that they called off after luck was drawn, of the last 200. */
+  called_off?: number;
   /** Finished games, of the last thousand, that they played from the start. */
   finished: number;
   /** The number of those in which they stayed: they did not resign, hand over the seat, or run out of time. */

@@ -203,7 +203,8 @@ export interface KeptNote {
 }
 
 /** What can be wrong with a log, or with its proof of a game. */
-export type LogFault = "signature" | "renamed" | "shrunk" | "changed" | "missing" | "denied" | "proof" | "digest";
+export type LogFault =
+  "signature" | "renamed" | "shrunk" | "changed" | "missing" | "hidden" | "denied" | "proof" | "digest";
 
 /** The result of reading the log: a fault, or a declared restore with its reason; the notes before and now. */
 export interface ReadLog {

@@ -15,6 +15,7 @@ from audit.signing.signed_notes import WITNESS_KEY, BadKey, NoteKey, note_key
 from audit.transparency.cosigners import Cosigned, cosigners_of
 from audit.transparency.freshness import UNASKED, ask_newest
 from audit.transparency.http_fetch import CannotFetch, fetch
+from audit.verification.dispute_file import BadDisputeFile, hold_dossier, read_dispute_file
 from audit.verification.other_files import what_else
 from audit.verification.report import print_report
 from audit.verification.signature_coverage import Coverage, coverage_of
@@ -114,6 +115,13 @@ def _verdict(
 ) -> _Verdict:
     if (other := what_else(raw)) is not None:
         return _Verdict(UNREADABLE, (other,))
+    try:
+        dispute = read_dispute_file(raw)
+    except BadDisputeFile as error:
+        return _Verdict(UNREADABLE, (str(error),))
+    if dispute is not None:
+        raw = dispute.record
+        kept = kept if isinstance(kept, BadReceipts) else [*(kept or ()), *dispute.receipts]
     readable = kept if isinstance(kept, list) else ()
     report = verify(raw, readable)
     click.echo(print_report(report))
@@ -126,6 +134,7 @@ def _verdict(
     newest = UNASKED if server is None else ask_newest(server, bundle)
     witnesses, quorum = asked
     cosigned = cosigners_of(bundle, witnesses, quorum) if witnesses else Cosigned(True, True, ())
+    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute.dossier, bundle)
     is_asked = names_keys or server is not None
     sentences = (
         *judgement.sentences,
@@ -134,9 +143,10 @@ def _verdict(
         _said_of(coverage, is_asked),
         *cosigned.sentences,
         newest.sentence,
+        *([told] if told else []),
     )
     if (
-        not (judgement.is_trusted and heard.agrees and cosigned.is_enough)
+        not (judgement.is_trusted and heard.agrees and cosigned.is_enough and is_of_this)
         or newest.is_denied
         or (is_asked and not coverage.is_whole)
     ):

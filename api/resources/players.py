@@ -149,6 +149,11 @@ def _found(player_id: str) -> dict[str, Any] | None:
         asking=asking.id if asking else None, player=player.id, status="playing", limit=_MOST_RUNNING
     )
     since = time_text(player.created_at)
+    aborted, _ = services().games.lobby.games(
+        asking=asking.id if asking else None, player=player.id, status="aborted", limit=_MOST_RUNNING
+    )
+    called_off = sum("aborted_by" in one and one["seats"][one["aborted_by"]]["player"] == player.id for one in aborted)
     found = {"id": player.id, "name": player.name, "kind": PERSON, "since": since, "running": len(running)}
+    found["called_off"] = called_off
     owner = known_person(player.owner) if player.owner else None
     return found if owner is None else {**found, "owner": player_json(owner)}

@@ -72,7 +72,7 @@ class UsualAnswer(ResponseSchema):
 class ProfileResponse(ResponseSchema):
     """A player's profile. Private games are included only for the player."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("since", "running", "owner")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("since", "running", "called_off", "owner")
 
     id = fields.String()
     name = fields.String()
@@ -80,6 +80,9 @@ class ProfileResponse(ResponseSchema):
     owner = fields.Nested(PlayerResponse, metadata=about("Only for bots: the owner."))
     since = fields.DateTime(metadata=about("The time when the person signed up."))
     running = fields.Integer(metadata=about("For persons: the number of running games, counted up to 200."))
+    called_off = fields.Integer(
+        metadata=about("For persons: the games that they called off after luck was drawn, of the last 200.")
+    )
     finished = fields.Integer(metadata=about("Finished games, of the last thousand, that they played from the start."))
     stayed = fields.Integer(
         metadata=about(

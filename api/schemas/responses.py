@@ -105,7 +105,7 @@ class ListedGame(ResponseSchema):
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
-        "take_back", "proposed_end", "rated", "ratings", "called_off", "signing",
+        "take_back", "proposed_end", "rated", "ratings", "called_off", "aborted_by", "signing",
     )  # fmt: skip
 
     id = fields.String()
@@ -149,6 +149,9 @@ class ListedGame(ResponseSchema):
     rated = fields.Boolean(metadata=about("Only in rated games."))
     ratings = fields.Nested(ShownBounds, metadata=about("Only in games with rating bounds."))
     called_off = fields.String(metadata=about("Why the operator called the game off (G27); missing otherwise."))
+    aborted_by = fields.Integer(
+        metadata=about("The seat whose player called the game off after luck was drawn (G6); missing otherwise.")
+    )
     disputed = fields.List(
         fields.Integer(), metadata=about("The numbers of the open disputes; missing if there are none.")
     )

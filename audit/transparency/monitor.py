@@ -119,7 +119,7 @@ class Monitor:
             reading.new_leaves,
             len(state.games),
             compared.number,
-            (*remarks, *reading.remarks),
+            (*remarks, *reading.remarks, *compared.refused),
             tuple(proofs.values()),
             tuple(proofs),
         )

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from audit.transparency.game_chains import Chain, Fault
-from audit.transparency.http_fetch import CannotFetch, fetch, fetch_json
+from audit.transparency.http_fetch import CannotFetch, RequestRefused, fetch, fetch_json
 from audit.transparency.remote_log import CannotReadLog
 from audit.verification.report import printable
 from eventstore.checkpoints.checkpoint import time_text
@@ -37,10 +37,11 @@ class Promise(Struct, frozen=True):
 
 
 class Compared(Struct, frozen=True):
-    """The number of compared games, and the faults."""
+    """The number of compared games, the faults, and sentences on the games that the server would not show."""
 
     number: int
     faults: tuple[Fault, ...]
+    refused: tuple[str, ...] = ()
 
 
 class _Said(Struct, frozen=True):
@@ -64,18 +65,22 @@ def delay_of(merge_delay_seconds: int | None, usual_seconds: int) -> int:
 def compare_games(url: str, chains: Mapping[str, Chain], promise: Promise, most: int) -> Compared:
     """Compare the server's newest public games, at most this number, with their chains; or `CannotReadLog`."""
     number = 0
-    faults = []
+    faults, refused = [], []
     try:
         for said in _listed(url, most):
+            try:
+                fault = _fault_of(url, said, chains.get(game_name(said.game_id)), promise)
+            except RequestRefused as refusal:
+                refused.append(f"game {printable(said.game_id)} could not be compared: {refusal}")
+                continue
             number += 1
-            fault = _fault_of(url, said, chains.get(game_name(said.game_id)), promise)
             if fault is not None:
                 faults.append(fault)
     except CannotFetch as error:
         raise CannotReadLog(f"its games cannot be read: {error}") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CannotReadLog("what it says of its games cannot be read") from error
-    return Compared(number, tuple(faults))
+    return Compared(number, tuple(faults), tuple(refused))
 
 
 def _listed(url: str, most: int) -> list[_Said]:

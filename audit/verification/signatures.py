@@ -487,9 +487,9 @@ class Signatures:
             complaint = self._complaint_of_link(own, said, signed, seat)
             if complaint is not None:
                 return complaint
-            is_together = action == position.action - 1 and place == said.after
-            if is_together:
-                return None
+            is_move = type(own.data) not in SHARED_EVENTS
+            if is_move and action == position.action - 1 and place == said.after:
+                return None  # moves that were sent together
         elif said.is_next:
             is_behind = action == position.action - 1 and continues(said, before)
             return None if is_behind else f"seat {number} signed this to follow another move, which is not there"

@@ -2194,8 +2194,8 @@ class Signatures:
                 return f"seat {number} signed this after another text than the last one of the record"
             if own["type"] in _SHARED and not is_command_of(own, said["command"]):
                 return f"seat {number} signed another command than this"
-            if action == position.action - 1 and where == said["after"]:
-                return None  # sent together with the one before
+            if own["type"] not in _SHARED and action == position.action - 1 and where == said["after"]:
+                return None  # moves that were sent together
         elif said["scheme"] == NEXT_MOVE:
             is_behind = action == position.action - 1 and continues(said, before)
             return None if is_behind else f"seat {number} signed this to follow another move, which is not there"
@@ -2784,6 +2784,45 @@ def what_else(raw: bytes) -> str | None:
     return None
 
 
+OF_DISPUTE = "stele-dispute/1"
+
+
+def dispute_file(raw: bytes) -> dict[str, Any] | None:
+    """The parts of this dispute file: the record, the dossier of an action, receipts; nothing if it is another file.
+
+    `ValueError` if a part is missing or has another form.
+    """
+    if len(raw) > MOST_BYTES_OF_OTHERS or f'"{OF_DISPUTE}"'.encode() not in raw[:100]:
+        return None
+    try:
+        said = json.loads(raw)
+    except RecursionError:
+        said = None
+    parts = {"format": str, "record": str, "dossier": dict, "receipts": list}
+    is_whole = isinstance(said, dict) and said.keys() == parts.keys()
+    if not is_whole or not all(isinstance(said[name], kind) for name, kind in parts.items()):
+        raise ValueError("a part is missing or has another form")
+    if not all(isinstance(one, dict) for one in said["receipts"]):
+        raise ValueError("a receipt is no object")
+    return dict(said)
+
+
+def hold_dossier(dossier: dict[str, Any], record: Record) -> tuple[bool, str]:
+    """Whether this dossier is of an action in this record, which must be consistent; in words, with what it proves."""
+    until, digest = (str(dossier.get(name))[:100] for name in ("until", "digest"))
+    recorded = {str(line.position): line.digest for line in record.bundle.lines}
+    if recorded.get(until) != digest:
+        return False, f"The dossier is of another record: in this one {until} does not have the digest {digest}."
+    events = dossier.get("events")
+    for one in events if isinstance(events, list) else []:
+        if not isinstance(one, dict) or recorded.get(str(one.get("position")), "") != one.get("digest"):
+            return False, f"The dossier tells other events than those that this record has up to {until}."
+    return True, (
+        f"The dossier is of this record, up to {until}. Its sentences, and what each seat could answer, are the "
+        "server's word."
+    )
+
+
 def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[int, list[str]]:
     """Proof by receipts without a record: the exit status, and who vouches for which game up to where, as text."""
     said: list[str] = []
@@ -2914,6 +2953,14 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
     if other is not None:
         print(json.dumps({"file": path, "said": [other]}) if asked.json else _printable(other))
         return 2
+    try:
+        dispute = dispute_file(raw)
+    except ValueError as error:
+        print(_printable(f"This dispute file is not complete: {error}."))
+        return 2
+    if dispute is not None:
+        raw = dispute["record"].encode()
+        kept = [*kept, *((f"receipt {number} of the file", one) for number, one in enumerate(dispute["receipts"], 1))]
     report = verify(raw, asked.key, kept)
     status = status_of(report, asked.key)
     is_consistent = report.first_bad is None
@@ -2922,6 +2969,10 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
         is_enough, cosigned = witnessed(report.record.bundle, asked.witness, asked.quorum or len(asked.witness))
         said += cosigned
         status = status if is_enough else 1
+    if dispute is not None and is_consistent and report.record is not None:
+        is_of_this, told_of = hold_dossier(dispute["dossier"], report.record)
+        said = [*said, told_of]
+        status = status if is_of_this else 1
     draws: list[str] = []
     if asked.draws and is_consistent and report.record is not None:
         try:

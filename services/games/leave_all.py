@@ -1,6 +1,6 @@
 """Leaving all games of a person as the rules allow: before the start they leave (G21), later they resign (G5).
 
-In games with signed moves only the player can resign (G10), and no player can leave while nonces are opened (G9): such
+In signed games only the player can leave or resign (G10), and no player can leave while nonces are opened (G9): such
 a seat remains, and time or the other players decide.
 """
 
@@ -33,7 +33,7 @@ def _leave(tables: Tables, game_id: str, player_id: str) -> Iterator[Left]:
 def _leave_seat(tables: Tables, game_id: str, game: Game[Any], seat: int, player_id: str) -> Left:
     command = LeaveSeat(seat) if game.status == "waiting" else Resign(seat)
     if must_sign(game, command):
-        return Left(game_id, "stays", "in a signed game only its player can resign")
+        return Left(game_id, "stays", "in a signed game only its player can leave or resign")
     try:
         # As a computer player's action, so that a seat whose time has run out is given up, too.
         tables.command(game_id, command, "public", player=player_id, by_computer=True)

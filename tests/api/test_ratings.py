@@ -178,3 +178,15 @@ def test_open_seats_are_filtered(gallery):
         assert wanted == set(found), asked
     full, _clients = table_of(gallery, TITLE, ["Bob", "Eve"])
     assert full not in ids(gallery.get("/api/games?open=true&limit=200")["games"])
+
+
+def test_games_that_were_called_off_after_the_draw_count_on_the_profile(gallery):
+    """Players who call tables off until the luck pleases are seen to do so; before the draw it counts for nothing."""
+    ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
+    for seats in (2, 1):
+        game = ann.post("/api/games", {"rulebook": "kheops", "players": 2})
+        if seats == 2:
+            bob.post(f"/api/games/{game['id']}/seats", {})
+        ann.post(f"/api/games/{game['id']}/moves", {"type": "Abort"})
+    told = {who.name: gallery.get(f"/api/players/{who.player['id']}")["called_off"] for who in (ann, bob)}
+    assert told == {ann.name: 1, bob.name: 0}

@@ -321,7 +321,9 @@ class Seating:
         seat = said.pop("seat")
         previous = lifecycle.previous_of(self.game, command) if self.game.signing == "2" else None
         before = next((one.event for one in self.actions[-1] if isinstance(one.event, CommandSigned)), None)
-        if before is not None and before.seat == seat and len(self.actions) % 3 == 0 and is_move(self.actions[-1]):
+        may_follow = previous is None or isinstance(command, self.rulebook.COMMANDS)
+        is_third = before is not None and before.seat == seat and len(self.actions) % 3 == 0
+        if is_third and may_follow and is_move(self.actions[-1]):
             place = msgspec.json.decode(str(before.text))
             before = before if previous is None else None
             return self.signer(seat).signed(SEATED, place["after"], place["digest"], seat, said, before, previous)

@@ -13,6 +13,8 @@ import pytest
 
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import LOG_KEY, KeyNotary, cosignature_by, note_key
+from audit.transparency.published_games import Promise, compare_games
+from audit.transparency.remote_log import CannotReadLog
 from audit.transparency.witness import CannotWitness, TwoHistories, Witness
 from eventstore.checkpoints.merkle import consistency_proof, root
 from tests.eventstore.test_merkle import tree_of
@@ -32,10 +34,13 @@ class Liar:
         self.asked, self.answers = threading.Event(), threading.Event()
         self.answers.set()
         self.is_honest = False
+        self.refuses = ""
         liar = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
+                if liar.refuses and liar.refuses in self.path:
+                    return self.send_error(403)
                 if "consistency" not in self.path:
                     return self.say(liar.shown)
                 if not liar.asked.is_set():
@@ -250,3 +255,23 @@ def test_a_damaged_memory_is_a_sentence(liar: Liar, witness: Witness, tmp_path: 
     place.write_bytes(b"\xff")
     with pytest.raises(CannotWitness, match="cannot be read"):
         witness.witness(liar.url)
+
+
+def test_a_game_that_is_not_shown_is_named(liar: Liar) -> None:
+    """A server lists games and refuses the entries of all: a monitor compares none, and says which."""
+    listed = {"id": "g", "position": "2-0", "digest": "ab" * 32, "updated_at": "2026-01-01T00:00:00Z"}
+    liar.shown = {"games": [listed, {**listed, "id": "h"}], "next": None}
+    liar.refuses = "/events"
+    compared = compare_games(liar.url, {}, Promise(600_000, 2**41, 0, 0), 10)
+    assert (0, ()) == (compared.number, compared.faults)
+    assert ["game g could not be compared", "game h could not be compared"] == [
+        sentence.partition(":")[0] for sentence in compared.refused
+    ]
+
+
+@pytest.mark.parametrize("games", [None, 7, [{}], [{"id": "g", "position": "x"}], {"g": 1}])
+def test_a_list_that_is_none_is_a_sentence(liar: Liar, games: Any) -> None:
+    """A malformed list of games."""
+    liar.shown = {"games": games, "next": None}
+    with pytest.raises(CannotReadLog):
+        compare_games(liar.url, {}, Promise(600_000, 2**41, 0, 0), 10)

@@ -62,6 +62,17 @@ def test_a_dossier_is_one_file(dossier, finished, gallery):
     assert download.value.suggested_filename == f"{game_id}-{event['position']}-all.json"
 
 
+def test_a_dispute_file_is_read_by_the_verifier(browse, dossier, finished):
+    """It holds the record and this dossier; the page that verifies records reads it."""
+    with dossier.expect_download() as download:
+        dossier.click("#save-dispute-file")
+    page = browse()
+    page.goto("/verify")
+    page.locator("#verify-file").set_input_files(download.value.path())
+    expect(page.locator("#disputed")).to_contain_text("The dossier in the file belongs to this record.")
+    expect(page.locator("#unaltered .verdict")).to_contain_text("is consistent")
+
+
 def test_the_log_proves_the_games_position(dossier, finished, gallery):
     """The proof of the public log is a file, too, once the log has the game."""
     game_id, _clients, event = finished

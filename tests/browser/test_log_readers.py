@@ -103,7 +103,9 @@ def honest(reader: Reader) -> Reader:
     shutil.rmtree(reader.served.data / CHECKPOINTS)
     shutil.copytree(reader.served.data / "honest", reader.served.data / CHECKPOINTS)
     reader.page.evaluate(FORGET_OTHERS, reader.game)
-    reader.page.evaluate("localStorage.removeItem('stele-log'); localStorage.removeItem('stele-logged')")
+    reader.page.evaluate(
+        "for (const one of ['log', 'logged', 'log-failing', 'log-excused']) localStorage.removeItem(`stele-${one}`)"
+    )
     reader.visit(hours=1)
     expect(reader.page.locator("#board, main svg").first).to_be_visible()
     assert eventually(lambda: reader.page.evaluate(COVERED, reader.game) is not None)
@@ -165,6 +167,50 @@ def test_another_log(honest: Reader) -> None:
     honest.operator.log(origin="other.example/log")
     honest.visit()
     told(honest, "shows a different log")
+
+
+def test_a_hidden_log(honest: Reader) -> None:
+    """The server refuses to show its log: nothing is said at first, and after an hour it is red."""
+    page = honest.page
+    ago = """(hours) => {
+      const failing = JSON.parse(localStorage.getItem("stele-log-failing"));
+      for (const site of Object.keys(failing)) failing[site] -= hours * 3600e3;
+      localStorage.setItem("stele-log-failing", JSON.stringify(failing));
+    }"""
+    failing = "() => Object.keys(JSON.parse(localStorage.getItem('stele-log-failing') ?? '{}')).length"
+    refusal = {
+        "type": "urn:stele:problem:record-unavailable",
+        "title": "Unavailable",
+        "status": 503,
+        "detail": "Not now.",
+    }
+    headers = {"Content-Type": "application/problem+json", "Retry-After": "2", "Cache-Control": "no-store"}
+    answer: dict[str, Any] = {"status": 503, "headers": headers, "body": json.dumps(refusal)}
+    page.route("**/api/log?*", lambda route: route.fulfill(**answer))
+    honest.visit()
+    assert eventually(lambda: page.evaluate(failing) == 1)
+    expect(page.locator("#log-fault")).to_have_count(0)
+    page.evaluate(ago, 2)
+    honest.visit()
+    told(honest, "has not shown its log")
+    page.unroute("**/api/log?*")
+    honest.visit()
+    assert eventually(lambda: page.evaluate(failing) == 0)
+    expect(page.locator("#log-fault")).to_have_count(0)
+
+
+def test_a_reader_who_knows_why(honest: Reader) -> None:
+    """The server was set up again: the reader accepts its log, and is warned of the next change."""
+    honest.operator.log(origin="other.example/log")
+    honest.visit()
+    told(honest, "shows a different log")
+    honest.page.click("#excuse-log")
+    expect(honest.page.locator("#log-fault")).to_have_count(0)
+    honest.visit()
+    assert eventually(lambda: str((honest.page.evaluate(KEPT) or {}).get("note")).startswith("other.example/log"))
+    honest.operator.log(begin=1)
+    honest.visit()
+    told(honest, "has lost entries")
 
 
 def test_a_declared_restore(honest: Reader) -> None:

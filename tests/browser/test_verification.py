@@ -31,6 +31,7 @@ from tests.audit.games import (
 )
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_bounds import nested
+from tests.audit.test_dispute_file import dispute_file, receipt_of
 from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signature_coverage import signed_at
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
@@ -170,6 +171,23 @@ def test_what_is_known_of_the_luck_and_of_the_moves(page):
     choose(page, bundled(projector, game, game.entries))
     expect(luck).to_contain_text("Only the server knows: all ")
     expect(luck).to_have_class("warned")
+
+
+def test_a_dispute_file_tells_who_says_what(page):
+    """The statements of the dispute, whether the dossier is of the record, and what the kept receipts say."""
+    told = page.locator("#disputed")
+    choose(page, dispute_file(receipt_of(20)))
+    expect(told).to_have_class("passed")
+    expect(told.locator("li").first).to_have_text("Seat 2 disputes it: “What was that?”")
+    expect(told).to_contain_text("The dossier in the file belongs to this record.")
+    expect(told).to_contain_text("One receipt that a player kept agrees with this record.")
+    expect(page.locator("[data-check=rules]")).to_have_class("passed")
+    assert axe_report(page) is None
+    choose(page, dispute_file(receipt_of(30, "11" * 32)))
+    expect(told).to_have_class("warned")
+    expect(told.locator(".warning")).to_contain_text("contradicts this record")
+    choose(page, dispute_file(digest="00" * 32))
+    expect(told).to_contain_text("does not belong to this record")
 
 
 LANGUAGES = {"en-GB": "No signature covers", "it-IT": "Nessuna firma copre", "es-ES": "Ninguna firma cubre"}
@@ -475,8 +493,8 @@ def test_keys_that_prove_nothing(page):
     choose(page, bundled(projector, game, game.entries))
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
     check = page.locator("[data-check=signatures]")
-    expect(check).to_contain_text("Seat 0: 0 of 2 moves are signed with its key.")
-    expect(check).to_contain_text("2 more are signed with a key that ANYONE can use: that proves nothing.")
+    expect(check).to_contain_text("Moves of seat 0: 2 with a key that ANYONE can use, which proves nothing.")
+    expect(check).to_contain_text("Moves of seat 1: 2 with the key used when joining.")
 
 
 def first_bad(page, raw):

@@ -167,6 +167,7 @@ def test_impossible_versions_are_refused():
         (2, {**created, **more, "luck": "2"}),
         (1, {**seated, "name": "Ada", "public_key": ""}),
         (2, {**seated, **keys}),
+        (3, {**seated, **keys, "name": "Ada"}),
     ):
         with pytest.raises(msgspec.ValidationError):
             projector.decode(msgspec.json.encode({"at": 1, "data": data, "version": version}, order="sorted"))

@@ -175,7 +175,8 @@ function logText() {
     size,
   );
   if (!note.cosigners.length) return seen;
-  return `${seen} ${gettext("Witnesses: {names}.", { names: note.cosigners.join(", ") })}`;
+  const witnesses = gettext("Witnesses: {names}.", { names: note.cosigners.join(", ") });
+  return `${seen} ${witnesses}`;
 }
 
 /** Save all receipts in this browser to a file, to be checked without this server. */

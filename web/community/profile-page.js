@@ -16,7 +16,7 @@ import { lengthText } from "../core/time-left.js";
 const MOST_LISTED = 12;
 
 /** @param {Profile} profile */
-function factsOf({ kind, owner, since, running, finished, stayed, answers }) {
+function factsOf({ kind, owner, since, running, called_off: calledOff = 0, finished, stayed, answers }) {
   const begun = since && new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(since));
   const within = answers.within_seconds;
   return [
@@ -27,6 +27,8 @@ function factsOf({ kind, owner, since, running, finished, stayed, answers }) {
     kind === "person" &&
       finished > 0 &&
       gettext("stayed to the end in {stayed} of {all} games", { stayed, all: finished }),
+    calledOff > 0 &&
+      ngettext("called off {number} game after the draw", "called off {number} games after the draw", calledOff),
     within !== null && gettext("half of all moves within {time}", { time: lengthText(within * 1000) }),
   ].filter(Boolean);
 }

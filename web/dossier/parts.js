@@ -212,7 +212,8 @@ async function tried(work) {
  * The digests around the action, and the server's receipt.
  * @param {Dossier} dossier
  */
-export function proofs({ game, before, until, digest, receipt }) {
+export function proofs(dossier) {
+  const { game, before, until, digest, receipt } = dossier;
   const line = (/** @type {string} */ words, /** @type {string} */ value) =>
     html("div", {}, html("dt", {}, words), html("dd", {}, html("code", {}, value)));
   return section(
@@ -244,6 +245,22 @@ export function proofs({ game, before, until, digest, receipt }) {
         gettext("Public log proof"),
         () => tried(async () => save(await file(gamePath(game, "/proof", { at: until })), `${game}-${until}-log.json`)),
         { id: "save-log-proof" },
+      ),
+      button(
+        gettext("Dispute file"),
+        () =>
+          tried(async () => {
+            const { disputeFile } = await import("../verify/dispute-file.js");
+            save(await disputeFile(dossier), `${game}-${until}-dispute.json`);
+          }),
+        { id: "save-dispute-file" },
+      ),
+    ),
+    html(
+      "p",
+      { class: "hint" },
+      gettext(
+        "The dispute file holds the record, this dossier and your receipts. Give it to the referee: the page “Verify a record” reads it.",
       ),
     ),
     html(

@@ -4,7 +4,7 @@ import { call } from "../core/api.js";
 import { button, find, html } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 import { save } from "../board/export-image.js";
-import { isDenied, isReadRecently, keptNote, readLog, uncovered } from "./log-reader.js";
+import { excuse, isDenied, isExcused, isHiding, isReadRecently, keptNote, readLog, uncovered } from "./log-reader.js";
 import { allReceipts } from "./receipt-store.js";
 import { keptReceipts } from "./receipts.js";
 
@@ -27,6 +27,8 @@ function words(fault) {
       );
     case "changed":
       return gettext("Entries in the log of this server were changed or removed after this browser had seen them.");
+    case "hidden":
+      return gettext("For more than an hour this server has not shown its log or its proofs.");
     case "missing":
       return gettext(
         "A move that you made more than ten minutes ago is missing from the server's public log. Either its log has stopped, or the game is kept out of it.",
@@ -84,8 +86,15 @@ function accuse(fault, read, game = "", proof = null) {
       game && html("p", {}, html("a", { href: `/games/${game}` }, gettext("Open the game"))),
       html("p", {}, gettext("Download the proof and show it to the other players.")),
       button(gettext("Download the proof"), () => saveProof(fault, read, game, proof), { id: "save-log-proof" }),
+      button(gettext("I know why: don't warn again"), () => forgive(game), { id: "excuse-log" }),
     ),
   );
+}
+
+/** @param {string} game */
+function forgive(game) {
+  excuse(game);
+  document.getElementById("log-fault")?.remove();
 }
 
 /** @param {string} because */
@@ -117,16 +126,14 @@ async function check(games) {
       if (read.fault) return accuse(read.fault, read);
       if (read.declared) tellRestore(read.declared);
     }
-  } catch {
-    // There is no log yet, or the page itself reports an unreachable server.
-  }
-  for (const game of games) {
-    try {
+    for (const game of games.filter((one) => !isExcused(one))) {
       const found = await uncovered(game);
       if (found) return accuse(found.fault, null, game, found.proof);
-    } catch {
-      // the next visit tries again
     }
+    isHiding();
+  } catch (error) {
+    // There is no log yet, or the page itself reports an unreachable server; the next visit tries again.
+    if (isHiding(error)) accuse("hidden", null);
   }
 }
 
@@ -146,7 +153,7 @@ export async function checkLog() {
     const last = new Map(receipts.map(({ game, position }) => [game, position]));
     const games = [...last.keys()].slice(-MOST_GAMES);
     if (games.length) await check(games);
-    for (const game of games) {
+    for (const game of games.filter((one) => !isExcused(one))) {
       if (await isDenied(game, /** @type {string} */ (last.get(game)))) return accuse("denied", null, game);
     }
   } catch {

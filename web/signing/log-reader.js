@@ -21,6 +21,10 @@ const PAUSE_MILLISECONDS = 5 * 60_000;
 /** The delay if the server promises none, and the longest that is believed. */
 const USUAL_DELAY_SECONDS = 600;
 const LONGEST_DELAY_SECONDS = 3600;
+const FAILING = "stele-log-failing";
+const EXCUSED = "stele-log-excused";
+/** A server that does not show its log for so long hides it. */
+const LONGEST_SILENCE_MILLISECONDS = 3_600_000;
 const NOT_LOGGED = "urn:stele:problem:not-in-the-log-yet";
 
 /** The note that this browser keeps of the log of this site. @returns {KeptNote | null} */
@@ -129,6 +133,36 @@ export async function isDenied(game, position) {
   } catch (error) {
     return error instanceof Problem && error.status === 404;
   }
+}
+
+/**
+ * The log and the proofs were read, or could not be, with this error. Returns whether the server has refused them for so
+ * long that it hides the log; an unreachable server does not count.
+ * @param {unknown} [error]
+ */
+export function isHiding(error) {
+  const failing = keptByGame(FAILING);
+  const site = here("/");
+  if (error instanceof Problem && error.status === 0) return false;
+  const since = error === undefined ? undefined : (failing[site] ?? Date.now());
+  if (since !== failing[site]) keep(FAILING, JSON.stringify({ ...failing, [site]: since }));
+  return since !== undefined && keptNote() !== null && Date.now() - since > LONGEST_SILENCE_MILLISECONDS;
+}
+
+/**
+ * Whether the reader knows why the server contradicts its log about this game.
+ * @param {string} game
+ */
+export const isExcused = (game) => keptByGame(EXCUSED)[game] === true;
+
+/**
+ * The reader knows why: accept the log that the server shows now, or say nothing more of this game.
+ * @param {string} game empty: the log itself
+ */
+export function excuse(game) {
+  const others = Object.entries(keptByGame(EXCUSED)).slice(-MOST_GAMES);
+  if (game) keep(EXCUSED, JSON.stringify({ ...Object.fromEntries(others), [game]: true }));
+  else keep(NOTES, JSON.stringify({ ...keptByGame(NOTES), [here("/")]: undefined }));
 }
 
 /** Whether the log was read recently, so that it is not read again yet. */

@@ -4,7 +4,7 @@
 import { html } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
-/** @import { Check, Findings, Luck } from "./verify.js" */
+/** @import { Check, Disputed, Findings, Luck, Statement } from "./verify.js" */
 /** @import { Answer } from "./page.js" */
 
 /**
@@ -20,6 +20,7 @@ export function answers(findings, answer) {
   return html(
     "ol",
     { class: "answers" },
+    findings.disputed ? disputed(findings.disputed) : null,
     unaltered(findings, found),
     vouched(findings),
     newest(),
@@ -65,6 +66,72 @@ const item = (id, mark, question, ...said) => html("li", { class: mark, id }, ht
 
 /** @param {string} text */
 const words = (text) => html("p", {}, text);
+
+/** @param {Disputed} disputed */
+function disputed({ until, isOfThis, statements, agreeing, contrary }) {
+  return item(
+    "disputed",
+    isOfThis && !contrary ? "passed" : "warned",
+    gettext("What is disputed, and who says so?"),
+    words(
+      statements.length
+        ? gettext("The action that ends at {position}:", { position: until })
+        : gettext("The record contains no dispute about the action that ends at {position}.", { position: until }),
+    ),
+    statements.length
+      ? html(
+          "ul",
+          {},
+          statements.map((one) => html("li", {}, statementText(one))),
+        )
+      : null,
+    words(
+      isOfThis
+        ? gettext(
+            "The dossier in the file belongs to this record. What it says about each seat’s options is the server’s word.",
+          )
+        : gettext("The dossier in the file does not belong to this record."),
+    ),
+    agreeing
+      ? words(
+          ngettext(
+            "One receipt that a player kept agrees with this record.",
+            "{number} receipts that a player kept agree with this record.",
+            agreeing,
+          ),
+        )
+      : null,
+    contrary
+      ? html(
+          "p",
+          { class: "warning" },
+          ngettext(
+            "One signed receipt that a player kept contradicts this record: the server signed something else.",
+            "{number} signed receipts that a player kept contradict this record: the server signed something else.",
+            contrary,
+          ),
+        )
+      : null,
+  );
+}
+
+/** @param {Statement} statement */
+function statementText({ type, seat = 0, agrees, by, text }) {
+  const told = { seat: seat + 1, text };
+  switch (type) {
+    case "DisputeOpened":
+      return gettext("Seat {seat} disputes it: “{text}”", told);
+    case "DisputeAnswered":
+      if (agrees) return gettext("Seat {seat} agrees. {text}", told);
+      return gettext("Seat {seat} disagrees. {text}", told);
+    case "DisputeWithdrawn":
+      return gettext("Seat {seat} withdrew the dispute.", told);
+    default:
+      if (by === "players") return gettext("The players settled it together.");
+      if (by === "referee") return gettext("The referee decided: “{text}”", told);
+      return gettext("The operator decided: “{text}”", told);
+  }
+}
 
 /**
  * @param {Findings} findings

@@ -3,6 +3,7 @@
 import { answered, call, file as fetched, problemText } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";
 import { answers } from "./answers.js";
+import { disputeIn } from "./dispute-file.js";
 import { canHash } from "./hashing.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { gettext, language } from "../core/i18n.js";
@@ -203,15 +204,18 @@ async function verify(file) {
   const bar = html("progress", { max: 1, value: 0, "aria-label": gettext("Progress") });
   const doing = html("p", {}, file.name);
   replace(find("report"), html("div", { class: "checking" }, doing, bar));
-  const findings = await verified(file, (name, share) => {
+  const dispute = await disputeIn(file);
+  const record = dispute ? new File([dispute.record], file.name) : file;
+  const tell = (/** @type {string} */ name, /** @type {number} */ share) => {
     doing.textContent = `${file.name}: ${names[name]}`;
     bar.value = share;
-  });
+  };
+  const findings = await verified(record, tell, dispute);
   if (mine !== asked) return;
   doing.textContent = `${file.name}: ${names.rules}`;
   // If a check has already failed the server would find nothing more.
   const isBad = findings.other || findings.checks.some(({ verdict }) => verdict === "failed");
-  const answer = isBad ? null : await askServer(file);
+  const answer = isBad ? null : await askServer(record);
   if (mine !== asked) return;
   replace(find("report"), html("p", { class: "hint" }, file.name), report(findings, answer));
   find("report-heading").focus();
@@ -223,7 +227,7 @@ function fileField() {
   const input = html("input", {
     type: "file",
     id: "verify-file",
-    accept: ".ndjson,application/x-ndjson",
+    accept: ".ndjson,.json,application/x-ndjson,application/json",
     "aria-describedby": "verify-hint",
     onchange: () => verify(input.files?.[0]),
   });

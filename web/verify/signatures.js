@@ -473,7 +473,7 @@ export class SignedMoves {
    * @param {Holder} holder
    * @param {string} key
    */
-  async #checkText(line, own, { seat, signature, digest }, text, holder, key) {
+  async #checkText(line, own, { type, seat, signature, digest }, text, holder, key) {
     const said = readText(text);
     if (!said || (said.scheme === COMMAND) !== this.isLinked) {
       throw new Failed(line.at, gettext("The signed data has an unknown format."));
@@ -505,7 +505,7 @@ export class SignedMoves {
     const isNext = said.scheme === NEXT;
     const isRightPlace = isNext
       ? isBehind && (await continues(said, before.text))
-      : isLate || (this.isLinked && isBehind && before.after === said.after);
+      : isLate || (this.isLinked && type === "CommandSigned" && isBehind && before.after === said.after);
     if (!isHere || !isRightPlace) {
       throw new Failed(line.at, gettext("Seat {seat} signed this for a different point in the record.", { seat }));
     }

@@ -33,13 +33,16 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { goesBack } from "../record/annulled-steps.js";
 
 /** @import { Bundle, Position } from "./bundle.js" */
+/** @import { DisputeFile } from "./dispute-file.js" */
 /** @import { Said } from "./event-schema.js" */
 /** @typedef {"passed" | "failed" | "not possible"} Verdict */
 /** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string, warnings?: string[] }} Check */
 /** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
+/** @typedef {{ type: string, number: number, seat?: number, agrees?: boolean, by?: string, text: string }} Statement an event of a dispute */
+/** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number }} Disputed what a dispute file shows of its action: `agreeing` and `contrary` count the kept receipts */
 /** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean }} Luck `isShared`: a player put in a number */
-/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
+/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean, disputed?: Disputed | null }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
 const AT_ONCE = 500;
@@ -240,6 +243,37 @@ class Verifying {
     );
   }
 
+  /**
+   * What this dispute file adds to its record, which must be consistent. Receipts that nobody signed say nothing.
+   * @param {DisputeFile} file
+   * @returns {Promise<Disputed>}
+   */
+  async disputed({ dossier, receipts }) {
+    const digests = new Map(this.bundle.lines.map(({ at, digest }) => [at, digest]));
+    const until = String(dossier.until).slice(0, 100);
+    const events = Array.isArray(dossier.events) ? dossier.events : [];
+    const isOfThis = [{ position: until, digest: dossier.digest }, ...events].every(
+      (one) => isObject(one) && typeof one.digest === "string" && digests.get(String(one.position)) === one.digest,
+    );
+    const canCheck = await canCheckSignatures();
+    const counts = { agreeing: 0, contrary: 0 };
+    for (const receipt of receipts) {
+      const { game, position, digest } = receipt;
+      const isHeard = canCheck && game === this.bundle.header.game && digests.has(position);
+      if (!isHeard || !(await isGenuine(receipt, canCheck))) continue;
+      counts[digests.get(position) === digest ? "agreeing" : "contrary"] += 1;
+    }
+    const all = /** @type {Statement[]} */ (
+      this.said.map(({ data }) => data).filter(({ type }) => type.startsWith("Dispute"))
+    );
+    const numbers = new Set(
+      this.said
+        .filter(({ data }) => data.type === "DisputeOpened" && data.position === until)
+        .map(({ data }) => data.number),
+    );
+    return { until, isOfThis, statements: all.filter(({ number }) => numbers.has(number)), ...counts };
+  }
+
   /** Whether a person put in a number of their own. */
   get isShared() {
     const persons = this.created.players - this.created.computers.length;
@@ -268,9 +302,10 @@ class Verifying {
  * Verify this file. The checks build on each other: after the first failure the rest does not count.
  * @param {Blob} file
  * @param {(check: string, share: number) => void} tell reports the current check and its progress
+ * @param {DisputeFile | null} [dispute] the dispute file that contains it
  * @returns {Promise<Findings>}
  */
-export async function verified(file, tell) {
+export async function verified(file, tell, dispute = null) {
   const told = { name: "form" };
   /** @type {Check[]} */
   const checks = [];
@@ -303,7 +338,8 @@ export async function verified(file, tell) {
     const isPaced = Boolean(created.pace);
     const cosigners = cosignersIn(bundle);
     const { game } = bundle.header;
-    return { game, checks, signers, cosigners, coverage, other: null, luck, areMovesSigned, isPaced };
+    const disputed = dispute && (await record.disputed(dispute));
+    return { game, checks, signers, cosigners, coverage, other: null, luck, areMovesSigned, isPaced, disputed };
   } catch (error) {
     // Any error caused by a hostile file is a finding.
     const { message, position } = error instanceof Failed ? error : { message: String(error), position: told.name };

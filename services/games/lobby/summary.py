@@ -71,6 +71,7 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
         **proposals_json(game),
         **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
         **({"called_off": game.called_off} if game.called_off else {}),
+        **({"aborted_by": game.aborted_by} if game.aborted_by is not None and game.draws else {}),
         **imported_json(seen),
     }
 
