@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from audit.signing.key_succession import succession_of
+from domain.game import CommandSigned, KeyChanged, StatementSigned
 from tests.audit.conformance.cases import NO_RECORD, WARNED, Case, good
 from tests.audit.conformance.edits import proofs, rechained
 from tests.audit.conformance.sources import (
@@ -24,13 +25,15 @@ from tests.audit.conformance.sources import (
     ordered,
     overturned,
     receipt,
+    recovered,
     returned,
     revealing,
     seats,
     timed_out,
 )
-from tests.audit.games import DISPUTED, bundled, disputed, seated, timed
+from tests.audit.games import DISPUTED, bundled, disputed, happenings_of, seated, timed
 from tests.audit.test_keys import seated_with
+from tests.signers import Signer
 from tests.vectors import WORTHLESS
 
 
@@ -129,10 +132,30 @@ def signed() -> Iterator[Case]:
         "key-changed-without-a-word", "By the first scheme a key may change without the old one's signature.",
         raw_of(changed_key("1")), WARNED,
     )  # fmt: skip
+    yield good("key-recovered", "A seat's key changes; the committed recovery key signs it.", raw_of(recovered()))
+    texts = kept_texts(changed_key("2"))
+    yield good(
+        "text-recorded", "The reader's own signed texts are in the record.", raw_of(changed_key("2")), receipts=texts
+    )
+    shorter = raw_of(changed_key("2"), last=changed_key("2")[1].entries[-1].position.action - 2)
+    yield good("text-missing", "A text that the reader signed is not in the record.", shorter, WARNED, receipts=texts)
     yield good(
         "worthless-key", "A game of the first edition: a seat's key is of order 1, so its signatures prove nothing.",
         raw_of(seated_with(WORTHLESS[0], edition=1)), WARNED,
     )  # fmt: skip
+
+
+def kept_texts(told: tuple[Any, Any]) -> str:
+    """What seat 0 signed in this game, as its player keeps it."""
+    kept, key = [], Signer("seat 0").public_key
+    for action in happenings_of(told[0], told[1].entries):
+        events = [one.event for one in action]
+        for event in events:
+            if isinstance(event, CommandSigned | StatementSigned) and event.seat == 0:
+                kept.append({"text": event.text, "signature": event.signature, "public_key": key})
+        # The old key signs the change.
+        key = next((event.public_key for event in events if isinstance(event, KeyChanged)), key)
+    return "\n".join(map(json.dumps, kept))
 
 
 def disputes() -> Iterator[Case]:

@@ -1,6 +1,7 @@
 """Games of the suite, as short as their case allows, and the statements of its server and witness about them."""
 
 import base64
+import hashlib
 import random
 from collections.abc import Sequence
 from functools import cache
@@ -125,6 +126,21 @@ def changed_key(signing: str) -> Told:
     table = opened(KHEOPS, signed=True, signing=signing)
     later = Signer("another browser")
     table.act(ChangeKey(0, later.public_key))
+    table.signers[0] = later
+    table.play(2, random.Random(1))
+    return told(table)
+
+
+@cache
+def recovered() -> Told:
+    """A signed game in which a seat changes its key with the recovery key that it had committed to."""
+    recovery, later = Signer("a recovery code"), Signer("another browser")
+    table = Seating(KHEOPS, KEY, 2, signed=True)
+    table.recoveries[0] = hashlib.sha256(recovery.public_key.encode()).hexdigest()
+    for seat in range(2):
+        table.sit(seat)
+    table.signers[0] = recovery
+    table.act(ChangeKey(0, later.public_key, recovery=recovery.public_key))
     table.signers[0] = later
     table.play(2, random.Random(1))
     return told(table)
