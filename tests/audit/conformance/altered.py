@@ -237,8 +237,10 @@ def course() -> Iterator[Case]:
         return bad(name, what, "course", (script.raw(), place))
 
     short, ended = seated(CARDS, "called off"), seated(KHEOPS, "resigned")
+    decision, key = DisputeDecided(1, "operator", "", Remedy()), KeyChanged(0, Signer("x").public_key, "")
     for name, what, told, fact, actor in (
         ("after-the-end", "A resignation after the end.", ended, SeatResigned(0), 0),
+        ("other-result", "Another result, which no one decided.", ended, ResultReplaced(ended[1].final.result), None),
         ("ended-twice", "The game ends twice.", short, GameAborted(0, "00" * 32), 0),
         ("started-twice", "The game starts twice.", started(), GameStarted(), None),
         ("seat-twice", "A seat is taken twice.", started(), SeatTaken(1, "player-7", "person", ""), 1),
@@ -246,24 +248,12 @@ def course() -> Iterator[Case]:
         ("another-actor", "One seat resigns for another.", started(), SeatResigned(0), 1),
         ("taken-back", "A move is taken back without a request.", started(), TakenBack("7-0"), None),
         ("answer-to-nothing", "An answer to no proposal.", started(), EndAnswered(0, True), 0),
-        (
-            "decided-nothing",
-            "A decision about no dispute.",
-            started(),
-            DisputeDecided(1, "operator", "", Remedy()),
-            None,
-        ),
+        ("decided-nothing", "A decision about no dispute.", started(), decision, None),
         ("taken-over", "A seat that was not offered is taken over.", started(), SeatTakenOver(0, "player-9", ""), 0),
         ("released", "A seat is released that is not reserved.", started(), SeatReleased(0, "declined"), None),
         ("ordered-alone", "A mark of an ordered move without a move.", ordered(), MoveOrdered(0), 0),
         ("returned", "A player returns who was not away.", started(), SeatReturned(0), 0),
-        (
-            "key-of-nobody",
-            "A key is changed for another seat.",
-            started(),
-            KeyChanged(0, Signer("x").public_key, ""),
-            1,
-        ),
+        ("another-seats-key", "One seat changes another's key.", started(), key, 1),
     ):
         script = Script(told)
         place = script.add(fact, actor)
@@ -273,9 +263,8 @@ def course() -> Iterator[Case]:
     script = Script(ended)
     yield case("unfinished-start", "The record ends where the game must start.", script, script.cut(2, 1))
     script = Script(ended)
-    yield case(
-        "unfinished-end", "The record ends where the game must end.", script, script.cut(len(script.actions) - 1, 1)
-    )
+    place = script.cut(len(script.actions) - 1, 1)
+    yield case("unfinished-end", "The record ends where the game must end.", script, place)
     script = Script(disputed(KHEOPS, "rolled back"))
     action, effect = script.find(RolledBack)
     yield case("unfinished-decision", "The record ends behind a decision.", script, script.cut(action, effect))
@@ -287,29 +276,14 @@ def course() -> Iterator[Case]:
     script.cut(script.find(RolledBack)[0])
     yield case("other-remedy", "Play goes back to another place than was decided.", script, place)
     script = Script(disputed(KHEOPS, "adjudicated"))
-    yield case(
-        "other-judge",
-        "The operator decides where there is a referee.",
-        script,
-        script.change(DisputeDecided, by="operator"),
-    )
+    place = script.change(DisputeDecided, by="operator")
+    yield case("other-judge", "The operator decides where there is a referee.", script, place)
     script = Script(disputed(KHEOPS, "proposed"))
     number = script.find(TakenBack)[0]
     place = f"{number + 1}-0"
     script.actions[number] = [*script.actions[number][-1:]]
     script.cut(number)
     yield case("without-consent", "A move is taken back without the last consent.", script, place)
-    yield bad(
-        "appended-result", "A decided result that no one disputed, behind the end.", "course",
-        appended(ended, ResultReplaced(ended[1].final.result)),
-    )  # fmt: skip
-
-
-def appended(told: tuple[Any, Any], fact: Any) -> tuple[bytes, str]:
-    """The game with this event in an action of its own."""
-    script = Script(told)
-    place = script.add(fact)
-    return script.raw(), place
 
 
 def headers() -> Iterator[Case]:

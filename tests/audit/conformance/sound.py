@@ -7,7 +7,7 @@ from typing import Any
 from audit.signing.key_succession import succession_of
 from domain.game import CommandSigned, KeyChanged, StatementSigned
 from tests.audit.conformance.cases import NO_RECORD, WARNED, Case, good
-from tests.audit.conformance.edits import proofs, rechained
+from tests.audit.conformance.edits import header, proofs, rechained
 from tests.audit.conformance.sources import (
     CARDS,
     GOLDEN,
@@ -76,6 +76,8 @@ def records() -> Iterator[Case]:
     yield good("seats", "Seats that are reserved, declined, released, expired, left and offered.", raw_of(seats()))
     yield good("ordered", "A move that its player had ordered in advance.", raw_of(ordered()))
     yield good("forked", "An analysis game: its first actions are a copy, which it cannot prove.", raw_of(forked()))
+    named = header(raw_of(seated(CARDS, "called off")), names={"player-0": "Zoë", "player-1": "Ann"})[0]
+    yield good("names", "The players' names, which nothing proves.", named)
     plain = raw_of(seated(CARDS, "called off", edition=1))
     yield good("edition-1", "The first edition of the rules.", plain)
     yield good("created-1", "The first version of GameCreated, and the first scheme of luck.", as_version(plain, 1))

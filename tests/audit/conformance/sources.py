@@ -72,7 +72,7 @@ def revealing() -> Told:
     table, lot = opened(CARDS), random.Random(1)
     while b'"opens"' not in b"".join(one.public for one in table.played().entries):
         table.play(1, lot)
-    table.act(CallOff(-1, "The table is closed."))
+    table.act(CallOff(-1, "Così è: the table is closed."))
     return told(table)
 
 
