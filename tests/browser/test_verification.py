@@ -164,7 +164,7 @@ def test_what_is_known_of_the_luck_and_of_the_moves(page):
         expect(luck).to_contain_text("Yes, as far as a record can show: all ")
         expect(luck).to_contain_text(limit)
         expect(luck).to_have_class("passed")
-        expect(moves).to_contain_text("moves are signed with its key" if is_strict else "Only the server says so")
+        expect(moves).to_contain_text("with the key used when joining" if is_strict else "Only the server says so")
     choose(page, bundled(projector, game, game.entries[: len(game.entries) // 2], "public"))
     expect(luck).to_contain_text("That can be checked once the game is over")
     projector, game = seated("kheops", silent=(0, 1))
@@ -254,17 +254,17 @@ def test_players_signatures(page, title):
     for _, event in signed_events(projector, game):
         moves[event.seat] += 1
     for seat, count in moves.items():
-        expect(check).to_contain_text(f"Moves of seat {seat}: {count} with the key used when joining.")
+        expect(check).to_contain_text(f"Moves of seat {seat + 1}: {count} with the key used when joining.")
     choose(page, bundled(projector, game, game.entries, "public"))
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
-    expect(check).to_contain_text(f"Moves of seat 0: {moves[0]} not revealed in this file.")
+    expect(check).to_contain_text(f"Moves of seat 1: {moves[0]} not revealed in this file.")
     expect(check).not_to_contain_text("until the game is over")
     assert verdicts(page)["signatures"] == "left"
     number, event = signed_events(projector, game)[0]
     lie = CommandSigned(event.seat, OPERATOR.sign(event.text.encode()), event.text, event.digest)
     choose(page, bundled(projector, game, retold(projector, game, number, lie)))
     expect(page.locator("#first-bad")).to_contain_text(str(game.entries[number].position))
-    expect(page.locator("#first-bad")).to_contain_text(f"not signed with the key of seat {event.seat}")
+    expect(page.locator("#first-bad")).to_contain_text(f"not signed with the key of seat {event.seat + 1}")
 
 
 @pytest.mark.parametrize(
@@ -493,8 +493,8 @@ def test_keys_that_prove_nothing(page):
     choose(page, bundled(projector, game, game.entries))
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
     check = page.locator("[data-check=signatures]")
-    expect(check).to_contain_text("Moves of seat 0: 2 with a key that ANYONE can use, which proves nothing.")
-    expect(check).to_contain_text("Moves of seat 1: 2 with the key used when joining.")
+    expect(check).to_contain_text("Moves of seat 1: 2 with a key that ANYONE can use, which proves nothing.")
+    expect(check).to_contain_text("Moves of seat 2: 2 with the key used when joining.")
 
 
 def first_bad(page, raw):

@@ -50,7 +50,7 @@ function failure(bad, isServers) {
       "p",
       {},
       gettext(
-        "Everything before this position is as it was recorded. The file may be damaged, or someone changed it. Get it again, from the server and from the other players: if the error stays, show the file to them.",
+        "The file may be damaged, or someone changed it. Get it again, from the server and from the other players: if the error stays, show the file to them.",
       ),
     ),
   ];

@@ -194,8 +194,8 @@ export class SignedMoves {
     const parts = counts.filter(([number]) => number).map(([number, words]) => words(number));
     const told = [
       parts.length
-        ? gettext("Moves of seat {seat}: {parts}.", { seat, parts: parts.join(", ") })
-        : gettext("Moves of seat {seat}: none.", { seat }),
+        ? gettext("Moves of seat {seat}: {parts}.", { seat: seat + 1, parts: parts.join(", ") })
+        : gettext("Moves of seat {seat}: none.", { seat: seat + 1 }),
     ];
     if (bound) {
       const position = `${bound.action}-${bound.effect}`;
@@ -289,7 +289,10 @@ export class SignedMoves {
    * @param {number} seat
    */
   #refuseUnsigned(line, seat) {
-    throw new Failed(line.at, gettext("Seat {seat} did not sign this, although the game is signed.", { seat }));
+    throw new Failed(
+      line.at,
+      gettext("Seat {seat} did not sign this, although the game is signed.", { seat: seat + 1 }),
+    );
   }
 
   /**
@@ -312,7 +315,10 @@ export class SignedMoves {
     if (type === "SeatFreed") Object.assign(holder, { isResigned: false, isFreed: true });
     const isTaken = type === "SeatTaken" || type === "SeatTakenOver";
     if (isTaken && holder.isPerson && this.isSignedGame && !data.public_key) {
-      throw new Failed(line.at, gettext("Seat {seat} was taken without a key, although the game is signed.", { seat }));
+      throw new Failed(
+        line.at,
+        gettext("Seat {seat} was taken without a key, although the game is signed.", { seat: seat + 1 }),
+      );
     }
   }
 
@@ -340,12 +346,12 @@ export class SignedMoves {
    */
   async #checkKey(line, holder, { seat, public_key: key, signature, recovery = "" }) {
     if (recovery && (!this.isLinked || (await sha256(joined(recovery))) !== holder.recovery)) {
-      throw new Failed(line.at, gettext("Seat {seat} was not taken with this recovery key.", { seat }));
+      throw new Failed(line.at, gettext("Seat {seat} was not taken with this recovery key.", { seat: seat + 1 }));
     }
     if (!signature || this.#isWorthless(holder) || !this.canCheck) return;
     const text = canonical({ scheme: "stele/key/1", game: this.game, seat, old: holder.key, public_key: key });
     if (this.isLinked || !(await isSigned(text, signature, holder.key))) {
-      throw new Failed(line.at, gettext("The old key of seat {seat} did not sign the new one.", { seat }));
+      throw new Failed(line.at, gettext("The old key of seat {seat} did not sign the new one.", { seat: seat + 1 }));
     }
   }
 
@@ -376,7 +382,7 @@ export class SignedMoves {
    */
   #changeKey(line, { seat, public_key: key, recovery = "" }, hasSignature) {
     const holder = this.#seat(seat);
-    const at = { seat, position: line.at };
+    const at = { seat: seat + 1, position: line.at };
     if (!holder.key) {
       this.#notes.push(gettext("Seat {seat} registered its key at {position}.", at));
       holder.keys = [new SeatKey(key, (number) => gettext("{number} with the key from {position}", { number, ...at }))];
@@ -404,7 +410,7 @@ export class SignedMoves {
    */
   #takeOver(line, { seat, player, public_key: key = "", recovery = "" }) {
     const holder = this.#seat(seat);
-    const at = { seat, position: line.at };
+    const at = { seat: seat + 1, position: line.at };
     const isDecided = holder.isFreed && this.isLinked && this.isSignedGame;
     const isVouched = isDecided || (holder.offered === player && player !== "") || !holder.key;
     if (isVouched) {
@@ -459,7 +465,7 @@ export class SignedMoves {
     }
     if (!holder.worthless) {
       this.warnings.push(
-        gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", { seat }),
+        gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", { seat: seat + 1 }),
       );
     }
     holder.worthless += 1;
@@ -480,7 +486,9 @@ export class SignedMoves {
     }
     const isWorthless = this.#isWorthless(holder);
     const isRight = !this.canCheck || isWorthless || (await isSigned(String(text), signature, key));
-    if (!isRight) throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat }));
+    if (!isRight) {
+      throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat: seat + 1 }));
+    }
     const after = /** @type {Position} */ (positionIn(said.after));
     const isHere =
       said.game === this.game &&
@@ -494,7 +502,7 @@ export class SignedMoves {
     if (this.isLinked && (said.previous !== holder.previous || (await sha256(joined(String(text)))) !== digest)) {
       throw new Failed(
         line.at,
-        gettext("Seat {seat} signed this after a different text from the last one of the record.", { seat }),
+        gettext("Seat {seat} signed this after a different text from the last one of the record.", { seat: seat + 1 }),
       );
     }
     if (this.isLinked && isOfEveryGame(own.type) && !isCommandOf(own, said.command)) {
@@ -507,7 +515,10 @@ export class SignedMoves {
       ? isBehind && (await continues(said, before.text))
       : isLate || (this.isLinked && type === "CommandSigned" && isBehind && before.after === said.after);
     if (!isHere || !isRightPlace) {
-      throw new Failed(line.at, gettext("Seat {seat} signed this for a different point in the record.", { seat }));
+      throw new Failed(
+        line.at,
+        gettext("Seat {seat} signed this for a different point in the record.", { seat: seat + 1 }),
+      );
     }
   }
 }
