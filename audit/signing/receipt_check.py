@@ -49,7 +49,12 @@ def read_receipts(raw: bytes) -> list[dict[str, Any]]:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadReceipts(f"line {number} is not JSON: {error}") from None
         lists = [said[name] for name in ("receipts", "signed") if name in said] if isinstance(said, dict) else []
-        found = [one for some in lists or [[said]] if isinstance(some, list) for one in some]
+        found = [
+            one
+            for some in lists or [said if isinstance(said, list) else [said]]
+            if isinstance(some, list)
+            for one in some
+        ]
         if not all(isinstance(some, list) for some in lists) or not all(isinstance(one, dict) for one in found):
             raise BadReceipts(f"line {number} holds no receipt")
         receipts += found
