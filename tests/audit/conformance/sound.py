@@ -148,7 +148,7 @@ def signed() -> Iterator[Case]:
 
 
 def kept_texts(told: tuple[Any, Any]) -> str:
-    """What seat 0 signed in this game, as its player keeps it."""
+    """The texts that seat 0 signed in this game, as its player keeps them."""
     kept, key = [], Signer("seat 0").public_key
     for action in happenings_of(told[0], told[1].entries):
         events = [one.event for one in action]
