@@ -506,7 +506,7 @@ export class SignedMoves {
       );
     }
     if (this.isLinked && isOfEveryGame(own.type) && !isCommandOf(own, said.command)) {
-      throw new Failed(line.at, gettext("Seat {seat} signed a different command.", { seat }));
+      throw new Failed(line.at, gettext("Seat {seat} signed a different command.", { seat: seat + 1 }));
     }
     const isBehind = before.action === action - 1;
     const isLate = !holder.last || !isBefore(after, holder.last);
