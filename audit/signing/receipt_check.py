@@ -48,11 +48,12 @@ def read_receipts(raw: bytes) -> list[dict[str, Any]]:
             said = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadReceipts(f"line {number} is not JSON: {error}") from None
-        found = said
+        lists = [said]
         if isinstance(said, dict):
-            lists = [said[name] for name in ("receipts", "signed") if isinstance(said.get(name), list)]
-            found = [one for some in lists for one in some] if lists else [said]
-        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            lists = [said[name] for name in ("receipts", "signed") if name in said] or [[said]]
+        is_listed = all(isinstance(some, list) for some in lists)
+        found = [one for some in lists for one in some] if is_listed else []
+        if not is_listed or not all(isinstance(one, dict) for one in found):
             raise BadReceipts(f"line {number} holds no receipt")
         receipts += found
         if len(receipts) > MOST_RECEIPTS:

@@ -832,7 +832,7 @@ class Record:
                 if not is_succession(proof):
                     raise Failed("proofs", "a succession of keys is not signed by both")
                 continue
-            if isinstance(scheme, str) and scheme not in _RECEIPTS:
+            if isinstance(scheme, str) and not scheme.startswith("stele/receipt/"):
                 if scheme not in LOGGED:
                     others.add(scheme[:60])
                 continue

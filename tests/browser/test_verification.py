@@ -508,3 +508,18 @@ def first_bad(page, raw):
         }""",
         base64.b64encode(raw).decode(),
     )
+
+
+def test_the_conformance_suite(page):
+    """The browser's checks: nothing fails in a good file, and where one of them fails first, it names that place."""
+    suite = ROOT / "docs" / "reference" / "conformance"
+    told = []
+    for case in json.loads((suite / "suite.json").read_text("utf-8"))["cases"]:
+        if case["verdict"] == "not a record":
+            continue
+        mine = first_bad(page, (suite / case["file"]).read_bytes())
+        if case["verdict"] == "unaltered" or case.get("check") in IN_THE_BROWSER:
+            wanted = [case.get("position")] + [None] * ("without_rules" in case)
+            if mine not in wanted:
+                told.append((case["file"], mine, case.get("position")))
+    assert told == []

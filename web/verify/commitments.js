@@ -90,11 +90,11 @@ export async function firstWrongSalt(game, key, numbered) {
 }
 
 /**
- * Whether a proof is not a receipt of a known scheme.
+ * Whether a proof is no receipt.
  * @param {Record<string, any>} proof
  */
 export function isOther({ scheme }) {
-  return typeof scheme === "string" && !Object.hasOwn(RECEIPTS, scheme);
+  return typeof scheme === "string" && !scheme.startsWith("stele/receipt/");
 }
 
 /**
@@ -106,6 +106,27 @@ export function isGenuine({ public_key: key, signature, ...said }, canCheck) {
   const form = RECEIPTS[/** @type {keyof RECEIPTS} */ (said.scheme ?? "stele/receipt/1")];
   if (!form || !hasForm(said, form) || typeof key !== "string" || typeof signature !== "string") return false;
   return canCheck ? isSigned(canonical(said), signature, key) : true;
+}
+
+const SUCCESSION = { scheme: "string", origin: "string", previous: "string", next: "string", at: "number" };
+
+/**
+ * Whether a proof is the statement that one key of the server follows another.
+ * @param {Record<string, any>} proof
+ */
+export function isSuccession({ scheme }) {
+  return scheme === "stele/succession/1";
+}
+
+/**
+ * Whether both keys signed this succession.
+ * @param {Record<string, any>} succession
+ * @param {boolean} canCheck without it, only the form is checked
+ */
+export async function isSignedByBoth({ previous_signature: first, next_signature: second, ...said }, canCheck) {
+  if (!hasForm(said, SUCCESSION) || typeof first !== "string" || typeof second !== "string") return false;
+  const text = canonical(said);
+  return !canCheck || ((await isSigned(text, first, said.previous)) && (await isSigned(text, second, said.next)));
 }
 
 /**

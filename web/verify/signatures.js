@@ -5,6 +5,7 @@ import { canonical, hasForm, isObject, readCanonical } from "./canonical-json.js
 import { isOfEveryGame } from "./event-schema.js";
 import { isSigned, joined, sha256 } from "./hashing.js";
 import { isPublicKey } from "./ed25519-points.js";
+import { isCommandOf } from "./signed-commands.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Line, Position } from "./bundle.js" */
@@ -446,7 +447,7 @@ export class SignedMoves {
     if (!isStatement && !Object.hasOwn(line.secrets, "text")) {
       holder.sealed += isMove ? 1 : 0;
     } else {
-      await this.#checkText(line, data, text, holder, key);
+      await this.#checkText(line, own, data, text, holder, key);
       if (isMove) this.#countSigned(data.seat, holder);
     }
     if (this.isLinked) holder.previous = data.digest;
@@ -472,12 +473,13 @@ export class SignedMoves {
 
   /**
    * @param {Line} line
+   * @param {Record<string, any>} own the event that is signed
    * @param {Record<string, any>} data
    * @param {unknown} text
    * @param {Holder} holder
    * @param {string} key
    */
-  async #checkText(line, { type, seat, signature, digest }, text, holder, key) {
+  async #checkText(line, own, { type, seat, signature, digest }, text, holder, key) {
     const said = readText(text);
     if (!said || (said.scheme === COMMAND) !== this.isLinked) {
       throw new Failed(line.at, gettext("The signed data has an unknown format."));
@@ -502,6 +504,9 @@ export class SignedMoves {
         line.at,
         gettext("Seat {seat} signed this after a different text from the last one of the record.", { seat: seat + 1 }),
       );
+    }
+    if (this.isLinked && isOfEveryGame(own.type) && !isCommandOf(own, said.command)) {
+      throw new Failed(line.at, gettext("Seat {seat} signed a different command.", { seat: seat + 1 }));
     }
     const isBehind = before.action === action - 1;
     const isLate = !holder.last || !isBefore(after, holder.last);

@@ -24,6 +24,8 @@ import {
   isCommitted,
   isGenuine,
   isOther,
+  isSignedByBoth,
+  isSuccession,
   sightOf,
 } from "./commitments.js";
 import { SignedMoves } from "./signatures.js";
@@ -198,6 +200,10 @@ class Verifying {
       }
       const known = entries.get(this.signers.get(key) ?? "")?.index ?? -1;
       if (canCheck && found.index > known) this.signers.set(key, position);
+    }
+    for (const succession of proofs.filter(isSuccession)) {
+      const isRight = await isSignedByBoth(succession, canCheck);
+      if (!isRight) throw new Failed("proofs", gettext("A change of the server's key is not signed by both keys."));
     }
     if (!receipts.length) throw new NotPossible(gettext("The file contains no server receipt."));
     if (!canCheck) throw new NotPossible(gettext("This browser can't verify signatures (Ed25519)."));

@@ -1,0 +1,508 @@
+"""Bad files: for each check what it must find, at the place that it names."""
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from audit.signing.key_succession import succession_of
+from domain.clocks.events import SeatReturned, TimedOut
+from domain.disputes.events import DisputeAnswered, DisputeDecided, Remedy, ResultReplaced, RolledBack, SeatTakenOver
+from domain.game import (
+    CommandSigned,
+    GameAborted,
+    GameFinished,
+    GameStarted,
+    Happening,
+    KeyChanged,
+    NonceOpened,
+    SeatReleased,
+    SeatResigned,
+    SeatTaken,
+    StatementSigned,
+)
+from domain.ordered_moves import MoveOrdered
+from domain.proposals.events import EndAnswered, TakenBack
+from eventstore.canonical_json import canonical
+from tests.audit.conformance.cases import ALTERED, Case, bad
+from tests.audit.conformance.edits import (
+    Script,
+    Told,
+    created,
+    event,
+    header,
+    line,
+    line_of,
+    place_of,
+    proofs,
+    rechained,
+    replaced,
+    text,
+    with_line,
+)
+from tests.audit.conformance.sound import raw_of
+from tests.audit.conformance.sources import (
+    CARDS,
+    KHEOPS,
+    NEXT,
+    ORIGIN,
+    SERVER,
+    STRANGER,
+    changed_key,
+    decided,
+    logged,
+    ordered,
+    receipt,
+    returned,
+    revealing,
+    started,
+)
+from tests.audit.games import disputed, lines_with_checksum, seated
+from tests.audit.test_keys import ANYBODYS
+from tests.signers import Signer
+from tests.vectors import PUBLIC_KEYS, WORTHLESS
+
+LONG = "x" * 2001
+
+
+def base() -> bytes:
+    """The record that most forgers begin with: a short game that was called off."""
+    return raw_of(seated(CARDS, "called off"))
+
+
+def form() -> Iterator[Case]:
+    """Lines that are not canonical, or not those of a bundle; every checksum fits where there is one."""
+    raw = base()
+    lines = raw.splitlines(keepends=True)
+    first, entry = lines[0].rstrip(), lines[2].rstrip()
+    count = b'"entries":' + str(len(lines) - 2).encode()
+    head, digest = json.loads(first), json.loads(entry)["h"]
+    named = canonical(head | {"names": {"player-0": "Zoë"}})
+    unsorted = json.dumps(dict(reversed(head.items())), separators=(",", ":")).encode()
+    deep = b"[" * 64 + b"]" * 64
+    for name, what, told in (
+        ("empty", "An empty file.", (b"", "header")),
+        ("unfinished", "The last line has no line feed.", (raw[:-1], "proofs")),
+        ("no-entries", "A header and proofs alone.", (lines_with_checksum([lines[0], lines[-1]]), "proofs")),
+        ("no-proofs", "The line of proofs is missing.", (b"".join(lines[:-1]), "5-0")),
+        ("returns", "Lines end with a carriage return.", (raw.replace(b"\n", b"\r\n"), "header")),
+        ("byte-order-mark", "The file begins with a byte order mark.", (b"\xef\xbb\xbf" + raw, "header")),
+        ("utf-8", "A byte that is no UTF-8.", with_line(raw, 0, named.replace("ë".encode(), b"\xeb"))),
+        ("unsorted", "Members are not sorted.", with_line(raw, 0, unsorted)),
+        ("space", "A space between members.", replaced(raw, 0, b',"entries"', b', "entries"')),
+        ("float", "A number with a fraction.", replaced(raw, 0, count, count + b".0")),
+        ("exponent", "A number with an exponent.", replaced(raw, 0, count, count + b"e0")),
+        ("integer", "The integer 2^53.", replaced(raw, 0, count, b'"entries":9007199254740992')),
+        ("escape", "An escape that is not the shortest.", replaced(raw, 0, b'"viewer"', b'"view\\u0065r"')),
+        ("not-nfc", "A name that is not in NFC.", with_line(raw, 0, named.replace("ë".encode(), "e\u0308".encode()))),
+        (
+            "not-ascii-member",
+            "A member's name that is not ASCII.",
+            with_line(raw, 0, named.replace(b"player-0", "pläyer".encode())),
+        ),
+        ("twice", "A member twice.", replaced(raw, 0, b'"entries"', b'"commitment":"","entries"')),
+        (
+            "nested",
+            "Lists nested 65 deep.",
+            with_line(raw, 2, entry[:-1] + b',"s":{"x":[' + deep + b',"' + b"0" * 32 + b'"]}}'),
+        ),
+        ("format", "Another format.", header(raw, format="stele-bundle/2")),
+        ("header-member", "A further member in the header.", header(raw, more=1)),
+        ("game-id", "A game's id with a capital letter.", header(raw, game="Seated")),
+        ("viewer", "A viewer that is none.", header(raw, viewer="everyone")),
+        ("no-names", "Names that are there, and empty.", header(raw, names={})),
+        ("long-name", "A player's name of 41 characters.", header(raw, names={"player-0": "x" * 41})),
+        ("control-name", "A player's name with a control character.", header(raw, names={"player-0": "\x1b"})),
+        ("entry-member", "A further member in an entry's line.", line(raw, 2, more=1)),
+        ("capital-digest", "A digest in capital letters.", line(raw, 2, h=digest.upper())),
+        ("short-digest", "A digest of 62 digits.", line(raw, 2, h=digest[:62])),
+        ("position", "A position with a leading zero.", (line(raw, 2, position="02-0")[0], "2-0")),
+        ("long-position", "A position of 16 digits.", (line(raw, 2, position="2-" + "9" * 16)[0], "2-0")),
+        ("no-secrets", "Secrets that are there, and empty.", line(raw, 2, s={})),
+        ("salt", "A salt of 31 digits.", line(raw, 2, s={"nonce": ["", "0" * 31]})),
+        ("proofs-member", "A further member in the last line.", (raw[:-2] + b',"z":1}\n', "proofs")),
+        ("proof", "A proof that is no object.", (raw.replace(b'"proofs":[]', b'"proofs":[1]'), "proofs")),
+    ):
+        yield bad(name, what, "form", told)
+
+
+def positions() -> Iterator[Case]:
+    """Entries that are missing, doubled or swapped."""
+    lines = raw_of(seated(KHEOPS, "called off"), "public").splitlines(keepends=True)
+    number = next(n for n, one in enumerate(lines) if b'"position":"3-2"' in one)
+    for name, what, told, place in (
+        ("missing", "An entry within an action is missing.", [*lines[:number], *lines[number + 1 :]], "3-2"),
+        ("doubled", "An entry stands there twice.", [*lines[:number], lines[number], *lines[number:]], "3-3"),
+        ("beginning", "The first entry is missing.", [lines[0], *lines[2:]], "1-0"),
+        (
+            "swapped", "Two entries are swapped.",
+            [*lines[:number], lines[number + 1], lines[number], *lines[number + 2 :]], "3-2",
+        ),
+    ):  # fmt: skip
+        yield bad(name, what, "positions", (lines_with_checksum(told), place))
+
+
+def chain() -> Iterator[Case]:
+    """Digests that do not follow, and public forms that are not canonical although their digests fit."""
+    raw = base()
+    number = len(raw.splitlines()) - 2
+    public = json.loads(raw.splitlines()[number])["e"]
+    yield bad("digest", "Another digest.", "chain", line(raw, 2, h="0" * 64))
+    yield bad("changed", "A changed event under the old digest.", "chain", replaced(raw, 2, b"nonce 0", b"nonce 9"))
+    for name, what, form_ in (
+        ("unsorted", "Members of the public form are not sorted.", '{"zero":0,' + public[1:]),
+        ("float", "A time with a fraction.", public.replace('"at":', '"at":0.5,"at2":', 1)),
+        ("minus-zero", "The number -0.", public.replace('"at":', '"a":-0,"at":', 1)),
+        ("integer", "The integer -2^53.", public.replace('"at":', '"a":-9007199254740992,"at":', 1)),
+        ("twice", "A member twice.", public.replace('"at":', '"at":1,"at":', 1)),
+        ("escape", "An escape that is not the shortest.", public.replace('"at":', '"a":"\\u0065","at":', 1)),
+        ("nested", "Lists nested 65 deep.", '{"a":' + "[" * 64 + "]" * 64 + "," + public[1:]),
+        ("more", "Something follows the public form.", public + " "),
+        ("no-json", "No JSON.", "event"),
+    ):
+        yield bad(name, what, "chain", text(raw, number, form_))
+
+
+def records() -> Iterator[Case]:
+    """Members that an event does not have, and values beyond their bounds; everything after them fits."""
+    raw, signed = base(), raw_of(seated(CARDS, "called off", signed=True), "public")
+    strict, ended = raw_of(seated(CARDS, "called off", strict=True)), raw_of(seated(KHEOPS, "resigned"), "public")
+    timed, wished = raw_of(returned(), "public"), raw_of(disputed(CARDS, "adjudicated"), "public", 25)
+
+    def plainly(**members: Any) -> Told:
+        return rechained(raw, 2, lambda plain: plain.update(members))
+
+    times = {"zone": "UTC", "windows": [[0, 1]] * 1001, "offsets": [[0, 0]]}
+    for name, what, told in (
+        ("no-event", "A public form without an event.", rechained(raw, 2, lambda plain: plain.pop("data"))),
+        ("more", "A further member of the public form.", plainly(more=1)),
+        ("default", "A member with its default value.", plainly(luck=0)),
+        ("version", "An unknown version of an event.", plainly(version=99)),
+        ("member", "A further member of an event.", event(raw, "SeatTaken", more=1)),
+        ("missing", "A missing member.", rechained(raw, 2, lambda plain: plain["data"].pop("kind"))),
+        ("early-member", "A member that another version has.", event(raw, "SeatTaken", name="Ann")),
+        ("kind", "A text for a number.", event(raw, "SeatTaken", seat="0")),
+        ("truth", "A truth value for a number.", event(raw, "SeatTaken", seat=True)),
+        ("negative-luck", "Less than no draws.", plainly(luck=-1)),
+        ("no-players", "A game of no players.", created(raw, players=0)),
+        ("too-many-players", "A game of 65 players.", created(raw, players=65)),
+        ("millions-of-players", "A game of 400 million players.", created(raw, players=400_000_000)),
+        ("no-game", "An opening that does not say of which game it is.", created(raw, game="")),
+        ("no-commitment", "A commitment that is no digest.", created(raw, commitment="")),
+        ("capital-commitment", "A commitment in capital letters.", created(raw, commitment="AB" * 32)),
+        ("options", "65 options.", created(raw, options={f"option {number}": 1 for number in range(65)})),
+        ("too-many-computers", "More computer players than seats.", created(raw, computers=["random"] * 4)),
+        ("nonce-commitments", "A commitment to a nonce that is none.", created(raw, nonce_commitments=["none"])),
+        ("reserved", "65 reserved seats.", created(raw, reserved=[""] * 65)),
+        ("edition", "An edition of the rules that is not known.", created(raw, edition=3)),
+        ("signing", "A scheme of signatures that is not known.", created(raw, signing="3")),
+        ("referee-key", "A referee's key that is none.", created(raw, referee="judge", referee_key="?")),
+        ("long-text", "A text of 2,001 characters.", event(raw, "SeatTaken", player=LONG)),
+        ("no-nonce-commitment", "A seat's commitment that is none.", event(strict, "SeatTaken", nonce_commitment="?")),
+        ("no-key", "A key that is none.", event(raw, "SeatTaken", public_key="?")),
+        ("unpadded-key", "A key without padding.", event(signed, "SeatTaken", public_key="A" * 43)),
+        ("recovery", "A commitment to a recovery key that is none.", event(signed, "SeatTaken", recovery="?")),
+        ("no-signature", "An empty signature.", event(signed, "StatementSigned", signature="")),
+        ("short-signature", "A signature that is cut.", event(signed, "StatementSigned", signature="A" * 84)),
+        ("other-alphabet", "A signature in Cyrillic.", event(signed, "StatementSigned", signature="\u0410" * 88)),
+        ("game-key", "A game key of 63 digits.", event(ended, "GameFinished", key="0" * 63)),
+        (
+            "result", "A result with 65 places.",
+            event(ended, "GameFinished", result={"places": [1] * 65, "points": [0, 0], "reason": "resignation"}),
+        ),
+        ("result-member", "A result without points.", event(ended, "GameFinished", result={"places": [1, 2]})),
+        ("windows", "1,001 windows of play times.", event(timed, "PlayTimesSet", times=times)),
+        ("asked", "A question at no position.", event(timed, "TimedOut", asked="now")),
+        ("long-reason", "A dispute of 2,001 characters.", event(wished, "DisputeOpened", text=LONG)),
+        ("remedy", "A remedy of another form.", event(wished, "DisputeOpened", remedy={"kind": "none"})),
+    ):  # fmt: skip
+        yield bad(name, what, "records", told)
+    for number, vector in enumerate(one for one in PUBLIC_KEYS if not one["good"] and len(one["public_key"]) == 44):
+        what = f"A seat's key that proves nothing: {vector['what']}."
+        yield bad(f"weak-key-{number}", what, "records", event(signed, "SeatTaken", public_key=vector["public_key"]))
+    told = event(raw_of(revealing()), "PharaohDrawn", seat="none")
+    yield bad("of-title", "A member of a title's own event is of another kind.", "records", told, 0)
+    # Without the rules the start is found, which comes before all nine have joined.
+    yield Case("records-players-of-title", "More players than the title has.", created(raw, players=9)[0], ALTERED, 1)
+
+
+def course() -> Iterator[Case]:
+    """Events where they may not be, and what is due and missing."""
+
+    def case(name: str, what: str, script: Script, place: str) -> Case:
+        return bad(name, what, "course", (script.raw(), place))
+
+    short, ended = seated(CARDS, "called off"), seated(KHEOPS, "resigned")
+    decision, key = DisputeDecided(1, "operator", "", Remedy()), KeyChanged(0, Signer("x").public_key, "")
+    for name, what, told, fact, actor in (
+        ("after-the-end", "A resignation after the end.", ended, SeatResigned(0), 0),
+        ("other-result", "Another result, which no one decided.", ended, ResultReplaced(ended[1].final.result), None),
+        ("ended-twice", "The game ends twice.", short, GameAborted(0, "00" * 32), 0),
+        ("started-twice", "The game starts twice.", started(), GameStarted(), None),
+        ("seat-twice", "A seat is taken twice.", started(), SeatTaken(1, "player-7", "person", ""), 1),
+        ("no-seat", "A seat that the game does not have resigns.", started(), SeatResigned(9), 9),
+        ("another-actor", "One seat resigns for another.", started(), SeatResigned(0), 1),
+        ("taken-back", "A move is taken back without a request.", started(), TakenBack("7-0"), None),
+        ("answer-to-nothing", "An answer to no proposal.", started(), EndAnswered(0, True), 0),
+        ("decided-nothing", "A decision about no dispute.", started(), decision, None),
+        ("taken-over", "A seat that was not offered is taken over.", started(), SeatTakenOver(0, "player-9", ""), 0),
+        ("released", "A seat is released that is not reserved.", started(), SeatReleased(0, "declined"), None),
+        ("ordered-alone", "A mark of an ordered move without a move.", ordered(), MoveOrdered(0), 0),
+        ("returned", "A player returns who was not away.", started(), SeatReturned(0), 0),
+        ("another-seats-key", "One seat changes another's key.", started(), key, 1),
+    ):
+        script = Script(told)
+        place = script.add(fact, actor)
+        yield case(name, what, script, place)
+    script = Script(ended)
+    yield case("before-the-start", "A resignation before the start.", script, script.add(SeatResigned(0), 0, before=2))
+    script = Script(ended)
+    yield case("unfinished-start", "The record ends where the game must start.", script, script.cut(2, 1))
+    script = Script(ended)
+    place = script.cut(len(script.actions) - 1, 1)
+    yield case("unfinished-end", "The record ends where the game must end.", script, place)
+    script = Script(disputed(KHEOPS, "rolled back"))
+    action, effect = script.find(RolledBack)
+    yield case("unfinished-decision", "The record ends behind a decision.", script, script.cut(action, effect))
+    script = Script(disputed(KHEOPS, "rolled back"))
+    action, effect = script.find(DisputeAnswered)
+    yield case("unfinished-consent", "The record ends behind the last consent.", script, script.cut(action, effect + 1))
+    script = Script(disputed(KHEOPS, "rolled back"))
+    place = script.change(RolledBack, position="4-0")
+    script.cut(script.find(RolledBack)[0])
+    yield case("other-remedy", "Play goes back to another place than was decided.", script, place)
+    script = Script(disputed(KHEOPS, "adjudicated"))
+    place = script.change(DisputeDecided, by="operator")
+    yield case("other-judge", "The operator decides where there is a referee.", script, place)
+    script = Script(disputed(KHEOPS, "proposed"))
+    number = script.find(TakenBack)[0]
+    place = f"{number + 1}-0"
+    script.actions[number] = [*script.actions[number][-1:]]
+    script.cut(number)
+    yield case("without-consent", "A move is taken back without the last consent.", script, place)
+
+
+def headers() -> Iterator[Case]:
+    """A header that does not agree with the entries, and a checksum that fits no more."""
+    raw = base()
+    other = json.loads(raw.splitlines()[0])["head"] | {"position": "9-0"}
+    for name, what, told in (
+        ("game", "Another game's id.", header(raw, game="another")),
+        ("title", "Another title.", header(raw, rulebook="kheops")),
+        ("entries", "Another number of entries.", header(raw, entries=99)),
+        ("head", "Another last position.", header(raw, head=other)),
+        ("commitment", "Another commitment.", header(raw, commitment="0" * 64)),
+        ("viewer", "A viewer's seat that the game does not have.", header(raw, viewer=7)),
+    ):
+        yield bad(name, what, "header", told)
+    checksum = json.loads(raw.splitlines()[-1])["sha256"].encode()
+    yield bad("checksum", "Another checksum.", "damage", (raw.replace(checksum, b"0" * 64), "header"))
+
+
+def times() -> Iterator[Case]:
+    """Times that cannot be, and deadlines that do not follow."""
+    raw = base()
+    start = line_of(raw, "GameStarted")
+    yield bad("backwards", "Time runs backwards.", "time", rechained(raw, 3, lambda plain: plain.update(at=1)))
+    yield bad(
+        "within-an-action", "Two entries of an action have different times.", "time",
+        rechained(raw, start, lambda plain: plain.update(at=plain["at"] + 1)),
+    )  # fmt: skip
+    yield bad(
+        "year-10000", "A time in the year 10000.", "time",
+        rechained(raw, len(raw.splitlines()) - 2, lambda plain: plain.update(at=253_402_300_800_000)),
+    )  # fmt: skip
+    for name, what, members in (
+        ("deadline", "A time-out with a deadline that does not follow from the record.", {"deadline": 1}),
+        ("question", "A time-out that names another question.", {"asked": "3-0"}),
+    ):
+        script = Script(returned())
+        place = script.change(TimedOut, **members)
+        yield bad(name, what, "time", (script.raw(), place), 0)
+
+
+def secrets() -> Iterator[Case]:
+    """Secrets and openings that do not match, are missing, or are another viewer's."""
+    raw = raw_of(revealing())
+    sealed, shown = line_of(raw, "OfferingSealed"), line_of(raw, "OfferingsRevealed")
+    (value, salt) = json.loads(raw.splitlines()[sealed])["s"]["cards"]
+    bare = canonical({name: one for name, one in json.loads(raw.splitlines()[sealed]).items() if name != "s"})
+    for name, what, told in (
+        ("value", "Another value than was sealed.", line(raw, sealed, s={"cards": [[*value, 1], salt]})),
+        ("salt", "Another salt.", line(raw, sealed, s={"cards": [value, "0" * 32]})),
+        ("missing", "A secret of the viewer is missing.", with_line(raw, sealed, bare)),
+        ("not-the-viewers", "A secret in a bundle for the public.", header(raw, viewer="public")),
+    ):
+        yield bad(name, what, "secrets", (told[0], place_of(raw, sealed)))
+    opens = json.loads(json.loads(raw.splitlines()[shown])["e"])["opens"]
+    for name, what, one in (
+        ("salt", "An opening with another salt.", [*opens[0][:3], "0" * 32]),
+        ("value", "An opening with another value.", [*opens[0][:2], [9], opens[0][3]]),
+        ("place", "An opening of an entry that sealed nothing.", ["1-0", *opens[0][1:]]),
+        ("later", "An opening of a later entry.", ["99-0", *opens[0][1:]]),
+    ):
+        yield bad(name, what, "openings", opening(raw, [one, opens[1]]))
+    yield bad("unopened", "Something is revealed and not opened.", "openings", opening(raw, opens[:1]), 0)
+
+
+def opening(raw: bytes, opens: list[Any]) -> Told:
+    """The bundle whose revelation opens these values."""
+    return rechained(raw, line_of(raw, "OfferingsRevealed"), lambda plain: plain.update(opens=opens))
+
+
+def vouching() -> Iterator[Case]:
+    """Receipts, successions and proofs of the log that are wrong, or of another record."""
+    game = seated(CARDS, "called off")
+    raw, last = raw_of(game), game[1].entries[-1]
+    by_anyone = {"public_key": WORTHLESS[0], "signature": ANYBODYS}
+    right, proof, follows = receipt(last), logged(last), succession_of(ORIGIN, SERVER, NEXT, 500)
+    for name, what, one, where in (
+        ("signature", "A receipt with a changed member.", right | {"origin": "elsewhere"}, "proofs"),
+        ("weak-key", "A receipt by a key with which anyone can sign.", right | by_anyone, "proofs"),
+        ("scheme", "A receipt of an unknown scheme.", right | {"scheme": "stele/receipt/3"}, "proofs"),
+        ("game", "A receipt for another game.", receipt(last, game="another"), "proofs"),
+        ("digest", "A receipt for another record.", receipt(last, digest=bytes(32)), "proofs"),
+        ("time", "A receipt with another time.", receipt(last, at=5), str(last.position)),
+        ("succession", "A succession that one key signed.", follows | {"previous": STRANGER.public_key}, "proofs"),
+    ):  # fmt: skip
+        yield bad(name, what, "receipts", (proofs(raw, one), where))
+    missing = type(last)(type(last.position)(99, 0), last.public, last.secrets, last.digest)
+    other = type(last)(last.position, last.public, last.secrets, bytes(32))
+    for name, what, one, where in (
+        ("proof", "Hashes that do not lead to the root.", proof | {"proof": ["0" * 64]}, "proofs"),
+        ("key", "A note that another key signed.", proof | {"public_key": STRANGER.public_key}, "proofs"),
+        ("member", "A further member.", proof | {"more": 1}, "proofs"),
+        ("game", "A proof for another game.", logged(last, game="another"), "proofs"),
+        ("denied", "The log has an entry that the record does not have.", logged(missing), "99-0"),
+        ("digest", "The log has another entry there.", logged(other), str(last.position)),
+    ):
+        yield bad(name, what, "log", (proofs(raw, one), where))
+
+
+def signatures() -> Iterator[Case]:
+    """In signed games: invented, moved and replaced signatures."""
+    told = seated(KHEOPS, "resigned", signed=True)
+    script = Script(told)
+    number, effect = script.find(CommandSigned)
+    honest: Any = script.actions[number][effect].event
+    seat, said, place = honest.seat, msgspec.json.decode(honest.text), f"{number + 1}-{effect}"
+
+    def signed(signer: Signer, **members: Any) -> CommandSigned:
+        text = canonical(said | members)
+        return CommandSigned(seat, signer.sign(text), text.decode(), hashlib.sha256(text).hexdigest())
+
+    owner = Signer(f"seat {seat}")
+    for name, what, lie in (
+        ("stranger", "A move that another key signed.", signed(Signer("the operator"))),
+        ("game", "A signature from another game.", signed(owner, game="another")),
+        ("seat", "A signature for another seat.", signed(owner, seat=1 - seat)),
+        ("digest", "A signature on another digest.", signed(owner, digest="0" * 64)),
+        ("later", "A signature on a later position.", signed(owner, after=f"{number + 2}-0")),
+        ("previous", "A signature that names another previous text.", signed(owner, previous="0" * 64)),
+        ("scheme", "A signature of another scheme than the game's.", signed(owner, scheme="stele/move/1")),
+        ("digest-of-text", "The digest is not the text's.", replace(honest, digest="0" * 64)),
+        ("large-s", "The order of the group is added to S.", replace(honest, signature=enlarged(honest.signature))),
+    ):
+        script = Script(told)
+        script.actions[number][effect] = Happening(lie, seat)
+        script.cut(number)
+        yield bad(name, what, "signatures", (script.raw("all"), place))
+    other = Script(told)
+    other.change(SeatTaken, player="player-9")
+    yield bad("other-command", "A seat for another player than signed.", "signatures", (other.raw(), "2-1"))
+    first = seated(KHEOPS, "resigned", signed=True, signing="1")
+    for name, what, game, kind in (
+        ("unsigned-move", "A move that is not signed.", told, CommandSigned),
+        ("unsigned-seat", "A seat that is taken without a signature.", told, StatementSigned),
+        ("swapped-key", "A key changes without the old one's signature.", changed_key("2"), KeyChanged),
+        ("unsigned-decision", "A referee's decision without a signature.", decided(), DisputeDecided),
+        ("unsigned-move-first-scheme", "A move of the first scheme that is not signed.", first, CommandSigned),
+    ):
+        yield bad(name, what, "signatures", unsigned(game, kind))
+
+
+def unsigned(told: tuple[Any, Any], kind: type) -> Told:
+    """The game until the action of the first such signature, or of the first such signed event, without it."""
+    script = Script(told)
+    number, effect = script.find(kind)
+    is_signature = kind in (CommandSigned, StatementSigned)
+    del script.actions[number][effect if is_signature else effect + 1]
+    script.cut(number)
+    return script.raw("all"), f"{number + 1}-{effect - is_signature}"
+
+
+def enlarged(signature: str) -> str:
+    """The signature with the order of the group added to its S."""
+    raw = base64.b64decode(signature)
+    larger = int.from_bytes(raw[32:], "little") + 2**252 + 27742317777372353535851937790883648493
+    return base64.b64encode(raw[:32] + larger.to_bytes(32, "little")).decode()
+
+
+def luck() -> Iterator[Case]:
+    """Luck that is not bound, and salts that do not follow from the key."""
+    raw = base()
+    script = Script(seated(KHEOPS, "resigned"))
+    place = script.change(GameFinished, key="00" * 32)
+    yield bad("other-key", "Another game key than was committed to.", "luck", (script.raw("all"), place))
+    script = Script(seated(CARDS, "called off", strict=True))
+    place = script.change(NonceOpened, nonce="wished")
+    yield bad("other-nonce", "Another nonce than was committed to.", "luck", (script.raw(), place))
+    script = Script(seated(CARDS, "called off", computers=1))
+    place = script.change(SeatTaken, 2, nonce="wished")
+    yield bad("computers-nonce", "Another nonce of a computer player.", "luck", (script.raw(), place))
+    yield bad("first-scheme", "A record of today that claims the first scheme.", "luck", created(raw, luck="1"))
+    strict = raw_of(seated(CARDS, "called off", strict=True), "public")
+    yield bad(
+        "unbound",
+        "A strict game in which a seat commits to nothing.",
+        "luck",
+        event(strict, "SeatTaken", nonce_commitment=""),
+    )
+    told = raw_of(seated(KHEOPS, "resigned"))
+    number = next(n for n, one in enumerate(told.splitlines()) if b',"s":{' in one)
+    field, (value, _salt) = next(iter(json.loads(told.splitlines()[number])["s"].items()))
+    salt = "0" * 32
+    seal = hashlib.sha256(b"stele/seal/1" + bytes.fromhex(salt) + canonical(value)).hexdigest()
+    lie = rechained(told, number, lambda plain: plain["data"][field].update(sealed=seal))[0]
+    yield bad(
+        "salt", "A salt that does not come from the game key.", "luck", line(lie, number, s={field: [value, salt]})
+    )
+
+
+def rules() -> Iterator[Case]:
+    """Records in which everything fits, and the rules would have it otherwise."""
+    raw = raw_of(revealing())
+    drawn = line_of(raw, "PharaohDrawn")
+    for name, what, told in (
+        ("draws", "An event that took a draw more.", rechained(raw, drawn, lambda plain: plain.update(luck=2))),
+        ("draw", "Another outcome than the game key draws.", other_seat(raw, drawn)),
+        ("move", "A move that no rule allows.", event(raw, "GoldPlaced", gold=99)),
+        ("actor", "A move by the other seat.", other_actor(raw, line_of(raw, "GoldPlaced"))),
+    ):
+        yield bad(name, what, "rules", told, 0)
+    script = Script(seated(KHEOPS, "resigned"))
+    result = script.game.final.result
+    place = script.change(GameFinished, result=replace(result, points=(99, 0)))
+    yield bad("points", "Other points than the rules give.", "rules", (script.raw("all"), place), 0)
+
+
+def other_seat(raw: bytes, number: int) -> tuple[bytes, str]:
+    """The event names the other of two seats."""
+    return rechained(raw, number, lambda plain: plain["data"].update(seat=1 - plain["data"]["seat"]))
+
+
+def other_actor(raw: bytes, number: int) -> tuple[bytes, str]:
+    """The other of two seats did it."""
+    return rechained(raw, number, lambda plain: plain.update(actor=1 - plain["actor"]))
+
+
+def cases() -> Iterator[Case]:
+    """All of them, in the order of the checks."""
+    for some in (
+        form, positions, chain, records, course, headers, times, secrets, vouching, signatures, luck, rules,
+    ):  # fmt: skip
+        yield from some()

@@ -1,0 +1,247 @@
+"""Good files: every kind of game, version, scheme and viewer, and what is unaltered but warned of."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from audit.signing.key_succession import succession_of
+from domain.game import CommandSigned, KeyChanged, StatementSigned
+from tests.audit.conformance.cases import NO_RECORD, WARNED, Case, good
+from tests.audit.conformance.edits import header, proofs, rechained
+from tests.audit.conformance.sources import (
+    CARDS,
+    GOLDEN,
+    KHEOPS,
+    NEXT,
+    ORIGIN,
+    SERVER,
+    STRANGER,
+    WITNESS,
+    changed_key,
+    decided,
+    first_receipt,
+    forked,
+    logged,
+    ordered,
+    overturned,
+    receipt,
+    recovered,
+    returned,
+    revealing,
+    seats,
+    timed_out,
+)
+from tests.audit.games import DISPUTED, bundled, disputed, happenings_of, seated, timed
+from tests.audit.test_keys import seated_with
+from tests.signers import Signer
+from tests.vectors import WORTHLESS
+
+
+def raw_of(told: tuple[Any, Any], viewer: Any = "all", last: int | None = None) -> bytes:
+    """The bundle of this game, or of it until the end of this action."""
+    projector, game = told
+    kept = [one for one in game.entries if last is None or one.position.action <= last]
+    return bundled(projector, game, kept, viewer)
+
+
+def records() -> Iterator[Case]:
+    """Each viewer, running and finished, each way to bind the luck, each older version."""
+    for viewer, holds in (("all", "every secret"), ("public", "no secrets"), (0, "the secrets of seat 0")):
+        name = f"seat-{viewer}" if isinstance(viewer, int) else viewer
+        # Without every secret the rules cannot be checked, which is told to a reader who has them.
+        statuses = (0, None) if viewer == "all" else (WARNED, 0)
+        yield good(
+            f"finished-{name}", f"A finished game with {holds}.", raw_of(seated(KHEOPS, "resigned"), viewer), *statuses
+        )
+        yield good(
+            f"revealing-{name}",
+            f"A game with sealed answers and their revelation, called off by the operator, with {holds}.",
+            raw_of(revealing(), viewer),
+            *statuses,
+        )
+        yield good(
+            f"running-{name}",
+            f"The same game while it runs: its key is not published. With {holds}.",
+            raw_of(revealing(), viewer, revealing()[1].entries[-1].position.action - 1),
+        )
+    yield good("opened", "A game with its first entry alone.", raw_of(seated(KHEOPS, "resigned"), last=1))
+    yield good(
+        "strict", "A strict game: nonces are bound, then opened.", raw_of(seated(CARDS, "called off", strict=True))
+    )
+    yield good(
+        "computers", "A computer player brings a nonce to which the opening commits.",
+        raw_of(seated(CARDS, "called off", computers=1)),
+    )  # fmt: skip
+    yield good("silent", "No player brings a nonce.", raw_of(seated(CARDS, "called off", silent=(0, 1, 2))))
+    yield good("seats", "Seats that are reserved, declined, released, expired, left and offered.", raw_of(seats()))
+    yield good("ordered", "A move that its player had ordered in advance.", raw_of(ordered()))
+    yield good("forked", "An analysis game: its first actions are a copy, which it cannot prove.", raw_of(forked()))
+    named = header(raw_of(seated(CARDS, "called off")), names={"player-0": "Zoë", "player-1": "Ann"})[0]
+    yield good("names", "The players' names, which nothing proves.", named)
+    plain = raw_of(seated(CARDS, "called off", edition=1))
+    yield good("edition-1", "The first edition of the rules.", plain)
+    yield good("created-1", "The first version of GameCreated, and the first scheme of luck.", as_version(plain, 1))
+    yield good("created-2", "The second version of GameCreated.", as_version(plain, 2))
+    yield good("created-4", "The fourth version of GameCreated, which may lack the game's id.", as_version(plain, 4))
+    for name, what in (
+        ("aborted", "Version 1 of SeatTaken and GameAborted."),
+        ("strict", "Version 3 of GameCreated, strict."),
+        ("ids", "A record with the ids of players alone."),
+    ):
+        yield good(f"early-{name}", what, (GOLDEN / f"{name}.ndjson").read_bytes())
+
+
+def as_version(raw: bytes, version: int) -> bytes:
+    """The record with its opening in this early version."""
+    names = "players options commitment"
+    if version > 1:
+        names += " rulebook private computers game"
+    if version > 2:
+        names += " luck strict nonce_commitments signed referee referee_name"
+
+    def change(plain: dict[str, Any]) -> None:
+        data = plain["data"] | {"title": plain["data"]["rulebook"], "referee_name": ""}
+        names_now = names if version > 1 else f"{names} title"
+        plain["data"] = {"type": "GameCreated"} | {name: data[name] for name in names_now.split()}
+        if version == 4:
+            plain["data"]["game"] = ""
+        plain["version"] = version
+        if version == 1:
+            del plain["version"]
+
+    return rechained(raw, 1, change)[0]
+
+
+def signed() -> Iterator[Case]:
+    """Signed games of both schemes, and keys for which no one vouched."""
+    game = seated(KHEOPS, "resigned", signed=True)
+    yield good("signed-all", "A signed game of the second scheme, with every text.", raw_of(game))
+    yield good(
+        "signed-public", "The same for the public: the texts of moves are sealed.", raw_of(game, "public"), WARNED, 0
+    )
+    yield good("signed-seat-0", "The same for seat 0.", raw_of(game, 0), WARNED, 0)
+    yield good("signed-strict", "Signed and strict.", raw_of(seated(CARDS, "called off", strict=True, signed=True)))
+    yield good(
+        "signed-first-scheme", "A signed game of the first scheme, with moves that were sent together.",
+        raw_of(seated(KHEOPS, "resigned", signed=True, signing="1")),
+    )  # fmt: skip
+    yield good(
+        "early-signed", "Version 3 of GameCreated, and a key that changes without the old one's signature.",
+        (GOLDEN / "signed.ndjson").read_bytes(), WARNED,
+    )  # fmt: skip
+    yield good("key-changed", "A seat's key changes; the old key signs it.", raw_of(changed_key("2")))
+    yield good(
+        "key-changed-without-a-word", "By the first scheme a key may change without the old one's signature.",
+        raw_of(changed_key("1")), WARNED,
+    )  # fmt: skip
+    yield good("key-recovered", "A seat's key changes; the committed recovery key signs it.", raw_of(recovered()))
+    texts = kept_texts(changed_key("2"))
+    yield good(
+        "text-recorded", "The reader's own signed texts are in the record.", raw_of(changed_key("2")), receipts=texts
+    )
+    shorter = raw_of(changed_key("2"), last=changed_key("2")[1].entries[-1].position.action - 2)
+    yield good("text-missing", "A text that the reader signed is not in the record.", shorter, WARNED, receipts=texts)
+    yield good(
+        "worthless-key", "A game of the first edition: a seat's key is of order 1, so its signatures prove nothing.",
+        raw_of(seated_with(WORTHLESS[0], edition=1)), WARNED,
+    )  # fmt: skip
+
+
+def kept_texts(told: tuple[Any, Any]) -> str:
+    """The texts that seat 0 signed in this game, as its player keeps them."""
+    kept, key = [], Signer("seat 0").public_key
+    for action in happenings_of(told[0], told[1].entries):
+        events = [one.event for one in action]
+        for event in events:
+            if isinstance(event, CommandSigned | StatementSigned) and event.seat == 0:
+                kept.append({"text": event.text, "signature": event.signature, "public_key": key})
+        # The old key signs the change.
+        key = next((event.public_key for event in events if isinstance(event, KeyChanged)), key)
+    return "\n".join(map(json.dumps, kept))
+
+
+def disputes() -> Iterator[Case]:
+    """Disputes of every kind, proposals, and clocks."""
+    for way in DISPUTED:
+        yield good(way.replace(" ", "-"), f"A game with disputes or proposals: {way}.", raw_of(disputed(KHEOPS, way)))
+    yield good(
+        "decided-signed", "A signed game in which the referee's key signs the decision.",
+        raw_of(decided()),
+    )  # fmt: skip
+    yield good(
+        "freed-signed", "A signed game in which the operator frees a seat, unsigned, and another player takes it.",
+        raw_of(disputed(CARDS, "freed", True), "public", 30), WARNED,
+    )  # fmt: skip
+    yield good(
+        "timed-resign", "A clock whose end resigns, with every event about time.", raw_of(timed(KHEOPS, "resign"))
+    )
+    yield good(
+        "timed-once", "A clock after whose end a computer player moves, until the player is back.", raw_of(returned())
+    )
+    yield good(
+        "timed-signed", "In a signed game only the server's clock says that the time ran out: a warning.",
+        raw_of(timed_out(), "public"), WARNED,
+    )  # fmt: skip
+
+
+def vouched() -> Iterator[Case]:
+    """Receipts, proofs of the log and cosignatures, with what the reader names."""
+    game = seated(CARDS, "called off")
+    raw, entries, key = raw_of(game), game[1].entries, [SERVER.public_key]
+    first, last = entries[0], entries[-1]
+    whole, part = proofs(raw, receipt(last)), proofs(raw, receipt(first))
+    yield good("receipt", "A receipt for the whole record, by the named key.", whole, key=key)
+    yield good("receipt-first-scheme", "A receipt of the first scheme.", proofs(raw, first_receipt(last)), key=key)
+    yield good("receipt-part", "A receipt for the first entry: no one vouches for the rest.", part, WARNED)
+    yield good("receipt-part-named", "The same; the named key does not vouch for the whole.", part, 1, key=key)
+    result = overturned()
+    ended = next(one for one in result[1].entries if b'"type":"GameFinished"' in one.public)
+    yield good(
+        "receipt-then-decision", "A decision that replaces the result stands behind the receipt of the named key.",
+        proofs(raw_of(result), receipt(ended)), 1, key=key,
+    )  # fmt: skip
+    yield good(
+        "receipt-of-another", "The named key has not signed it.", proofs(raw, receipt(last, STRANGER)), 1, key=key
+    )
+    follows = succession_of(ORIGIN, SERVER, NEXT, 500)
+    yield good(
+        "succession", "A receipt by a key that continues the named one.",
+        proofs(raw, receipt(last, NEXT), follows), key=key,
+    )  # fmt: skip
+    yield good("unsigned-named", "A key is named, and the record has no receipt.", raw, 1, key=key)
+    kept, lie = json.dumps(receipt(first)), json.dumps(receipt(first, digest=bytes(32)))
+    yield good("kept-agrees", "The reader's own receipt agrees.", whole, key=key, receipts=kept)
+    yield good("kept-contradicts", "The reader's own receipt has another digest.", whole, 1, key=key, receipts=lie)
+    slander = json.dumps(receipt(first, STRANGER, digest=bytes(32)))
+    yield good(
+        "kept-proves-nothing", "A contradicting receipt by a key that the reader does not trust: a warning.",
+        whole, WARNED, key=key, receipts=slander,
+    )  # fmt: skip
+    cosigned = proofs(raw, receipt(last), logged(last, [WITNESS]))
+    yield good("logged", "The log has the end of the record.", proofs(raw, logged(last)), key=key)
+    name = str(WITNESS.witness_key("w1.example"))
+    yield good("witnessed", "The named witness cosigned the log.", cosigned, key=key, witness=[name])
+    stranger = str(WITNESS.witness_key("w2.example"))
+    yield good("witness-missing", "One of two named witnesses did not.", cosigned, 1, witness=[name, stranger])
+    yield good("witness-quorum", "One of two named witnesses is enough.", cosigned, witness=[name, stranger], quorum=1)
+
+
+def no_records() -> Iterator[Case]:
+    """Files of other kinds, which accuse no one."""
+    game = seated(CARDS, "called off")
+    end = game[1].entries[-1]
+    dossier = {
+        "game": "seated", "position": "3-0", "until": str(end.position), "at": "2026", "as": "public", "before": None,
+        "digest": end.digest.hex(), "views": [], "asked": [], "events": [], "adjudication": {}, "receipt": receipt(end),
+    }  # fmt: skip
+    for name, what, raw in (
+        ("dossier", "A dossier, which explains one action.", json.dumps(dossier).encode() + b"\n"),
+        ("receipts", "Receipts without a record.", json.dumps(receipt(end)).encode() + b"\n"),
+    ):
+        yield Case(name, what, raw, NO_RECORD, 2)
+
+
+def cases() -> Iterator[Case]:
+    """All of them."""
+    for some in (records, signed, disputes, vouched, no_records):
+        yield from some()

@@ -1,0 +1,93 @@
+"""Conformance suite: two verifiers agree with every case, and the files are those that the program writes."""
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from api.commands.verify import verify_command
+from audit.verification.verify import verify
+from sdk.verify import stele_verify
+from tests.serving import ROOT
+
+SUITE = ROOT / "docs" / "reference" / "conformance"
+CASES: list[dict[str, Any]] = json.loads((SUITE / "suite.json").read_text("utf-8"))["cases"]
+RECORDS = (ROOT / "docs" / "reference" / "records.md").read_text("utf-8")
+every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case["file"])
+
+
+def options(case: dict[str, Any]) -> list[str]:
+    """The command line of this case."""
+    asked = case.get("options", {})
+    words = [word for name in ("key", "witness") for one in asked.get(name, ()) for word in (f"--{name}", one)]
+    words += ["--quorum", str(asked["quorum"])] if "quorum" in asked else []
+    words += ["--receipts", str(SUITE / asked["receipts"])] if "receipts" in asked else []
+    return [str(SUITE / case["file"]), *words]
+
+
+def found(report: Any) -> tuple[str, str | None, str | None]:
+    """Verdict, check and position of a report on the file alone."""
+    failed = next((check for check in report.checks if check.verdict == "failed"), None)
+    return ("unaltered", None, None) if failed is None else ("altered", failed.name, failed.position)
+
+
+def expected(case: dict[str, Any], verdict: str, report: Any) -> tuple[str, str | None, str | None]:
+    """Verdict, check and position that the case demands; what it does not name is as reported."""
+    if verdict == "unaltered":
+        return verdict, None, None
+    _verdict, check, position = found(report)
+    return verdict, case.get("check", check), case.get("position", position)
+
+
+@every_case
+def test_the_verifier_with_the_rules(case: dict[str, Any], tmp_path: Any) -> None:
+    """`flask verify`."""
+    told = CliRunner().invoke(verify_command, [*options(case), "--trust", str(tmp_path / "keys.json")])
+    assert case["status"] == told.exit_code, told.output
+    if case["verdict"] != "not a record":
+        report = verify((SUITE / case["file"]).read_bytes())
+        assert expected(case, case["verdict"], report) == found(report)
+
+
+@every_case
+def test_the_verifier_in_one_file(case: dict[str, Any]) -> None:
+    """`stele_verify.py`, which has no title's rules."""
+    demanded = {**case, **case.get("without_rules", {})}
+    assert demanded["status"] == stele_verify.main(options(case))
+    if case["verdict"] != "not a record":
+        report = stele_verify.verify((SUITE / case["file"]).read_bytes())
+        assert expected(case, demanded["verdict"], report) == found(report)
+
+
+def test_every_check_has_a_good_and_a_bad_case() -> None:
+    """Every check that records.md names passes in one case, and fails in another."""
+    order = RECORDS.partition("The checks run in this order:")[2].partition("; each goes")[0]
+    names = set(re.findall(r"`(\w+)`", order))
+    assert 15 == len(names)
+    assert names == {case["check"] for case in CASES if "check" in case}
+    reports = [verify((SUITE / case["file"]).read_bytes()) for case in CASES if case["verdict"] == "unaltered"]
+    assert names == {check.name for report in reports for check in report.checks if check.verdict == "passed"}
+
+
+def test_every_shared_event_occurs() -> None:
+    """Each event in the table of records.md is in a good file."""
+    table = RECORDS.partition("\n## Events\n")[2].partition("\n## ")[0]
+    names = set(re.findall(r"^\| `(\w+)` \| \d", table, re.MULTILINE))
+    good = "".join((SUITE / case["file"]).read_text("utf-8") for case in CASES if case["verdict"] == "unaltered")
+    assert set() == {name for name in names if f'\\"type\\":\\"{name}\\"' not in good}
+
+
+def test_the_suite_is_what_the_program_writes(tmp_path: Any) -> None:
+    """Byte for byte, with no file left over; all of it is small."""
+    subprocess.run([sys.executable, "-m", "tests.audit.conformance", str(tmp_path)], cwd=ROOT, check=True)
+    written = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
+    kept = {one.name: one.read_bytes() for one in SUITE.iterdir() if one.suffix != ".md"}
+    assert written.keys() == kept.keys()
+    assert [] == [name for name, content in written.items() if content != kept[name]]
+    assert sum(map(len, kept.values())) < 2_100_000
+    assert [] == [name for name, number in Counter(case["file"] for case in CASES).items() if number > 1]
