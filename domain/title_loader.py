@@ -181,12 +181,11 @@ def find_features(title: str) -> Features | None:
 def find_search_settings(title: str) -> dict[str, Any]:
     """The title's recommended search settings, by name; the rest are the common defaults.
 
-    A title sets `FORESIGHT`, `LOOKED_AT`, `EXPLORE`, `WIDTH` and `BY_CHANCES` in its module `steward`: after how many
-    more choices a search asks for its prospects, among how many answers each of them is made, how much a rarely tried
-    answer is preferred, how soon the tree considers more answers, and whether its fitted chances tell who wins then.
+    A title sets `FORESIGHT`, `LOOKED_AT`, `EXPLORE` and `WIDTH` in its module `steward`: after how many more choices a
+    search asks for its prospects, among how many answers each of them is made, how much a rarely tried answer is
+    preferred, and how soon the tree considers more answers.
     """
-    names = ("FORESIGHT", "LOOKED_AT", "EXPLORE", "WIDTH", "BY_CHANCES")
-    said = {name.lower(): _said_in(title, "steward", name) for name in names}
+    said = {name.lower(): _said_in(title, "steward", name) for name in ("FORESIGHT", "LOOKED_AT", "EXPLORE", "WIDTH")}
     return {name: value for name, value in said.items() if value is not None}
 
 

@@ -56,20 +56,16 @@ Prospects = Callable[[Any], tuple[float, ...]]
 
 
 def play_and_judge(
-    simulation: Simulation,
-    prospects: Prospects | None,
-    foresight: int = FORESIGHT,
-    looked_at: int = LOOKED_AT,
-    fitted: Callable[[Any], Sequence[float]] | None = None,
+    simulation: Simulation, prospects: Prospects | None, foresight: int = FORESIGHT, looked_at: int = LOOKED_AT
 ) -> tuple[float, ...]:
     """Play this game on, for a limited number of choices if there are prospects, and return its value for each seat, 0
-    to 1. With `fitted` chances the prospects count for the margin alone.
+    to 1.
     """
     play_on(simulation, partial(play_sensibly, looked_at=looked_at), None if prospects is None else foresight)
     if simulation.is_over or prospects is None:
         return gains(simulation)
     points = prospects(simulation.table)
-    return _mixed(chances(points) if fitted is None else fitted(simulation.table), points)
+    return _mixed(chances(points), points)
 
 
 def play_and_estimate(simulation: Simulation, chances: WinningChances | None, ahead: int) -> tuple[float, ...]:

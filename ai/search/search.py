@@ -23,7 +23,7 @@ from domain.game import Game
 from domain.messages import Command, Event
 from domain.redaction import redact
 from domain.rulebook import Rulebook
-from domain.title_loader import find_chances, find_prospects, find_search_settings
+from domain.title_loader import find_prospects, find_search_settings
 
 QUICKER = 1.25
 """Games may become this much faster, since known parts of the tree are reused."""
@@ -127,7 +127,6 @@ class _Search:
         settings = find_search_settings(seen.rulebook)
         self._foresight: int = settings.pop("foresight", FORESIGHT)
         self._looked_at: int = settings.pop("looked_at", LOOKED_AT)
-        self._fitted = find_chances(seen.rulebook) if settings.pop("by_chances", False) else None
         self._breadth = Breadth(**settings)
         self._root = Node()
         self._tried: dict[Command, tuple[int, float]] = {}
@@ -175,7 +174,7 @@ class _Search:
             else:
                 command = commands[0]
             game.apply(command)
-        gained = play_and_judge(game, self._prospects, self._foresight, self._looked_at, self._fitted)
+        gained = play_and_judge(game, self._prospects, self._foresight, self._looked_at)
         for step in way:
             step.node.learn(step.seat, step.edge, gained[step.seat])
         answer = next(step.command for step in way if step.seat == self._seat)

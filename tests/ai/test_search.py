@@ -16,7 +16,7 @@ from ai.search.search import Budget, search
 from ai.simulation import LotChance, Simulation
 from domain.projector import projector_for
 from domain.redaction import redact
-from domain.title_loader import find_chances, find_rulebooks
+from domain.title_loader import find_rulebooks
 from sdk.laws.determinization import playout
 from tests.ai.guessing import Begun, Coins, Heap, Lay, Take, coins, game_of, sticks
 
@@ -56,34 +56,6 @@ def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
         assert 1 > first > 0.8 and 0 < second < 0.2 and 0 < judged[0].sticks < 60
     else:
         assert {round(first + second, 6)} == {1.0} and max(first, second) > 0.9
-
-
-def test_fitted_chances_may_tell_who_wins():
-    """With them the prospects count for the margin alone; a search asks them if the title's steward says so."""
-    rulebook = sticks()
-    simulation = Simulation(rulebook, game_of(rulebook, [Begun(Heap(60))]), random.Random(1))
-    first, second = play_and_judge(simulation, lambda table: (30.0, 10.0), fitted=lambda table: (0.2, 0.8))
-    margin = 20 / 41
-    assert first == pytest.approx(0.75 * 0.2 + 0.25 * (0.5 + 0.5 * margin))
-    assert second == pytest.approx(0.75 * 0.8 + 0.25 * (0.5 - 0.5 * margin))
-
-
-@pytest.mark.parametrize("title", ["amun-re-card-game", "kheops"])
-def test_a_title_says_whether_its_chances_are_asked(title, monkeypatch):
-    """The card game's are asked at the end of each simulated game, and Kheops' never."""
-    rulebook = projector_for(title).rulebook
-    moment = playout(title, 2, 2, most=10)[-1]
-    (seat, *_) = rulebook.to_act(moment.table)
-    past = [redact(one.data, seat) for one in moment.records]
-    judge, asked = play_and_judge, []
-
-    def judged(*arguments):
-        asked.append(arguments[-1])
-        return judge(*arguments)
-
-    monkeypatch.setattr(search_module, "play_and_judge", judged)
-    search(rulebook, replace(game_of(rulebook, past), rulebook=title), past, seat, Budget(games=4), random.Random(1))
-    assert asked == [find_chances(title) if title == "amun-re-card-game" else None] * 4
 
 
 def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):

@@ -39,9 +39,6 @@ NEEDED, SHORT, BEYOND = (24.0, 17.0), 0.4, (0.6, 0.36)
 OTHERS_OFFER, STRAYING, ENVY = 5.5, 1.5, 0.4
 _SCALE = 100
 
-BY_CHANCES = True
-"""At the end of a simulated game a search asks the fitted chances who wins, and the prospects for the margin alone."""
-
 
 class Winning(NamedTuple):
     """The increase in the chance of winning, as a logarithm: points, rows that will score, and each Pyramid.
