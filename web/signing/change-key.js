@@ -5,22 +5,23 @@ import { html } from "../core/dom.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { gettext } from "../core/i18n.js";
 import { problemNotice } from "../core/page-header.js";
-import { cannotSign, sign } from "./sign-moves.js";
-import { ownKey, recoveryKey } from "./own-key.js";
+import { recoveryKey } from "./own-key.js";
 
+/** @import { OwnKey } from "./own-key.js" */
 /** @import { Game } from "../table/game.js" */
-/** @import { Summary } from "../types.js" */
+/** @import { Move, Summary } from "../types.js" */
+/** @typedef {(key: OwnKey, game: Summary, seat: number, command: Move, previous: string) => Promise<{ header: string }>} Sign */
 
 /**
  * Sign for my seat with this browser from now on.
  * @param {Game} game
+ * @param {string} publicKey this browser's key
+ * @param {Sign} sign signs a command
  */
-export async function signHere(game) {
+export async function signHere(game, publicKey, sign) {
   try {
-    const key = await ownKey();
-    if (!key) throw cannotSign();
-    if (game.summary.signing === "2") askCode(game, key.publicKey);
-    else await send(game.id, { public_key: key.publicKey }, {});
+    if (game.summary.signing === "2") askCode(game, publicKey, sign);
+    else await send(game.id, { public_key: publicKey }, {});
   } catch (error) {
     problemNotice(error);
   }
@@ -39,8 +40,9 @@ async function send(id, body, headers) {
 /**
  * @param {Game} game
  * @param {string} publicKey
+ * @param {Sign} sign
  */
-function askCode({ id, seat }, publicKey) {
+function askCode({ id, seat }, publicKey, sign) {
   const code = html("input", { name: "recovery", required: true, autocomplete: "off", pattern: "[0-9a-fA-F\\s]{64,}" });
   openDialog(
     gettext("Sign moves here"),

@@ -193,8 +193,12 @@ export async function checkKey(game) {
       "Your moves in this game are signed with another browser's key. Continue there, or sign with this browser from now on: the record will show the change permanently.",
     ),
     "warn",
-    button(gettext("Sign moves here"), async () => (await import("./change-key.js")).signHere(game), {
-      id: "take-over",
-    }),
+    button(gettext("Sign moves here"), () => changeKey(game), { id: "take-over" }),
   );
+}
+
+/** @param {Game} game */
+async function changeKey(game) {
+  const [key, { signHere }] = await Promise.all([ownKey(), import("./change-key.js")]);
+  if (key) signHere(game, key.publicKey, sign);
 }
