@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from operations import METRICS_DIRECTORY
+from tests.api.contract import contract_of
 from tests.clusters import Cluster
 from tests.measured import measuring_command
 
@@ -49,6 +50,7 @@ class Served:
         self.with_worker = worker
         self.variables = variables
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        contract_of.cache_clear()  # an ended server, with other titles, may have had this port
 
     def _gunicorn_settings(self) -> str:
         """The module of gunicorn's settings, in old and new versions."""

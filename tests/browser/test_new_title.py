@@ -41,6 +41,9 @@ def test_played_and_replayed(page):
     expect(page.locator("#board .plain-board")).to_contain_text("Prizes left")
     expect(page.locator("#turn")).to_contain_text("Bid")
     expect(page.locator("#plain")).to_be_hidden()
+    # A computer player's answer meanwhile is told in a notice, which lies over the moves until it is closed.
+    notices = page.locator("#notices .notice")
+    page.add_locator_handler(notices, lambda: notices.get_by_role("button", name="Close").click())
     for _ in range(4):
         page.locator(".your-turn, .ranking").first.wait_for()
         if page.locator(".ranking").count():
