@@ -296,7 +296,10 @@ async function start() {
     await Promise.all([shown.games, shown.titles]);
     // The section in the address did not exist when the browser looked for it.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-    if (signedIn()) import("../signing/log-alert.js").then(({ checkLog }) => checkLog());
+    if (signedIn()) {
+      const ignored = () => {}; // without a connection there is nothing to check
+      import("../signing/log-alert.js").then(({ checkLog }) => checkLog()).catch(ignored);
+    }
     setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
   } catch (error) {
     problemNotice(error);

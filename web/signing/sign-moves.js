@@ -183,8 +183,8 @@ async function hindrance({ summary, state, seat }) {
 export async function checkKey(game) {
   const why = await hindrance(game);
   if (game.summary.signed) {
-    const { checkSeat } = await import("./seat-watch.js");
-    checkSeat(game);
+    // Without a connection the module may be missing; nothing can be checked then.
+    import("./seat-watch.js").then(({ checkSeat }) => checkSeat(game)).catch(() => {});
   }
   if (why === "cannot") notice(cannotSignText(), "bad");
   if (why !== "elsewhere") return;
