@@ -73,6 +73,7 @@ class Moments:
         self.rulebook = projector.rulebook
         self._chances = find_chances(projector.rulebook.meta.id)
         self._events: list[Event] = []
+        self._redacted: dict[int, list[Event]] = {}
         self.all = list(self._read(projector, placed))
 
     def _read(self, projector: Projector, placed: Placed) -> Iterator[Moment]:
@@ -115,7 +116,7 @@ class Moments:
         seat = record.actor
         assert seat is not None
         played = command_of(self.rulebook, moment.before, seat, record.data)
-        past = [redact(event, seat) for event in self._events[: moment.past]]
+        past = self._seen_by(seat)[: moment.past]
         return Answered(position, seat, played, replace(moment.before, table=None), past)
 
     def legal(self, place: int) -> tuple[Command, ...]:
@@ -126,15 +127,18 @@ class Moments:
 
     def known(self, place: int, lot: random.Random, deals: int) -> tuple[float, ...]:
         """Each seat's own chance after this action, by what that seat knew then: their sum need not be 1."""
-        after, end = self.all[place].after, place + 1
-        events = self._events[: self.all[end].past if end < len(self.all) else len(self._events)]
+        after, following = self.all[place].after, self.all[place + 1 : place + 2]
+        until = following[0].past if following else len(self._events)
         seen = replace(after, table=None) if after.result is None else after
         return tuple(
-            [
-                round(as_known(seen, [redact(event, seat) for event in events], lot, deals)[seat], 4)
-                for seat in range(after.players)
-            ]
+            [round(as_known(seen, self._seen_by(seat)[:until], lot, deals)[seat], 4) for seat in range(after.players)]
         )
+
+    def _seen_by(self, seat: int) -> list[Event]:
+        """All events of the title as this seat saw them."""
+        if seat not in self._redacted:
+            self._redacted[seat] = [redact(event, seat) for event in self._events]
+        return self._redacted[seat]
 
     def is_drawn(self, place: int) -> bool:
         """Whether the answer there led to draws."""
