@@ -2,6 +2,7 @@
 // signed with it. Keys cannot be exported; they are created and used only on pages served over https or from localhost.
 
 import { signedIn } from "../core/api.js";
+import { openDatabase, outcomeOf } from "../core/indexed-db.js";
 import { hexOf } from "../verify/hashing.js";
 
 /** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
@@ -40,9 +41,9 @@ export function ownKey() {
  * @returns {Promise<OwnKey>}
  */
 async function keptOrMade(player) {
-  const database = await opened("stele-signing", (made) => made.createObjectStore(KEYS));
+  const database = await keys();
   /** @type {OwnKey | undefined} */
-  const kept = await outcome(database.transaction(KEYS).objectStore(KEYS).get(player));
+  const kept = await outcomeOf(database.transaction(KEYS).objectStore(KEYS).get(player));
   if (kept) return kept;
   const pair = /** @type {CryptoKeyPair} */ (
     await crypto.subtle.generateKey({ name: ED25519 }, false, ["sign", "verify"])
@@ -51,34 +52,10 @@ async function keptOrMade(player) {
   const made = { privateKey: pair.privateKey, publicKey };
   // Another tab may have created one meanwhile: the first stays.
   const store = database.transaction(KEYS, "readwrite").objectStore(KEYS);
-  const first = await outcome(store.get(player));
+  const first = await outcomeOf(store.get(player));
   if (first) return first;
-  await outcome(store.put(made, player));
+  await outcomeOf(store.put(made, player));
   return made;
-}
-
-/**
- * A database of this browser.
- * @param {string} name
- * @param {(made: IDBDatabase) => unknown} make creates its stores
- * @returns {Promise<IDBDatabase>}
- */
-function opened(name, make) {
-  const request = indexedDB.open(name, 1);
-  request.addEventListener("upgradeneeded", () => make(request.result));
-  return outcome(request);
-}
-
-/**
- * @template Value
- * @param {IDBRequest<Value>} request
- * @returns {Promise<Value>}
- */
-function outcome(request) {
-  return new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error));
-  });
 }
 
 /**
@@ -101,8 +78,8 @@ function recoveryName(player) {
 export async function recoveryCommitment() {
   const player = signedIn();
   if (!player || !(await ownKey())) return "";
-  const database = await opened("stele-signing", (made) => made.createObjectStore(KEYS));
-  return (await outcome(database.transaction(KEYS).objectStore(KEYS).get(recoveryName(player.id)))) ?? "";
+  const database = await keys();
+  return (await outcomeOf(database.transaction(KEYS).objectStore(KEYS).get(recoveryName(player.id)))) ?? "";
 }
 
 /**
@@ -114,9 +91,9 @@ export async function makeRecovery() {
   const code = hexOf(crypto.getRandomValues(new Uint8Array(32)));
   const { publicKey } = await recoveryKey(code);
   const commitment = hexOf(await crypto.subtle.digest("SHA-256", encoder.encode(publicKey)));
-  const database = await opened("stele-signing", (made) => made.createObjectStore(KEYS));
+  const database = await keys();
   const store = database.transaction(KEYS, "readwrite").objectStore(KEYS);
-  await outcome(store.put(commitment, recoveryName(player.id)));
+  await outcomeOf(store.put(commitment, recoveryName(player.id)));
   return code;
 }
 
@@ -146,8 +123,12 @@ export async function signText(key, text) {
   return { header: `${base64(bytes)}.${signature}`, signature, hash };
 }
 
+function keys() {
+  return openDatabase("stele-signing", (made) => made.createObjectStore(KEYS));
+}
+
 function texts() {
-  return opened("stele-signed", (made) =>
+  return openDatabase("stele-signed", (made) =>
     made.createObjectStore(TEXTS, { keyPath: "hash" }).createIndex("game", "game"),
   );
 }
@@ -158,7 +139,7 @@ function texts() {
  */
 export async function keepText(text) {
   const database = await texts();
-  await outcome(database.transaction(TEXTS, "readwrite").objectStore(TEXTS).put(text));
+  await outcomeOf(database.transaction(TEXTS, "readwrite").objectStore(TEXTS).put(text));
 }
 
 /**
@@ -169,7 +150,7 @@ export async function keepText(text) {
 export async function textsOf(game) {
   try {
     const database = await texts();
-    return await outcome(database.transaction(TEXTS).objectStore(TEXTS).index("game").getAll(game));
+    return await outcomeOf(database.transaction(TEXTS).objectStore(TEXTS).index("game").getAll(game));
   } catch {
     return [];
   }

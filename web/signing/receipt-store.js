@@ -1,6 +1,8 @@
 // Receipt store (IndexedDB): stores receipts and the server's keys in this browser. If storage is refused, the store is
 // empty.
 
+import { openDatabase, outcomeOf } from "../core/indexed-db.js";
+
 /** @import { KeptReceipt, PinnedKeys } from "../types.js" */
 
 const MOST_RECEIPTS = 20000;
@@ -10,17 +12,12 @@ const DROPPED_AT_ONCE = 1000;
 let opened;
 
 function open() {
-  opened ??= new Promise((resolve, reject) => {
-    const opening = indexedDB.open("stele", 1);
-    opening.onupgradeneeded = () => {
-      // Two receipts for one position with different digests are the best proof, so neither replaces the other.
-      const receipts = opening.result.createObjectStore("receipts", { keyPath: ["game", "position", "digest"] });
-      receipts.createIndex("game", "game");
-      receipts.createIndex("kept", "kept");
-      opening.result.createObjectStore("keys", { keyPath: "site" });
-    };
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
+  opened ??= openDatabase("stele", (made) => {
+    // Two receipts for one position with different digests are the best proof, so neither replaces the other.
+    const receipts = made.createObjectStore("receipts", { keyPath: ["game", "position", "digest"] });
+    receipts.createIndex("game", "game");
+    receipts.createIndex("kept", "kept");
+    made.createObjectStore("keys", { keyPath: "site" });
   });
   return opened;
 }
@@ -35,11 +32,7 @@ function open() {
  */
 async function asked(name, mode, ask) {
   const database = await open();
-  return new Promise((resolve, reject) => {
-    const request = ask(database.transaction(name, mode).objectStore(name));
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+  return outcomeOf(ask(database.transaction(name, mode).objectStore(name)));
 }
 
 /**
