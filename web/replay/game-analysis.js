@@ -45,8 +45,6 @@ class Explained {
   #analysis = null;
   /** The steps, and the chances in their order. @type {{ steps: Step[], chances: number[][] }} */
   #drawn = { steps: [], chances: [] };
-  /** @type {Curved} */
-  #curved = "chances";
   /** Whether a progress request is pending. */
   #isAsking = false;
   /** The shown state: while it is unchanged, only the progress moves, and the focus is kept. */
@@ -67,7 +65,7 @@ class Explained {
     /** @type {HTMLSelectElement} */
     this.curve = html(
       "select",
-      { id: "shown-curve", onchange: () => this.#choose(/** @type {Curved} */ (this.curve.value)) },
+      { id: "shown-curve", onchange: () => this.#redraw() },
       Object.entries(curves).map(([value, words]) => html("option", { value }, words)),
     );
     this.progress = html("progress", { "aria-label": gettext("Analysis progress") });
@@ -110,9 +108,8 @@ class Explained {
     try {
       for await (const analysis of known) {
         this.#analysis = analysis;
-        this.#drawn = { steps: [], chances: [] };
         this.#show();
-        this.#draw();
+        this.#redraw();
       }
       if (!this.#analysis) this.#show(gettext("Sign in to request the analysis."));
       else if (this.#analysis.state === "done") announce(gettext("The analysis is ready."));
@@ -378,9 +375,11 @@ class Explained {
     );
   }
 
-  /** @param {Curved} curved */
-  #choose(curved) {
-    this.#curved = curved;
+  get #curved() {
+    return /** @type {Curved} */ (this.curve.value);
+  }
+
+  #redraw() {
     this.#drawn = { steps: [], chances: [] };
     this.#draw();
   }
