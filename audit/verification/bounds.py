@@ -15,6 +15,8 @@ from domain.rulebook import Meta
 MOST_PLAYERS = 64
 MOST_OPTIONS = 64
 LONGEST_LIST = 1000
+LONGEST_STATEMENT = 100_000
+"""The longest text that a player signs: the command may contain a text of its own."""
 FIRST_VERSION_BOUND_TO_ITS_ID = 5
 """From this version of `GameCreated` on, every server includes the game's id."""
 
@@ -70,7 +72,8 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
     if isinstance(value, list):
         is_bound = name != "nonce_commitments" or all(one == "" or _is_digest(one) for one in value)
         return len(value) <= (MOST_PLAYERS if name in _OF_SEATS else LONGEST_LIST) and is_bound
-    return not isinstance(value, str) or len(value) <= LONGEST_TEXT
+    longest = LONGEST_STATEMENT if (kind, name) == ("StatementSigned", "text") else LONGEST_TEXT
+    return not isinstance(value, str) or len(value) <= longest
 
 
 def _is_digest(text: str) -> bool:

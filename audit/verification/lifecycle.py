@@ -170,7 +170,8 @@ class _Lifecycle:
                 self.opened.add(seat)
             case CommandSigned(seat):
                 signer = None if seat == REFEREE else seat
-                if signer != actor or before != (position.action, actor) or (signer is None and not was_decision):
+                is_judges = was_decision and position.effect == 1
+                if signer != actor or before != (position.action, actor) or (signer is None and not is_judges):
                     return "a signature comes right after the action of its seat"
                 self.signs = None
             case MoveOrdered(seat):
@@ -195,7 +196,8 @@ class _Lifecycle:
                 self.offered.pop(seat, None)
                 self.proposals.settle()
             case GameAborted(seat, text=text):
-                if seat != actor or (seat is None) != bool(text.strip()) or position.effect:
+                is_mine = seat == actor and (seat is None or self._is_owned(seat))
+                if not is_mine or (seat is None) != bool(text.strip()) or position.effect:
                     return "a game is called off by a player, or by the operator with a reason"
                 self.is_over = True
             case _ if not self.is_started:

@@ -437,6 +437,8 @@ class Signatures:
         is_statement = isinstance(signed, StatementSigned)
         if is_statement != (self._is_linked and type(own.data) in SHARED_EVENTS):
             return "only the texts of the title's own moves are sealed"
+        if self._is_linked and not signed.digest:
+            return "a signature of the second scheme has the digest of its text"
         seat = self._holder(signed.seat)
         if isinstance(own.data, SeatTakenOver):
             seat.previous = FIRST_TEXT
@@ -483,6 +485,8 @@ class Signatures:
         (action, before, place), seat.text = seat.text, (position.action, text, said.after)
         if said.is_linked != self._is_linked:
             return "this is signed by another scheme than the game's"
+        if signed.digest and signed.digest != digest_of(text):
+            return "the digest is not the signed text's"
         if said.is_linked:
             complaint = self._complaint_of_link(own, said, signed, seat)
             if complaint is not None:
@@ -499,8 +503,6 @@ class Signatures:
 
     def _complaint_of_link(self, own: Record[Any], said: SignedText, signed: CommandSigned, seat: _Seat) -> str | None:
         """Why this text does not follow the signer's previous one, or is for another command than the event's."""
-        if signed.digest != digest_of(str(signed.text)):
-            return "the digest is not the signed text's"
         if said.previous != seat.previous:
             return f"seat {signed.seat} signed this after another text than the last one of the record"
         wish = WISHES.get(type(own.data))

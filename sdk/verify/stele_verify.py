@@ -53,6 +53,8 @@ MOST_PLAYERS = 64
 MOST_OPTIONS = 64
 LONGEST_LIST = 1000
 LONGEST_TEXT = 2000
+LONGEST_STATEMENT = 100_000
+"""The longest text that a player signs: the command may contain a text of its own."""
 FIRST_VERSION_BOUND_TO_ITS_ID = 5
 """From this version of `GameCreated` on, every server includes the game's id."""
 LAST_TIME = 253_402_300_799_999
@@ -924,6 +926,11 @@ class Record:
             return {proof["public_key"] for proof in self.bundle.proofs if is_genuine(proof)}
         return continued(self.keys, self.bundle.proofs)
 
+    def misnamed(self) -> list[dict[str, Any]]:
+        """The receipts in the bundle that are in a name made of another key."""
+        proofs = self.bundle.proofs
+        return [one for one in proofs if is_genuine(one) and is_misnamed(one, proofs)]
+
     def coverage(self) -> tuple[Position | None, list[Position]]:
         """The position up to which trusted keys vouch for the record, by receipts or log proofs, and the rest."""
         believed = self.believed() if self.keys else {*self.signers, *self.logged}
@@ -1126,7 +1133,8 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
     if isinstance(value, list):
         is_bound = name != "nonce_commitments" or all(one == "" or _DIGEST.fullmatch(one) for one in value)
         return len(value) <= (MOST_PLAYERS if name in _OF_SEATS else LONGEST_LIST) and is_bound
-    return not isinstance(value, str) or len(value) <= LONGEST_TEXT
+    longest = LONGEST_STATEMENT if (kind, name) == ("StatementSigned", "text") else LONGEST_TEXT
+    return not isinstance(value, str) or len(value) <= longest
 
 
 def is_dealt_for(seat: Any, dealing: int, players: int) -> bool:
@@ -1724,7 +1732,8 @@ class Course:
             self.opened.add(data["seat"])
         elif kind in _SIGNATURES:
             signer = None if seat == REFEREE else seat
-            if signer != actor or before != (position.action, actor) or (signer is None and not was_decision):
+            is_judges = was_decision and position.effect == 1
+            if signer != actor or before != (position.action, actor) or (signer is None and not is_judges):
                 return "a signature comes right after the action of its seat"
         elif kind == "MoveOrdered":
             if seat != actor or moved != (position.action, seat):
@@ -1746,7 +1755,8 @@ class Course:
             self.resigned.add(data["seat"])
             self.offered.pop(data["seat"], None)
         elif kind == "GameAborted":
-            if seat != actor or (seat is None) != bool(data.get("text", "").strip()) or position.effect:
+            is_mine = seat == actor and (seat is None or self._is_owned(seat))
+            if not is_mine or (seat is None) != bool(data.get("text", "").strip()) or position.effect:
                 return "a game is called off by a player, or by the operator with a reason"
             self.is_over = True
         elif not self.is_started:
@@ -2142,6 +2152,8 @@ class Signatures:
         """Check the signature of the action's own event, and count it."""
         if (data["type"] == "StatementSigned") != (self.is_linked and own["type"] in _SHARED):
             raise Failed(line.position, "only the texts of the title's own moves are sealed")
+        if self.is_linked and not data.get("digest"):
+            raise Failed(line.position, "a signature of the second scheme has the digest of its text")
         seat, is_move = self._holder(data["seat"]), own["type"] not in _NO_MOVE
         if own["type"] == "SeatTakenOver":
             seat.previous = FIRST_TEXT
@@ -2187,9 +2199,9 @@ class Signatures:
         (action, before, where), seat.text = seat.text, (position.action, text, said["after"])
         if (said["scheme"] == COMMAND) != self.is_linked:
             return "this is signed by another scheme than the game's"
+        if data.get("digest") and data["digest"] != hashlib.sha256(text.encode()).hexdigest():
+            return "the digest is not the signed text's"
         if self.is_linked:
-            if data["digest"] != hashlib.sha256(text.encode()).hexdigest():
-                return "the digest is not the signed text's"
             if said["previous"] != seat.previous:
                 return f"seat {number} signed this after another text than the last one of the record"
             if own["type"] in _SHARED and not is_command_of(own, said["command"]):
@@ -2256,6 +2268,9 @@ def is_genuine(receipt: dict[str, Any]) -> bool:
 # Other proofs: keys that follow one another, and leaves of a transparency log (RFC 6962, C2SP's tlog-checkpoint)
 
 SUCCESSION = "stele/succession/1"
+MADE_OF_KEY = "stele.invalid/"
+"""The beginning of a server's name that is made of its first key; at least so many digits of its digest follow."""
+FEWEST_DIGITS = 8
 LOGGED = ("stele/logged/1", "stele/logged/2")
 FIRST = "first"
 """The word in a leaf of a game's first head, which has no previous leaf."""
@@ -2281,6 +2296,18 @@ def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]
     while more := {one["next"] for one in left if one["previous"] in found} - found:
         found |= more
     return found
+
+
+def is_misnamed(receipt: dict[str, Any], proofs: Sequence[dict[str, Any]]) -> bool:
+    """Whether this genuine receipt is in a name made of another key than its own, or one that its own continues."""
+    name, key = receipt.get("origin", ""), receipt["public_key"]
+    if not name.startswith(MADE_OF_KEY):
+        return False
+    digits = name[len(MADE_OF_KEY) :].partition("/")[0]
+    own = [one for one in proofs if one.get("scheme") == SUCCESSION and one.get("origin") == name]
+    firsts = [key, *(one["previous"] for one in own if is_succession(one))]
+    made = [one for one in firsts if hashlib.sha256(base64.b64decode(one)).hexdigest().startswith(digits)]
+    return len(digits) < FEWEST_DIGITS or not any(key in continued([first], own) for first in made)
 
 
 def origin_of_logged(proof: dict[str, Any]) -> str | None:
@@ -2729,6 +2756,11 @@ def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
         trust = "which you named" if key in keys else "which continues a key that you named" if key in believed else ""
         trust = trust or "which is the server's only if you know that from elsewhere"
         known.append(f"Signed by {key}, {trust}: up to {max(map(position_in, positions))}.")
+    if not keys:
+        known += [
+            f"FAILED: signed by {one['public_key']} in the name of {one['origin']}, which is made of another key."
+            for one in report.record.misnamed()
+        ]
     until, rest = report.record.coverage()
     failed = "FAILED: " if keys and rest else ""
     if until is None:
@@ -2748,7 +2780,7 @@ def status_of(report: Report, keys: Sequence[str]) -> int:
     if report.first_bad is not None or report.record is None:
         return 1
     until, rest = report.record.coverage()
-    if keys and rest:
+    if (keys and rest) or (not keys and report.record.misnamed()):
         return 1
     return 0 if report.is_whole and not (rest and until is not None) else 3
 

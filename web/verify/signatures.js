@@ -437,7 +437,7 @@ export class SignedMoves {
    */
   async #checkSignature(line, own, data, key) {
     const isStatement = data.type === "StatementSigned";
-    if (isStatement !== (this.isLinked && isOfEveryGame(own.type))) {
+    if (isStatement !== (this.isLinked && isOfEveryGame(own.type)) || (this.isLinked && !data.digest)) {
       throw new Failed(line.at, gettext("The signed data has an unknown format."));
     }
     const holder = this.#seat(data.seat);
@@ -499,7 +499,8 @@ export class SignedMoves {
     const { action } = line.position;
     const before = holder.text;
     holder.text = { action, text: String(text), after: said.after };
-    if (this.isLinked && (said.previous !== holder.previous || (await sha256(joined(String(text)))) !== digest)) {
+    const isOther = (digest || this.isLinked) && (await sha256(joined(String(text)))) !== digest;
+    if (isOther || (this.isLinked && said.previous !== holder.previous)) {
       throw new Failed(
         line.at,
         gettext("Seat {seat} signed this after a different text from the last one of the record.", { seat: seat + 1 }),

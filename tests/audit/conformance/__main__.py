@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from tests.audit.conformance import altered, sound
+from tests.audit.conformance import altered, disputed, misplaced, missigned, sound
 from tests.audit.conformance.cases import Case
 
 DIRECTORY = Path(__file__).parents[3] / "docs" / "reference" / "conformance"
@@ -27,7 +27,8 @@ def main(directory: Path) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     for old in (*directory.glob("*.ndjson"), *directory.glob("*.json")):
         old.unlink()
-    for name, content in files(list(chain(sound.cases(), altered.cases()))):
+    parts = (sound, disputed, altered, misplaced, missigned)
+    for name, content in files(list(chain.from_iterable(part.cases() for part in parts))):
         (directory / name).write_bytes(content)
 
 

@@ -25,11 +25,12 @@ class Case(NamedTuple):
     place: str = ""
     without_rules: tuple[str, int] | None = None
     options: Mapping[str, Any] = MappingProxyType({})
+    ending: str = "ndjson"
 
     @property
     def file(self) -> str:
         """The file's name."""
-        return f"{self.name}.ndjson"
+        return f"{self.name}.{self.ending}"
 
     @property
     def receipts_file(self) -> str:

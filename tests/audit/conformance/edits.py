@@ -96,7 +96,7 @@ class Script:
             (number, effect)
             for number, action in enumerate(self.actions)
             for effect, one in enumerate(action)
-            if isinstance(one.event, kind)
+            if type(one.event) is kind
         ][which]
 
     def change(self, kind: type, which: int = 0, **members: Any) -> str:
@@ -119,6 +119,12 @@ class Script:
         self.actions.insert(number, [Happening(event, actor)])
         self.times.insert(number, self.times[max(0, number - 1)])
         return f"{number + 1}-0"
+
+    def follow(self, *happenings: Happening, after: int = 0) -> str:
+        """Add an action of these events at the end, this number of milliseconds later; its place."""
+        self.actions.append(list(happenings))
+        self.times.append(self.times[-1] + after)
+        return f"{len(self.actions)}-0"
 
     def cut(self, action: int, effects: int = 1000) -> str:
         """End behind this number of effects of this action (counted from 0); the place that follows."""

@@ -5,7 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from audit.signing.key_succession import succession_of
+from audit.signing.origin import origin_of
+from audit.signing.signed_notes import KeyNotary
 from domain.game import CommandSigned, KeyChanged, StatementSigned
+from eventstore.entries import Entry, Position
 from tests.audit.conformance.cases import NO_RECORD, WARNED, Case, good
 from tests.audit.conformance.edits import header, proofs, rechained
 from tests.audit.conformance.sources import (
@@ -14,6 +17,7 @@ from tests.audit.conformance.sources import (
     KHEOPS,
     NEXT,
     ORIGIN,
+    SECOND_WITNESS,
     SERVER,
     STRANGER,
     WITNESS,
@@ -22,6 +26,9 @@ from tests.audit.conformance.sources import (
     first_receipt,
     forked,
     logged,
+    long_statement,
+    named,
+    omitting,
     ordered,
     overturned,
     receipt,
@@ -29,6 +36,8 @@ from tests.audit.conformance.sources import (
     returned,
     revealing,
     seats,
+    started,
+    substituted,
     timed_out,
 )
 from tests.audit.games import DISPUTED, bundled, disputed, happenings_of, seated, timed
@@ -134,6 +143,8 @@ def signed() -> Iterator[Case]:
         "key-changed-without-a-word", "By the first scheme a key may change without the old one's signature.",
         raw_of(changed_key("1")), WARNED,
     )  # fmt: skip
+    yield good("statement-long", "A signed statement of 2,000 characters.", raw_of(long_statement(), "public"))
+    yield good("statement-omitted", "Signed commands that omit what has its usual value.", raw_of(omitting(), "public"))
     yield good("key-recovered", "A seat's key changes; the committed recovery key signs it.", raw_of(recovered()))
     texts = kept_texts(changed_key("2"))
     yield good(
@@ -179,6 +190,12 @@ def disputes() -> Iterator[Case]:
         "timed-once", "A clock after whose end a computer player moves, until the player is back.", raw_of(returned())
     )
     yield good(
+        "timed-once-signed",
+        "After a time-out with the outcome `once` a computer player moves once, unsigned; then the player signs.",
+        raw_of(substituted(), "public"),
+        WARNED,
+    )
+    yield good(
         "timed-signed", "In a signed game only the server's clock says that the time ran out: a warning.",
         raw_of(timed_out(), "public"), WARNED,
     )  # fmt: skip
@@ -217,13 +234,81 @@ def vouched() -> Iterator[Case]:
         "kept-proves-nothing", "A contradicting receipt by a key that the reader does not trust: a warning.",
         whole, WARNED, key=key, receipts=slander,
     )  # fmt: skip
+    yield from named_after_keys(raw, last)
+    yield from kept_of_the_end()
     cosigned = proofs(raw, receipt(last), logged(last, [WITNESS]))
     yield good("logged", "The log has the end of the record.", proofs(raw, logged(last)), key=key)
     name = str(WITNESS.witness_key("w1.example"))
     yield good("witnessed", "The named witness cosigned the log.", cosigned, key=key, witness=[name])
-    stranger = str(WITNESS.witness_key("w2.example"))
-    yield good("witness-missing", "One of two named witnesses did not.", cosigned, 1, witness=[name, stranger])
-    yield good("witness-quorum", "One of two named witnesses is enough.", cosigned, witness=[name, stranger], quorum=1)
+    second, again = str(SECOND_WITNESS.witness_key("w2.example")), str(WITNESS.witness_key("w2.example"))
+    yield good("witness-missing", "One of two named witnesses did not.", cosigned, 1, witness=[name, second])
+    yield good("witness-quorum", "One of two named witnesses is enough.", cosigned, witness=[name, second], quorum=1)
+    yield good("witness-again", "One key under two names counts once.", cosigned, 1, witness=[name, again])
+    twice = proofs(raw, receipt(last), logged(last, [WITNESS, WITNESS]))
+    yield good("witness-twice", "One key that cosigned under two names counts once.", twice, 1, witness=[name, again])
+    both = proofs(raw, receipt(last), logged(last, [WITNESS, SECOND_WITNESS]))
+    yield good("witnessed-twice", "Both named witnesses cosigned the log.", both, witness=[name, second])
+    own = proofs(raw, receipt(last), logged(last, [KeyNotary(SERVER)]))
+    itself = str(KeyNotary(SERVER).witness_key("w1.example"))
+    yield good("witness-itself", "The log's own key is no witness of it.", own, 1, witness=[itself])
+    early = proofs(raw, receipt(last), logged(first, [WITNESS]))
+    yield good("witnessed-part", "The witness cosigned a log that has the first entry.", early, WARNED, witness=[name])
+
+
+def named_after_keys(raw: bytes, last: Entry) -> Iterator[Case]:
+    """Receipts in a name that is made of a key."""
+    name, other = origin_of(SERVER.public_key), origin_of(STRANGER.public_key)
+    yield good("origin-of-key", "A receipt in the name that is made of its key.", proofs(raw, named(name, last)))
+    yield good(
+        "origin-of-another", "A receipt in the name that is made of another key.", proofs(raw, named(other, last)), 1
+    )
+    follows = succession_of(name, SERVER, NEXT, 500)
+    continued = proofs(raw, named(name, last, NEXT), follows)
+    yield good("origin-continued", "A receipt by a key that follows the one of its name.", continued)
+    yield good(
+        "origin-short", "A name of less than eight digits belongs to no key.", proofs(raw, named(name[:-1], last)), 1
+    )
+    yield good(
+        "origin-named", "The reader names the key, whatever its name.", proofs(raw, named(other, last)),
+        key=[SERVER.public_key],
+    )  # fmt: skip
+
+
+def kept_of_the_end() -> Iterator[Case]:
+    """The reader's own receipts for what lies behind the end of the record."""
+    key, game = [SERVER.public_key], started()
+    entries = game[1].entries
+    action = entries[-1].position.action
+    within = next(one for one in entries if one.position.action == action - 1 and one.position.effect == 1)
+    cut = raw_of(game, "public", action - 1)
+    raw = proofs(cut, receipt(next(one for one in reversed(entries) if one.position.action == action - 1)))
+    later, lie = json.dumps(receipt(entries[-1])), json.dumps(receipt(within, position=Position(action - 1, 99)))
+    yield good(
+        "kept-later", "The reader has a receipt for a later action of a running game.", raw, key=key, receipts=later
+    )
+    yield good(
+        "kept-within",
+        "The reader has a receipt within the last action for an entry that is missing.",
+        raw,
+        1,
+        key=key,
+        receipts=lie,
+    )
+    over = seated(CARDS, "called off")
+    end = over[1].entries[-1]
+    after = json.dumps(receipt(end, position=Position(end.position.action + 1, 0)))
+    whole = proofs(raw_of(over), receipt(end))
+    yield good(
+        "kept-after-the-end", "The reader has a receipt for an action after the end.", whole, 1, key=key, receipts=after
+    )
+    part = json.dumps(receipt(over[1].entries[0]))
+    yield good(
+        "kept-part",
+        "The reader's receipt for the first entry of an unsigned record, by a key that is not named.",
+        raw_of(over),
+        0,
+        receipts=part,
+    )
 
 
 def no_records() -> Iterator[Case]:

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,14 @@ from audit.signing.signed_notes import KeyNotary
 from audit.transparency.inclusion_proofs import proof_of
 from domain import lifecycle
 from domain.chance import commitment
-from domain.clocks.events import SeatReturned, TimedOut
-from domain.disputes.events import Remedy
+from domain.clocks.availability import DAY
+from domain.clocks.events import GrantTime, Pace, SeatReturned, TimedOut, TimeOut
+from domain.clocks.rules import deadlines
+from domain.disputes.events import AnswerDispute, OpenDispute, Remedy
 from domain.game import (
     CallOff,
     ChangeKey,
+    CommandSigned,
     Forked,
     GameStarted,
     Happening,
@@ -31,10 +34,12 @@ from domain.game import (
     Resign,
     SeatTaken,
     TakeSeat,
+    to_act,
 )
 from domain.ordered_moves import MoveOrdered
 from domain.projector import Projector, projector_for
 from domain.rulebook import settle_options
+from eventstore.canonical_json import canonical
 from eventstore.checkpoints.checkpoint import TreeHead
 from eventstore.checkpoints.journal import leaf_of, read_leaf
 from eventstore.checkpoints.merkle import leaf_hash, node_hash
@@ -49,7 +54,7 @@ GOLDEN = Path(__file__).parents[3] / "titles" / "kheops" / "tests" / "golden"
 KEY = bytes(range(32))
 ORIGIN = "board.example"
 SERVER, NEXT, STRANGER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKey(bytes([9]) * 32)
-WITNESS = KeyNotary(SigningKey(bytes([1]) * 32))
+WITNESS, SECOND_WITNESS = (KeyNotary(SigningKey(bytes([seed]) * 32)) for seed in (1, 2))
 Told = tuple[Projector, Playout]
 
 
@@ -73,6 +78,20 @@ def revealing() -> Told:
     while b'"opens"' not in b"".join(one.public for one in table.played().entries):
         table.play(1, lot)
     table.act(CallOff(-1, "Così è: the table is closed."))
+    return told(table)
+
+
+@cache
+def sealed_twice() -> Told:
+    """A card game in which play goes back behind a sealed answer, which is then given again, and revealed."""
+    table, lot = opened(CARDS), random.Random(1)
+    before = table.end
+    while b"OfferingSealed" not in table.played().entries[-1].public:
+        before = table.end
+        table.play(1, lot)
+    table.decide(0, table.end, Remedy("roll_back", before))
+    while b'"opens"' not in b"".join(one.public for one in table.played().entries):
+        table.play(1, lot)
     return told(table)
 
 
@@ -168,6 +187,55 @@ def timed_out() -> Told:
     return projector, until(projector, game, TimedOut)
 
 
+@cache
+def substituted() -> Told:
+    """A signed game in which a computer player moves once for a player whose time ran out, who then moves again."""
+    pace = Pace("bank", 2 * DAY, 3_600_000, 3 * DAY, False, 0, "once")
+    table, lot = opened(CARDS, signed=True, pace=pace), random.Random(1)
+    table.play(1, lot)
+    ((seat, deadline), *_others) = deadlines(table.rulebook, table.game).items()
+    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    moves = 0
+    while moves < 2:
+        table.play(1, lot)
+        moves += table.actions[-1][0].actor == seat
+    return told(table)
+
+
+@cache
+def long_statement() -> Told:
+    """A signed game in which a player opens a dispute with the longest text."""
+    table = opened(CARDS, signed=True)
+    table.play(1, random.Random(1))
+    table.act(OpenDispute(0, table.end, "x\n" * 1000))
+    return told(table)
+
+
+@cache
+def omitting() -> Told:
+    """A signed game in which commands omit members: a remedy's, a text, and the time of a grant, which is a day."""
+    pace = Pace("bank", 2 * DAY, 3_600_000, 3 * DAY, False, 0, "seat")
+    table = opened(CARDS, signed=True, pace=pace)
+    for command, members in (
+        (OpenDispute(0, table.end, "What was that?"), {"remedy": {}}),
+        (AnswerDispute(1, 1, False), {"text": None}),
+    ):
+        table.act(command, omitted(table.sign(command), table.signer(command.seat), members))
+    (asked, *_others) = to_act(table.rulebook, table.game)
+    grant = GrantTime(1 - asked, asked)
+    table.act(grant, omitted(table.sign(grant), table.signer(1 - asked), {"time": None}))
+    return told(table)
+
+
+def omitted(honest: CommandSigned, signer: Signer, members: Mapping[str, Any]) -> CommandSigned:
+    """This signature with other members of the command, or without those that are none here, signed again."""
+    said = msgspec.json.decode(str(honest.text))
+    command = said["command"] | members
+    said["command"] = {name: one for name, one in command.items() if one is not None}
+    text = canonical(said)
+    return CommandSigned(honest.seat, signer.sign(text), text.decode(), hashlib.sha256(text).hexdigest())
+
+
 def until(projector: Projector, game: Playout, kind: type) -> Playout:
     """The game to the end of the action with the first such event."""
     actions = happenings_of(projector, game.entries)
@@ -199,6 +267,12 @@ def receipt(entry: Entry, key: SigningKey = SERVER, game: str = SEATED, **more: 
     """The receipt by this key for this entry; `more` replaces its members."""
     said = {"position": entry.position, "digest": entry.digest, "at": msgspec.json.decode(entry.public)["at"], **more}
     return receipt_of(key, ORIGIN, game, **said)
+
+
+def named(origin: str, entry: Entry, key: SigningKey = SERVER) -> dict[str, Any]:
+    """The receipt by this key for this entry in this name."""
+    at = msgspec.json.decode(entry.public)["at"]
+    return receipt_of(key, origin, SEATED, entry.position, entry.digest, at)
 
 
 def first_receipt(entry: Entry) -> dict[str, Any]:
