@@ -52,17 +52,23 @@ from tests.audit.conformance.sources import (
     ORIGIN,
     SERVER,
     STRANGER,
+    agreed_back,
+    called_off,
     changed_key,
     decided,
     logged,
     ordered,
+    paced,
     receipt,
-    returned,
+    refereed,
+    resigned,
     revealing,
     sealed_twice,
     started,
+    taken_back,
+    waiting,
 )
-from tests.audit.games import disputed, lines_with_checksum, seated
+from tests.audit.games import lines_with_checksum, seated
 from tests.audit.test_keys import ANYBODYS
 from tests.signers import Signer
 from tests.vectors import PUBLIC_KEYS, WORTHLESS
@@ -146,7 +152,7 @@ def form() -> Iterator[Case]:
 
 def positions() -> Iterator[Case]:
     """Entries that are missing, doubled or swapped."""
-    lines = raw_of(seated(KHEOPS, "called off"), "public").splitlines(keepends=True)
+    lines = raw_of(started(), "public").splitlines(keepends=True)
     number = next(n for n, one in enumerate(lines) if b'"position":"3-2"' in one)
     for name, what, told, place in (
         ("missing", "An entry within an action is missing.", [*lines[:number], *lines[number + 1 :]], "3-2"),
@@ -184,8 +190,8 @@ def chain() -> Iterator[Case]:
 def records() -> Iterator[Case]:
     """Members that an event does not have, and values beyond their bounds; everything after them fits."""
     raw, signed = joined(), joined(2, signed=True)
-    strict, ended = joined(2, strict=True), raw_of(seated(KHEOPS, "resigned"), "public")
-    timed, wished = raw_of(returned(), "public"), raw_of(disputed(CARDS, "adjudicated"), "public", 25)
+    strict, ended = joined(2, strict=True), raw_of(resigned(), "public")
+    timed, wished = raw_of(paced(), "public"), raw_of(refereed(), "public")
 
     def plainly(**members: Any) -> Told:
         return rechained(raw, 2, lambda plain: plain.update(members))
@@ -244,7 +250,7 @@ def records() -> Iterator[Case]:
     for number, vector in enumerate(one for one in PUBLIC_KEYS if not one["good"] and len(one["public_key"]) == 44):
         what = f"A seat's key that proves nothing: {vector['what']}."
         yield bad(f"weak-key-{number}", what, "records", event(signed, "SeatTaken", public_key=vector["public_key"]))
-    told = event(raw_of(revealing()), "PharaohDrawn", seat="none")
+    told = event(raw_of(started()), "PharaohDrawn", seat="none")
     yield bad("of-title", "A member of a title's own event is of another kind.", "records", told, 0)
     yield bad("players-of-title", "More players than the title has.", "records", created(joined(1), players=9), 0)
 
@@ -255,7 +261,7 @@ def course() -> Iterator[Case]:
     def case(name: str, what: str, script: Script, place: str) -> Case:
         return bad(name, what, "course", (script.raw(), place))
 
-    short, ended = seated(CARDS, "called off"), seated(KHEOPS, "resigned")
+    short, ended = seated(CARDS, "called off"), resigned()
     decision, key = DisputeDecided(1, "operator", "", Remedy()), KeyChanged(0, Signer("x").public_key, "")
     for name, what, told, fact, actor in (
         ("after-the-end", "A resignation after the end.", ended, SeatResigned(0), 0),
@@ -284,20 +290,20 @@ def course() -> Iterator[Case]:
     script = Script(ended)
     place = script.cut(len(script.actions) - 1, 1)
     yield case("unfinished-end", "The record ends where the game must end.", script, place)
-    script = Script(disputed(KHEOPS, "rolled back"))
+    script = Script(agreed_back())
     action, effect = script.find(RolledBack)
     yield case("unfinished-decision", "The record ends behind a decision.", script, script.cut(action, effect))
-    script = Script(disputed(KHEOPS, "rolled back"))
+    script = Script(agreed_back())
     action, effect = script.find(DisputeAnswered)
     yield case("unfinished-consent", "The record ends behind the last consent.", script, script.cut(action, effect + 1))
-    script = Script(disputed(KHEOPS, "rolled back"))
-    place = script.change(RolledBack, position="4-0")
+    script = Script(agreed_back())
+    place = script.change(RolledBack, position="5-0")
     script.cut(script.find(RolledBack)[0])
     yield case("other-remedy", "Play goes back to another place than was decided.", script, place)
-    script = Script(disputed(KHEOPS, "adjudicated"))
+    script = Script(refereed())
     place = script.change(DisputeDecided, by="operator")
     yield case("other-judge", "The operator decides where there is a referee.", script, place)
-    script = Script(disputed(KHEOPS, "proposed"))
+    script = Script(taken_back())
     number = script.find(TakenBack)[0]
     place = f"{number + 1}-0"
     script.actions[number] = [*script.actions[number][-1:]]
@@ -340,15 +346,17 @@ def times() -> Iterator[Case]:
         ("deadline", "A time-out with a deadline that does not follow from the record.", {"deadline": 1}),
         ("question", "A time-out that names another question.", {"asked": "3-0"}),
     ):
-        script = Script(returned())
+        script = Script(paced())
         place = script.change(TimedOut, **members)
         yield bad(name, what, "time", (script.raw(), place), 0)
 
 
 def secrets() -> Iterator[Case]:
     """Secrets and openings that do not match, are missing, or are another viewer's."""
-    raw = raw_of(revealing())
-    sealed, shown = line_of(raw, "OfferingSealed"), line_of(raw, "OfferingsRevealed")
+    whole = raw_of(revealing())
+    place = place_of(whole, line_of(whole, "OfferingSealed"))
+    raw = raw_of(revealing(), last=int(place.partition("-")[0]))
+    sealed = line_of(raw, "OfferingSealed")
     (value, salt) = json.loads(raw.splitlines()[sealed])["s"]["cards"]
     bare = canonical({name: one for name, one in json.loads(raw.splitlines()[sealed]).items() if name != "s"})
     for name, what, told in (
@@ -365,6 +373,7 @@ def secrets() -> Iterator[Case]:
     ):
         told = rechained(raw, sealed, lambda plain, members=members: plain["data"]["cards"].update(members))
         yield bad(name, what, "secrets", told)
+    raw, shown = whole, line_of(whole, "OfferingsRevealed")
     opens = json.loads(json.loads(raw.splitlines()[shown])["e"])["opens"]
     for name, what, one in (
         ("salt", "An opening with another salt.", [*opens[0][:3], "0" * 32]),
@@ -394,7 +403,7 @@ def opening(raw: bytes, opens: list[Any]) -> Told:
 
 def vouching() -> Iterator[Case]:
     """Receipts, successions and proofs of the log that are wrong, or of another record."""
-    game = seated(CARDS, "called off")
+    game = waiting()
     raw, last = raw_of(game), game[1].entries[-1]
     by_anyone = {"public_key": WORTHLESS[0], "signature": ANYBODYS}
     right, proof, follows = receipt(last), logged(last), succession_of(ORIGIN, SERVER, NEXT, 500)
@@ -423,7 +432,7 @@ def vouching() -> Iterator[Case]:
 
 def signatures() -> Iterator[Case]:
     """In signed games: invented, moved and replaced signatures."""
-    told = seated(KHEOPS, "resigned", signed=True)
+    told = resigned(signed=True)
     script = Script(told)
     number, effect = script.find(CommandSigned)
     honest: Any = script.actions[number][effect].event
@@ -457,7 +466,7 @@ def signatures() -> Iterator[Case]:
     other = Script(told)
     other.change(SeatTaken, player="player-9")
     yield bad("other-command", "A seat for another player than signed.", "signatures", (other.raw(), "2-1"))
-    first = seated(KHEOPS, "resigned", signed=True, signing="1")
+    first = resigned(signed=True, signing="1")
     for name, what, game, kind in (
         ("unsigned-move", "A move that is not signed.", told, CommandSigned),
         ("unsigned-seat", "A seat that is taken without a signature.", told, StatementSigned),
@@ -488,7 +497,7 @@ def enlarged(signature: str) -> str:
 def luck() -> Iterator[Case]:
     """Luck that is not bound, and salts that do not follow from the key."""
     raw = base()
-    script = Script(seated(KHEOPS, "resigned"))
+    script = Script(resigned())
     place = script.change(GameFinished, key="00" * 32)
     yield bad("other-key", "Another game key than was committed to.", "luck", (script.raw("all"), place))
     script = Script(seated(CARDS, "called off", strict=True))
@@ -518,7 +527,7 @@ def luck() -> Iterator[Case]:
 
 def rules() -> Iterator[Case]:
     """Records in which everything fits, and the rules would have it otherwise."""
-    raw = raw_of(revealing())
+    raw = raw_of(called_off())
     drawn = line_of(raw, "PharaohDrawn")
     for name, what, told in (
         ("draws", "An event that took a draw more.", rechained(raw, drawn, lambda plain: plain.update(luck=2))),

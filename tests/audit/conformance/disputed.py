@@ -7,13 +7,12 @@ from typing import Any
 from tests.audit.conformance.cases import ALTERED, NO_RECORD, UNALTERED, Case
 from tests.audit.conformance.edits import rechained
 from tests.audit.conformance.sound import raw_of
-from tests.audit.conformance.sources import CARDS, SERVER, receipt
-from tests.audit.games import seated
+from tests.audit.conformance.sources import SERVER, receipt, waiting
 
 
 def cases() -> Iterator[Case]:
     """All of them."""
-    game = seated(CARDS, "called off")
+    game = waiting()
     raw, entries = raw_of(game).decode(), game[1].entries
     end = entries[-1]
     shown = [{"position": str(one.position), "digest": one.digest.hex(), "text": "…"} for one in entries[-2:]]

@@ -262,17 +262,6 @@ def disputes() -> Iterator[Case]:
     yield case(
         "withdrawn-too-often", "A player withdraws an eleventh dispute.", *after(most, DisputeWithdrawn(0, 11), 0)
     )
-    many = playing(edition=1)
-    for number in range(25):
-        for seat in range(2):
-            many.act(OpenDispute(seat, "2-0", "No."))
-        for seat in range(2):
-            many.act(WithdrawDispute(seat, 2 * number + 1 + seat))
-    yield case(
-        "disputed-too-often",
-        "The 51st dispute in a game of the first edition.",
-        *after(many, wished(nothing, number=51), 0),
-    )
     over = playing(2)
     over.act(Resign(0))
     for name, what, remedy in (

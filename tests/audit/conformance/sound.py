@@ -23,6 +23,7 @@ from tests.audit.conformance.sources import (
     WITNESS,
     changed_key,
     decided,
+    disputed_after_the_end,
     first_receipt,
     forked,
     logged,
@@ -39,6 +40,7 @@ from tests.audit.conformance.sources import (
     started,
     substituted,
     timed_out,
+    waiting,
 )
 from tests.audit.games import DISPUTED, bundled, disputed, happenings_of, seated, timed
 from tests.audit.test_keys import seated_with
@@ -174,14 +176,17 @@ def kept_texts(told: tuple[Any, Any]) -> str:
 def disputes() -> Iterator[Case]:
     """Disputes of every kind, proposals, and clocks."""
     for way in DISPUTED:
-        yield good(way.replace(" ", "-"), f"A game with disputes or proposals: {way}.", raw_of(disputed(KHEOPS, way)))
+        is_after = way == "disputed after the end"
+        game = disputed_after_the_end() if is_after else disputed(KHEOPS, way)
+        raw = raw_of(game, last=32 if way == "freed" else None)
+        yield good(way.replace(" ", "-"), f"A game with disputes or proposals: {way}.", raw)
     yield good(
         "decided-signed", "A signed game in which the referee's key signs the decision.",
         raw_of(decided()),
     )  # fmt: skip
     yield good(
         "freed-signed", "A signed game in which the operator frees a seat, unsigned, and another player takes it.",
-        raw_of(disputed(CARDS, "freed", True), "public", 30), WARNED,
+        raw_of(disputed(CARDS, "freed", True), "public", 29), WARNED,
     )  # fmt: skip
     yield good(
         "timed-resign", "A clock whose end resigns, with every event about time.", raw_of(timed(KHEOPS, "resign"))
@@ -203,7 +208,7 @@ def disputes() -> Iterator[Case]:
 
 def vouched() -> Iterator[Case]:
     """Receipts, proofs of the log and cosignatures, with what the reader names."""
-    game = seated(CARDS, "called off")
+    game = waiting()
     raw, entries, key = raw_of(game), game[1].entries, [SERVER.public_key]
     first, last = entries[0], entries[-1]
     whole, part = proofs(raw, receipt(last)), proofs(raw, receipt(first))

@@ -18,9 +18,9 @@ from audit.transparency.inclusion_proofs import proof_of
 from domain import lifecycle
 from domain.chance import commitment
 from domain.clocks.availability import DAY
-from domain.clocks.events import GrantTime, Pace, SeatReturned, TimedOut, TimeOut
+from domain.clocks.events import GrantTime, Pace, SeatReturned, SetPlayTimes, TimedOut, TimeOut
 from domain.clocks.rules import deadlines
-from domain.disputes.events import AnswerDispute, OpenDispute, Remedy
+from domain.disputes.events import AnswerDispute, OpenDispute, Remedy, WithdrawDispute
 from domain.game import (
     CallOff,
     ChangeKey,
@@ -38,6 +38,7 @@ from domain.game import (
 )
 from domain.ordered_moves import MoveOrdered
 from domain.projector import Projector, projector_for
+from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.rulebook import settle_options
 from eventstore.canonical_json import canonical
 from eventstore.checkpoints.checkpoint import TreeHead
@@ -46,7 +47,7 @@ from eventstore.checkpoints.merkle import leaf_hash, node_hash
 from eventstore.entries import Entry
 from replay.past_states import placed_records
 from services.games.forks import copy_of
-from tests.audit.games import SEATED, Seating, happenings_of, sealed_again, timed
+from tests.audit.games import EVENINGS, SEATED, Seating, happenings_of, sealed_again, timed
 from tests.signers import Signer
 
 KHEOPS, CARDS = "kheops", "amun-re-card-game"
@@ -104,6 +105,87 @@ def started() -> Told:
 
 
 @cache
+def waiting() -> Told:
+    """A table of three that one player has joined: the shortest record for what no move changes."""
+    table = Seating(CARDS, KEY, 3)
+    table.sit(0)
+    return told(table)
+
+
+@cache
+def resigned(**more: Any) -> Told:
+    """A game of two that ends after two moves, since a player resigns."""
+    table = opened(CARDS, **more)
+    table.play(2, random.Random(1))
+    table.act(Resign(0))
+    return told(table)
+
+
+@cache
+def called_off() -> Told:
+    """A card game with a draw and some moves that nobody hides, which the operator calls off."""
+    table, lot = opened(CARDS), random.Random(1)
+    while b"GoldPlaced" not in table.played().entries[-1].public:
+        table.play(1, lot)
+    table.act(CallOff(-1, "The table is closed."))
+    return told(table)
+
+
+@cache
+def disputed_after_the_end() -> Told:
+    """A finished game in which a dispute is withdrawn, one agreed, one decided, and one stays open."""
+    table = opened(CARDS)
+    table.play(2, random.Random(1))
+    table.act(OpenDispute(1, table.end, "What was that?"))
+    table.act(Resign(0))
+    table.act(WithdrawDispute(1, 1))
+    table.agree(table.end, Remedy("result", places=(1, 1)))
+    table.decide(1, table.end, Remedy("result", places=(2, 1)))
+    table.act(OpenDispute(0, table.end, "Still."))
+    return told(table)
+
+
+@cache
+def agreed_back() -> Told:
+    """A game in which both players agree to play on from the end of the first move, after the second."""
+    table = opened(CARDS)
+    first, second = table.play(2, random.Random(1))
+    table.agree(second, Remedy("roll_back", first))
+    return told(table)
+
+
+@cache
+def refereed() -> Told:
+    """A game whose referee decides how it ends."""
+    table = opened(CARDS, referee="judge")
+    table.decide(0, table.end, Remedy("result", places=(1, 1)))
+    return told(table)
+
+
+@cache
+def taken_back() -> Told:
+    """A game in which a player takes back a move, to which the other one agrees."""
+    table = opened(CARDS)
+    table.play(1, random.Random(1))
+    mover = table.actions[-1][0].actor or 0
+    table.act(AskTakeBack(mover))
+    table.act(AnswerTakeBack(1 - mover, True))
+    return told(table)
+
+
+@cache
+def paced() -> Told:
+    """A game with play times, until a player's time runs out."""
+    pace = Pace("bank", 2 * DAY, 3_600_000, 3 * DAY, True, 20, "seat")
+    table = opened(CARDS, pace=pace)
+    table.act(SetPlayTimes(0, EVENINGS))
+    table.play(1, random.Random(1))
+    ((seat, deadline), *_others) = deadlines(table.rulebook, table.game).items()
+    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    return told(table)
+
+
+@cache
 def decided() -> Told:
     """A signed game in which the referee, who has a key, decides a dispute; it is then called off."""
     table = opened(CARDS, signed=True, referee="judge")
@@ -116,7 +198,7 @@ def decided() -> Told:
 @cache
 def overturned() -> Told:
     """A finished game whose result the operator then replaces, as decided about a dispute."""
-    table = opened(KHEOPS)
+    table = opened(CARDS)
     table.act(Resign(0))
     table.decide(0, table.end, Remedy("result", places=(1, 2)))
     return told(table)
@@ -142,7 +224,7 @@ def seats() -> Told:
 @cache
 def changed_key(signing: str) -> Told:
     """A signed game in which a seat changes its key: by the first scheme without the old key's word."""
-    table = opened(KHEOPS, signed=True, signing=signing)
+    table = opened(CARDS, signed=True, signing=signing)
     later = Signer("another browser")
     table.act(ChangeKey(0, later.public_key))
     table.signers[0] = later
@@ -154,7 +236,7 @@ def changed_key(signing: str) -> Told:
 def recovered() -> Told:
     """A signed game in which a seat changes its key with the recovery key that it had committed to."""
     recovery, later = Signer("a recovery code"), Signer("another browser")
-    table = Seating(KHEOPS, KEY, 2, signed=True)
+    table = Seating(CARDS, KEY, 2, signed=True)
     table.recoveries[0] = hashlib.sha256(recovery.public_key.encode()).hexdigest()
     for seat in range(2):
         table.sit(seat)
