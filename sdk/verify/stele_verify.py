@@ -719,14 +719,15 @@ class Record:
     def course(self) -> str:
         """There are no actions before the start, after the end, or by people outside the game."""
         course = Course()
+        last = Position(0, 0)
         for position, said, data in self.numbered():
+            if position.effect == 0:
+                course.check_finished(last)
             complaint = course.complaint(position, said, data)
             if complaint is not None:
                 raise Failed(position, complaint)
-        unfinished = course.unfinished()
-        if unfinished is not None:
-            last = self.bundle.lines[-1].position
-            raise Failed(Position(last.action, last.effect + 1), unfinished)
+            last = position
+        course.check_finished(last)
         return "from the opening on"
 
     def header(self) -> str:
@@ -933,7 +934,7 @@ class Record:
 
     def coverage(self) -> tuple[Position | None, list[Position]]:
         """The position up to which trusted keys vouch for the record, by receipts or log proofs, and the rest."""
-        believed = self.believed() if self.keys else {*self.signers, *self.logged}
+        believed = self.believed() if self.keys else {*self.believed(), *self.logged}
         # A log keeps its first key.
         begun = {key for key in self.logged if continued([key], self.bundle.proofs) & believed}
         signed = [self.signers.get(key, []) for key in believed] + [self.logged[key] for key in begun]
@@ -1646,6 +1647,11 @@ class Course:
         is_decided = self.resigned and (self.players - len(self.resigned) < 2 or not self._playing())
         return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
 
+    def check_finished(self, last: Position) -> None:
+        """Raise `Failed` at the place of the event that is missing in the action that ends here, if one is."""
+        if (missing := self.unfinished()) is not None:
+            raise Failed(Position(last.action, last.effect + 1), missing)
+
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
         """Why this event cannot come next; if it can, none, and it is applied."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
@@ -1674,8 +1680,7 @@ class Course:
         if actor is not None and not 0 <= actor < self.players:
             return f"there is no seat {actor}"
         undone = (
-            (self.unfinished() if position.effect == 0 else None)
-            or self.disputes.undone(position, data)
+            self.disputes.undone(position, data)
             or self.proposals.undone(position, said, self.resigned)
             or self.times.undone(position, said["at"], data)
         )
@@ -2398,8 +2403,9 @@ def cosigners_of(note: str, witnesses: Iterable[Witness]) -> dict[str, Witness]:
     return found
 
 
-def witnessed(bundle: Bundle, witnesses: Sequence[Witness], quorum: int) -> tuple[bool, list[str]]:
-    """Whether the quorum of these witnesses has cosigned a log that has this consistent record; and sentences.
+def witnessed(bundle: Bundle, witnesses: Sequence[Witness], quorum: int) -> tuple[int, list[str]]:
+    """The exit status for this consistent record, and sentences: 1 if fewer than the quorum of these witnesses
+    cosigned a log that has it, 3 if they did for a part of it.
 
     A log's own key is no witness of it.
     """
@@ -2414,8 +2420,9 @@ def witnessed(bundle: Bundle, witnesses: Sequence[Witness], quorum: int) -> tupl
                 reached = max(position_in(proof["position"]), reached or position_in(proof["position"]))
     asked = f"{quorum} of {len(witnesses)}"
     if reached is None:
-        return False, [*said, f"FAILED: cosigned by {most} of your witnesses, and you ask for {asked}."]
-    return True, [*said, f"Witnessed ({asked}): up to {reached}; the record ends at {bundle.lines[-1].position}."]
+        return 1, [*said, f"FAILED: cosigned by {most} of your witnesses, and you ask for {asked}."]
+    end = bundle.lines[-1].position
+    return 0 if reached >= end else 3, [*said, f"Witnessed ({asked}): up to {reached}; the record ends at {end}."]
 
 
 def _signatures_in(lines: str) -> Iterator[tuple[str, bytes]]:
@@ -2998,9 +3005,9 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
     is_consistent = report.first_bad is None
     said = conclusions(report, asked.key)
     if asked.witness and is_consistent and report.record is not None:
-        is_enough, cosigned = witnessed(report.record.bundle, asked.witness, asked.quorum or len(asked.witness))
+        found, cosigned = witnessed(report.record.bundle, asked.witness, asked.quorum or len(asked.witness))
         said += cosigned
-        status = status if is_enough else 1
+        status = _worse(status, found)
     if dispute is not None and is_consistent and report.record is not None:
         is_of_this, told_of = hold_dossier(dispute["dossier"], report.record)
         said = [*said, told_of]
