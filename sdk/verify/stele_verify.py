@@ -719,15 +719,14 @@ class Record:
     def course(self) -> str:
         """There are no actions before the start, after the end, or by people outside the game."""
         course = Course()
-        last = Position(0, 0)
         for position, said, data in self.numbered():
-            if position.effect == 0:
-                course.check_finished(last)
             complaint = course.complaint(position, said, data)
             if complaint is not None:
                 raise Failed(position, complaint)
-            last = position
-        course.check_finished(last)
+        unfinished = course.unfinished()
+        if unfinished is not None:
+            last = self.bundle.lines[-1].position
+            raise Failed(Position(last.action, last.effect + 1), unfinished)
         return "from the opening on"
 
     def header(self) -> str:
@@ -1647,11 +1646,6 @@ class Course:
         is_decided = self.resigned and (self.players - len(self.resigned) < 2 or not self._playing())
         return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
 
-    def check_finished(self, last: Position) -> None:
-        """Raise `Failed` at the place of the event that is missing in the action that ends here, if one is."""
-        if (missing := self.unfinished()) is not None:
-            raise Failed(Position(last.action, last.effect + 1), missing)
-
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
         """Why this event cannot come next; if it can, none, and it is applied."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
@@ -1680,7 +1674,8 @@ class Course:
         if actor is not None and not 0 <= actor < self.players:
             return f"there is no seat {actor}"
         undone = (
-            self.disputes.undone(position, data)
+            (self.unfinished() if position.effect == 0 else None)
+            or self.disputes.undone(position, data)
             or self.proposals.undone(position, said, self.resigned)
             or self.times.undone(position, said["at"], data)
         )
