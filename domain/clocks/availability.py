@@ -20,7 +20,7 @@ Span = tuple[int, int]
 """A time span, in milliseconds since 1970 UTC."""
 
 
-class PlayTimes(Struct, frozen=True):
+class PlayTimes(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's windows: from minute to minute of the week (Monday 0:00 is 0), ascending, in the named zone.
 
     `offsets` say from which time on, in milliseconds since 1970 UTC, the zone is how many minutes ahead of UTC, as

@@ -22,7 +22,7 @@ Judge = Literal["players", "referee", "operator"]
 Outcome = Literal["open", "withdrawn", "decided"]
 
 
-class Remedy(Struct, frozen=True):
+class Remedy(Struct, frozen=True, forbid_unknown_fields=True):
     """The remedy: nothing, play on from `position`, end with these `places` by seat, or free a `seat`."""
 
     kind: Kind = "none"

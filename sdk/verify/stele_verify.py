@@ -1857,8 +1857,16 @@ _NO_REMEDY: dict[str, Any] = {"kind": "none", "position": "", "places": [], "sea
 _OF_PERSONS = (
     "SeatTaken", "SeatTakenOver", "TimedOut", "SeatReturned", "KeyChanged", "SeatLeft", "SeatResigned", "SeatFreed",
 )  # fmt: skip
-_OMITTED: dict[str, Any] = {"remedy": _NO_REMEDY, "time": DAY}
-"""The values of members that a command may omit; any other one is an empty text."""
+_OMITTED: dict[str, dict[str, Any]] = {
+    "TakeSeat": {"nonce": "", "nonce_commitment": "", "public_key": "", "recovery": ""},
+    "TakeOver": {"public_key": "", "recovery": ""},
+    "ChangeKey": {"signature": "", "recovery": ""},
+    "OpenDispute": {"remedy": _NO_REMEDY},
+    "AnswerDispute": {"text": ""},
+    "DecideDispute": {"remedy": _NO_REMEDY},
+    "GrantTime": {"time": DAY},
+}
+"""The members that a command may omit, with the values that they then have."""
 
 
 def signed_text(text: Any) -> dict[str, Any] | None:
@@ -1900,11 +1908,12 @@ def is_kept_text(one: Any) -> bool:
 def is_command_of(data: dict[str, Any], command: dict[str, Any]) -> bool:
     """Whether this command of a player leads to this shared event."""
     name, members = _SIGNED_AS.get(data["type"], ("", ""))
-    given = {**command, "remedy": {**_NO_REMEDY, **command["remedy"]}} if _is_dict(command, "remedy") else command
-    if given.get("type") != name or not set(given) <= {"type", *members.split()}:
+    given = {**_OMITTED.get(name, {}), **command}
+    if _is_dict(command, "remedy"):
+        given["remedy"] = {**_NO_REMEDY, **command["remedy"]}
+    if given.get("type") != name or set(given) != {"type", *members.split()}:
         return False
-    said = ((given.get(one, _OMITTED.get(one, "")), data.get(one, "")) for one in members.split())
-    return all(canonical(one) == canonical(other) for one, other in said)
+    return all(canonical(given[one]) == canonical(data.get(one, "")) for one in members.split())
 
 
 def _is_dict(holder: dict[str, Any], name: str) -> bool:

@@ -32,20 +32,28 @@ const COMMANDS = {
   PlayTimesSet: "SetPlayTimes times",
 };
 const NO_REMEDY = { kind: "none", position: "", places: [], seat: null };
-/** The values of members that a command may omit; any other one is an empty text. @type {Record<string, any>} */
-const OMITTED = { remedy: NO_REMEDY, time: 86_400_000 };
+/** The members that a command may omit, with the values that they then have. @type {Record<string, Record<string, any>>} */
+const OMITTED = {
+  TakeSeat: { nonce: "", nonce_commitment: "", public_key: "", recovery: "" },
+  TakeOver: { public_key: "", recovery: "" },
+  ChangeKey: { signature: "", recovery: "" },
+  OpenDispute: { remedy: NO_REMEDY },
+  AnswerDispute: { text: "" },
+  DecideDispute: { remedy: NO_REMEDY },
+  GrantTime: { time: 86_400_000 },
+};
 
 /**
  * Whether this command of a player leads to this event of every game.
  * @param {Record<string, any>} event
  * @param {Record<string, any>} command
  */
-export function isCommandOf(event, { type, remedy, ...others }) {
+export function isCommandOf(event, { type, ...given }) {
   const [name, ...members] = (COMMANDS[/** @type {keyof COMMANDS} */ (event.type)] ?? "").split(" ");
-  const whole = isObject(remedy) ? { ...NO_REMEDY, ...remedy } : remedy;
-  const given = /** @type {Record<string, any>} */ (remedy === undefined ? others : { ...others, remedy: whole });
-  if (type !== name || !Object.keys(given).every((member) => members.includes(member))) return false;
+  const whole = /** @type {Record<string, any>} */ ({ ...OMITTED[name], ...given });
+  if (isObject(given.remedy)) whole.remedy = { ...NO_REMEDY, ...given.remedy };
+  if (type !== name || Object.keys(whole).length !== members.length) return false;
   const same = (/** @type {string} */ member) =>
-    canonical(given[member] ?? OMITTED[member] ?? "") === canonical(event[member] ?? "");
+    Object.hasOwn(whole, member) && canonical(whole[member]) === canonical(event[member] ?? "");
   return members.every(same);
 }

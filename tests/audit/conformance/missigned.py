@@ -188,12 +188,19 @@ def commands() -> Iterator[Case]:
     ):
         yield case(f"command-{name}", what, *said_by(table, dispute, command))
     table.act(OpenDispute(0, "2-1", "I doubt it."))
+    more = lied(table, lambda said: said["command"].update(remedy={"kind": "none", "more": 1}))
+    yield case("command-remedy-member", "A signed remedy with a further member.", *more)
     no = AnswerDispute(1, 1, False, "No.")
     yield case(
         "command-agrees",
         "An answer that agrees where the player did not.",
         *said_by(table, DisputeAnswered(1, 1, True, "No."), no),
     )
+    table = playing(signed=True)
+    for player in ("player-9", ""):
+        table.act(OfferSeat(0, player))
+    omitted = lied(table, lambda said: said["command"].pop("player"))
+    yield case("command-player", "A signed offer without a player, which no command may omit.", *omitted)
     table = clocked(signed=True)
     table.act(GrantTime(0, 1, DAY // 2))
     omitted = lied(table, lambda said: said["command"].pop("time"))
