@@ -123,6 +123,12 @@ def form() -> Iterator[Case]:
             with_line(raw, 2, entry[:-1] + b',"s":{"x":[' + deep + b',"' + b"0" * 32 + b'"]}}'),
         ),
         ("format", "Another format.", header(raw, format="stele-bundle/2")),
+        (
+            "other",
+            "A first line of another kind of file.",
+            (b'{"format":"other/1"}\n' + raw.partition(b"\n")[2], "header"),
+        ),
+        ("text", "A text.", (b"It was a good game.\n", "header")),
         ("header-member", "A further member in the header.", header(raw, more=1)),
         ("game-id", "A game's id with a capital letter.", header(raw, game="Seated")),
         ("viewer", "A viewer that is none.", header(raw, viewer="everyone")),
@@ -536,7 +542,7 @@ def rules() -> Iterator[Case]:
         ("actor", "A move by the other seat.", other_actor(raw, line_of(raw, "GoldPlaced"))),
     ):
         yield bad(name, what, "rules", told, 0)
-    script = Script(seated(KHEOPS, "resigned"))
+    script = Script(resigned())
     result = script.game.final.result
     place = script.change(GameFinished, result=replace(result, points=(99, 0)))
     yield bad("points", "Other points than the rules give.", "rules", (script.raw("all"), place), 0)

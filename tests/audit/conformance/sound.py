@@ -26,6 +26,7 @@ from tests.audit.conformance.sources import (
     disputed_after_the_end,
     first_receipt,
     forked,
+    freed,
     logged,
     long_statement,
     named,
@@ -36,6 +37,7 @@ from tests.audit.conformance.sources import (
     recovered,
     returned,
     revealing,
+    rolled_back,
     seats,
     started,
     substituted,
@@ -176,8 +178,8 @@ def kept_texts(told: tuple[Any, Any]) -> str:
 def disputes() -> Iterator[Case]:
     """Disputes of every kind, proposals, and clocks."""
     for way in DISPUTED:
-        is_after = way == "disputed after the end"
-        game = disputed_after_the_end() if is_after else disputed(KHEOPS, way)
+        short = {"rolled back": rolled_back, "disputed after the end": disputed_after_the_end}.get(way)
+        game = disputed(KHEOPS, way) if short is None else short()
         raw = raw_of(game, last=32 if way == "freed" else None)
         yield good(way.replace(" ", "-"), f"A game with disputes or proposals: {way}.", raw)
     yield good(
@@ -186,7 +188,7 @@ def disputes() -> Iterator[Case]:
     )  # fmt: skip
     yield good(
         "freed-signed", "A signed game in which the operator frees a seat, unsigned, and another player takes it.",
-        raw_of(disputed(CARDS, "freed", True), "public", 29), WARNED,
+        raw_of(freed(), "public"), WARNED,
     )  # fmt: skip
     yield good(
         "timed-resign", "A clock whose end resigns, with every event about time.", raw_of(timed(KHEOPS, "resign"))

@@ -18,9 +18,9 @@ from audit.transparency.inclusion_proofs import proof_of
 from domain import lifecycle
 from domain.chance import commitment
 from domain.clocks.availability import DAY
-from domain.clocks.events import GrantTime, Pace, SeatReturned, SetPlayTimes, TimedOut, TimeOut
+from domain.clocks.events import AgreePause, GrantTime, Pace, Resume, SeatReturned, SetPlayTimes, TimeOut
 from domain.clocks.rules import deadlines
-from domain.disputes.events import AnswerDispute, OpenDispute, Remedy, WithdrawDispute
+from domain.disputes.events import AnswerDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import (
     CallOff,
     ChangeKey,
@@ -146,6 +146,23 @@ def disputed_after_the_end() -> Told:
 
 
 @cache
+def rolled_back() -> Told:
+    """A game in which play goes back, then on from the annulled line, then back to the line that counts."""
+    table, lot = opened(CARDS), random.Random(1)
+    ends = table.play(4, lot)
+    table.agree(ends[-1], Remedy("roll_back", ends[1]))
+    ends += table.play(2, lot)
+    table.act(OpenDispute(1, ends[-1], "What was that?"))
+    table.act(AnswerDispute(0, 2, agrees=False, text="Nothing."))
+    table.decide(0, ends[2], Remedy("roll_back", ends[3]), Remedy())
+    ends += table.play(2, lot)
+    table.agree(ends[-1], Remedy("roll_back", ends[5]))
+    table.play(2, lot)
+    table.act(CallOff(-1, "The table is closed."))
+    return told(table)
+
+
+@cache
 def agreed_back() -> Told:
     """A game in which both players agree to play on from the end of the first move, after the second."""
     table = opened(CARDS)
@@ -264,9 +281,29 @@ def returned() -> Told:
 
 @cache
 def timed_out() -> Told:
-    """A signed game until a player's time runs out."""
-    projector, game = timed(CARDS, "resign", True)
-    return projector, until(projector, game, TimedOut)
+    """A signed game that is paused and goes on, until a player's time runs out, who thereby resigns."""
+    pace = Pace("bank", 2 * DAY, 3_600_000, 3 * DAY, False, 0, "resign")
+    table = opened(CARDS, signed=True, pace=pace)
+    table.play(1, random.Random(1))
+    for seat in range(2):
+        table.act(AgreePause(seat))
+    table.act(Resume(0))
+    ((seat, deadline), *_others) = deadlines(table.rulebook, table.game).items()
+    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    return told(table)
+
+
+@cache
+def freed() -> Told:
+    """A signed game in which the operator frees a seat, unsigned, and another player takes it."""
+    table, lot = opened(CARDS, signed=True), random.Random(1)
+    table.play(1, lot)
+    table.decide(0, table.end, Remedy("free_seat", seat=1))
+    table.play(1, lot)
+    table.signers[1] = Signer("somebody else")
+    table.act(TakeOver(1, "player-9", table.signer(1).public_key))
+    table.play(2, lot)
+    return told(table)
 
 
 @cache
@@ -289,7 +326,7 @@ def long_statement() -> Told:
     """A signed game in which a player opens a dispute with the longest text."""
     table = opened(CARDS, signed=True)
     table.play(1, random.Random(1))
-    table.act(OpenDispute(0, table.end, "x\n" * 1000))
+    table.act(OpenDispute(0, table.end, "x" * 1999 + "\n"))
     return told(table)
 
 
