@@ -2278,7 +2278,7 @@ def is_genuine(receipt: dict[str, Any]) -> bool:
 
 SUCCESSION = "stele/succession/1"
 MADE_OF_KEY = "stele.invalid/"
-"""The beginning of a server's name that is made of its first key; at least so many digits of its digest follow."""
+"""The beginning of a server's name that is made of its first key; digits of the key's digest follow."""
 FEWEST_DIGITS = 8
 LOGGED = ("stele/logged/1", "stele/logged/2")
 FIRST = "first"

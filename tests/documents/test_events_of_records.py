@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from audit.verification.shared_commands import WISHES
+from domain.clocks.availability import DAY
 from domain.clocks.events import TIME_COMMANDS
 from domain.disputes.events import DISPUTE_COMMANDS
 from domain.game import SHARED_EVENTS
@@ -91,6 +92,43 @@ def test_the_verifier_in_one_file_has_the_same(event):
     newest = [field.name for field in msgspec.structs.fields(event) if msgspec.UnsetType not in get_args(field.type)]
     versions = stele_verify._SHARED[event.__name__]
     assert (versions[-1].split(), len(versions)) == (newest, event.VERSION)
+
+
+def command_row(name: str) -> str:
+    """The row of this signed command: its members, and those that it may omit."""
+    command = next(wish for wish in WISHES.values() if wish.__name__ == name)
+    fields = [field for field in msgspec.structs.fields(command) if field.name != "seat"]
+    omitted: dict[str, list[str]] = {}
+    for field in fields:
+        if not field.required:
+            value = "an empty text" if field.default == "" else "the kind `none`"
+            value = f"{field.default}, a day" if field.default == DAY else value
+            omitted.setdefault(value, []).append(f"`{field.name}`")
+    members = ", ".join(f"`{field.name}`" for field in fields)
+    may = "; ".join(f"{', '.join(names)}: {value}" for value, names in omitted.items())
+    return f"| `{name}` | {members or 'none'} | {may + ' ' if may else ''}|"
+
+
+def test_the_table_of_signed_commands():
+    """Each command that a player may sign, with its members."""
+    section = RECORDS.read_text("utf-8").partition("\n### Signed commands\n")[2].partition("\n### ")[0]
+    table = [line for line in section.splitlines() if re.match(r"\| `[A-Z]", line)]
+    in_order = [stele_verify._SIGNED_AS[event][0] for event in stele_verify._SIGNED_AS]
+    assert sorted(table) == sorted(map(command_row, in_order))
+
+
+def test_the_verifier_in_one_file_knows_what_commands_may_omit():
+    """The same members with the same values as the rules have."""
+    wishes = {wish.__name__: wish for wish in WISHES.values() if wish.__name__ in COMMANDS}
+    omitted = {
+        name: {
+            field.name: msgspec.to_builtins(field.default)
+            for field in msgspec.structs.fields(wish)
+            if not field.required
+        }
+        for name, wish in wishes.items()
+    }
+    assert {name: members for name, members in omitted.items() if members} == stele_verify._OMITTED
 
 
 def test_it_has_no_other_events():

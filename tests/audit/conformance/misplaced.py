@@ -182,7 +182,7 @@ def seats() -> Iterator[Case]:
 
 
 def ends() -> Iterator[Case]:
-    """Ends that nobody may bring about, or not so."""
+    """Ends that are not possible, or not in this way."""
     hexadecimal = KEY.hex()
     for name, what, event, actor in (
         ("called-off-silently", "The operator calls off without a reason.", GameAborted(None, hexadecimal), None),
@@ -362,7 +362,7 @@ def absent(table: Seating) -> int:
 
 
 def times() -> Iterator[Case]:
-    """Events about time that are nobody's to make, or not then."""
+    """Events about time that are not possible, or not then."""
     table = clocked()
     now = table.times[-1]
     asleep = PlayTimes("UTC", ((600, 600),), ((0, 0),))

@@ -178,7 +178,7 @@ def twice_moved() -> Seating:
 
 
 def commands() -> Iterator[Case]:
-    """Statements whose signed command is not that of the event."""
+    """Statements whose signed command is another than the event's."""
     table = playing(1, signed=True)
     wished = Remedy("free_seat", seat=1)
     dispute = DisputeOpened(0, 1, "2-1", "I doubt it.", wished)

@@ -123,7 +123,7 @@ def resigned(**more: Any) -> Told:
 
 @cache
 def called_off() -> Told:
-    """A card game with a draw and some moves that nobody hides, which the operator calls off."""
+    """A card game with a draw and some open moves, which the operator calls off."""
     table, lot = opened(CARDS), random.Random(1)
     while b"GoldPlaced" not in table.played().entries[-1].public:
         table.play(1, lot)
