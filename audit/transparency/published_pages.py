@@ -81,7 +81,7 @@ def page_faults(url: str, manifest: bytes) -> Iterator[Fault]:
 
 
 def _strange_in(shell: bytes, files: str, listed: Mapping[str, str]) -> Iterator[str]:
-    """What the lobby loads beside the listed files."""
+    """Addresses of scripts and style sheets in the lobby that are not listed."""
     for tag in _LOADED.findall(shell):
         found = _ADDRESS.search(tag)
         address = found[1].decode(errors="replace") if found else "a script inside the lobby"
@@ -104,7 +104,7 @@ def _changed(url: str, files: str, listed: Mapping[str, str]) -> Iterator[str]:
 
 
 def _given(url: str, path: str) -> bytes | None:
-    """What the server gives at this path; none if there is nothing. Raises `CannotReadLog`."""
+    """The bytes that the server gives at this path; none if there are none. Raises `CannotReadLog`."""
     try:
         return fetch(f"{url}{path}")
     except CannotFetch as error:

@@ -2645,7 +2645,7 @@ class Monitor:
             self.said.append(f"{len(manifest.splitlines()) - 1} files of the pages read.")
 
     def _other_files(self, manifest: str) -> Iterator[str]:
-        """What the server gives otherwise than the manifest lists it: files, and scripts that its lobby loads."""
+        """Files that the server gives otherwise than the manifest lists them, and scripts that its lobby adds."""
         lines = [_MANIFEST_LINE.fullmatch(line) for line in manifest.splitlines()[1:]]
         listed = {line[2]: line[1] for line in lines if line}
         shell = _fetched(f"{self.url}/").decode(errors="replace")
