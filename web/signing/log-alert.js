@@ -41,11 +41,11 @@ function words(fault) {
       return gettext("The server's public log has a different game from the one that the server signed for you.");
     case "pages":
       return gettext(
-        "This page has code that the server's public log does not name. Don't make a signed move here before you have compared the code from another computer.",
+        "This page has code that the server's public log does not name. Don't make a signed move here until you have checked the pages with stele-verify on another computer.",
       );
     case "unlogged":
       return gettext(
-        "For more than ten minutes this server's pages have not been those that its public log names. Don't make a signed move here before you have compared the code from another computer.",
+        "For more than ten minutes this server's pages have not been those that its public log names. Don't make a signed move here until you have checked the pages with stele-verify on another computer.",
       );
     default:
       return gettext("The server's proof that its public log has your move is wrong.");
