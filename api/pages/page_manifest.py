@@ -7,7 +7,7 @@ every server. Its own SHA-256, the fingerprint of the pages, is a leaf of the tr
 import hashlib
 from functools import lru_cache
 
-from api.pages.static_files import last_change, served_files
+from api.pages.static_files import Packed, last_change, pack_file, served_files
 from api.pages.static_folders import VERIFIER
 from eventstore.checkpoints.journal import Release
 from operations.version import VERSION
@@ -17,7 +17,12 @@ _CODE = (".js", ".css")
 
 def page_manifest() -> bytes:
     """The manifest of the files as they are now."""
-    return _manifest(last_change())
+    return packed_manifest()[0]
+
+
+def packed_manifest() -> Packed:
+    """The manifest as `respond_file` needs it."""
+    return _packed(last_change())
 
 
 def page_release() -> Release:
@@ -26,8 +31,8 @@ def page_release() -> Release:
 
 
 @lru_cache(4)
-def _manifest(at: int) -> bytes:
+def _packed(at: int) -> Packed:
     files = {f"web/{name}": path for name, path in served_files(at).items() if path.suffix in _CODE}
     files["verify/stele_verify.py"] = VERIFIER
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {name}\n" for name, path in sorted(files.items())]
-    return "".join((f"stele/pages/1 {VERSION}\n", *lines)).encode()
+    return pack_file("".join((f"stele/pages/1 {VERSION}\n", *lines)).encode())

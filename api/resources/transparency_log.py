@@ -24,7 +24,8 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import READS, RECORDS
-from api.pages.page_manifest import page_manifest, page_release
+from api.pages.page_manifest import packed_manifest, page_release
+from api.pages.static_files import respond_file
 from api.schemas.from_structs import schema_of
 from api.schemas.responses import KeysResponse
 from api.schemas.transparency_log import (
@@ -142,8 +143,7 @@ def checkpoint() -> Response:
 @files.route("/release")
 def manifest() -> Response:
     """The manifest of the pages that this server serves; its SHA-256 is their fingerprint."""
-    headers = {"Cache-Control": "no-cache"}
-    return Response(page_manifest(), content_type="text/plain; charset=utf-8", headers=headers)
+    return respond_file(packed_manifest(), "text/plain; charset=utf-8")
 
 
 @files.route("/tile/<path:name>")

@@ -115,11 +115,11 @@ const isRefused = (error) => error instanceof Problem && error.status !== 0;
  * Compare the files at these addresses with the manifest, and the manifest with the log; warn about what is wrong.
  * Pages that the server has just changed may be missing in the log for a while.
  * @param {string[]} addresses
- * @param {boolean} isCurrent whether the addresses are those of the server's present version
- * @returns {Promise<LoggedRelease | null>} where the log has the pages
+ * @param {() => Promise<boolean>} isCurrent whether the addresses are those of the server's present version
+ * @returns {Promise<{ digest: string, index: number, version: string } | null>} where the log has the pages
  */
 async function compare(addresses, isCurrent) {
-  const manifest = await textOf(here("/tlog/release"), "no-store").catch((error) => {
+  const manifest = await textOf(here("/tlog/release"), "no-cache").catch((error) => {
     if (isRefused(error)) return "";
     throw error;
   });
@@ -128,10 +128,12 @@ async function compare(addresses, isCurrent) {
   const files = manifest ? await otherFiles(addresses, manifest) : [];
   /** @type {GivenPages} */
   const given = { digest, manifest, files };
-  if (files.length && isCurrent) {
+  if (files.length && (await isCurrent())) {
     accuse("pages", null, { given });
     return null;
   }
+  const known = keptPages();
+  if (!files.length && known?.digest === digest && !known.unlogged) return { ...known, index: known.leaf };
   const { proof, fault } = await place(digest);
   if (fault) accuse(fault, null, { given });
   else if (proof && !files.length) return proof;
@@ -152,8 +154,8 @@ export async function checkPages() {
   if (!(await canCheckSignatures())) return;
   navigator.serviceWorker?.addEventListener("message", ({ data }) => data.version && checkNext().catch(() => {}));
   try {
-    const { files } = await givenNow();
-    const proof = await compare(loadedHere(), files === document.documentElement.dataset.files);
+    const isCurrent = async () => (await givenNow()).files === document.documentElement.dataset.files;
+    const proof = await compare(loadedHere(), isCurrent);
     if (proof) keepProven(proof);
     tellChange();
   } catch {
@@ -161,7 +163,7 @@ export async function checkPages() {
   }
 }
 
-/** @param {LoggedRelease} proof */
+/** @param {{ digest: string, index: number, version: string }} proof */
 function keepProven({ digest, index, version }) {
   const known = keptPages();
   const isOther = known !== null && known.digest !== "" && known.digest !== digest;
@@ -195,5 +197,5 @@ function tellChange() {
 /** There is a new version: while this page's own code still runs, compare what the server gives with the log. */
 async function checkNext() {
   const { files, addresses } = await givenNow();
-  if (files !== document.documentElement.dataset.files) await compare(addresses, true);
+  if (files !== document.documentElement.dataset.files) await compare(addresses, async () => true);
 }
