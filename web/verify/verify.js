@@ -257,9 +257,12 @@ class Verifying {
     );
     const canCheck = await canCheckSignatures();
     const counts = { agreeing: 0, contrary: 0 };
+    const last = this.bundle.lines[this.bundle.lines.length - 1].position.action;
     for (const receipt of receipts) {
       const { game, position, digest } = receipt;
-      const isHeard = canCheck && game === this.bundle.header.game && digests.has(position);
+      // A later action may be missing in an older record; the last one is whole.
+      const isCompared = this.said.some(isEnd) || (positionIn(position)?.action ?? 0) <= last;
+      const isHeard = canCheck && game === this.bundle.header.game && isCompared;
       if (!isHeard || !(await isGenuine(receipt, canCheck))) continue;
       counts[digests.get(position) === digest ? "agreeing" : "contrary"] += 1;
     }
@@ -288,7 +291,7 @@ class Verifying {
 
   async #gameKey() {
     // A dispute may follow the end.
-    const end = this.said.findIndex(({ data: { type } }) => type === "GameFinished" || type === "GameAborted");
+    const end = this.said.findIndex(isEnd);
     if (end < 0) throw new NotPossible(gettext("The game is still in progress: its key is published at the end."));
     const bytes = bytesOf(this.said[end].data.key);
     if (!bytes || (await sha256(bytes)) !== this.created.commitment) {
@@ -392,6 +395,14 @@ export class Rollbacks {
     }
     return !until || !isBefore(until, place);
   }
+}
+
+/**
+ * Whether the game is over with this event.
+ * @param {Said} said
+ */
+function isEnd({ data: { type } }) {
+  return type === "GameFinished" || type === "GameAborted";
 }
 
 /** @param {string} text */
