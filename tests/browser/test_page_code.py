@@ -121,6 +121,21 @@ def test_a_script_that_the_manifest_does_not_have(browse: Browse, club: Club) ->
     assert page.evaluate(KEPT) is None
 
 
+def test_a_script_that_is_loaded_later(browse: Browse, club: Club) -> None:
+    """A module that the page loads on demand is compared, too."""
+    page = browse(club.gallery.sign_up("Page Ed"))
+    later = "web/signing/change-key.js"
+    page.route(
+        f"**/{later.removeprefix('web/')}",
+        lambda route: route.fulfill(response=(found := route.fetch()), body=f"{found.text()}// spy\n"),
+    )
+    visited(page, club)
+    page.evaluate(CHECKED)
+    expect(page.locator("#log-fault")).to_have_count(0)
+    page.evaluate("import(`${document.documentElement.dataset.files}/signing/change-key.js`)")
+    expect(page.locator("#log-fault")).to_contain_text(later)
+
+
 def test_pages_that_the_log_does_not_have(browse: Browse, club: Club) -> None:
     """The operator logs no release: red after the promised delay, also in a page that is still open from before."""
     page = browse(club.gallery.sign_up("Page Di"), with_worker=True)

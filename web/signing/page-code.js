@@ -18,6 +18,9 @@ const WORKER = "service-worker.js";
 /** The server fills in the version of the files. */
 const WORKER_VERSION = /const VERSION = "[0-9a-f]*";/;
 
+/** The names of the files that were compared. @type {Set<string>} */
+const compared = new Set();
+
 /** The pages that this browser was given last, if they were in the log. @returns {KeptPages | null} */
 export function keptPages() {
   return keptByGame(PAGES)[here("/")] ?? null;
@@ -78,6 +81,7 @@ async function otherFiles(addresses, manifest) {
   const asked = hasWorker ? [...addresses, here(`/${WORKER}`)] : addresses;
   const named = new Map(asked.map((address) => [nameOf(address), address]));
   named.delete("");
+  for (const name of named.keys()) compared.add(name);
   const found = await Promise.all(
     Array.from(named, async ([name, address]) => {
       if (!listed.has(name)) return name;
@@ -149,13 +153,24 @@ function isLate() {
   return Date.now() - since > delayOf(keptNote());
 }
 
-/** Compare this page's files with the log; say once if the pages are others than at the last visit. */
+/** Compare this page's files, also later ones, with the log; say if the pages are not those of the last visit. */
 export async function checkPages() {
   if (!(await canCheckSignatures())) return;
   navigator.serviceWorker?.addEventListener("message", ({ data }) => data.version && checkNext().catch(() => {}));
+  await check(loadedHere());
+  const observer = new PerformanceObserver((list) => {
+    const later = list.getEntries().map(({ name }) => name);
+    const unknown = later.filter((address) => nameOf(address) && !compared.has(nameOf(address)));
+    if (unknown.length) check(unknown);
+  });
+  observer.observe({ type: "resource", buffered: true });
+}
+
+/** @param {string[]} addresses of files of this page */
+async function check(addresses) {
   try {
     const isCurrent = async () => (await givenNow()).files === document.documentElement.dataset.files;
-    const proof = await compare(loadedHere(), isCurrent);
+    const proof = await compare(addresses, isCurrent);
     if (proof) keepProven(proof);
     tellChange();
   } catch {
