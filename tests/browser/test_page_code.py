@@ -73,7 +73,13 @@ def browse(chromium: Browser, club: Club) -> Iterator[Browse]:
 def visited(page: Page, club: Club) -> dict[str, Any]:
     """The pages that a browser keeps after a visit to the game, which has compared them."""
     page.goto(f"/games/{club.game}")
-    assert eventually(lambda: (page.evaluate(KEPT) or {}).get("digest") == club.fingerprint())
+
+    def is_kept() -> bool:
+        """Whether the check has found them; while the server is overloaded it may refuse to answer."""
+        page.evaluate(CHECKED)
+        return (page.evaluate(KEPT) or {}).get("digest") == club.fingerprint()
+
+    assert eventually(is_kept)
     found: dict[str, Any] = page.evaluate(KEPT)
     return found
 
