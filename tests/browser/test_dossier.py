@@ -69,7 +69,7 @@ def test_a_dispute_file_is_read_by_the_verifier(browse, dossier, finished):
     page = browse()
     page.goto("/verify")
     page.locator("#verify-file").set_input_files(download.value.path())
-    expect(page.locator("#disputed")).to_contain_text("The dossier in the file belongs to this record.")
+    expect(page.locator("#disputed")).to_contain_text("(its dossier), and fits this record.")
     expect(page.locator("#unaltered .verdict")).to_contain_text("No contradiction was found")
 
 

@@ -190,7 +190,7 @@ def test_a_dispute_file_tells_who_says_what(page):
     expect(told).to_contain_text("does not belong to this record")
 
 
-LANGUAGES = {"en-GB": "No signature covers", "it-IT": "Nessuna firma copre", "es-ES": "Ninguna firma cubre"}
+LANGUAGES = {"en-GB": "Nothing covers", "it-IT": "Nulla copre", "es-ES": "Nada cubre"}
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
@@ -330,7 +330,7 @@ def test_dropping_a_file(page):
     expect(page.locator(VERDICT)).to_contain_text("No contradiction was found")
 
 
-@pytest.mark.parametrize("locale, words", [("it-IT", "è coerente"), ("es-ES", "es coherente")])
+@pytest.mark.parametrize("locale, words", [("it-IT", "nessuna contraddizione"), ("es-ES", "ninguna contradicción")])
 def test_in_other_languages(browse, locale, words):
     """Report and page in the reader's language."""
     page = browse(locale=locale)
