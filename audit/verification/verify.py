@@ -146,10 +146,14 @@ class _Recorded:
 
     def title(self) -> str:
         """The title named at the record's beginning; the header only repeats it."""
+        first = self.entries[0]
         try:
-            return title_in(self.entries[0].public)
+            title = title_in(first.public)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
-            raise _Failure(self.entries[0].position, f"it does not begin by opening a game: {error}") from None
+            raise _Failure(first.position, f"it does not begin by opening a game: {error}") from None
+        if msgspec.json.decode(first.public)["data"].get("type") != GameCreated.__name__:
+            raise _Failure(first.position, "it does not begin by opening a game")
+        return title
 
     def records(self) -> list[Record[Any]]:
         """The records with all secrets in the bundle."""
@@ -421,7 +425,7 @@ class _Recorded:
 def _read(projector: Projector, entry: Entry) -> Record[Any]:
     if not entry.secrets:
         return projector.decode(entry.public)
-    given = set(msgspec.json.decode(entry.secrets))
-    if given - set(secret_fields(type(projector.decode(entry.public).data))):
-        raise ValueError("a secret is given for a field that is not secret")
+    public = projector.decode(entry.public)
+    if set(msgspec.json.decode(entry.secrets)) - set(secret_fields(type(public.data))):
+        return public  # the check of secrets finds it
     return read_record(projector, entry)

@@ -709,6 +709,8 @@ class Record:
         edition = 1
         for line, said in zip(self.bundle.lines, self.said):
             complaint = _complaint(said)
+            if complaint is None and line is self.bundle.lines[0] and said["data"]["type"] != "GameCreated":
+                complaint = "it does not begin by opening a game"
             if complaint is None and said["data"]["type"] == "GameCreated":
                 edition = said["data"].get("edition", 1)
             if complaint is None and said["data"]["type"] in _SHARED:

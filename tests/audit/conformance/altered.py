@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -213,6 +214,7 @@ def records() -> Iterator[Case]:
         ("actor", "An actor that is a text.", plainly(actor="0")),
         ("opens", "An opening without a salt.", plainly(opens=[["1-0", "nonce", ""]])),
         ("data", "An event that is no object.", plainly(data="SeatTaken")),
+        ("begins", "The first event does not open a game.", begun_otherwise(raw)),
         ("no-type", "An event without a type.", rechained(raw, 2, lambda plain: plain["data"].pop("type"))),
         ("member", "A further member of an event.", event(raw, "SeatTaken", more=1)),
         ("missing", "A missing member.", rechained(raw, 2, lambda plain: plain["data"].pop("kind"))),
@@ -372,13 +374,19 @@ def secrets() -> Iterator[Case]:
         ("not-the-viewers", "A secret in a bundle for the public.", header(raw, viewer="public")),
     ):
         yield bad(name, what, "secrets", (told[0], place_of(raw, sealed)))
+    plain = line_of(raw, "GoldChosen")
+    field = line(raw, plain, s={"seat": [0, "0" * 32]})
+    yield bad("field", "A secret for a member that is not secret.", "secrets", field)
+    own = raw_of(resigned(signed=True), 0)
+    number = next(at for at, one in enumerate(own.splitlines()) if b'"s":{' in one)
+    unknown = canonical({name: one for name, one in json.loads(own.splitlines()[number]).items() if name != "s"})
+    yield bad("own-text", "The text that the viewer signed is missing.", "secrets", with_line(own, number, unknown))
     for name, what, members in (
         ("commitment", "A commitment of 63 digits.", {"sealed": "0" * 63}),
         ("height", "Another number of items than was sealed.", {"height": 9}),
         ("member", "A further member beside a commitment.", {"more": 1}),
     ):
-        told = rechained(raw, sealed, lambda plain, members=members: plain["data"]["cards"].update(members))
-        yield bad(name, what, "secrets", told)
+        yield bad(name, what, "secrets", rechained(raw, sealed, partial(with_cards, members)))
     raw, shown = whole, line_of(whole, "OfferingsRevealed")
     opens = json.loads(json.loads(raw.splitlines()[shown])["e"])["opens"]
     for name, what, one in (
@@ -390,6 +398,17 @@ def secrets() -> Iterator[Case]:
         yield bad(name, what, "openings", opening(raw, [one, opens[1]]))
     yield bad("annulled", "An opening of what does not count any more.", "openings", annulled())
     yield bad("unopened", "Something is revealed and not opened.", "openings", opening(raw, opens[:1]), 0)
+
+
+def begun_otherwise(raw: bytes) -> Told:
+    """A seat is taken in the first entry, as in the second."""
+    taken = json.loads(json.loads(raw.splitlines()[2])["e"])
+    return rechained(raw, 1, lambda plain: plain.update(data=taken["data"], version=taken["version"]))
+
+
+def with_cards(members: dict[str, Any], plain: Any) -> None:
+    """Change what stands in place of the sealed cards."""
+    plain["data"]["cards"].update(members)
 
 
 def annulled() -> Told:

@@ -40,12 +40,13 @@ def cases() -> Iterator[Case]:
         check="records",
         place=place,
     )
-    for name, what, members in (
+    incomplete: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("member", "A further member.", {"more": 1}),
         ("kind", "Receipts that are no list.", {"receipts": {}}),
         ("receipt", "A receipt that is no object.", {"receipts": ["none"]}),
-    ):
-        yield of_file(name, what, right | members, NO_RECORD, 2)
+    )
+    for name, what, wrong in incomplete:
+        yield of_file(name, what, right | wrong, NO_RECORD, 2)
     missing = {name: one for name, one in right.items() if name != "dossier"}
     yield of_file("missing", "A member is missing.", missing, NO_RECORD, 2)
 

@@ -225,7 +225,7 @@ def disputes() -> Iterator[Case]:
         yield case(f"disputed-{name}", what, *after(table, event, 0))
     table = playing(2)
     table.act(OpenDispute(0, "2-0", "I doubt it.", Remedy("result", places=(1, 2))))
-    for name, what, event, actor in (
+    lies: tuple[tuple[str, str, Any, int | None], ...] = (
         ("second", "A player opens a second dispute.", wished(nothing, number=2), 0),
         ("own-answer", "A player answers their own dispute.", DisputeAnswered(0, 1, True, ""), 0),
         ("no-answer", "An answer to no dispute.", DisputeAnswered(1, 2, True, ""), 1),
@@ -240,8 +240,9 @@ def disputes() -> Iterator[Case]:
             "impossible", "The operator decides for what is not possible.",
             DisputeDecided(1, "operator", "", Remedy("free_seat", seat=7)), None,
         ),
-    ):  # fmt: skip
-        yield case(f"disputed-{name}", what, *after(table, event, actor))
+    )  # fmt: skip
+    for name, what, lie, actor in lies:
+        yield case(f"disputed-{name}", what, *after(table, lie, actor))
     script, _ = after(table, DisputeAnswered(1, 1, False, ""), 1)
     again = script.follow(Happening(DisputeAnswered(1, 1, True, ""), 1))
     yield case("disputed-answered-twice", "A dispute is answered twice by one player.", script, again)
