@@ -244,7 +244,7 @@ def _decide(
     if isinstance(command, TakeSeat):
         yield _take_seat(game, command)
     elif isinstance(command, Disputing):
-        yield decide_disputing(game, command, past)
+        yield decide_disputing(game, command, past, counting)
     elif isinstance(command, Proposing):
         check_is_played(game)
         yield decide_proposing(game, command, counting() if isinstance(command, AskTakeBack) else ())

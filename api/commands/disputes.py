@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
+import msgspec
 
 from api.services import services
 from domain.disputes.events import DecideDispute, Dispute, Remedy
 from domain.messages import Illegal
 from domain.narration import describe_remedy
 from eventstore.errors import ReadOnly, RecordDamaged
-from replay.narration import known_as, render
+from replay.narration import known_as, render, untranslated
 from replay.viewer_state import Seen
 from services.accounts.operator_log import COMMAND_LINE
 from services.games.stalled_games import call_off
@@ -39,6 +40,11 @@ def _told(public: Seen, number: int, dispute: Dispute) -> Iterator[str]:
     yield f"game {public.game_id}, dispute {number}, to be decided by {judge}"
     yield f"    {known_as(names[dispute.seat])} doubts {dispute.position}: {_quoted(dispute.text)}"
     yield f"    wished: {render(describe_remedy(dispute.remedy), names)}"
+    for told in services().games.records.disclosed(public, untranslated):
+        if told["number"] == number and not referee:
+            value = msgspec.json.encode(told["value"]).decode()
+            yield f"    {known_as(names[told['seat']])} opened {told['field']} of {told['position']}: {value}"
+            yield f"        {told['text']}"
     for one in dispute.answers:
         yield f"    {known_as(names[one.seat])} {'agrees' if one.agrees else 'does not agree'}: {_quoted(one.text)}"
 

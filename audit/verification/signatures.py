@@ -26,6 +26,7 @@ from domain.disputes.events import (
     DisputeWithdrawn,
     SeatFreed,
     SeatTakenOver,
+    SecretDisclosed,
 )
 from domain.ed25519_points import is_public_key
 from domain.game import (
@@ -314,7 +315,7 @@ class Signatures:
             return None
         seat = self._seats[number]
         # A resigned player no longer plays, but still takes part in disputes.
-        is_in_dispute = isinstance(event, DisputeOpened | DisputeAnswered | DisputeWithdrawn)
+        is_in_dispute = isinstance(event, DisputeOpened | DisputeAnswered | DisputeWithdrawn | SecretDisclosed)
         if not seat.is_person and not (is_in_dispute and seat.is_resigned):
             seat.computed += type(event) not in SHARED_EVENTS
             return f"seat {number} has no person who could sign this" if signed else None

@@ -1,6 +1,7 @@
 """Records for one viewer: events, live or by page, frames, the bundle and the audit.
 
-Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see.
+Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see; `disclosed` adds what only
+the judge of a dispute is shown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,7 @@ from replay.past_states import placed_records
 from replay.player_names import Find
 from replay.seek import Near, Seeker
 from replay.viewer_state import Seen, SeenRecord, see
+from services.games.disclosures import disclosed
 
 _PAGE = 500
 
@@ -130,6 +132,10 @@ class Records:
             projector, seen.viewer, seen.naming, seen.names_then(), views, before, entries, judged, translate, is_copy
         )
         return {"game": game_id, **told.as_json(), "receipt": self.receipt(seen)}
+
+    def disclosed(self, seen: Seen, translate: Translate) -> Iterator[dict[str, Any]]:
+        """The secrets that players opened to the judge of their disputes, who alone may have them."""
+        return disclosed(self._store, seen, translate)
 
     def _game_key(self, game_id: str) -> bytes | None:
         try:

@@ -126,6 +126,8 @@ function statementText({ type, seat = 0, agrees, by, text }) {
     case "DisputeAnswered":
       if (!text) return agrees ? gettext("Seat {seat} agrees.", told) : gettext("Seat {seat} disagrees.", told);
       return agrees ? gettext("Seat {seat} agrees: “{text}”", told) : gettext("Seat {seat} disagrees: “{text}”", told);
+    case "SecretDisclosed":
+      return gettext("Seat {seat} opened a secret to the judge.", told);
     case "DisputeWithdrawn":
       return gettext("Seat {seat} withdrew the dispute.", told);
     default:

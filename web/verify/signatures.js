@@ -30,7 +30,7 @@ const COMMAND = "stele/move/3";
 const FIRST_TEXT = "first";
 /** In place of a seat: the referee of a game. */
 const REFEREE = -1;
-const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn"];
+const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn", "SecretDisclosed"];
 const SIGNATURES = ["CommandSigned", "StatementSigned"];
 /** What only the player of a seat does: by the second scheme it is signed in a signed game. */
 const OWN = ["SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted"];

@@ -264,7 +264,7 @@ class Verifying {
       counts[digests.get(position) === digest ? "agreeing" : "contrary"] += 1;
     }
     const all = /** @type {Statement[]} */ (
-      this.said.map(({ data }) => data).filter(({ type }) => type.startsWith("Dispute"))
+      this.said.map(({ data }) => data).filter(({ type }) => type.startsWith("Dispute") || type === "SecretDisclosed")
     );
     const numbers = new Set(
       this.said

@@ -11,7 +11,15 @@ from msgspec.structs import replace
 
 from audit.signing.key_succession import succession_of
 from domain.clocks.events import SeatReturned, TimedOut
-from domain.disputes.events import DisputeAnswered, DisputeDecided, Remedy, ResultReplaced, RolledBack, SeatTakenOver
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeDecided,
+    Remedy,
+    ResultReplaced,
+    RolledBack,
+    SeatTakenOver,
+    SecretDisclosed,
+)
 from domain.game import (
     CommandSigned,
     GameAborted,
@@ -61,7 +69,7 @@ from tests.audit.conformance.sources import (
     revealing,
     started,
 )
-from tests.audit.games import disputed, lines_with_checksum, seated
+from tests.audit.games import disclosed, disputed, lines_with_checksum, seated
 from tests.audit.test_keys import ANYBODYS
 from tests.signers import Signer
 from tests.vectors import PUBLIC_KEYS, WORTHLESS
@@ -278,6 +286,14 @@ def course() -> Iterator[Case]:
     script = Script(disputed(KHEOPS, "adjudicated"))
     place = script.change(DisputeDecided, by="operator")
     yield case("other-judge", "The operator decides where there is a referee.", script, place)
+    for name, what, changes in (
+        ("disclosed-nothing", "A secret is opened to the referee where nothing is sealed.", {"position": "1-0"}),
+        ("disclosed-later", "A secret of a later entry is opened to the referee.", {"position": "999-0"}),
+        ("disclosed-to-another", "A secret is opened to the operator where there is a referee.", {"to": "operator"}),
+        ("disclosed-without-dispute", "A secret is opened in a dispute that there is not.", {"number": 2}),
+    ):
+        script = Script(disclosed(KHEOPS))
+        yield case(name, what, script, script.change(SecretDisclosed, **changes))
     script = Script(disputed(KHEOPS, "proposed"))
     number = script.find(TakenBack)[0]
     place = f"{number + 1}-0"
@@ -425,6 +441,12 @@ def signatures() -> Iterator[Case]:
         yield bad(name, what, "signatures", unsigned(game, kind))
 
 
+def disclosures() -> Iterator[Case]:
+    """In a signed game: a secret that is opened to the referee without a signature."""
+    told = unsigned(disclosed(KHEOPS, True), SecretDisclosed)
+    yield bad("unsigned-disclosure", "A secret is opened without a signature.", "signatures", told)
+
+
 def unsigned(told: tuple[Any, Any], kind: type) -> Told:
     """The game until the action of the first such signature, or of the first such signed event, without it."""
     script = Script(told)
@@ -501,7 +523,7 @@ def other_actor(raw: bytes, number: int) -> tuple[bytes, str]:
 
 
 def cases() -> Iterator[Case]:
-    """All of them, in the order of the checks."""
+    """All of them but the last ones (`disclosures`), in the order of the checks."""
     for some in (
         form, positions, chain, records, course, headers, times, secrets, vouching, signatures, luck, rules,
     ):  # fmt: skip
