@@ -134,7 +134,7 @@ class Records:
         return {"game": game_id, **told.as_json(), "receipt": self.receipt(seen)}
 
     def disclosed(self, seen: Seen, translate: Translate) -> Iterator[dict[str, Any]]:
-        """Each secret that a player opened to the judge of a dispute, for the judge alone: value, salt, commitment, words.
+        """Each secret that a player opened to the judge of a dispute, for the judge alone, with its salt and in words.
 
         The words are those of its event for a reader who knows this field, and no other secret of the event. A value
         that does not match its commitment is `RecordDamaged`.
