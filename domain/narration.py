@@ -94,7 +94,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case NonceOpened(seat):
             return say("{player} revealed their contribution to the random draws.", player=SeatName(seat))
         case CommandSigned(seat) if seat == REFEREE:
-            return say("Signed by the referee.")
+            return say("The decision is signed.")
         case CommandSigned(seat):
             return say("Signed by {player}.", player=SeatName(seat))
         case MoveOrdered():

@@ -14,6 +14,7 @@ from eventstore.errors import ReadOnly, RecordDamaged
 from replay.narration import known_as, render, untranslated
 from replay.viewer_state import Seen
 from services.accounts.operator_log import COMMAND_LINE
+from services.games.signed_moves import BadSignature, signed_by_operator
 from services.games.stalled_games import call_off
 from services.games.tables import NoSuchGame
 
@@ -65,8 +66,10 @@ def decide(
 ) -> None:
     """Decide a dispute of a game without a referee; without a remedy, only your text is recorded."""
     command = DecideDispute(-1, number, "operator", text, _remedy(roll_back, result, free_seat))
+    tables = services().games.tables
     with _refusals_said(game_id):
-        done = services().games.tables.command(game_id, command, "public")
+        signed = signed_by_operator(services().storage.keyring, tables.seen(game_id), command)
+        done = tables.command(game_id, command, "public", signed=signed)
     click.echo(f"decided at {done.seen.position}")
 
 
@@ -108,5 +111,7 @@ def _refusals_said(game_id: str) -> Iterator[None]:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
     except Illegal as refusal:
         raise click.ClickException(f"{render(refusal.sentence, [])} ({refusal.rule})") from None
+    except BadSignature as fault:
+        raise click.ClickException(str(fault)) from None
     except (ReadOnly, RecordDamaged) as damage:
         raise click.ClickException(f"nothing can be written to this game: {damage}") from None

@@ -587,7 +587,7 @@ _ENDS = ("GameFinished", "GameAborted")
 _SIGNATURES = ("CommandSigned", "StatementSigned")
 _MARKS = (*_SIGNATURES, "MoveOrdered")
 REFEREE = -1
-"""In place of a seat: the referee, who signs decisions."""
+"""In place of a seat: the referee or else the operator, who signs decisions."""
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
 
@@ -2064,14 +2064,14 @@ class Signatures:
 
     def _check_no_move(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
         data, number = own["data"], own.get("actor")
-        is_decision = data["type"] == "DisputeDecided" and data["by"] == "referee" and bool(self.referee.keys)
+        is_decision = data["type"] == "DisputeDecided" and data["by"] != "players" and bool(self.referee.keys)
         is_own = data["type"] in _OWN and number is not None
         if signed and not (self.is_linked and (is_own or is_decision)):
             raise Failed(position, "this is never signed")
         if signed or not (self.is_signed_game and self.is_linked):
             return
         if is_decision:
-            raise Failed(position, "in this signed game the referee did not sign this decision")
+            raise Failed(position, f"in this signed game the {data['by']} did not sign this decision")
         if is_own:
             raise Failed(position, f"in this signed game seat {number} did not sign this")
 

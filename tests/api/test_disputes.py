@@ -5,10 +5,12 @@ import random
 
 import pytest
 
+from audit.verification.verify import verify
 from eventstore.entries import commitment_of
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_live_streams import follow, status_of
 from tests.serving import Served, command
+from tests.signers import Signer, header
 
 TITLE = "kheops"
 
@@ -180,6 +182,30 @@ def test_the_operator_reads_what_is_opened_where_no_referee_is_named(gallery, ow
     code, text = command(own_server.data, "disputes")
     assert code == 0 and f"{bo.name} opened {member} of {position}: {json.dumps(value, separators=(',', ':'))}" in text
     assert told in text
+
+
+def test_the_operators_decision_is_signed(gallery, own_server):
+    """With the server's key that the opening names, also after the server has another one."""
+    ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
+    game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "signed": True, "sit": False})
+    path, signer = f"/api/games/{game['id']}", Signer("Ada")
+    for seat, client in enumerate((ada, bo)):
+        body, signature = signer.joins(client.get(path), client.player["id"], seat)
+        client.post(f"{path}/seats", body, Stele_Signature=signature)
+    key = gallery.get("/.well-known/stele.json")["key"]
+    assert gallery.get(f"{path}/events")["events"][0]["data"]["referee_key"] == key
+    assert command(own_server.data, "rotate-key")[0] == 0
+    now = ada.get(path)
+    dispute = {"type": "OpenDispute", "position": now["position"], "text": "Look."}
+    signed = signer.signed(game["id"], now["position"], now["digest"], 0, dispute, None, now["previous"])
+    ada.post(f"{path}/moves", dispute, Stele_Signature=header(signed))
+    code, text = command(own_server.data, "decide", game["id"], "1", "--text", "So be it.", "--result", "1,1")
+    assert code == 0, text
+    events = gallery.get(f"{path}/events?limit=500")["events"]
+    assert [event["type"] for event in events[-3:]] == ["DisputeDecided", "StatementSigned", "GameFinished"]
+    report = verify(gallery.call("GET", f"{path}/bundle").body)
+    [found] = [check for check in report.checks if check.name == "signatures"]
+    assert report.ok and found.verdict == "passed" and not found.warnings
 
 
 def test_a_freed_seat_changes_hands(gallery, own_server):

@@ -306,7 +306,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None, edition=shared.EDITION, reserved=(), signing="2",
+        pace=None, edition=shared.EDITION, reserved=(), signing="2", operator="",
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -330,10 +330,12 @@ class Seating:
             edition=edition,
             reserved=reserved,
             signing=signing,
-            referee_key=Signer(referee).public_key if signed and referee and signing == "2" else "",
+            referee_key=Signer(referee or operator).public_key
+            if signed and (referee or operator) and signing == "2"
+            else "",
         )
         self.actions, self.times = [[opened]], [1000]
-        self.signers, self.recoveries = {}, {}
+        self.signers, self.recoveries = {shared.REFEREE: Signer(referee or operator)}, {}
         self.game = shared.evolve_shared(None, opened.event)
         self.ends = {"1-0": self.game}
 
@@ -348,8 +350,7 @@ class Seating:
 
     def signer(self, seat):
         """The holder of this seat's key."""
-        name = self.game.referee if seat == shared.REFEREE else f"seat {seat}"
-        return self.signers.get(seat) or Signer(name)
+        return self.signers.get(seat) or Signer(f"seat {seat}")
 
     def sign(self, command):
         """This command, signed at the end of the record so far; each third one together with the one before it."""

@@ -258,11 +258,11 @@ export class SignedMoves {
   #count({ line, said: { actor, data } }, signed) {
     const { type } = data;
     if (NO_MOVE.includes(type)) {
-      const isDecision = type === "DisputeDecided" && data.by === "referee" && this.#referee.key !== "";
+      const isDecision = type === "DisputeDecided" && data.by !== "players" && this.#referee.key !== "";
       const isOwn = OWN.includes(type) && actor !== undefined;
       if (signed && !(this.isLinked && (isOwn || isDecision))) this.#refuse(line);
       if (signed || !this.isSignedGame || !this.isLinked) return;
-      if (isDecision) throw new Failed(line.at, gettext("The referee did not sign this, although the game is signed."));
+      if (isDecision) throw new Failed(line.at, gettext("This decision is not signed, although the game is."));
       if (isOwn) this.#refuseUnsigned(line, actor);
       return;
     }

@@ -62,6 +62,7 @@ from tests.audit.conformance.sources import (
     STRANGER,
     changed_key,
     decided,
+    decided_by_operator,
     logged,
     ordered,
     receipt,
@@ -441,10 +442,12 @@ def signatures() -> Iterator[Case]:
         yield bad(name, what, "signatures", unsigned(game, kind))
 
 
-def disclosures() -> Iterator[Case]:
-    """In a signed game: a secret that is opened to the referee without a signature."""
+def judges() -> Iterator[Case]:
+    """In signed games: a secret that is opened to the referee, and the operator's decision, without a signature."""
     told = unsigned(disclosed(KHEOPS, True), SecretDisclosed)
     yield bad("unsigned-disclosure", "A secret is opened without a signature.", "signatures", told)
+    told = unsigned(decided_by_operator(), DisputeDecided)
+    yield bad("unsigned-operator", "An operator's decision without a signature.", "signatures", told)
 
 
 def unsigned(told: tuple[Any, Any], kind: type) -> Told:
@@ -523,7 +526,7 @@ def other_actor(raw: bytes, number: int) -> tuple[bytes, str]:
 
 
 def cases() -> Iterator[Case]:
-    """All of them but the last ones (`disclosures`), in the order of the checks."""
+    """All of them but the last ones (`judges`), in the order of the checks."""
     for some in (
         form, positions, chain, records, course, headers, times, secrets, vouching, signatures, luck, rules,
     ):  # fmt: skip

@@ -19,6 +19,7 @@ from tests.audit.conformance.sources import (
     WITNESS,
     changed_key,
     decided,
+    decided_by_operator,
     first_receipt,
     forked,
     logged,
@@ -244,13 +245,15 @@ def no_records() -> Iterator[Case]:
         yield Case(name, what, raw, NO_RECORD, 2)
 
 
-def disclosures() -> Iterator[Case]:
-    """Secrets that a player of a signed game opens to the referee."""
+def judges() -> Iterator[Case]:
+    """In signed games: secrets that a player opens to the referee, and a decision of the operator."""
     raw = raw_of(disclosed(KHEOPS, True))
     yield good("disclosed-signed", "A signed game in which a player opens two secrets to the referee.", raw)
+    raw = raw_of(decided_by_operator())
+    yield good("decided-by-operator", "A signed game in which the operator's key signs the decision.", raw)
 
 
 def cases() -> Iterator[Case]:
-    """All of them but the last ones (`disclosures`): a signed text depends on how many were signed before."""
+    """All of them but the last ones (`judges`): a signed text depends on how many were signed before."""
     for some in (records, signed, disputes, vouched, no_records):
         yield from some()
