@@ -446,6 +446,8 @@ def judges() -> Iterator[Case]:
     """In signed games: a secret that is opened to the referee, and the operator's decision, without a signature."""
     told = unsigned(disclosed(KHEOPS, True), SecretDisclosed)
     yield bad("unsigned-disclosure", "A secret is opened without a signature.", "signatures", told)
+    told = elsewhere(seated(KHEOPS, "resigned", signed=True))
+    yield bad("together-elsewhere", "Of two moves sent together one names another place.", "signatures", told)
     told = unsigned(decided_by_operator(), DisputeDecided)
     yield bad("unsigned-operator", "An operator's decision without a signature.", "signatures", told)
 
@@ -458,6 +460,26 @@ def unsigned(told: tuple[Any, Any], kind: type) -> Told:
     del script.actions[number][effect if is_signature else effect + 1]
     script.cut(number)
     return script.raw("all"), f"{number + 1}-{effect - is_signature}"
+
+
+def elsewhere(told: tuple[Any, Any]) -> Told:
+    """The game until the first move that was signed together with the one before it, which names the opening instead."""
+    script, before = Script(told), None
+    for number, action in enumerate(script.actions):
+        effect, own = next(
+            ((n, one.event) for n, one in enumerate(action) if type(one.event) is CommandSigned), (0, None)
+        )
+        said = None if own is None else msgspec.json.decode(str(own.text))
+        if own and said and before and [said[name] for name in ("seat", "after")] == before:
+            opening = told[1].entries[0]
+            text = canonical(said | {"after": str(opening.position), "digest": opening.digest.hex()})
+            signature = Signer(f"seat {own.seat}").sign(text)
+            lie = CommandSigned(own.seat, signature, text.decode(), hashlib.sha256(text).hexdigest())
+            script.actions[number][effect] = Happening(lie, own.seat)
+            script.cut(number)
+            return script.raw("all"), f"{number + 1}-{effect}"
+        before = said and [said[name] for name in ("seat", "after")]
+    raise LookupError("no moves were signed together")
 
 
 def enlarged(signature: str) -> str:
