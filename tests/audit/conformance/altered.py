@@ -463,12 +463,11 @@ def unsigned(told: tuple[Any, Any], kind: type) -> Told:
 
 
 def elsewhere(told: tuple[Any, Any]) -> Told:
-    """The game until the first move that was signed together with the one before it, which names the opening instead."""
+    """The game until the first move that was signed together with the one before; it names the opening instead."""
     script, before = Script(told), None
     for number, action in enumerate(script.actions):
-        effect, own = next(
-            ((n, one.event) for n, one in enumerate(action) if type(one.event) is CommandSigned), (0, None)
-        )
+        found = ((place, one.event) for place, one in enumerate(action) if type(one.event) is CommandSigned)
+        effect, own = next(found, (0, None))
         said = None if own is None else msgspec.json.decode(str(own.text))
         if own and said and before and [said[name] for name in ("seat", "after")] == before:
             opening = told[1].entries[0]
