@@ -29,7 +29,8 @@ def main(directory: Path) -> None:
     for old in (*directory.glob("*.ndjson"), *directory.glob("*.json")):
         old.unlink()
     parts = (sound, disputed, altered, misplaced, missigned)
-    for name, content in files(list(chain.from_iterable(part.cases() for part in parts))):
+    told = (*(part.cases() for part in parts), sound.judges(), altered.judges())
+    for name, content in files(list(chain.from_iterable(told))):
         (directory / name).write_bytes(content)
 
 

@@ -64,7 +64,6 @@ from domain.proposals.events import (
     ProposeEnd,
     TakeBackAnswered,
     TakeBackAsked,
-    TakeBackWithdrawn,
 )
 from domain.rulebook import Result
 from tests.audit.conformance.cases import Case, bad
@@ -214,7 +213,6 @@ def disputes() -> Iterator[Case]:
     for name, what, event in (
         ("number", "The first dispute has the number 2.", wished(nothing, number=2)),
         ("position", "A dispute names a position within an action.", wished(nothing, "3-0")),
-        ("future", "A dispute names a later position.", wished(nothing, "99-0")),
         ("before-the-start", "Play shall go back to before the start.", wished(Remedy("roll_back", "2-0"))),
         ("within", "Play shall go back to within an action.", wished(Remedy("roll_back", "3-0"))),
         ("ranking", "A result with a place that is not shared is skipped.", wished(Remedy("result", places=(1, 3)))),
@@ -228,7 +226,6 @@ def disputes() -> Iterator[Case]:
     lies: tuple[tuple[str, str, Any, int | None], ...] = (
         ("second", "A player opens a second dispute.", wished(nothing, number=2), 0),
         ("own-answer", "A player answers their own dispute.", DisputeAnswered(0, 1, True, ""), 0),
-        ("no-answer", "An answer to no dispute.", DisputeAnswered(1, 2, True, ""), 1),
         ("withdrawn-by-another", "One player withdraws another's dispute.", DisputeWithdrawn(1, 1), 1),
         (
             "not-agreed", "The players decide without the consent of all.",
@@ -311,7 +308,6 @@ def proposals() -> Iterator[Case]:
         ("own-answer", "A player answers their own proposal.", EndAnswered(0, True), 0),
         ("withdrawn-by-another", "One player withdraws another's proposal.", EndWithdrawn(1), 1),
         ("no-take-back", "An answer to no take-back.", TakeBackAnswered(1, True), 1),
-        ("no-withdrawal", "A take-back is withdrawn that nobody asked for.", TakeBackWithdrawn(0), 0),
         ("for-another", "One player proposes for another.", EndProposed(1, "draw"), 0),
     ):
         yield case(f"proposed-{name}", what, *after(ending, event, actor))
@@ -373,7 +369,6 @@ def times() -> Iterator[Case]:
         ("paused-alone", "The clocks stop without an agreement.", GamePaused(), 0),
         ("granted-too-much", "A player grants more than a day.", TimeGranted(0, 1, DAY + 1), 0),
         ("granted-to-oneself", "A player grants themselves time.", TimeGranted(0, 0, DAY), 0),
-        ("granted-to-no-one", "A player grants time to a seat that is not there.", TimeGranted(0, 7, DAY), 0),
         ("vacation-past", "A vacation begins in the past.", VacationTaken(0, now - DAY, now + DAY), 0),
         ("vacation-long", "A vacation is longer than the game allows.", VacationTaken(0, now + DAY, now + 30 * DAY), 0),
         ("play-times", "Play times without a minute.", PlayTimesSet(0, asleep), 0),

@@ -336,16 +336,10 @@ def together() -> Iterator[Case]:
     """Moves of the first scheme that claim to follow another."""
     table = opened(CARDS, signed=True, signing="1")
     table.play(7, random.Random(0))
-    end = script_of(table).game.entries[0]
     yield case(
         "next-nonce",
         "A move that follows another text than the one before.",
         *lied(table, lambda said: said.update(nonce="0" * 32)),
-    )
-    yield case(
-        "next-place",
-        "A move that follows one on another position.",
-        *lied(table, lambda said: said.update(after="1-0", digest=end.digest.hex())),
     )
     single = playing(1, signed=True, signing="1")
     yield case(

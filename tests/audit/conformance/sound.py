@@ -23,6 +23,7 @@ from tests.audit.conformance.sources import (
     WITNESS,
     changed_key,
     decided,
+    decided_by_operator,
     disputed_after_the_end,
     first_receipt,
     forked,
@@ -35,6 +36,7 @@ from tests.audit.conformance.sources import (
     overturned,
     receipt,
     recovered,
+    refereed,
     returned,
     revealing,
     rolled_back,
@@ -44,7 +46,7 @@ from tests.audit.conformance.sources import (
     timed_out,
     waiting,
 )
-from tests.audit.games import DISPUTED, bundled, disputed, happenings_of, seated, timed
+from tests.audit.games import DISPUTED, bundled, disclosed, disputed, happenings_of, seated, timed
 from tests.audit.test_keys import seated_with
 from tests.signers import Signer
 from tests.vectors import WORTHLESS
@@ -178,17 +180,24 @@ def kept_texts(told: tuple[Any, Any]) -> str:
 def disputes() -> Iterator[Case]:
     """Disputes of every kind, proposals, and clocks."""
     for way in DISPUTED:
-        short = {"rolled back": rolled_back, "disputed after the end": disputed_after_the_end}.get(way)
-        game = disputed(KHEOPS, way) if short is None else short()
-        raw = raw_of(game, last=32 if way == "freed" else None)
+        short = {
+            "rolled back": rolled_back(),
+            "adjudicated": refereed(),
+            "freed": freed(False),
+            "disputed after the end": disputed_after_the_end(),
+        }
+        raw = raw_of(short[way] if way in short else disputed(KHEOPS, way))
         yield good(way.replace(" ", "-"), f"A game with disputes or proposals: {way}.", raw)
+    yield good(
+        "disclosed", "A player opens two secrets to the referee.", raw_of(disclosed(KHEOPS), "public"), WARNED, 0
+    )
     yield good(
         "decided-signed", "A signed game in which the referee's key signs the decision.",
         raw_of(decided()),
     )  # fmt: skip
     yield good(
         "freed-signed", "A signed game in which the operator frees a seat, unsigned, and another player takes it.",
-        raw_of(freed(), "public"), WARNED,
+        raw_of(freed(True), "public"), WARNED,
     )  # fmt: skip
     yield good(
         "timed-resign", "A clock whose end resigns, with every event about time.", raw_of(timed(KHEOPS, "resign"))
@@ -333,7 +342,15 @@ def no_records() -> Iterator[Case]:
         yield Case(name, what, raw, NO_RECORD, 2)
 
 
+def judges() -> Iterator[Case]:
+    """In signed games: secrets that a player opens to the referee, and a decision of the operator."""
+    raw = raw_of(disclosed(KHEOPS, True))
+    yield good("disclosed-signed", "A signed game in which a player opens two secrets to the referee.", raw)
+    raw = raw_of(decided_by_operator())
+    yield good("decided-by-operator", "A signed game in which the operator's key signs the decision.", raw)
+
+
 def cases() -> Iterator[Case]:
-    """All of them."""
+    """All of them but the last ones (`judges`): a signed text depends on how many were signed before."""
     for some in (records, signed, disputes, vouched, no_records):
         yield from some()

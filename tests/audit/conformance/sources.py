@@ -213,6 +213,16 @@ def decided() -> Told:
 
 
 @cache
+def decided_by_operator() -> Told:
+    """A signed game without a referee, in which the operator signs a decision."""
+    table = opened(CARDS, signed=True, operator="operator")
+    table.play(1, random.Random(1))
+    table.decide(0, table.end, Remedy("free_seat", seat=1))
+    table.act(CallOff(-1, "The table is closed."))
+    return told(table)
+
+
+@cache
 def overturned() -> Told:
     """A finished game whose result the operator then replaces, as decided about a dispute."""
     table = opened(CARDS)
@@ -224,7 +234,7 @@ def overturned() -> Told:
 @cache
 def seats() -> Told:
     """A table of four: a kept seat is declined, released and expired, a player leaves, and one offers their seat."""
-    table = Seating("das-amulett", KEY, 4, reserved=("", "gone-1", "gone-2", "gone-3"))
+    table = Seating(CARDS, KEY, 4, reserved=("", "gone-1", "gone-2", "gone-3"))
     table.sit(0)
     table.act(ReleaseSeat(-1, 2, "declined"))
     table.sit(2)
@@ -294,14 +304,14 @@ def timed_out() -> Told:
 
 
 @cache
-def freed() -> Told:
-    """A signed game in which the operator frees a seat, unsigned, and another player takes it."""
-    table, lot = opened(CARDS, signed=True), random.Random(1)
+def freed(signed: bool) -> Told:
+    """A game in which the operator frees a seat, unsigned, and another player takes it."""
+    table, lot = opened(CARDS, signed=signed), random.Random(1)
     table.play(1, lot)
     table.decide(0, table.end, Remedy("free_seat", seat=1))
     table.play(1, lot)
     table.signers[1] = Signer("somebody else")
-    table.act(TakeOver(1, "player-9", table.signer(1).public_key))
+    table.act(TakeOver(1, "player-9", table.signer(1).public_key if signed else ""))
     table.play(2, lot)
     return told(table)
 
