@@ -166,6 +166,9 @@ def open_game(body: dict[str, Any]) -> Response:
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
     rated = _is_rated(body, pace)
+    beacon = services().games.beacon.offered() if body["beacon"] else None
+    if body["beacon"] and beacon is None:
+        refuse(INVALID_REQUEST, "beacon: There is no public beacon on this server, or it can't be reached now.")
     services().community.rating_updates.entry_terms.settle(game_id, _entry_terms(body, player))
     services().games.tables.open(
         body["rulebook"],
@@ -181,6 +184,7 @@ def open_game(body: dict[str, Any]) -> Response:
         reserved=kept,
         rated=rated,
         referee_key=services().accounts.players.signing_key(referee) if body["signed"] and referee else "",
+        beacon=beacon,
         game_id=game_id,
     )
     made = summary(services().games.tables.seen(game_id), opens=True)

@@ -7,7 +7,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from audit.signing.keys import has_signature_form
+from domain.beacon import Beacon, may_be_round_signature
 from domain.disputes.events import LONGEST_TEXT
 from domain.ed25519_points import has_key_form, is_public_key
 from domain.rulebook import Meta
@@ -33,6 +36,8 @@ def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
             return f"{name} of {kind} is not what it may be"
     if kind == "GameCreated" and len(data.get("computers", ())) > data["players"]:
         return "more computer players than seats"
+    if kind == "GameCreated" and data.get("beacon") is not None and not _beacon_in(data).is_well_formed:
+        return "the beacon's chain hash is not that of its parameters"
     if kind == "GameCreated" and stored.get("version", 1) >= FIRST_VERSION_BOUND_TO_ITS_ID and not data["game"]:
         return "the record does not say of which game it is"
     return None
@@ -63,6 +68,8 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
         return is_key(value) or (value == "" and (kind, name) != ("KeyChanged", "public_key"))
     if name == "asked":
         return _POSITION.fullmatch(value) is not None
+    if name == "signature" and kind == "BeaconRecorded":
+        return may_be_round_signature(value)
     if name == "signature":
         return has_signature_form(value) or (value == "" and kind == "KeyChanged")
     if name == "options":
@@ -71,6 +78,10 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
         is_bound = name != "nonce_commitments" or all(one == "" or _is_digest(one) for one in value)
         return len(value) <= (MOST_PLAYERS if name in _OF_SEATS else LONGEST_LIST) and is_bound
     return not isinstance(value, str) or len(value) <= LONGEST_TEXT
+
+
+def _beacon_in(data: Mapping[str, Any]) -> Beacon:
+    return msgspec.convert(data["beacon"], Beacon)
 
 
 def _is_digest(text: str) -> bool:

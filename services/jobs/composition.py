@@ -20,6 +20,7 @@ from services.games.puzzles.puzzle_checks import PuzzleChecker
 from services.games.storage import Storage
 from services.games.unfilled_tables import WaitingTables
 from services.jobs.archivist import Archivist
+from services.jobs.beacon_rounds import BeaconRounds
 from services.jobs.peer_watch import PeerWatch
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
 from services.notifications.chat_notices import ChatNotices
@@ -89,6 +90,10 @@ class Jobs:
         messages = self._notifications.wording.messages
         couriers = [Courier(outbox, channel, messages) for channel in outbox.channels.values()]
         return DeliveryThreads(notice_writer, couriers, outbox.look_everywhere, tables.closures.check_door)
+
+    def make_beacon_rounds(self) -> BeaconRounds:
+        """The thread that records the rounds of the public beacon."""
+        return BeaconRounds(self._games.tables, self._games.lobby, self._games.beacon)
 
     def make_peer_watch(self) -> PeerWatch:
         """The watch over the logs of other servers."""

@@ -269,7 +269,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None, edition=shared.EDITION, reserved=(), signing="2",
+        pace=None, edition=shared.EDITION, reserved=(), signing="2", beacon=None, begins=1000,
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -294,8 +294,9 @@ class Seating:
             reserved=reserved,
             signing=signing,
             referee_key=Signer(referee).public_key if signed and referee and signing == "2" else "",
+            beacon=beacon,
         )
-        self.actions, self.times = [[opened]], [1000]
+        self.actions, self.times = [[opened]], [begins]
         self.signers, self.recoveries = {}, {}
         self.game = shared.evolve_shared(None, opened.event)
         self.ends = {"1-0": self.game}
