@@ -2,18 +2,25 @@
 
 from functools import cache
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from audit.signing.beacon_signatures import is_round_signature
 from audit.verification.verify import verify
+from domain.beacon import QUICKNET, round_after
 from domain.game import Abort, BeaconAwaited, BeaconRecorded, GameCreated, OpenNonce, RecordBeacon, Resign
+from sdk.verify import stele_verify
 from tests.audit.games import SEATED, Seating, bundled, happenings_of, retold, sealed_again, with_other_times
-from tests.audit.test_luck import finding, number_of
+from tests.audit.test_luck import number_of
 from tests.beacons import Network
+from tests.domain.test_beacon import THOUSANDTH
 
 TITLE = "kheops"
 NETWORK = Network()
 TRUSTED = [NETWORK.beacon.hash]
+OF_ANOTHER_GROUP = "80" + "0" * 92 + "04"
+"""A point of the curve that is not in the group."""
 
 
 @cache
@@ -31,10 +38,20 @@ def table(strict=False, network=NETWORK, computers=1):
 
 
 def luck_of(raw, beacons):
-    """The luck's check in a report that trusts these beacons."""
-    report = verify(raw, beacons=beacons)
-    assert report.ok, report
-    return next(check for check in report.checks if check.name == "luck")
+    """The luck's check in a report that trusts these beacons; the verifier in one file agrees."""
+    report, other = verify(raw, beacons=beacons), stele_verify.verify(raw, beacons=beacons)
+    assert report.ok and other.first_bad is None, (report, other.checks)
+    check, same = (next(one for one in told.checks if one.name == "luck") for told in (report, other))
+    assert (check.verdict, check.warnings) == (same.verdict, same.warnings)
+    return check
+
+
+def finding(raw):
+    """The failing check, and the place, as both verifiers find them."""
+    report, other = verify(raw), stele_verify.verify(raw)
+    assert (report.checks[-1].name, report.first_bad) == (other.checks[-1].name, other.first_bad)
+    assert not report.ok
+    return report.checks[-1].name, report.first_bad
 
 
 def forged(change, strict=False):
@@ -171,3 +188,37 @@ def test_a_game_that_was_called_off_while_it_waited():
     seating.act(Abort(0))
     check = luck_of(bundled(seating.projector, seating.played(), seating.played().entries), TRUSTED)
     assert check.detail.startswith("0 draws") and "knew the game key and joined last" in check.detail
+
+
+def test_the_signatures_of_the_verifier_in_one_file():
+    """It has arithmetic of its own, which agrees with the library's: good rounds, and every kind of bad ones."""
+    beacon = NETWORK.beacon
+    for number in (1, 22, 2**40):
+        assert stele_verify.is_round_signature(beacon.public_key, number, NETWORK.signature(number))
+    other = Network("other")
+    for key, signature in (
+        (beacon.public_key, NETWORK.signature(8)),
+        (beacon.public_key, other.signature(7)),
+        (other.beacon.public_key, NETWORK.signature(7)),
+        (beacon.public_key, "c0" + "00" * 47),
+        (beacon.public_key, "ff" * 48),
+        (beacon.public_key, "00" * 48),
+        ("c0" + "00" * 95, "c0" + "00" * 47),
+        (beacon.public_key, OF_ANOTHER_GROUP),
+    ):
+        assert not stele_verify.is_round_signature(key, 7, signature)
+        assert not is_round_signature(replace(beacon, public_key=key), 7, signature)
+    assert stele_verify.is_round_signature(QUICKNET.public_key, 1000, THOUSANDTH)
+
+
+@pytest.mark.parametrize(
+    "change", [{"period": 4}, {"genesis_time": 1}, {"id": "x"}, {"group_hash": "0" * 64}, {"hash": "0" * 64}, {}]
+)
+def test_the_parameters_in_the_verifier_in_one_file(change):
+    """It computes the chain hash, too, and the same rounds."""
+    beacon = replace(NETWORK.beacon, **change)
+    told = msgspec.to_builtins(beacon)
+    assert stele_verify.is_beacon(told) == beacon.is_well_formed == (not change)
+    for at in (0, 2999, 3000, 3001, 1_767_225_600_123):
+        assert stele_verify.round_after(told, at) == round_after(beacon, at)
+    assert QUICKNET.hash == stele_verify.QUICKNET
