@@ -76,6 +76,8 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         **entry_terms_json(public.game, services().community.rating_updates.entry_terms.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
+    if public.game.status == "waiting" and public.game.awaited and public.imported is None:
+        found["receipt"] = services().games.records.receipt(public)
     if (previous := _previous(public, found["your_seat"])) is not None:
         found["previous"] = previous
     loss = services().storage.integrity.closures.acceptance(public.game_id)

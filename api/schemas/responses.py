@@ -10,6 +10,7 @@ from api.schemas.records import (
     FullFrame,
     LegalMove,
     PatchFrame,
+    Receipt,
     Succession,
     TakenSeat,
     digest_field,
@@ -208,7 +209,7 @@ class Loss(ResponseSchema):
 class GameResponse(ListedGame):
     """The summary of a game, with the caller's own data."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss", "previous")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt")
 
     loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)
@@ -217,6 +218,13 @@ class GameResponse(ListedGame):
     )
     invite = fields.String(
         metadata=about("The invitation of a private game, for its players and the caller who opens it.")
+    )
+    receipt = fields.Nested(
+        Receipt,
+        metadata=about(
+            "Only while the game waits for its beacon: the receipt that the round is fixed. Who has it before the round "
+            "can show that nobody knew the round then."
+        ),
     )
 
 

@@ -1,5 +1,6 @@
 """Luck from a beacon: what an operator might try, and where the record shows it."""
 
+import json
 from functools import cache
 
 import msgspec
@@ -8,19 +9,18 @@ from msgspec.structs import replace
 
 from audit.signing.beacon_signatures import is_round_signature
 from audit.verification.verify import verify
-from domain.beacon import QUICKNET, round_after
+from domain.beacon import QUICKNET, Beacon, randomness_of, round_after
 from domain.game import Abort, BeaconAwaited, BeaconRecorded, GameCreated, OpenNonce, RecordBeacon, Resign
 from sdk.verify import stele_verify
 from tests.audit.games import SEATED, Seating, bundled, happenings_of, retold, sealed_again, with_other_times
 from tests.audit.test_luck import number_of
 from tests.beacons import Network
-from tests.domain.test_beacon import THOUSANDTH
+from tests.serving import ROOT
 
 TITLE = "kheops"
 NETWORK = Network()
 TRUSTED = [NETWORK.beacon.hash]
-OF_ANOTHER_GROUP = "80" + "0" * 92 + "04"
-"""A point of the curve that is not in the group."""
+VECTORS = json.loads((ROOT / "docs" / "reference" / "beacons.json").read_text("utf-8"))
 
 
 @cache
@@ -190,35 +190,42 @@ def test_a_game_that_was_called_off_while_it_waited():
     assert check.detail.startswith("0 draws") and "knew the game key and joined last" in check.detail
 
 
-def test_the_signatures_of_the_verifier_in_one_file():
-    """It has arithmetic of its own, which agrees with the library's: good rounds, and every kind of bad ones."""
-    beacon = NETWORK.beacon
-    for number in (1, 22, 2**40):
-        assert stele_verify.is_round_signature(beacon.public_key, number, NETWORK.signature(number))
-    other = Network("other")
-    for key, signature in (
-        (beacon.public_key, NETWORK.signature(8)),
-        (beacon.public_key, other.signature(7)),
-        (other.beacon.public_key, NETWORK.signature(7)),
-        (beacon.public_key, "c0" + "00" * 47),
-        (beacon.public_key, "ff" * 48),
-        (beacon.public_key, "00" * 48),
-        ("c0" + "00" * 95, "c0" + "00" * 47),
-        (beacon.public_key, OF_ANOTHER_GROUP),
-    ):
-        assert not stele_verify.is_round_signature(key, 7, signature)
-        assert not is_round_signature(replace(beacon, public_key=key), 7, signature)
-    assert stele_verify.is_round_signature(QUICKNET.public_key, 1000, THOUSANDTH)
+@pytest.mark.parametrize("vector", VECTORS["signatures"], ids=lambda vector: vector["what"])
+def test_the_vectors_of_signatures(vector):
+    """The library and the verifier in one file, which has arithmetic of its own, agree with docs/reference."""
+    beacon = msgspec.convert(VECTORS["networks"][vector["beacon"]], Beacon)
+    asked = vector["round"], vector["signature"]
+    assert (
+        vector["good"]
+        == is_round_signature(beacon, *asked)
+        == stele_verify.is_round_signature(beacon.public_key, *asked)
+    )
+    if vector["good"]:
+        assert vector["randomness"] == randomness_of(vector["signature"])
+
+
+def test_a_key_that_is_none():
+    """The point at infinity would agree with itself."""
+    infinity = "c0" + "00" * 95
+    assert not is_round_signature(replace(NETWORK.beacon, public_key=infinity), 7, "c0" + "00" * 47)
+    assert not stele_verify.is_round_signature(infinity, 7, "c0" + "00" * 47)
+
+
+def test_the_vectors_of_rounds():
+    """The networks of docs/reference, and their rounds by time."""
+    assert msgspec.convert(VECTORS["networks"]["quicknet"], Beacon) == QUICKNET
+    assert QUICKNET.hash == stele_verify.QUICKNET
+    for vector in VECTORS["rounds"]:
+        told = VECTORS["networks"][vector["beacon"]]
+        assert vector["round"] == round_after(msgspec.convert(told, Beacon), vector["at"])
+        assert vector["round"] == stele_verify.round_after(told, vector["at"])
 
 
 @pytest.mark.parametrize(
     "change", [{"period": 4}, {"genesis_time": 1}, {"id": "x"}, {"group_hash": "0" * 64}, {"hash": "0" * 64}, {}]
 )
 def test_the_parameters_in_the_verifier_in_one_file(change):
-    """It computes the chain hash, too, and the same rounds."""
+    """It computes the chain hash, too."""
     beacon = replace(NETWORK.beacon, **change)
     told = msgspec.to_builtins(beacon)
     assert stele_verify.is_beacon(told) == beacon.is_well_formed == (not change)
-    for at in (0, 2999, 3000, 3001, 1_767_225_600_123):
-        assert stele_verify.round_after(told, at) == round_after(beacon, at)
-    assert QUICKNET.hash == stele_verify.QUICKNET

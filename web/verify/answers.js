@@ -240,6 +240,21 @@ function luck({ checks, luck: told }) {
       words(gettext("That can be checked once the game is over: until then the numbers it follows from are secret.")),
     );
   }
+  if (told.beacon) {
+    const { id: beacon, isKnown } = told.beacon;
+    const followed = ngettext(
+      "The one draw follows from a secret number that the server had locked in before the game, from numbers of the players, and from a round of the public beacon {beacon} that was not known when all of them were fixed.",
+      "All {number} draws follow from a secret number that the server had locked in before the game, from numbers of the players, and from a round of the public beacon {beacon} that was not known when all of them were fixed.",
+      told.draws,
+      { beacon },
+    );
+    const limit = isKnown
+      ? gettext(
+          "So neither a player nor the server could choose the luck, if the server's clock was right when the last player joined: a receipt that a player's browser had before that round shows this.",
+        )
+      : gettext("This page does not know that beacon. Whoever runs it could have chosen its rounds, and so the luck.");
+    return item("luck", isKnown ? "passed" : "warned", question, words(followed), words(limit));
+  }
   if (!told.isShared) {
     const alone = ngettext(
       "Only the server knows: the one draw follows from a secret number that it had locked in before the game, and no player added a number of their own.",
