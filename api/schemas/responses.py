@@ -222,8 +222,8 @@ class GameResponse(ListedGame):
     receipt = fields.Nested(
         Receipt,
         metadata=about(
-            "Only while the game waits for its beacon: the receipt that the round is fixed. Who has it before the round "
-            "can show that nobody knew the round then."
+            "Only while the game waits for its beacon: the receipt that the round is fixed. Players who have it before "
+            "that round can show that it was not known then."
         ),
     )
 

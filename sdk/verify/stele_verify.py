@@ -489,6 +489,8 @@ def _is_one(pairs: Sequence[tuple[Any, Any]]) -> bool:
 
 def is_round_signature(public_key: str, number: int, signature: str) -> bool:
     """Whether this network signed this round with this signature; it takes about a second."""
+    if re.fullmatch("[0-9a-f]{96}", signature) is None:
+        return False
     try:
         signed, key, (x, y) = _bls_point(signature), _bls_point(public_key), _bls_point(_BLS_G2)
     except ValueError:

@@ -20,6 +20,7 @@ from domain.chance import commitment
 from domain.clocks.events import SeatReturned, TimedOut
 from domain.disputes.events import Remedy
 from domain.game import (
+    Abort,
     CallOff,
     ChangeKey,
     Forked,
@@ -27,6 +28,8 @@ from domain.game import (
     Happening,
     LeaveSeat,
     OfferSeat,
+    OpenNonce,
+    RecordBeacon,
     ReleaseSeat,
     Resign,
     SeatTaken,
@@ -42,6 +45,7 @@ from eventstore.entries import Entry
 from replay.past_states import placed_records
 from services.games.forks import copy_of
 from tests.audit.games import SEATED, Seating, happenings_of, sealed_again, timed
+from tests.beacons import Network
 from tests.signers import Signer
 
 KHEOPS, CARDS = "kheops", "amun-re-card-game"
@@ -50,6 +54,7 @@ KEY = bytes(range(32))
 ORIGIN = "board.example"
 SERVER, NEXT, STRANGER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKey(bytes([9]) * 32)
 WITNESS = KeyNotary(SigningKey(bytes([1]) * 32))
+NETWORK = Network()
 Told = tuple[Projector, Playout]
 
 
@@ -143,6 +148,21 @@ def recovered() -> Told:
     table.act(ChangeKey(0, later.public_key, recovery=recovery.public_key))
     table.signers[0] = later
     table.play(2, random.Random(1))
+    return told(table)
+
+
+@cache
+def with_beacon(strict: bool = False, ends: bool = True) -> Told:
+    """A game whose luck depends on a round of a beacon, called off at once, or while it waits for the round."""
+    table = Seating(CARDS, KEY, 2, strict=strict, beacon=NETWORK.beacon)
+    for seat in range(2):
+        table.sit(seat)
+    for seat in range(2) if strict else ():
+        table.act(OpenNonce(seat, table.nonces[seat]))
+    if ends:
+        number = table.game.awaited
+        table.act(RecordBeacon(-1, number, NETWORK.signature(number)), after=61_000)
+    table.act(Abort(0))
     return told(table)
 
 
