@@ -34,7 +34,7 @@ from services.accounts.name_cache import NameCache
 from services.accounts.players import Players
 from services.accounts.revocations import Revocations
 from services.community.composition import make_community
-from services.games.beacon_network import relays_of
+from services.games.beacon.network import relays_of
 from services.games.composition import make_games
 from services.games.leave_all import leave_tables
 from services.games.live_events import LiveEvents

@@ -1,7 +1,7 @@
 """Beacon: a public source of randomness outside the server, in drand's format, and the round that a game waits for.
 
 A beacon's network publishes a signature in each of its rounds, at times that its parameters fix in advance. A round's
-randomness is the SHA-256 of its signature. Nobody can foresee it, and with the network's public key everybody can check
+randomness is the SHA-256 of its signature. It cannot be foreseen, and anyone with the network's public key can check
 it. The check itself is in `audit.signing.beacon_signatures`: it needs a library.
 """
 
@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 MARGIN_MILLISECONDS = 60_000
-"""How much later than the event that fixes it a round is at least: nobody may know it at that time."""
+"""How much later than the event that fixes it a round is at least: it must not be known at that time."""
 
 SCHEME: Literal["bls-unchained-g1-rfc9380"] = "bls-unchained-g1-rfc9380"
 LONGEST_PERIOD_SECONDS = 3600

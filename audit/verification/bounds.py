@@ -37,7 +37,7 @@ def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
     if kind == "GameCreated" and len(data.get("computers", ())) > data["players"]:
         return "more computer players than seats"
     if kind == "GameCreated" and data.get("beacon") is not None and not _beacon_in(data).is_well_formed:
-        return "the beacon's chain hash is not that of its parameters"
+        return "the beacon's chain hash does not match its parameters"
     if kind == "GameCreated" and stored.get("version", 1) >= FIRST_VERSION_BOUND_TO_ITS_ID and not data["game"]:
         return "the record does not say of which game it is"
     return None

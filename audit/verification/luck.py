@@ -121,8 +121,8 @@ def warnings_of(records: Sequence[Record[Any]], beacons: Collection[str]) -> tup
     if beacon is None or beacon.hash in beacons:
         return ()
     return (
-        f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon.hash}: whoever "
-        "runs it may have chosen its rounds; name it with --beacon if you trust it",
+        f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon.hash}: its "
+        "operator may have chosen its rounds; name it with --beacon if you trust it",
     )
 
 

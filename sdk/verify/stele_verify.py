@@ -1214,7 +1214,7 @@ class Record:
         if beacon is not None and beacon["hash"] not in self.beacons:
             self.warnings.append(
                 f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon['hash']}: "
-                "whoever runs it may have chosen its rounds; name it with --beacon if you trust it"
+                "its operator may have chosen its rounds; name it with --beacon if you trust it"
             )
         game_key = self.game_key()
         for line, said in zip(self.bundle.lines, self.said):
@@ -1363,7 +1363,7 @@ def _complaint(said: Any) -> str | None:
     if not (_is_pace(data.get("pace")) and _is_times(data.get("times"))):
         return f"the pace or the times of {data['type']} have another form"
     if data.get("beacon") is not None and not is_beacon(data["beacon"]):
-        return "the beacon's chain hash is not that of its parameters"
+        return "the beacon's chain hash does not match its parameters"
     return None
 
 

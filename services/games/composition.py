@@ -11,7 +11,7 @@ from services.games.ai_queue import AiQueue
 from services.games.analysis.game_analyses import Analyses
 from services.games.analysis.move_analyses import Verdicts
 from services.games.analysis.variations import Variations
-from services.games.beacon_network import BeaconNetwork, relays_of
+from services.games.beacon.network import BeaconNetwork, relays_of
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.puzzles.puzzle_checks import PuzzleChecks

@@ -13,6 +13,7 @@ from services.community.composition import Community
 from services.games.ai_queue import Searcher
 from services.games.analysis.game_analyses import Analyst
 from services.games.analysis.move_analyses import MoveAnalyst
+from services.games.beacon.rounds import BeaconRounds
 from services.games.composition import Games
 from services.games.deadlines import Deadlines
 from services.games.lobby.index import LobbyIndex
@@ -20,7 +21,6 @@ from services.games.puzzles.puzzle_checks import PuzzleChecker
 from services.games.storage import Storage
 from services.games.unfilled_tables import WaitingTables
 from services.jobs.archivist import Archivist
-from services.jobs.beacon_rounds import BeaconRounds
 from services.jobs.peer_watch import PeerWatch
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
 from services.notifications.chat_notices import ChatNotices

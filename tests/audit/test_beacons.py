@@ -67,7 +67,7 @@ def forged(change, strict=False):
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize("viewer", ["all", "public", 0])
 def test_a_game_with_a_beacon_verifies(strict, viewer):
-    """Everybody derives the round from the record and checks its signature; the report names what is left."""
+    """Both verifiers derive the round from the record and check its signature; the report names what is left."""
     projector, game, _times = table(strict)
     check = luck_of(bundled(projector, game, game.entries, viewer), TRUSTED)
     assert "round 22 of the beacon test" in check.detail or "round 23 of the beacon test" in check.detail
@@ -76,7 +76,7 @@ def test_a_game_with_a_beacon_verifies(strict, viewer):
 
 
 def test_a_beacon_that_the_verifier_does_not_know():
-    """Whoever runs it could have chosen: that is a warning, and no accusation."""
+    """Its operator could have chosen: that is a warning, and no accusation."""
     projector, game, _times = table()
     raw = bundled(projector, game, game.entries)
     (warning,) = luck_of(raw, ()).warnings
@@ -114,7 +114,7 @@ def test_another_round_than_the_fixed_one_is_found():
 
 @pytest.mark.parametrize("signature", [NETWORK.signature(5), Network("operator").signature(22), "c0" + "00" * 47])
 def test_another_signature_is_found(signature):
-    """The randomness is nobody's choice: a round has one signature, which only the network can make."""
+    """The randomness can't be chosen: a round has one signature, which only the network can make."""
     projector, game, _times = table()
     number = number_of(game, BeaconRecorded)
     lie = retold(projector, game, number, BeaconRecorded(22, signature))

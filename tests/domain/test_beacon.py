@@ -85,7 +85,7 @@ def test_a_game_waits_for_its_round():
 
 
 def test_in_a_strict_game_the_round_is_fixed_with_the_last_nonce():
-    """G28: whoever opens last does not know the round."""
+    """G28: the last player to open does not know the round."""
     table = Sitting(2, strict=True, beacon=BEACON)
     for seat, nonce in enumerate(NONCES):
         assert len(table.do(bound_to(seat, nonce))) == 1
@@ -123,7 +123,7 @@ def test_no_other_round_is_recorded():
 
 
 def test_a_game_that_waits_for_its_round():
-    """G6, G21: nobody leaves it, and the first player may call it off."""
+    """G6, G21: no player can leave it, and the first player may call it off."""
     table = Sitting(2, beacon=BEACON).sit("ann", "bob")
     with pytest.raises(Illegal):
         table.do(LeaveSeat(1))
@@ -132,7 +132,7 @@ def test_a_game_that_waits_for_its_round():
 
 
 def test_a_game_without_a_person_has_no_beacon():
-    """G28: nobody would wait for it; and parameters that their hash does not bind are refused."""
+    """G28: no player would wait for it; and parameters that their hash does not bind are refused."""
     for computers, beacon in ((("random",) * 2, BEACON), ((), replace(BEACON, period=4))):
         with pytest.raises(Illegal) as refused:
             open_game(RULEBOOK, 2, {"components": None}, "", False, computers, "g", beacon=beacon)

@@ -193,7 +193,7 @@ function schemeWords({ scheme, strict, seats, round }) {
   if (round) {
     words.push(
       gettext(
-        "Scheme 2 with a public beacon: when everything else was fixed, nobody knew the beacon's round yet. It is still possible that the server recorded an earlier time than the true one. A receipt that a player's browser had before that round rules this out.",
+        "Scheme 2 with a public beacon: when everything else was fixed, the beacon's round was not yet known. It is still possible that the server recorded an earlier time than the true one. A receipt that a player's browser had before that round rules this out.",
       ),
     );
   } else if (scheme === "1") {

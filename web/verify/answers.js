@@ -243,8 +243,8 @@ function luck({ checks, luck: told }) {
   if (told.beacon) {
     const { id: beacon, isKnown } = told.beacon;
     const followed = ngettext(
-      "The one draw follows from a secret number that the server had locked in before the game, from numbers of the players, and from a round of the public beacon {beacon} that was not known when all of them were fixed.",
-      "All {number} draws follow from a secret number that the server had locked in before the game, from numbers of the players, and from a round of the public beacon {beacon} that was not known when all of them were fixed.",
+      "The one draw follows from a secret number that the server had locked in before the game, from the players' numbers, and from a round of the public beacon {beacon} that was not yet known when those were fixed.",
+      "All {number} draws follow from a secret number that the server had locked in before the game, from the players' numbers, and from a round of the public beacon {beacon} that was not yet known when those were fixed.",
       told.draws,
       { beacon },
     );
@@ -252,7 +252,7 @@ function luck({ checks, luck: told }) {
       ? gettext(
           "So neither a player nor the server could choose the luck, if the server's clock was right when the last player joined: a receipt that a player's browser had before that round shows this.",
         )
-      : gettext("This page does not know that beacon. Whoever runs it could have chosen its rounds, and so the luck.");
+      : gettext("This page does not know that beacon. Its operator could have chosen its rounds, and so the luck.");
     return item("luck", isKnown ? "passed" : "warned", question, words(followed), words(limit));
   }
   if (!told.isShared) {

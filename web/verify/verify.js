@@ -244,7 +244,7 @@ class Verifying {
       if (!isKnown(beacon)) {
         this.warnings = [
           gettext(
-            "The luck depends on a beacon that this page does not know (chain hash {hash}). Whoever runs it could have chosen the luck.",
+            "The luck depends on a beacon that this page does not know (chain hash {hash}). Its operator could have chosen the luck.",
             { hash: beacon.hash },
           ),
         ];

@@ -212,7 +212,7 @@ def records() -> Iterator[Case]:
         ("edition", "An edition of the rules that is not known.", created(raw, edition=3)),
         ("signing", "A scheme of signatures that is not known.", created(raw, signing="3")),
         ("referee-key", "A referee's key that is none.", created(raw, referee="judge", referee_key="?")),
-        ("beacon-hash", "A beacon whose chain hash is not that of its parameters.", created(beacon, beacon=own)),
+        ("beacon-hash", "A beacon whose chain hash does not match its parameters.", created(beacon, beacon=own)),
         ("beacon-member", "A beacon without a period.", created(beacon, beacon=part)),
         ("beacon-scheme", "A beacon of an unknown scheme.", created(beacon, beacon=other)),
         ("round-signature", "A round's signature in capital letters.", event(beacon, "BeaconRecorded", signature=loud)),

@@ -10,11 +10,11 @@ from domain.game import Abort, RecordBeacon, TakeSeat
 from domain.messages import Illegal
 from eventstore.log import LogReader
 from operations.settings import BadSetting, Settings
-from services.games.beacon_network import BeaconNetwork, relays_of
+from services.games.beacon.network import BeaconNetwork, relays_of
+from services.games.beacon.rounds import BeaconRounds
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.tables import Tables
-from services.jobs.beacon_rounds import BeaconRounds
 from tests.beacons import Network, Relay
 
 NETWORK = Network(genesis_time=1_767_000_000)
@@ -134,7 +134,7 @@ def test_a_wrong_signature_is_not_recorded(club, relay, lie):
 
 
 def test_the_server_itself_cannot_record_another_signature(club):
-    """The check stands at the table, whoever sends the command."""
+    """The table checks it, however the command comes."""
     club.fill("a")
     number = club.game("a").awaited
     for signature in (NETWORK.signature(number + 1), "c0" + "00" * 47, "nothing"):

@@ -11,7 +11,7 @@ from domain.beacon import time_of
 from domain.game import RecordBeacon
 from domain.messages import Illegal
 from eventstore.valkey.connection import StoreUnavailable
-from services.games.beacon_network import BeaconNetwork
+from services.games.beacon.network import BeaconNetwork
 from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
 from services.games.tables import Busy, Tables
@@ -66,5 +66,5 @@ class BeaconRounds:
             except (CannotFetch, StoreUnavailable) as error:
                 _log.warning("The beacon's round was not recorded; trying again: %s.", error)
             except Exception:
-                # The thread must survive: without it games would wait for ever.
+                # The thread must survive: without it games would wait indefinitely.
                 _log.exception("the beacon's rounds cannot be recorded; trying again")
