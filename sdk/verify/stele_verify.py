@@ -1141,7 +1141,7 @@ class Record:
     def kept_receipts(self) -> str:
         """The reader's receipts agree with the bundle."""
         agreed = others = later = 0
-        end = self.bundle.lines[-1].position
+        last = self.bundle.lines[-1].position.action
         is_over = self.end is not None
         believed = self.believed()
         for where, receipt in self.kept:
@@ -1151,8 +1151,8 @@ class Record:
                 self.warnings.append(f"{where} holds no receipt with a valid signature, so it proves nothing")
             elif receipt["game"] != self.game:
                 others += 1
-            elif position_in(receipt["position"]) > end and not is_over:
-                later += 1
+            elif position_in(receipt["position"]).action > last and not is_over:
+                later += 1  # the last action is whole
             else:
                 contradiction = self._contradiction(receipt)
                 if contradiction is None:

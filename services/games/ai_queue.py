@@ -157,7 +157,7 @@ class Searcher:
             os.nice(_NICENESS)
         while not self._stopping.is_set():
             try:
-                if not self.work():
+                if self._tables.is_disk_full or not self.work():
                     self._stopping.wait(_PATIENCE_SECONDS)
             except StoreUnavailable:
                 _log.warning("the store cannot be reached; trying again")
@@ -256,6 +256,8 @@ class Searcher:
 
         def stop() -> bool:
             nonlocal is_ours
+            if self._tables.is_disk_full:
+                return True  # a renewed lease would be written, too
             if self._sign():
                 is_ours = self._searches.renew(game_id, self._name) and not gives_way()
             return not is_ours or self._stopping.is_set()

@@ -150,6 +150,9 @@ class Worker:
 
     def _work(self, until_idle: bool) -> bool:
         """Handle new records; whether there may be more to do."""
+        if self._tables.is_disk_full:  # nothing may be written, not even a sign of life
+            self._stopping.wait(_PATIENCE_SECONDS)
+            return not until_idle
         records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
         self._tables.closures.check_door()
         for game_id in dict.fromkeys(record.game_id for record in records):

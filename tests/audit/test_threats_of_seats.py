@@ -7,14 +7,12 @@ named by `flask verify` and by the one file, with the same exit status.
 
 import base64
 import itertools
-import json
 import random
 
 import msgspec
 import pytest
 
 from app import create_app
-from audit.signing.receipts import receipt_of
 from domain import game as shared
 from domain import lifecycle
 from domain.clocks.availability import DAY
@@ -24,68 +22,20 @@ from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import (
     Abort,
     ChangeKey,
-    CommandSigned,
     GameAborted,
     Happening,
     KeyChanged,
     OfferSeat,
     SeatTaken,
-    StatementSigned,
 )
-from eventstore.canonical_json import canonical
 from sdk.verify import stele_verify
 from tests.audit.games import SEATED, Seating, bundled, happenings_of, rewritten, sealed_again
-from tests.audit.test_stories import ORIGIN, SERVER
+from tests.audit.holders import Holder, is_statement_of, raw_of, receipt
 from tests.signers import Signer
 
 TITLE = "kheops"
 OPERATOR = Signer("the operator")
 BANK = Pace("bank", DAY, 3600_000, 2 * DAY, False, 0, "seat")
-
-
-class Holder:
-    """A player who keeps receipts and signed texts, and has both verifiers."""
-
-    def __init__(self, directory):
-        self.directory = directory
-        self.kept = []
-
-    def signed(self, table, seat):
-        """Keep every text that this seat signed at the table."""
-        for one in itertools.chain.from_iterable(table.actions):
-            event = one.event
-            if isinstance(event, CommandSigned) and event.seat == seat:
-                self.keeps(event, table.signer(seat))
-
-    def keeps(self, event, signer):
-        """Keep this signed text."""
-        self.kept.append({"text": event.text, "signature": event.signature, "public_key": signer.public_key})
-
-    def verifies(self, raw):
-        """The exit status of both verifiers, which is the same, and the words of each."""
-        file, kept = self.directory / "game.ndjson", self.directory / "kept.ndjson"
-        file.write_bytes(raw)
-        kept.write_text("".join(json.dumps(one) + "\n" for one in self.kept))
-        options = ["--receipts", str(kept)] if self.kept else []
-        arguments = ["verify", str(file), "--trust", str(self.directory / "keys.json"), *options]
-        told = create_app({}).test_cli_runner().invoke(args=[*arguments, "--key", SERVER.public_key])
-        read = [(f"line {number}", one) for number, one in enumerate(self.kept, start=1)]
-        report = stele_verify.verify(raw, [SERVER.public_key], read)
-        lines = [f"{check.detail} {' '.join(check.warnings)}" for check in report.checks]
-        assert stele_verify.status_of(report, [SERVER.public_key]) == told.exit_code, (told.output, lines)
-        return told.exit_code, told.output, "\n".join(lines)
-
-
-@pytest.fixture
-def holder(tmp_path):
-    """An honest player."""
-    return Holder(tmp_path)
-
-
-def receipt(entry):
-    """The server's receipt for this entry."""
-    at = msgspec.json.decode(entry.public)["at"]
-    return receipt_of(SERVER, ORIGIN, SEATED, entry.position, entry.digest, at)
 
 
 def signed_table(**more):
@@ -97,14 +47,10 @@ def signed_table(**more):
     return table
 
 
-def raw_of(table, actions=None, viewer="public"):
-    """The bundle of these actions, or of the table's, with the server's receipt for its end."""
-    actions = table.actions if actions is None else actions
-    times = table.times if len(actions) == len(table.actions) else ()
-    entries = sealed_again(table.projector, actions, table.game_key, SEATED, times)
-    raw = bundled(table.projector, table.played(), entries, viewer)
-    proofs = {"proofs": [receipt(entries[-1])], "sha256": json.loads(raw.splitlines()[-1])["sha256"]}
-    return raw.rpartition(b'{"proofs"')[0] + canonical(proofs) + b"\n"
+@pytest.fixture
+def holder(tmp_path):
+    """An honest player."""
+    return Holder(tmp_path)
 
 
 def finds(holder, raw, status, *words):
@@ -165,12 +111,6 @@ def test_an_invented_offer_and_take_over(holder):
     finds(holder, raw_of(forged), 1, "this is not signed by the key of seat 0")
     unsigned = [[one for one in action if not is_statement_of(one, OfferSeat)] for action in forged.actions]
     finds(holder, raw_of(forged, unsigned), 1, "in this signed game seat 0 did not sign this")
-
-
-def is_statement_of(happening, command):
-    """Whether this is the signature of such a command."""
-    is_statement = isinstance(happening.event, StatementSigned)
-    return is_statement and json.loads(happening.event.text)["command"]["type"] == command.__name__
 
 
 def timed_out():

@@ -10,6 +10,7 @@ from audit.transparency.http_fetch import CannotFetch
 from domain.beacon import time_of
 from domain.game import RecordBeacon
 from domain.messages import Illegal
+from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.valkey.connection import StoreUnavailable
 from services.games.beacon.network import BeaconNetwork
 from services.games.failing_games import unattended
@@ -42,6 +43,9 @@ class BeaconRounds:
 
     def look(self) -> None:
         """Record every round that is due, once its signature is there and checked."""
+        if self._tables.is_disk_full:
+            return
+        self._tables.closures.check_door()
         if self._network.offered() is None:
             self._network.learn()
         for summary in self._lobby.waiting():
@@ -63,7 +67,7 @@ class BeaconRounds:
         while not self._stopping.wait(EVERY_SECONDS):
             try:
                 self.look()
-            except (CannotFetch, StoreUnavailable) as error:
+            except (CannotFetch, DoorShut, StoreUnavailable) as error:
                 _log.warning("The beacon's round was not recorded; trying again: %s.", error)
             except Exception:
                 # The thread must survive: without it games would wait indefinitely.
