@@ -362,7 +362,7 @@ export type GameResponse = {
   previous?: string;
   /** The invitation of a private game, for its players and the caller who opens it. */
   invite?: string;
-  /** Only while the game waits for its beacon: the receipt that the round is fixed. Who has it before the round can show that nobody knew the round then. */
+  /** Only while the game waits for its beacon: the receipt that the round is fixed. Players who have it before that round can show that it was not known then. */
   receipt?: Receipt;
 };
 
