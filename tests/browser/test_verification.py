@@ -164,7 +164,9 @@ def test_what_is_known_of_the_luck_and_of_the_moves(page):
         expect(luck).to_contain_text("Yes: all ")
         expect(luck).to_contain_text(limit)
         expect(luck).to_have_class("passed")
-        expect(moves).to_contain_text("signed by the browser that took the seat" if is_strict else "Only the server says so")
+        expect(moves).to_contain_text(
+            "signed by the browser that took the seat" if is_strict else "Only the server says so"
+        )
     choose(page, bundled(projector, game, game.entries[: len(game.entries) // 2], "public"))
     expect(luck).to_contain_text("That can be checked once the game is over")
     projector, game = seated("kheops", silent=(0, 1))
@@ -254,7 +256,9 @@ def test_players_signatures(page, title):
     for _, event in signed_events(projector, game):
         moves[event.seat] += 1
     for seat, count in moves.items():
-        expect(check).to_contain_text(f"Moves of seat {seat + 1}: {count} ({count} signed by the browser that took the seat).")
+        expect(check).to_contain_text(
+            f"Moves of seat {seat + 1}: {count} ({count} signed by the browser that took the seat)."
+        )
     choose(page, bundled(projector, game, game.entries, "public"))
     expect(page.locator(VERDICT)).to_contain_text("No contradiction was found")
     expect(check).to_contain_text(f"Moves of seat 1: {moves[0]} ({moves[0]} not revealed in this file).")
