@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, ValidationError
 
+from domain.beacon import Beacon, randomness_of
 from domain.clocks.events import (
     TIME_COMMANDS,
     TIME_EVENTS,
@@ -83,11 +84,12 @@ class GameCreated(Event, frozen=True):
     neither `private` nor `computers` nor `game`; version 2 had no members after `game`, version 3 neither `referee` nor
     members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`. `signing` is the
     scheme of players' signatures, `referee_key` the key with which the judge, the referee or else the operator, signs
-    decisions in a signed game (empty: decisions are not signed); version 7 had neither.
+    decisions in a signed game (empty: decisions are not signed); version 7 had neither. A round of the `beacon` is a
+    part of the luck (none: there is none); version 8 did not have it.
     """
 
-    VERSION = 8
-    RULES = ("G1", "G17")
+    VERSION = 9
+    RULES = ("G1", "G17", "G28")
 
     rulebook: str
     players: int
@@ -108,6 +110,7 @@ class GameCreated(Event, frozen=True):
     referee_name: str | UnsetType = UNSET
     signing: Signing = "2"
     referee_key: str = ""
+    beacon: Beacon | None = None
 
 
 class Forked(Event, frozen=True):
@@ -193,6 +196,23 @@ class NonceOpened(Event, frozen=True):
 
     seat: int
     nonce: str
+
+
+class BeaconAwaited(Event, frozen=True):
+    """All persons have joined, and all nonces are revealed: the luck of the game waits for this round of its beacon."""
+
+    RULES = ("G28",)
+
+    round: int
+
+
+class BeaconRecorded(Event, frozen=True):
+    """The round's `signature` by the beacon, in hexadecimal. Its SHA-256 is a part of the luck."""
+
+    RULES = ("G28",)
+
+    round: int
+    signature: str
 
 
 class CommandSigned(Event, frozen=True):
@@ -315,6 +335,13 @@ class OpenNonce(Command, frozen=True):
     nonce: str
 
 
+class RecordBeacon(Command, frozen=True):
+    """Record the awaited round of the beacon. It has no seat: `seat` is -1. Its signature was checked before."""
+
+    round: int
+    signature: str
+
+
 class ChangeKey(Command, frozen=True):
     """Sign with another key from now on.
 
@@ -342,9 +369,9 @@ class CallOff(Command, frozen=True):
 
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
-    GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatOffered, NonceOpened, CommandSigned, StatementSigned,
-    KeyChanged, GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack,
-    *TIME_EVENTS, MoveOrdered,
+    GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatOffered, NonceOpened, BeaconAwaited, BeaconRecorded,
+    CommandSigned, StatementSigned, KeyChanged, GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS,
+    *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
 NAMES_IN: Mapping[type[Event], str] = {
@@ -379,6 +406,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 5): _with_its_name,
     ("GameCreated", 6): with_more(edition=1, rated=False),
     ("GameCreated", 7): with_more(signing="1", referee_key=""),
+    ("GameCreated", 8): with_more(beacon=None),
     ("CommandSigned", 1): with_more(digest=""),
     ("KeyChanged", 1): with_more(recovery=""),
     ("SeatTaken", 3): with_more(recovery=""),
@@ -443,7 +471,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     `called_off` is the operator's reason for aborting it, `edition` the edition of the rules by which it is played.
     `referee_signed` is the SHA-256 of the judge's last signed text (none: empty), `aborted_by` the seat of the player
-    who called the game off.
+    who called the game off. `awaited` is the round of the `beacon` that the luck depends on (none yet: 0), `randomness`
+    that round's, in hexadecimal, once it is recorded.
     """
 
     rulebook: str
@@ -479,6 +508,9 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     referee_key: str = ""
     referee_signed: str = ""
     aborted_by: int | None = None
+    beacon: Beacon | None = None
+    awaited: int = 0
+    randomness: str = ""
 
     @property
     def take_back(self) -> Proposal | None:
@@ -526,8 +558,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     @property
     def nonces(self) -> tuple[str, ...]:
-        """The players' contributions to the luck, seat by seat."""
-        return tuple(seat.nonce for seat in self.seats)
+        """The contributions to the luck: the players', seat by seat, then the beacon's, once it is recorded."""
+        return (*(seat.nonce for seat in self.seats), *filter(None, [self.randomness]))
 
     @property
     def to_open(self) -> tuple[int, ...]:
@@ -593,6 +625,7 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             rated=event.rated,
             signing=event.signing,
             referee_key=event.referee_key,
+            beacon=event.beacon,
         )
     assert game is not None, "a stream begins with GameCreated"
     if isinstance(event, _SETTLING) and game.proposals != NO_PROPOSALS:
@@ -615,6 +648,10 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             return _with_seat(game, number, offered=player, offered_name=recorded_name(name))
         case NonceOpened(number, nonce):
             return _with_seat(game, number, nonce=nonce)
+        case BeaconAwaited(number):
+            return msgspec.structs.replace(game, awaited=number)
+        case BeaconRecorded(signature=signature):
+            return msgspec.structs.replace(game, randomness=randomness_of(signature))
         case CommandSigned(number, digest=digest) if number == REFEREE:
             return msgspec.structs.replace(game, referee_signed=digest)
         case CommandSigned(number, digest=digest):

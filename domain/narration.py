@@ -24,6 +24,8 @@ from domain.game import (
     NOT_OPENED,
     REFEREE,
     Abort,
+    BeaconAwaited,
+    BeaconRecorded,
     CommandSigned,
     Forked,
     GameAborted,
@@ -93,6 +95,10 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             return say("{player} offers their seat to {name}.", player=SeatName(seat), name=heir)
         case NonceOpened(seat):
             return say("{player} revealed their contribution to the random draws.", player=SeatName(seat))
+        case BeaconAwaited(number):
+            return say("The random draws wait for round {number} of a public beacon.", number=number)
+        case BeaconRecorded(number):
+            return say("Round {number} of the public beacon is recorded.", number=number)
         case CommandSigned(seat) if seat == REFEREE:
             return say("The decision is signed.")
         case CommandSigned(seat):

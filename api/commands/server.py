@@ -54,7 +54,12 @@ def worker(demo: bool, checkpoints: bool) -> None:
                 logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
         found = services().jobs.make_worker()
         logs.announce("The worker is ready.")
-        with services().jobs.make_delivery_threads().running(), services().jobs.make_peer_watch().running():
+        jobs = services().jobs
+        with (
+            jobs.make_delivery_threads().running(),
+            jobs.make_peer_watch().running(),
+            jobs.make_beacon_rounds().running(),
+        ):
             found.run()
 
 

@@ -76,6 +76,8 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         **entry_terms_json(public.game, services().community.rating_updates.entry_terms.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
+    if public.game.status == "waiting" and public.game.awaited and public.imported is None:
+        found["receipt"] = services().games.records.receipt(public)
     if (previous := _previous(public, found["your_seat"])) is not None:
         found["previous"] = previous
     loss = services().storage.integrity.closures.acceptance(public.game_id)
@@ -166,6 +168,9 @@ def open_game(body: dict[str, Any]) -> Response:
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
     rated = _is_rated(body, pace)
+    beacon = services().games.beacon.offered() if body["beacon"] else None
+    if body["beacon"] and beacon is None:
+        refuse(INVALID_REQUEST, "beacon: There is no public beacon on this server, or it can't be reached now.")
     services().community.rating_updates.entry_terms.settle(game_id, _entry_terms(body, player))
     services().games.tables.open(
         body["rulebook"],
@@ -181,6 +186,7 @@ def open_game(body: dict[str, Any]) -> Response:
         reserved=kept,
         rated=rated,
         referee_key=_key_of_judge(referee) if body["signed"] else "",
+        beacon=beacon,
         game_id=game_id,
     )
     made = summary(services().games.tables.seen(game_id), opens=True)

@@ -7,7 +7,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from audit.signing.keys import has_signature_form
+from domain.beacon import Beacon, may_be_round_signature
 from domain.disputes.events import LONGEST_TEXT
 from domain.ed25519_points import has_key_form, is_public_key
 from domain.rulebook import Meta
@@ -35,6 +38,8 @@ def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
             return f"{name} of {kind} is not what it may be"
     if kind == "GameCreated" and len(data.get("computers", ())) > data["players"]:
         return "more computer players than seats"
+    if kind == "GameCreated" and data.get("beacon") is not None and not _beacon_in(data).is_well_formed:
+        return "the beacon's chain hash does not match its parameters"
     if kind == "GameCreated" and stored.get("version", 1) >= FIRST_VERSION_BOUND_TO_ITS_ID and not data["game"]:
         return "the record does not say of which game it is"
     return None
@@ -65,6 +70,8 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
         return is_key(value) or (value == "" and (kind, name) != ("KeyChanged", "public_key"))
     if name == "asked":
         return _POSITION.fullmatch(value) is not None
+    if name == "signature" and kind == "BeaconRecorded":
+        return may_be_round_signature(value)
     if name == "signature":
         return has_signature_form(value) or (value == "" and kind == "KeyChanged")
     if name == "options":
@@ -74,6 +81,10 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
         return len(value) <= (MOST_PLAYERS if name in _OF_SEATS else LONGEST_LIST) and is_bound
     longest = LONGEST_STATEMENT if (kind, name) == ("StatementSigned", "text") else LONGEST_TEXT
     return not isinstance(value, str) or len(value) <= longest
+
+
+def _beacon_in(data: Mapping[str, Any]) -> Beacon:
+    return msgspec.convert(data["beacon"], Beacon)
 
 
 def _is_digest(text: str) -> bool:

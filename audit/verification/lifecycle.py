@@ -1,6 +1,6 @@
 """Lifecycle check: opening, seats, luck, start, resignations, end.
 
-These are rules G1 to G15 and G20 to G23. Replaying a record needs its game key and its secrets; this check needs
+These are rules G1 to G15, G20 to G23 and G28. Replaying a record needs its game key and its secrets; this check needs
 neither.
 """
 
@@ -10,6 +10,7 @@ from typing import Any
 from audit.verification.clocks import Times
 from audit.verification.disputes import Disputes
 from audit.verification.proposals import Proposals
+from domain.beacon import Beacon, round_after
 from domain.clocks.events import TIME_EVENTS
 from domain.disputes.events import (
     AFTER_THE_END,
@@ -24,6 +25,8 @@ from domain.game import (
     PERSON,
     REFEREE,
     SHARED_EVENTS,
+    BeaconAwaited,
+    BeaconRecorded,
     CommandSigned,
     Forked,
     GameAborted,
@@ -75,6 +78,9 @@ class _Lifecycle:
         """The seats that were taken over, each with its previous player."""
         self.binds_first = self.is_strict = False
         self.opened: set[int] = set()
+        self.beacon: Beacon | None = None
+        self.awaited = self.recorded = 0
+        """The round of the beacon that is awaited, and the one that is recorded; 0: none."""
         self.is_started = False
         self.is_over = False
         self.resigned: set[int] = set()
@@ -94,8 +100,12 @@ class _Lifecycle:
             return due
         if not self.is_started:
             is_full = 0 < self._persons() <= len(self.taken)
-            may_start = is_full and (not self.is_strict or len(self.opened) == self._persons())
-            return "the game starts as soon as every seat is taken and every nonce is open" if may_start else None
+            is_bound = is_full and (not self.is_strict or len(self.opened) == self._persons())
+            if not is_bound or (self.awaited and not self.recorded):
+                return None
+            if self.beacon is not None and not self.awaited:
+                return "the round of the beacon is fixed as soon as every seat is taken and every nonce is open"
+            return "the game starts as soon as every seat is taken and every nonce is open"
         is_decided = self.resigned and ((self.players or 0) - len(self.resigned) < 2 or not self._playing())
         return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
 
@@ -131,6 +141,7 @@ class _Lifecycle:
                 self.times.opens(players, created.pace)
                 self.proposals.edition = created.edition
                 self.binds_first, self.is_strict = created.luck != "1", created.strict
+                self.beacon = created.beacon
                 self.edition = created.edition
             case Forked(seen_by=seat, dealing=dealing):
                 if (position.action, position.effect) != (1, 1) or actor is not None:
@@ -168,6 +179,18 @@ class _Lifecycle:
                 if seat != actor or seat in self.opened or seat >= self._persons():
                     return "a player opens a nonce once, for their own seat"
                 self.opened.add(seat)
+            case BeaconAwaited(number):
+                is_bound = 0 < self._persons() <= len(self.taken)
+                is_bound = is_bound and (not self.is_strict or len(self.opened) == self._persons())
+                if self.beacon is None or self.awaited or not is_bound or actor is not None or not position.effect:
+                    return "a round of the beacon is fixed once, with the last seat taken or the last nonce opened"
+                if number != (due := round_after(self.beacon, record.at)):
+                    return f"at this time the luck waits for round {due} of the beacon"
+                self.awaited = number
+            case BeaconRecorded(number):
+                if not self.awaited or self.recorded or number != self.awaited or actor is not None or position.effect:
+                    return "the round that was fixed is recorded, once"
+                self.recorded = number
             case CommandSigned(seat):
                 signer = None if seat == REFEREE else seat
                 is_judges = was_decision and position.effect == 1
@@ -186,6 +209,8 @@ class _Lifecycle:
                     return "the game starts once, when the last seat is taken"
                 if self.is_strict and len(self.opened) != self._persons():
                     return "a strict game starts when the last nonce is open"
+                if self.beacon is not None and not self.recorded:
+                    return "the game starts when the round of its beacon is recorded"
                 self.is_started = True
                 self.disputes.starts(position)
             case SeatResigned(seat):

@@ -1,16 +1,21 @@
 """Luck check: whether a game's luck is bound as its scheme requires, and what that scheme cannot exclude."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
+from audit.signing.beacon_signatures import is_round_signature
+from domain.beacon import MARGIN_MILLISECONDS, QUICKNET, randomness_of, time_of
 from domain.chance import nonce_commitment
-from domain.game import PERSON, GameCreated, NonceOpened, SeatLeft, SeatTaken
+from domain.game import PERSON, BeaconAwaited, BeaconRecorded, GameCreated, NonceOpened, SeatLeft, SeatTaken
 from domain.messages import Record
 from eventstore.entries import Entry, Position
+from replay.timestamps import time_text
 
 Placed = tuple[Position, Record[Any]]
+KNOWN_BEACONS = frozenset([QUICKNET.hash])
+"""The chain hashes of the beacons that are known to be run by many."""
 _FIRST_VERSION_OF_SCHEME_2 = 3
 
 _CANNOT_EXCLUDE = {
@@ -22,8 +27,12 @@ _CANNOT_EXCLUDE = {
 
 
 def nonces_in(records: Sequence[Record[Any]]) -> list[str]:
-    """Each seat's contribution to the luck, as far as public; a nonce that was not opened is empty."""
+    """The contributions to the luck, as far as public: each seat's, then the beacon's if it is recorded.
+
+    A nonce that was not opened is empty.
+    """
     nonces: dict[int, str] = {}
+    drawn: list[str] = []
     for record in records:
         match record.data:
             case SeatTaken(seat, nonce=nonce):
@@ -32,7 +41,9 @@ def nonces_in(records: Sequence[Record[Any]]) -> list[str]:
                 nonces.pop(seat, None)
             case NonceOpened(seat, nonce) if seat in nonces:
                 nonces[seat] = nonce
-    return [nonces.get(seat, "") for seat in range(max(nonces, default=-1) + 1)]
+            case BeaconRecorded(signature=signature):
+                drawn = [randomness_of(signature)]
+    return [*(nonces.get(seat, "") for seat in range(max(nonces, default=-1) + 1)), *drawn]
 
 
 def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Placed]) -> tuple[Position, str] | None:
@@ -63,21 +74,56 @@ def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Place
             case NonceOpened(seat, nonce):
                 if not nonce or nonce_commitment(game_id, seat, nonce) != committed[seat]:
                     return position, f"this is not the nonce that seat {seat} committed to"
+            case BeaconRecorded(number, signature):
+                if created.beacon is None or not is_round_signature(created.beacon, number, signature):
+                    return position, f"this is not the beacon's signature of round {number}"
     return None
 
 
 def said_of(records: Sequence[Record[Any]]) -> str:
     """The scheme that binds the luck, what it cannot exclude, and the seats without a nonce."""
     created: GameCreated = records[0].data
-    said = [_CANNOT_EXCLUDE["strict" if created.strict else created.luck]]
+    beacon = "; ".join(_said_of_beacon(records))
+    has_beacon = any(isinstance(one.data, BeaconRecorded) for one in records)
+    said = [] if has_beacon else [_CANNOT_EXCLUDE["strict" if created.strict else created.luck]]
+    said += [beacon] if beacon else []
     persons = {one.data.seat for one in records if isinstance(one.data, SeatTaken) and one.data.kind == PERSON}
     nonces = nonces_in(records)
     without = [str(seat) for seat, nonce in enumerate(nonces) if not nonce]
     if without:
         said.append(f"{_seats(without)} brought no nonce")
-    if not any(nonce and seat in persons for seat, nonce in enumerate(nonces)):
+    if not has_beacon and not any(nonce and seat in persons for seat, nonce in enumerate(nonces)):
         said.append("no person brought one, so the operator could choose all of the luck")
     return "; ".join(said)
+
+
+def _said_of_beacon(records: Sequence[Record[Any]]) -> Iterator[str]:
+    """The round of the beacon that the luck depends on, and what that cannot exclude; nothing without a beacon."""
+    beacon = records[0].data.beacon
+    for record in records:
+        match record.data:
+            case BeaconAwaited(number):
+                yield (
+                    f"scheme 2 with round {number} of the beacon {beacon.id}, at "
+                    f"{time_text(time_of(beacon, number))}: the first at least {MARGIN_MILLISECONDS // 1000} seconds "
+                    f"after everything else was bound, at {time_text(record.at)}"
+                )
+            case BeaconRecorded():
+                yield (
+                    "the beacon signed it; this cannot rule out that the time was set back to a round that was already "
+                    "known: only a receipt that a player had before that round shows this"
+                )
+
+
+def warnings_of(records: Sequence[Record[Any]], beacons: Collection[str]) -> tuple[str, ...]:
+    """A warning if the luck depends on a beacon with none of these chain hashes."""
+    beacon = records[0].data.beacon
+    if beacon is None or beacon.hash in beacons:
+        return ()
+    return (
+        f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon.hash}: its "
+        "operator may have chosen its rounds; name it with --beacon if you trust it",
+    )
 
 
 def _seats(numbers: Sequence[str]) -> str:

@@ -26,6 +26,7 @@ from domain.disputes.events import (
 )
 from domain.game import (
     NAMES_IN,
+    BeaconRecorded,
     CommandSigned,
     Counting,
     Forked,
@@ -167,7 +168,7 @@ def _closest(
     try:
         if game is None:
             return None, _opened(projector, action, chance, game_key, nonces)
-        computers_nonces = nonces[game.players - len(game.computers) :]
+        computers_nonces = nonces[game.players - len(game.computers) : game.players]
         commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
         for command in commands:
             chance.draws = game.draws
@@ -191,7 +192,7 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     seat, fact = first.actor, first.data
     if isinstance(fact, SeatTaken | TimedOut):
         seat = fact.seat  # a joining player has no seat yet, and a fact without a seat has no command
-    elif isinstance(fact, DisputeDecided | ServerAway):
+    elif isinstance(fact, DisputeDecided | ServerAway | BeaconRecorded):
         seat = -1
     elif isinstance(fact, GameAborted) and fact.seat is None:
         yield shared.CallOff(-1, fact.text)
@@ -240,10 +241,11 @@ def _opened(
         rated=created.rated,
         signing=created.signing,
         referee_key=created.referee_key,
+        beacon=created.beacon,
     )
     game = shared.evolve_shared(None, opened.event)
     second = action[1] if len(action) > 1 else action[0]
-    computers_nonces = nonces[game.players - len(game.computers) :]
+    computers_nonces = nonces[game.players - len(game.computers) : game.players]
     if created.luck == "1" and isinstance(second.data, SeatTaken) and second.actor is not None:
         command = wished(shared.TakeSeat, second.data.seat, second.data)
         return [opened, *lifecycle.act(projector.rulebook, game, command, chance, game_key, computers_nonces)]

@@ -11,6 +11,7 @@ from services.games.ai_queue import AiQueue
 from services.games.analysis.game_analyses import Analyses
 from services.games.analysis.move_analyses import Verdicts
 from services.games.analysis.variations import Variations
+from services.games.beacon.network import BeaconNetwork, relays_of
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.puzzles.puzzle_checks import PuzzleChecks
@@ -38,6 +39,7 @@ class Games:
     puzzles: Puzzles
     puzzle_checks: PuzzleChecks
     variations: Variations
+    beacon: BeaconNetwork
 
 
 def make_games(
@@ -63,4 +65,5 @@ def make_games(
         puzzles=puzzles,
         puzzle_checks=PuzzleChecks(tables, puzzles),
         variations=Variations(tables),
+        beacon=BeaconNetwork(store.redis, relays_of(settings)),
     )

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
+from audit.transparency.http_fetch import CannotFetch
 from eventstore.append import GameClosed
 from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.valkey.connection import StoreUnavailable
@@ -19,11 +20,12 @@ def unattended(
 ) -> T | None:
     """The result of this action on a game, or none if it fails there.
 
-    The failure is logged with these words, which name the game, or reported.
+    The failure is logged with these words, which name the game, or reported. An unavailable store or other server is no
+    failure of the game.
     """
     try:
         return act()
-    except StoreUnavailable:
+    except (StoreUnavailable, CannotFetch):
         raise
     except (NoSuchGame, TitleMissing, ReadOnly, GameClosed):
         pass

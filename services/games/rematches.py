@@ -41,6 +41,7 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool) -> str:
                 reserved=_rotated(game),
                 rated=rated,
                 referee_key=game.referee_key,
+                beacon=game.beacon,
                 game_id=game_id,
             )
         except ValueError:

@@ -306,7 +306,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None, edition=shared.EDITION, reserved=(), signing="2", operator="",
+        pace=None, edition=shared.EDITION, reserved=(), signing="2", operator="", beacon=None, begins=1000,
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -333,8 +333,9 @@ class Seating:
             referee_key=Signer(referee or operator).public_key
             if signed and (referee or operator) and signing == "2"
             else "",
+            beacon=beacon,
         )
-        self.actions, self.times = [[opened]], [1000]
+        self.actions, self.times = [[opened]], [begins]
         self.signers, self.recoveries = {shared.REFEREE: Signer(referee or operator)}, {}
         self.game = shared.evolve_shared(None, opened.event)
         self.ends = {"1-0": self.game}

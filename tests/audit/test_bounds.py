@@ -88,7 +88,7 @@ def test_an_early_record_may_lack_its_games_id():
     projector, game = seated("kheops")
 
     def as_version_4(plain):
-        for member in ("pace", "reserved", "edition", "rated", "signing", "referee_key"):
+        for member in ("pace", "reserved", "edition", "rated", "signing", "referee_key", "beacon"):
             del plain["data"][member]
         plain["data"].update(referee_name="", game="")
         plain["version"] = 4

@@ -113,6 +113,7 @@ def test_a_new_record_cannot_claim_the_old_scheme(title):
             "rated",
             "signing",
             "referee_key",
+            "beacon",
         ):
             del plain["data"][name]
 

@@ -22,7 +22,7 @@ def test_a_record_of_version_1_is_upcast():
     """GameCreated 1 called the rulebook `title` and had neither private games nor computer players."""
     stored = (OLD / "game_created_1.json").read_bytes().strip()
     record = projector_for(TITLE).decode(stored)
-    assert record.version == 8
+    assert record.version == 9
     sha256 = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
     assert record.data == GameCreated("amun-re-card-game", 2, {}, sha256, False, (), "", "1", edition=1, signing="1")
 
@@ -41,20 +41,20 @@ def test_records_of_the_first_scheme_of_luck_are_upcast():
 def test_records_without_a_referee_are_upcast():
     """GameCreated 3 had no referee: the operator decides its disputes."""
     created = projector_for("kheops").decode((OLD / "game_created_3.json").read_bytes().strip())
-    assert (created.version, created.data.referee, created.data.referee_name) == (8, "", msgspec.UNSET)
+    assert (created.version, created.data.referee, created.data.referee_name) == (9, "", msgspec.UNSET)
     assert created.data.strict
 
 
 def test_records_without_a_pace_are_upcast():
     """GameCreated 4 had neither clocks nor reserved seats."""
     created = projector_for("kheops").decode((OLD / "game_created_4.json").read_bytes().strip())
-    assert (created.version, created.data.pace, created.data.reserved) == (8, None, ())
+    assert (created.version, created.data.pace, created.data.reserved) == (9, None, ())
 
 
 def test_records_of_the_first_edition_are_upcast():
     """GameCreated 6 had no edition of the rules, the first being meant, and no word on ratings."""
     created = projector_for("kheops").decode((OLD / "game_created_6.json").read_bytes().strip())
-    assert (created.version, created.data.edition, created.data.rated) == (8, 1, False)
+    assert (created.version, created.data.edition, created.data.rated) == (9, 1, False)
     assert projector_for("kheops").fold([created]).edition == 1
 
 
@@ -65,12 +65,18 @@ def test_records_of_the_first_scheme_of_signatures_are_upcast():
     created, taken, taken_over, changed, signed, out = (
         projector.decode((OLD / f"{name}.json").read_bytes().strip()) for name in names
     )
-    assert (created.version, created.data.signing, created.data.referee_key) == (8, "1", "")
+    assert (created.version, created.data.signing, created.data.referee_key) == (9, "1", "")
     assert (taken.version, taken.data.recovery) == (4, "")
     assert (taken_over.version, taken_over.data.recovery) == (3, "")
     assert (changed.version, changed.data) == (2, KeyChanged(0, taken.data.public_key, "", ""))
     assert (signed.version, signed.data.digest) == (2, "")
     assert (out.version, out.data) == (2, TimedOut(0, 1760000000009, ""))
+
+
+def test_records_without_a_beacon_are_upcast():
+    """GameCreated 8 named no public beacon."""
+    created = projector_for("kheops").decode((OLD / "game_created_8.json").read_bytes().strip())
+    assert (created.version, created.data.beacon, created.data.signing) == (9, None, "2")
 
 
 def test_names_in_old_records_are_read():
@@ -82,7 +88,7 @@ def test_names_in_old_records_are_read():
     ]
     records = [projector.decode(one) for one in stored]
     assert [(type(one.data).__name__, one.version) for one in records] == [
-        ("GameCreated", 8), ("SeatTaken", 4), ("SeatOffered", 2), ("SeatTakenOver", 3),
+        ("GameCreated", 9), ("SeatTaken", 4), ("SeatOffered", 2), ("SeatTakenOver", 3),
     ]  # fmt: skip
     created, taken, offered, taken_over = (projector.fold(records[: number + 1]) for number in range(4))
     assert (created.referee, created.referee_name, created.reserved) == ("judge", "Justice", ("", "p1"))
@@ -137,7 +143,7 @@ def test_every_way_of_folding_counts_moves_and_draws():
 
 def test_a_current_record_is_not_upcast():
     """It is read unchanged."""
-    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=8)
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=9)
     assert projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted")) == record
 
 
@@ -149,8 +155,8 @@ def test_an_unknown_shape_is_refused():
 
 def test_a_newer_version_is_refused():
     """A record of a newer Stele is refused, even if its fields fit."""
-    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=9)
-    with pytest.raises(msgspec.ValidationError, match="version 9"):
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=10)
+    with pytest.raises(msgspec.ValidationError, match="version 10"):
         projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted"))
 
 

@@ -15,9 +15,9 @@ import { gettext } from "../core/i18n.js";
 /**
  * The game's introduction, and a link to a game of it.
  * @param {WholeTitle} title
- * @param {Rulebooks["computers"]} computers
+ * @param {Rulebooks} offered
  */
-async function introduction(title, computers) {
+async function introduction(title, offered) {
   const [whole] = title.chapters;
   return html(
     "div",
@@ -28,7 +28,9 @@ async function introduction(title, computers) {
       {},
       html("h1", {}, title.title),
       html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
-      button(gettext("New game"), () => openNewGame({ rulebooks: [title], computers }, title.id), { class: "primary" }),
+      button(gettext("New game"), () => openNewGame({ ...offered, rulebooks: [title] }, title.id), {
+        class: "primary",
+      }),
       " ",
       title.lesson && html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
       " ",
@@ -62,7 +64,7 @@ async function start() {
   await buildFrame();
   try {
     /** @type {[WholeTitle, Rulebooks]} */
-    const [title, { computers }] = await Promise.all([
+    const [title, offered] = await Promise.all([
       call(`/api/rulebooks/${encodeURIComponent(namedHere())}`),
       call("/api/rulebooks"),
     ]);
@@ -70,7 +72,7 @@ async function start() {
     const { contents, chapters, begin } = chaptersOf(title);
     replace(
       find("main"),
-      await introduction(title, computers),
+      await introduction(title, offered),
       html("div", { class: "rulebook" }, contents, html("div", {}, chapters, components(title))),
     );
     begin();

@@ -159,6 +159,7 @@ class Details {
   #kind;
   #private = html("input", { type: "checkbox", name: "private" });
   #strict = html("input", { type: "checkbox", name: "strict" });
+  #beacon = html("input", { type: "checkbox", name: "beacon" });
   #signed = html("input", { type: "checkbox", name: "signed" });
   #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
   #pace = new PaceChoice(() => this.#follow());
@@ -170,9 +171,11 @@ class Details {
   /**
    * @param {Title} title
    * @param {Rulebooks["computers"]} computers
+   * @param {Rulebooks["beacon"]} beacon
    */
-  constructor(title, computers) {
+  constructor(title, computers, beacon) {
     this.title = title;
+    this.beacon = beacon;
     const { min, max } = title.players;
     this.#players = numberChoice("players", min, max, Math.min(3, max), (number) =>
       ngettext("{number} player", "{number} players", number),
@@ -238,6 +241,15 @@ class Details {
           "Each player's contribution to the random draws stays sealed until all seats are taken, so no player can manipulate them. The game starts when all players have opened this page again.",
         ),
       ),
+      this.beacon &&
+        field(
+          gettext("Luck from a public beacon"),
+          this.#beacon,
+          gettext(
+            "The random draws also depend on a random number that the public beacon {beacon} publishes after all seats are taken. Neither a player nor this server can choose it. The game starts a minute or two later.",
+            { beacon: this.beacon.id },
+          ),
+        ),
       ...this.#seats.fields,
       field(
         gettext("Signed moves"),
@@ -288,6 +300,7 @@ class Details {
       computer_kind: this.#kind.value,
       private: this.#private.checked,
       strict: this.#strict.checked,
+      beacon: this.#beacon.checked,
       signed: this.#signed.checked,
       referee: this.#referee.value.trim(),
       pace: this.#pace.value,
@@ -301,10 +314,10 @@ class Details {
  * @param {Rulebooks} offered
  * @param {string} chosenTitle
  */
-export async function openNewGame({ rulebooks, computers }, chosenTitle) {
+export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle) {
   if (!(await requirePlayer())) return;
   const detailsOf = (/** @type {string} */ id) =>
-    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers);
+    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, beacon);
   let details = detailsOf(chosenTitle);
   const place = html("div", {}, details.fields);
   /** @type {HTMLSelectElement} */

@@ -19,6 +19,8 @@ import { gettext, listed, ngettext } from "../core/i18n.js";
  * @property {boolean} strict
  * @property {string[]} bound the commitments of computer players
  * @property {SeatTold[]} seats
+ * @property {any} beacon the parameters of the public beacon, or null
+ * @property {{ round: number, signature: string } | null} round the recorded round of the beacon
  * @property {{ event: GameEvent, number: number }[]} draws each draw, counted from 0 over the whole game
  */
 /** @typedef {{ name: string, isPerson: boolean, nonce: string, bound: string }} SeatTold */
@@ -51,6 +53,8 @@ function toldBy(events) {
     scheme: created.luck,
     strict: created.strict,
     bound: created.nonce_commitments,
+    beacon: created.beacon ?? null,
+    round: /** @type {Told["round"]} */ (null),
     seats: /** @type {SeatTold[]} */ ([]),
     draws: /** @type {Told["draws"]} */ ([]),
   };
@@ -63,6 +67,7 @@ function toldBy(events) {
       told.seats[data.seat] = { name: data.name, isPerson, nonce: data.nonce, bound };
     } else if (event.type === "SeatLeft") Object.assign(told.seats[data.seat], { nonce: "", bound: "" });
     else if (event.type === "NonceOpened") told.seats[data.seat].nonce = data.nonce;
+    else if (event.type === "BeaconRecorded") told.round = { round: data.round, signature: data.signature };
     else if (event.type === "GameFinished" || event.type === "GameAborted") told.key = data.key;
     for (let count = event.luck ?? 0; count > 0; count -= 1) told.draws.push({ event, number: told.draws.length });
   }
@@ -70,12 +75,68 @@ function toldBy(events) {
 }
 
 /**
+ * Whether the beacon signed the round that was due.
+ * @param {any} beacon
+ * @param {{ round: number, signature: string }} round
+ * @param {GameEvent[]} events
+ * @returns {Promise<Finding>}
+ */
+async function beaconFinding(beacon, { round, signature }, events) {
+  const { firstWrongRound, isKnown, randomnessOf } = await import("../verify/beacon.js"); // large
+  const all = events.map(({ at, type, data }) => ({ at: Date.parse(at), data: { ...data, type } }));
+  return {
+    fits: (await firstWrongRound(beacon, all)) < 0,
+    words: isKnown(beacon)
+      ? gettext("Round {round} of the public beacon {beacon} was due, and the beacon signed it.", {
+          round,
+          beacon: beacon.id,
+        })
+      : gettext(
+          "Round {round} of the beacon {beacon} was due, and the beacon signed it. This page does not know that beacon.",
+          { round, beacon: beacon.id },
+        ),
+    details: [
+      lineOf(gettext("Chain hash"), beacon.hash),
+      lineOf(gettext("Signature"), signature),
+      lineOf(gettext("Randomness"), await randomnessOf(signature)),
+    ],
+  };
+}
+
+/**
+ * Whether this browser had the server's receipt for the fixing of the round before the round was there, by its own
+ * clock; null if it has none.
+ * @param {string} game
+ * @param {any} beacon
+ * @param {number} round
+ * @param {GameEvent[]} events
+ * @returns {Promise<Finding | null>}
+ */
+async function ownWitness(game, { genesis_time: genesis, period }, round, events) {
+  const { receiptsOf } = await import("../signing/receipt-store.js");
+  const fixed = events.find(({ type }) => type === "BeaconAwaited");
+  const kept = (await receiptsOf(game).catch(() => [])).filter(({ position }) => position === fixed?.position);
+  if (!kept.length) return null;
+  const isEarly = kept.some(
+    (one) => one.digest === fixed?.digest && one.kept < 1000 * (genesis + (round - 1) * period),
+  );
+  return {
+    fits: true,
+    words: isEarly
+      ? gettext("This browser had the server's receipt for it before the beacon published that round.")
+      : gettext("This browser received the server's receipt for it only after the beacon had published that round."),
+  };
+}
+
+/**
  * @param {string} game
  * @param {Told} told
+ * @param {GameEvent[]} events
  * @returns {Promise<Finding[]>}
  */
-async function findings(game, told) {
+async function findings(game, told, events) {
   const made = await keyCommitment(told.key);
+  /** @type {Finding[]} */
   const found = [
     {
       fits: made === told.commitment,
@@ -83,6 +144,11 @@ async function findings(game, told) {
       details: [lineOf(gettext("Key"), told.key), lineOf("SHA-256", told.commitment)],
     },
   ];
+  if (told.beacon && told.round) {
+    found.push(await beaconFinding(told.beacon, told.round, events));
+    const own = await ownWitness(game, told.beacon, told.round.round, events);
+    if (own) found.push(own);
+  }
   const own = ownLuck(game);
   if (own) {
     found.push({
@@ -122,9 +188,15 @@ function lineOf(name, value) {
  * The scheme that binds the luck, and what it cannot exclude.
  * @param {Told} told
  */
-function schemeWords({ scheme, strict, seats }) {
+function schemeWords({ scheme, strict, seats, round }) {
   const words = [];
-  if (scheme === "1") {
+  if (round) {
+    words.push(
+      gettext(
+        "Scheme 2 with a public beacon: when everything else was fixed, the beacon's round was not yet known. It is still possible that the server recorded an earlier time than the true one. A receipt that a player's browser had before that round rules this out.",
+      ),
+    );
+  } else if (scheme === "1") {
     words.push(
       gettext(
         "Scheme 1: the first player's contribution arrived together with the commitment to the key. It is still possible that the operator chose a key to suit it, or that a player who knew the key was the last to join and chose a contribution to suit it.",
@@ -145,7 +217,7 @@ function schemeWords({ scheme, strict, seats }) {
   }
   const silent = seats.filter(({ nonce }) => !nonce).map(({ name }) => name);
   if (silent.length) words.push(gettext("No contribution from {names}.", { names: listed(silent) }));
-  if (!seats.some(({ isPerson, nonce }) => isPerson && nonce)) {
+  if (!round && !seats.some(({ isPerson, nonce }) => isPerson && nonce)) {
     words.push(gettext("No human player contributed, so the operator could have chosen every random result."));
   }
   return words;
@@ -233,9 +305,11 @@ export async function openLuck(summary) {
     return;
   }
   try {
-    const told = toldBy(await allEvents(summary.id));
-    const found = await findings(summary.id, told);
+    const events = await allEvents(summary.id);
+    const told = toldBy(events);
+    const found = await findings(summary.id, told, events);
     const nonces = told.seats.map(({ nonce }) => nonce);
+    if (told.round) nonces.push(await (await import("../verify/beacon.js")).randomnessOf(told.round.signature));
     const table = new DrawTable(told.draws, await Draws.of(summary.id, told.key, nonces));
     await table.show();
     const isRight = found.every(({ fits }) => fits);

@@ -37,7 +37,7 @@ export async function takeKey({ public_key: key, origin }) {
 
 /**
  * The fault of a receipt by itself, or nothing.
- * @param {Moved} moved
+ * @param {Pick<Moved, "receipt" | "position" | "digest">} moved
  * @param {string} game
  * @returns {Promise<Fault | "">}
  */
@@ -50,7 +50,7 @@ async function faultOf({ receipt, position, digest }, game) {
 /**
  * Store the receipt of my move; returns the contradiction if it is wrong.
  * @param {string} game
- * @param {Moved} moved
+ * @param {Pick<Moved, "receipt" | "position" | "digest">} moved
  * @returns {Promise<Contradiction[]>}
  */
 export async function keepReceipt(game, moved) {

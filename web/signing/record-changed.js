@@ -146,7 +146,7 @@ export async function checkRecord(game) {
 /**
  * Store the receipt of my move, and warn if it is wrong. If storage is refused, play continues.
  * @param {string} game
- * @param {Moved} moved
+ * @param {Pick<Moved, "receipt" | "position" | "digest">} moved
  */
 export async function witness(game, moved) {
   try {

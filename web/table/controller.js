@@ -281,9 +281,15 @@ export class Playing {
     this.#said = notice(gettext("Your move was made. Only the server's response was lost."));
   }
 
-  /** A strict game waits for my nonce: the result of opening it arrives like others' events. */
+  /**
+   * A strict game waits for my nonce: the result of opening it arrives like others' events. Of a game that waits for its
+   * beacon, keep the receipt that the round is fixed.
+   */
   async openNonce() {
-    await openOwnNonce(this.game.summary).catch(problemNotice);
+    const { id, summary } = this.game;
+    await openOwnNonce(summary).catch(problemNotice);
+    const { receipt, position, digest, your_seat: seat } = summary;
+    if (receipt && seat !== null) await witness(id, { receipt, position, digest });
   }
 
   /** Read the story so far, and follow the game from there. */

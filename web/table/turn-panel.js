@@ -8,7 +8,7 @@ import { button, html, replace } from "../core/dom.js";
 import { playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
 import { isMineToOpen, ownLuck } from "./join.js";
-import { gettext, language, listed, ngettext } from "../core/i18n.js";
+import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 
 /** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Game } from "./game.js" */
@@ -171,7 +171,6 @@ export class Turn {
   #waitingRoom(summary, mayJoin) {
     const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
     const link = location.origin + here(`/games/${summary.id}${invitation}`);
-    const toOpen = summary.to_open ?? [];
     const me = signedIn()?.id;
     const kept = (/** @type {string | undefined} */ player) =>
       player && (player === me ? gettext("reserved for you") : gettext("reserved"));
@@ -190,13 +189,7 @@ export class Turn {
     return [
       filesOf(summary.rulebook).includes("cover.svg") &&
         html("img", { class: "waiting-cover", src: `/web/titles/${summary.rulebook}/cover.svg`, alt: "" }),
-      html(
-        "h2",
-        {},
-        toOpen.length
-          ? gettext("Waiting for {names}", { names: listed(toOpen.map((seat) => summary.seats[seat].name ?? "")) })
-          : ngettext("One free seat", "{number} free seats", summary.free_seats),
-      ),
+      html("h2", {}, waitingHeading(summary)),
       html(
         "ul",
         { class: "seats" },
@@ -220,6 +213,7 @@ export class Turn {
           ),
         ),
       html("p", {}, summary.strict ? strictWords(summary) : gettext("The game starts when all seats are taken.")),
+      summary.beacon && html("p", { class: "beacon" }, beaconWords(summary.beacon)),
       html(
         "div",
         { class: "buttons" },
@@ -232,6 +226,33 @@ export class Turn {
       html("p", { class: "invitation" }, html("code", {}, link)),
     ];
   }
+}
+
+/** @param {Summary} summary */
+function waitingHeading(summary) {
+  const toOpen = summary.to_open ?? [];
+  if (toOpen.length) {
+    return gettext("Waiting for {names}", { names: listed(toOpen.map((seat) => summary.seats[seat].name ?? "")) });
+  }
+  if (summary.beacon?.round) return gettext("Waiting for the public beacon");
+  return ngettext("One free seat", "{number} free seats", summary.free_seats);
+}
+
+/**
+ * How the luck of this game depends on a public beacon, and what it waits for.
+ * @param {NonNullable<Summary["beacon"]>} beacon
+ */
+function beaconWords({ id: beacon, round, at }) {
+  if (!round || !at) {
+    return gettext(
+      "The random draws also depend on the public beacon {beacon}: when everything else is fixed, the game waits for a random number that the beacon publishes at least a minute later. Neither a player nor this server can choose it.",
+      { beacon },
+    );
+  }
+  return gettext(
+    "Everything else is fixed. The game starts with round {round} of the public beacon {beacon}, which is due at {time}. If the beacon can't be reached, the game waits; the player who joined first can call it off.",
+    { beacon, round, time: timeText(at) },
+  );
 }
 
 /**

@@ -293,6 +293,28 @@ function luck({ checks, coverage, areMovesSigned, luck: told }) {
       words(gettext("That can be checked once the game is over: until then the numbers it follows from are secret.")),
     );
   }
+  const unsigned =
+    coverage || areMovesSigned ? null : words(gettext("Only if the record is genuine, since nothing in it is signed:"));
+  if (told.beacon) {
+    const { id: beacon, isKnown } = told.beacon;
+    if (!isKnown) {
+      const unknown = gettext(
+        "Not certain: the random results also depend on the public source {beacon}, which this page does not know. Its operator could have chosen its numbers.",
+        { beacon },
+      );
+      return item("luck", "warned", question, words(unknown));
+    }
+    const drawn = ngettext(
+      "Yes: the one random result was computed from a secret number of the server, numbers from the players’ browsers, and a random number of the public source {beacon}, which was published only after the others had been fixed.",
+      "Yes: all {number} random results (dice, cards) were computed from a secret number of the server, numbers from the players’ browsers, and a random number of the public source {beacon}, which was published only after the others had been fixed.",
+      told.draws,
+      { beacon },
+    );
+    const limit = gettext(
+      "So neither a player nor the server could choose the luck. One thing this cannot exclude: a server that recorded a false time could have used a public number that it already knew.",
+    );
+    return item("luck", "passed", question, unsigned, words(drawn), words(limit));
+  }
   if (!told.isShared) {
     const alone = ngettext(
       "Only the server knows: the one random result follows from a secret number that it had fixed before the game, and no player’s browser added a number.",
@@ -306,8 +328,6 @@ function luck({ checks, coverage, areMovesSigned, luck: told }) {
     "Yes: all {number} random results (dice, cards) were computed from a secret number of the server, mixed with numbers from the players’ browsers. The server had fixed its number before the game and could not change it.",
     told.draws,
   );
-  const unsigned =
-    coverage || areMovesSigned ? null : words(gettext("Only if the record is genuine, since nothing in it is signed:"));
   return item("luck", "passed", question, unsigned, words(followed), words(limitOf(told)));
 }
 

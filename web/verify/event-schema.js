@@ -20,6 +20,8 @@ const SHARED = [
   "Forked",
   "SeatTaken",
   "NonceOpened",
+  "BeaconAwaited",
+  "BeaconRecorded",
   "CommandSigned",
   "StatementSigned",
   "KeyChanged",
@@ -91,7 +93,7 @@ export function isOfEveryGame(type) {
  */
 export function openedBy(data) {
   const missing = { rulebook: data.title, computers: [], game: "", luck: "1", strict: false };
-  return { ...missing, nonce_commitments: [], signed: false, signing: "1", ...data };
+  return { ...missing, nonce_commitments: [], signed: false, signing: "1", beacon: null, ...data };
 }
 
 /**

@@ -41,7 +41,7 @@ import { goesBack } from "../record/annulled-steps.js";
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
 /** @typedef {{ type: string, number: number, seat?: number, agrees?: boolean, by?: string, text: string }} Statement an event of a dispute */
 /** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number, strange: number, recorded: number, missing: number }} Disputed what a dispute file shows of its action: `agreeing`, `contrary` and `strange` count the kept receipts, the last those of another key than the record's, `recorded` and `missing` the signed texts that the record has or not */
-/** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean }} Luck `isShared`: a player put in a number */
+/** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean, beacon: { id: string, isKnown: boolean } | null }} Luck `isShared`: a player put in a number */
 /** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean, disputed?: Disputed | null }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
@@ -235,6 +235,23 @@ class Verifying {
   async luck() {
     const unbound = await firstUnbound(this.bundle.header.game, this.created, this.bundle.lines, this.said);
     if (unbound) throw new Failed(unbound, gettext("A nonce has no valid commitment."));
+    const { beacon } = this.created;
+    if (beacon) {
+      const { firstWrongRound, isKnown } = await import("./beacon.js"); // large, and needed for few games
+      const index = await firstWrongRound(beacon, this.said);
+      if (index >= 0) {
+        const detail = gettext("This is not the beacon's round that is due here, or the beacon did not sign it.");
+        throw new Failed(this.bundle.lines[index].at, detail);
+      }
+      if (!isKnown(beacon)) {
+        this.warnings = [
+          gettext(
+            "The luck depends on a beacon that this page does not know (chain hash {hash}). Its operator could have chosen the luck.",
+            { hash: beacon.hash },
+          ),
+        ];
+      }
+    }
     const key = await this.#gameKey();
     const wrong = await firstWrongSalt(this.bundle.header.game, key, () => this.numbered());
     if (wrong) throw new Failed(wrong, gettext("A salt does not come from the game key."));
@@ -360,7 +377,9 @@ export async function verified(file, tell, dispute = null) {
       }
     }
     const { signers, coverage, created, draws, areMovesSigned } = record;
-    const luck = { draws, isShared: record.isShared, scheme: created.luck, isStrict: created.strict };
+    const isKnown = !checks.some(({ name, warnings }) => name === "luck" && warnings?.length);
+    const beacon = created.beacon && { id: String(created.beacon.id), isKnown };
+    const luck = { draws, isShared: record.isShared, scheme: created.luck, isStrict: created.strict, beacon };
     const isPaced = Boolean(created.pace);
     const cosigners = cosignersIn(bundle);
     const { game } = bundle.header;

@@ -22,6 +22,8 @@ from domain.disputes.events import (
     SecretDisclosed,
 )
 from domain.game import (
+    BeaconAwaited,
+    BeaconRecorded,
     CommandSigned,
     GameAborted,
     GameFinished,
@@ -57,6 +59,7 @@ from tests.audit.conformance.sound import raw_of
 from tests.audit.conformance.sources import (
     CARDS,
     KHEOPS,
+    NETWORK,
     NEXT,
     ORIGIN,
     SERVER,
@@ -77,13 +80,17 @@ from tests.audit.conformance.sources import (
     started,
     taken_back,
     waiting,
+    with_beacon,
 )
 from tests.audit.games import disclosed, lines_with_checksum, seated
 from tests.audit.test_keys import ANYBODYS
+from tests.beacons import Network
 from tests.signers import Signer
 from tests.vectors import PUBLIC_KEYS, WORTHLESS
 
 LONG = "x" * 2001
+AWAITED = 22
+"""The round of the beacon that a game of `with_beacon` waits for."""
 
 
 def base() -> bytes:
@@ -212,6 +219,10 @@ def records() -> Iterator[Case]:
     def plainly(**members: Any) -> Told:
         return rechained(raw, 2, lambda plain: plain.update(members))
 
+    beacon, told_of = raw_of(with_beacon(), "public"), msgspec.to_builtins(NETWORK.beacon)
+    own = told_of | {"public_key": Network("operator").beacon.public_key}
+    part = {name: value for name, value in told_of.items() if name != "period"}
+    other, loud = told_of | {"scheme": "pedersen-bls-chained"}, NETWORK.signature(AWAITED).upper()
     times = {"zone": "UTC", "windows": [[0, 1]] * 1001, "offsets": [[0, 0]]}
     for name, what, told in (
         ("no-event", "A public form without an event.", rechained(raw, 2, lambda plain: plain.pop("data"))),
@@ -244,6 +255,10 @@ def records() -> Iterator[Case]:
         ("edition", "An edition of the rules that is not known.", created(raw, edition=3)),
         ("signing", "A scheme of signatures that is not known.", created(raw, signing="3")),
         ("referee-key", "A referee's key that is none.", created(raw, referee="judge", referee_key="?")),
+        ("beacon-hash", "A beacon whose chain hash does not match its parameters.", created(beacon, beacon=own)),
+        ("beacon-member", "A beacon without a period.", created(beacon, beacon=part)),
+        ("beacon-scheme", "A beacon of an unknown scheme.", created(beacon, beacon=other)),
+        ("round-signature", "A round's signature in capital letters.", event(beacon, "BeaconRecorded", signature=loud)),
         ("long-text", "A text of 2,001 characters.", event(raw, "SeatTaken", player=LONG)),
         ("no-nonce-commitment", "A seat's commitment that is none.", event(strict, "SeatTaken", nonce_commitment="?")),
         ("no-key", "A key that is none.", event(raw, "SeatTaken", public_key="?")),
@@ -300,6 +315,28 @@ def course() -> Iterator[Case]:
         script = Script(told)
         place = script.add(fact, actor)
         yield case(name, what, script, place)
+    for name, what, round_ in (
+        ("earlier-round", "A round that was known when the last player joined.", 1),
+        ("later-round", "A later round than the one that is due.", AWAITED + 1),
+    ):
+        script = Script(with_beacon())
+        script.change(BeaconRecorded, round=round_, signature=NETWORK.signature(round_))
+        yield case(name, what, script, script.change(BeaconAwaited, round=round_))
+    script = Script(with_beacon())
+    place = script.change(BeaconRecorded, round=AWAITED + 1, signature=NETWORK.signature(AWAITED + 1))
+    yield case("other-round", "Another round than the one that was fixed.", script, place)
+    script = Script(with_beacon())
+    script.times = [one + 30_000 for one in script.times]
+    yield case("moved-time", "Another time, at which another round is due.", script, "3-1")
+    script = Script(with_beacon())
+    script.drop(BeaconRecorded)
+    yield case("without-a-round", "A start without the round that was fixed.", script, "4-0")
+    script = Script(with_beacon())
+    script.drop(BeaconAwaited)
+    yield case("no-round-fixed", "No round is fixed when the last player joins.", script, "4-0")
+    script = Script(with_beacon())
+    place = script.add(BeaconRecorded(AWAITED, NETWORK.signature(AWAITED)), None, before=4)
+    yield case("round-twice", "The round is recorded twice.", script, place)
     script = Script(ended)
     yield case("before-the-start", "A resignation before the start.", script, script.add(SeatResigned(0), 0, before=2))
     script = Script(ended)
@@ -580,6 +617,15 @@ def luck() -> Iterator[Case]:
     place = script.change(SeatTaken, 2, nonce="wished")
     yield bad("computers-nonce", "Another nonce of a computer player.", "luck", (script.raw(), place))
     yield bad("first-scheme", "A record of today that claims the first scheme.", "luck", created(raw, luck="1"))
+    for name, what, signature in (
+        ("other-round", "Another round's signature.", NETWORK.signature(7)),
+        ("other-beacon", "Another beacon's signature.", Network("operator").signature(AWAITED)),
+        ("no-point", "A signature that is no point.", "ff" * 48),
+        ("infinity", "The point at infinity as a signature.", "c0" + "00" * 47),
+    ):
+        script = Script(with_beacon())
+        place = script.change(BeaconRecorded, signature=signature)
+        yield bad(name, what, "luck", (script.raw(), place))
     strict = raw_of(seated(CARDS, "called off", strict=True), "public")
     yield bad(
         "unbound",

@@ -15,6 +15,7 @@ from tests.audit.conformance.sources import (
     CARDS,
     GOLDEN,
     KHEOPS,
+    NETWORK,
     NEXT,
     ORIGIN,
     SECOND_WITNESS,
@@ -45,6 +46,7 @@ from tests.audit.conformance.sources import (
     substituted,
     timed_out,
     waiting,
+    with_beacon,
 )
 from tests.audit.games import DISPUTED, bundled, disclosed, disputed, happenings_of, seated, timed
 from tests.audit.test_keys import seated_with
@@ -87,6 +89,13 @@ def records() -> Iterator[Case]:
         "computers", "A computer player brings a nonce to which the opening commits.",
         raw_of(seated(CARDS, "called off", computers=1)),
     )  # fmt: skip
+    known = [NETWORK.beacon.hash]
+    what = "The luck depends on a round of a beacon, which the reader names."
+    yield good("beacon", what, raw_of(with_beacon()), beacon=known)
+    yield good("beacon-strict", "The same in a strict game.", raw_of(with_beacon(strict=True)), beacon=known)
+    yield good("beacon-unknown", "The same with a beacon that the reader does not name.", raw_of(with_beacon()), WARNED)
+    what = "A game that is called off while it waits for the round of its beacon."
+    yield good("beacon-waits", what, raw_of(with_beacon(ends=False)), beacon=known)
     yield good("silent", "No player brings a nonce.", raw_of(seated(CARDS, "called off", silent=(0, 1, 2))))
     yield good("seats", "Seats that are reserved, declined, released, expired, left and offered.", raw_of(seats()))
     yield good("ordered", "A move that its player had ordered in advance.", raw_of(ordered()))

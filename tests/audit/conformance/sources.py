@@ -22,6 +22,7 @@ from domain.clocks.events import AgreePause, GrantTime, Pace, Resume, SeatReturn
 from domain.clocks.rules import deadlines
 from domain.disputes.events import AnswerDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import (
+    Abort,
     CallOff,
     ChangeKey,
     CommandSigned,
@@ -30,6 +31,8 @@ from domain.game import (
     Happening,
     LeaveSeat,
     OfferSeat,
+    OpenNonce,
+    RecordBeacon,
     ReleaseSeat,
     Resign,
     SeatTaken,
@@ -48,6 +51,7 @@ from eventstore.entries import Entry
 from replay.past_states import placed_records
 from services.games.forks import copy_of
 from tests.audit.games import EVENINGS, SEATED, Seating, happenings_of, sealed_again, timed
+from tests.beacons import Network
 from tests.signers import Signer
 
 KHEOPS, CARDS = "kheops", "amun-re-card-game"
@@ -56,6 +60,7 @@ KEY = bytes(range(32))
 ORIGIN = "board.example"
 SERVER, NEXT, STRANGER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKey(bytes([9]) * 32)
 WITNESS, SECOND_WITNESS = (KeyNotary(SigningKey(bytes([seed]) * 32)) for seed in (1, 2))
+NETWORK = Network()
 Told = tuple[Projector, Playout]
 
 
@@ -271,6 +276,21 @@ def recovered() -> Told:
     table.act(ChangeKey(0, later.public_key, recovery=recovery.public_key))
     table.signers[0] = later
     table.play(2, random.Random(1))
+    return told(table)
+
+
+@cache
+def with_beacon(strict: bool = False, ends: bool = True) -> Told:
+    """A game whose luck depends on a round of a beacon, called off at once, or while it waits for the round."""
+    table = Seating(CARDS, KEY, 2, strict=strict, beacon=NETWORK.beacon)
+    for seat in range(2):
+        table.sit(seat)
+    for seat in range(2) if strict else ():
+        table.act(OpenNonce(seat, table.nonces[seat]))
+    if ends:
+        number = table.game.awaited
+        table.act(RecordBeacon(-1, number, NETWORK.signature(number)), after=61_000)
+    table.act(Abort(0))
     return told(table)
 
 

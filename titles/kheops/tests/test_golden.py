@@ -25,6 +25,7 @@ RESULTS = {
     "strict": Result((1, 2), (0, 0), "resignation"),
     "signed": Result((2, 1), (0, 0), "resignation"),
     "signed-seats": Result((2, 1), (0, 0), "resignation"),
+    "beacon": Result((2, 1), (0, 0), "resignation"),
     "rolled-back": Result((1, 2), (31, 6), "points"),
     "handed-over": Result((2, 1), (3, 26), "agreed"),
     "ids": Result((2, 1), (3, 26), "agreed"),
@@ -57,9 +58,9 @@ def test_the_result_is_reproduced(way):
     """KH-T1, KH-E2, R43: every fact follows by the current rules: a draw, a win, a resignation, two aborted games.
 
     Games from before the second scheme of luck, one of each of its kinds, a signed one whose keys change, one whose
-    seats are signed by the second scheme, and one with rollbacks: two by consent, one by a decision, then to an
-    annulled position (G14); and one in which a seat was handed over (G22), as recorded with names, and as recorded with
-    ids alone.
+    seats are signed by the second scheme, one whose luck depends on a beacon, and one with rollbacks: two by consent,
+    one by a decision, then to an annulled position (G14); and one in which a seat was handed over (G22), as recorded
+    with names, and as recorded with ids alone.
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
