@@ -9,6 +9,7 @@ from api.commands.backup import backup, restore
 from api.commands.disputes import call_off_command, decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
+from api.commands.mail import mail_command
 from api.commands.monitor import monitor
 from api.commands.operators import announce, deliveries, operators, overview, reports, silence, suspend
 from api.commands.pages import pages
@@ -35,7 +36,7 @@ def register_commands(app: Flask) -> None:
         rotate_key,
     )
     persons = (people, operators, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
-    processes = (serve, worker, search, ready)
+    processes = (serve, worker, search, ready, mail_command)
     games = (disputes, decide, call_off_command, playout, tournament)
     for command in (*records, *persons, *processes, *games, bench, witness, monitor, pages):
         app.cli.add_command(command)

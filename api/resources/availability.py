@@ -20,6 +20,7 @@ from api.schemas.from_structs import ResponseSchema
 from api.schemas.requests import about
 from api.services import services
 from domain.clocks.events import EndVacation, SetPlayTimes, TakeVacation
+from domain.title_loader import find_rulebooks
 from replay.narration import render
 from services.games.availability import Availability, say_in_every_game
 
@@ -38,6 +39,7 @@ class ToldGame(ResponseSchema):
 
     id = fields.String()
     rulebook = fields.String()
+    title = fields.String()
     said = fields.Boolean(metadata=about("Also true if it was set already."))
     reason = fields.String(
         metadata=about("The reason if it could not be recorded; missing if the game is unavailable.")
@@ -73,7 +75,14 @@ def say_everywhere() -> Response:
     here, say = services(), translate()
     games = []
     for told in say_in_every_game(here.games.tables, here.games.lobby, player.id, command):
-        shown: dict[str, Any] = {"id": told.game_id, "rulebook": told.rulebook, "said": told.is_said}
+        rulebook = find_rulebooks().get(told.rulebook)
+        title = told.rulebook if rulebook is None else rulebook.meta.title
+        shown: dict[str, Any] = {
+            "id": told.game_id,
+            "rulebook": told.rulebook,
+            "title": title,
+            "said": told.is_said,
+        }
         if told.refusal is not None:
             shown |= {"reason": render(told.refusal.sentence, (), say), "rule": told.refusal.rule}
         games.append(shown)

@@ -72,9 +72,9 @@ def notices_feed(token: str) -> Response:
 def deadlines_calendar(token: str) -> Response:
     """The deadlines of the link's owner."""
     person, language = _reader(token)
-    found = services()
-    games, now = found.games.lobby.turns(person), found.games.tables.now()
-    return _file(deadline_calendar(person, games, settings().pages_url, now, translator(language)), "text/calendar")
+    found, translate = services(), translator(language)
+    games, now = found.games.lobby.turns(person, translate), found.games.tables.now()
+    return _file(deadline_calendar(person, games, settings().pages_url, now, translate), "text/calendar")
 
 
 def _reader(token: str) -> tuple[str, str]:

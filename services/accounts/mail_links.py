@@ -19,6 +19,7 @@ from eventstore.valkey.scripts import script
 from replay.narration import Translate
 from services.accounts.credentials import hash_of
 from services.accounts.mail_addresses import MailAddresses
+from services.accounts.mail_page import heading, link, mail_page, paragraph
 from services.accounts.mailer import Mail
 
 LIFE_SECONDS = 900
@@ -125,13 +126,12 @@ def confirm_mail(to: str, url: str, asked: NewLink, name: str, say: Translate) -
     )
 
 
-def _mail(to: str, subject: str, lines: tuple[str, ...], link: str, code: str, say: Translate) -> Mail:
+def _mail(to: str, subject: str, lines: tuple[str, ...], url: str, code: str, say: Translate) -> Mail:
     typed = say("Or enter this code there: {code}").format(code=code)
     nothing = say("If you did not request this, ignore this email. It works only in the browser that sent the request.")
-    text = "\n\n".join((*lines, link, typed, nothing))
-    paragraphs = (*(escape(line) for line in lines), f'<a href="{escape(link)}">{escape(link)}</a>', escape(typed))
-    html = "".join(f"<p>{one}</p>" for one in (*paragraphs, escape(nothing)))
-    return Mail(to, subject, text + "\n", html)
+    text = "\n\n".join((*lines, url, typed, nothing))
+    parts = [heading(subject), *map(paragraph, (*map(escape, lines), link(url, url), escape(typed)))]
+    return Mail(to, subject, text + "\n", mail_page(["".join(parts)], escape(nothing)))
 
 
 def _name(browser: str) -> str:

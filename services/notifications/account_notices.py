@@ -10,6 +10,7 @@ from typing import Literal
 from domain.messages import Sentence, say
 from replay.languages import LANGUAGES, translator
 from services.accounts.background_mail import BackgroundMail
+from services.accounts.mail_page import heading, link, mail_page, paragraph
 from services.accounts.mailer import Mail
 from services.accounts.players import Players
 from services.notifications.inbox import Delivery, Inbox, Notice
@@ -67,12 +68,12 @@ class AccountNotices:
         if not (to and self._url and known):
             return
         translate = translator(reached.language if reached.language in LANGUAGES else "en")
-        lines = (
-            translate("{name}, your Stele account has changed:").format(name=known.name),
-            translate(CHANGES[change].template),
-            translate("If this was not you, check your account now: {url}").format(url=f"{self._url}/account"),
-        )
-        html = "".join(f"<p>{escape(line)}</p>" for line in lines)
+        changed = translate("{name}, your Stele account has changed:").format(name=known.name)
+        said = translate(CHANGES[change].template)
+        check = translate("If this was not you, check your account now: {url}")
+        place, subject = f"{self._url}/account", translate("Your Stele account has changed")
+        text = "\n\n".join((changed, said, check.format(url=place)))
+        linked = escape(check).format(url=link(place, place))
+        card = "".join((heading(subject), *map(paragraph, (escape(changed), escape(said), linked))))
         headers = {"Auto-Submitted": "auto-generated"}
-        subject = translate("Your Stele account has changed")
-        self._sending.send(Mail(to, subject, "\n\n".join(lines) + "\n", html, headers))
+        self._sending.send(Mail(to, subject, text + "\n", mail_page([card]), headers))

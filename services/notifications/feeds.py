@@ -10,11 +10,13 @@ from xml.etree import ElementTree
 from icalendar import Alarm, Calendar, Event
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from domain.messages import Verbatim, say
 from eventstore.valkey.connection import Client
-from replay.narration import Translate
+from replay.narration import Translate, render
 from replay.timestamps import time_text
 from services.accounts.players import person_key
 from services.notifications.inbox import InboxEntry
+from services.notifications.opponents import against
 from services.notifications.wording import Wording
 
 FEED_PURPOSE = b"stele/feed/1"
@@ -77,7 +79,8 @@ def deadline_calendar(
         mine = {seat["seat"] for seat in game["seats"] if seat["player"] == person}
         for deadline in game["deadlines"]:
             if deadline["seat"] in mine:
-                text = translate("{title}: your time runs out").format(title=game["title"])
+                others = [Verbatim(seat["name"]) for seat in game["seats"] if seat["name"] and seat["seat"] not in mine]
+                text = render(say("Deadline: {game}", game=against(game["title"], others)), (), translate)
                 calendar.add_component(_event(game["id"], deadline, text, url, now))
     return bytes(calendar.to_ical())
 

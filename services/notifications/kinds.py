@@ -39,6 +39,8 @@ class Turned(NamedTuple):
     after: Game[Any]
 
 
+INVITED = "invited"
+"""The kind of notices about seats that are reserved for their receivers."""
 OPERATOR = "operator"
 """The kind of notices about matters that only an operator can decide or repair."""
 
@@ -47,13 +49,17 @@ Happened = Callable[[Any, Turned], Iterable[Concerned]]
 
 
 class Concern(Struct, frozen=True):
-    """A kind of notice: its label in the settings, and its sentence about the game `title`, caused by a seat."""
+    """A kind of notice: its label in the settings, and its sentence about the game `title`, caused by a seat.
+
+    `subject` says in one line, without the deadline, what is expected of the receiver.
+    """
 
     name: str
     label: Sentence
     sentence: Sentence
     standing: StandingConcern | None = None
     happened: dict[type[Event], Happened] = {}
+    subject: Sentence | None = None
 
 
 def standing_now(rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
@@ -194,11 +200,18 @@ def _taken_back(_event: TakenBack, turned: Turned) -> Iterator[Concerned]:
 
 
 _ROWS = (
-    Concern("turn", say("It is your turn"), say("{title}: it is your turn."), _asked),
+    Concern(
+        "turn",
+        say("It is your turn"),
+        say("{title}: it is your turn."),
+        _asked,
+        subject=say("Your turn: {title}"),
+    ),
     Concern(
         "reminder",
         say("Your time is almost up"),
         say("{title}: you are almost out of time."),
+        subject=say("Almost out of time: {title}"),
     ),
     Concern(
         "timed-out",
@@ -218,7 +231,13 @@ _ROWS = (
         say("{title}: the server was down. Your deadline was extended by the length of the outage."),
         happened={ServerAway: lambda _event, turned: _asked(turned.rulebook, turned.after)},
     ),
-    Concern("invited", say("A seat is reserved for you"), say("{title}: a seat is reserved for you."), _expected),
+    Concern(
+        INVITED,
+        say("A seat is reserved for you"),
+        say("{title}: a seat is reserved for you."),
+        _expected,
+        subject=say("Invitation: {title}"),
+    ),
     Concern(
         "not-kept",
         say("A reserved seat opens to all players"),

@@ -5,10 +5,11 @@ of a private game in which they have no part only that it exists.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from babel.dates import format_datetime
+from msgspec.structs import replace
 
+from domain.clocks.events import Pace
+from domain.clocks.narration import long
 from domain.clocks.rules import deadlines
 from domain.game import CommandSigned
 from domain.messages import SeatName, Sentence, Verbatim, say
@@ -19,22 +20,39 @@ from eventstore.errors import RecordDamaged
 from eventstore.valkey.connection import Client
 from replay.languages import LANGUAGES, translator
 from replay.narration import Translate, narrate, render
+from replay.player_names import Names
 from replay.viewer_state import Seen, SeenRecord
 from services.accounts.players import Reached, reached
+from services.community.tournaments import Tournaments
 from services.games.records import Records
 from services.games.tables import NoSuchGame, Tables
+from services.games.unfilled_tables import KEPT_MILLISECONDS
 from services.games.warm_table import TitleMissing
 from services.notifications.account_notices import ACCOUNT, change_of
 from services.notifications.channels import Message
 from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
 from services.notifications.inbox import Notice
-from services.notifications.kinds import CONCERNS, OPERATOR
-from services.notifications.preferences import zone_of
+from services.notifications.kinds import CONCERNS, INVITED, OPERATOR
+from services.notifications.opponents import game_with_opponents
+from services.notifications.reading_times import brief_time, full_time
 
 MOST_SENTENCES = 12
 _ACTIONS = 60
 _BETWEEN = (CommandSigned, MoveOrdered)
 _ASKING = ("turn", "reminder")
+_OFFERED = "offered"
+_STARTED = "started"
+"""A player who is asked for a move can tell that the game has started."""
+_FUTURE = {
+    "turn": say("Your time runs out on {time}."),
+    "reminder": say("Your time runs out on {time}."),
+    INVITED: say("The seat is reserved for you until {time}."),
+}
+_PAST = {
+    "turn": say("Your time ran out on {time}."),
+    "reminder": say("Your time ran out on {time}."),
+    INVITED: say("The seat was reserved for you until {time}."),
+}
 _GONE = say("A game is no longer available.")
 
 
@@ -47,6 +65,7 @@ class Wording:
         self._redis = redis
         self._url = url
         self._talk = ChatNotices(tables, redis)
+        self._tournaments = Tournaments(redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
         """These notices in words for this person, each with the events after their last move.
@@ -60,11 +79,11 @@ class Wording:
 
     def sentence(self, person: str, notice: Notice, language: str) -> str:
         """The text of this notice, in one sentence."""
+        translate = translator(language)
         if notice.kind == ACCOUNT:
-            return render(change_of(notice), (), translator(language))
+            return render(change_of(notice), (), translate)
         seen = self._seen(person, notice)
-        said = self._said(person, notice, seen)
-        return self._sentence(notice, seen, said, translator(language))
+        return self._sentence(person, notice, seen, self._said(person, notice, seen), translate)
 
     def _message(self, person: str, notice: Notice, language: str, reader: Reached) -> Message | None:
         translate = translator(language)
@@ -75,19 +94,61 @@ class Wording:
         said = self._said(person, notice, seen)
         if notice.kind == MESSAGE and said is None:
             return None
-        text = self._sentence(notice, seen, said, translate)
-        story: tuple[str, ...] = ()
-        url, story_url = f"{self._url}/games/{notice.game}", ""
+        text, url = self._sentence(person, notice, seen, said, translate), f"{self._url}/games/{notice.game}"
+        message = Message(notice.id, notice.kind, notice.game, text, url, notice.at, language)
+        if seen is None:
+            return message
         if notice.kind == MESSAGE and room_of(notice) == "comments":
-            url = f"{url}/replay#{notice.position}"
-        elif seen is not None and isinstance(seen.viewer, int):
-            records = self._since_last_move(seen)
-            story = self._story(seen, records, translate)
-            if records:
-                story_url = f"{url}/replay#{records[0].position}"
-            if notice.kind in _ASKING and (until := self._until(seen, language, reader.zone)):
-                story += (translate("Your time runs out on {time}.").format(time=until),)
-        return Message(notice.id, notice.kind, notice.game, text, url, notice.at, language, story, story_url)
+            return replace(message, url=f"{url}/replay#{notice.position}")
+        if notice.kind == INVITED:
+            message = self._with_terms(message, seen, translate)
+        elif isinstance(seen.viewer, int):
+            message = self._with_story(message, notice, seen, translate)
+            if notice.kind in _ASKING:
+                message = replace(message, due=deadlines(seen.rulebook, seen.game).get(seen.viewer, 0))
+        return self._with_deadline(message, person, notice, seen, reader.zone)
+
+    def _with_story(self, message: Message, notice: Notice, seen: Seen, translate: Translate) -> Message:
+        """The message with the events since the seat's last move. Of more than fit, the latest."""
+        records = self._since_last_move(seen)
+        told = [one for one in records if not isinstance(one.record.data, _BETWEEN)][-MOST_SENTENCES:]
+        cut = {str(one.position) for one in records if not told or one.position < told[0].position}
+        has_happened = bool(CONCERNS[notice.kind].happened)
+        return replace(
+            message,
+            story=self._story(seen, told, translate),
+            story_url=f"{message.url}/replay#{records[0].position}" if records else "",
+            is_known=has_happened and (notice.kind == _STARTED or notice.position not in cut),
+        )
+
+    def _with_deadline(self, message: Message, person: str, notice: Notice, seen: Seen, zone: str) -> Message:
+        """The message with its deadline, in a sentence and in its subject."""
+        translate, subject = translator(message.language), CONCERNS[notice.kind].subject
+        if subject is None:
+            return message
+        names = self._names_then(notice, seen)
+        subject, now = Sentence(subject.template, {"title": _game(notice, seen, names, person)}), self._tables.now()
+        if not message.due:
+            return replace(message, subject=render(subject, names, translate))
+        full = Verbatim(full_time(message.due, message.language, zone))
+        if message.due <= now:
+            past = _PAST[notice.kind]
+            deadline = Sentence(past.template, {"time": full})
+        else:
+            brief = Verbatim(brief_time(message.due, now, message.language, zone))
+            subject = say("{subject} (until {time})", subject=subject, time=brief)
+            deadline = Sentence(_FUTURE[notice.kind].template, {"time": full})
+        return replace(message, subject=render(subject, names, translate), deadline=render(deadline, (), translate))
+
+    def _with_terms(self, message: Message, seen: Seen, translate: Translate) -> Message:
+        """The message with what an invited player decides on. In a tournament the seat stays reserved."""
+        tournament_id = self._tournaments.of_game(seen.game_id)
+        tournament = None if tournament_id is None else self._tournaments.get(tournament_id)
+        terms = [say("Pace: {pace}.", pace=_pace(seen.game.pace))]
+        if tournament is not None:
+            terms.insert(0, say("Tournament: {name}.", name=Verbatim(tournament.name)))
+        due = 0 if tournament_id is not None else seen.created_at + KEPT_MILLISECONDS
+        return replace(message, terms=tuple(render(one, (), translate) for one in terms), due=due)
 
     def _seen(self, person: str, notice: Notice) -> Seen | None:
         """The game as this person may see it; none if it is gone or they may not see it."""
@@ -107,17 +168,24 @@ class Wording:
         """The sentence about unread messages; none for notices of other kinds, or if all were read or deleted."""
         return self._talk.sentence(person, seen, notice) if notice.kind == MESSAGE and seen is not None else None
 
-    def _sentence(self, notice: Notice, seen: Seen | None, said: Sentence | None, translate: Translate) -> str:
+    def _sentence(
+        self, person: str, notice: Notice, seen: Seen | None, said: Sentence | None, translate: Translate
+    ) -> str:
         concern = CONCERNS.get(notice.kind)
         if concern is not None and notice.kind == OPERATOR:
             return render(concern.sentence, (), translate)
         if seen is None or concern is None:
             return render(_GONE, (), translate)
-        if said is not None:
-            return render(said, seen.names, translate)
-        values = {"title": Verbatim(seen.rulebook.meta.title), "by": SeatName(notice.by)}
-        names = seen.names_then().after(parse_position(notice.position)) if notice.by >= 0 else seen.names
-        return render(Sentence(concern.sentence.template, values), names, translate)
+        names = self._names_then(notice, seen)
+        game, by = _game(notice, seen, names, person), SeatName(notice.by)
+        sentence = said or concern.sentence
+        if notice.kind == INVITED and (host := _host(seen)) is not None:
+            sentence, by = say("{title}: {by} invites you."), SeatName(host)
+        return render(Sentence(sentence.template, {"by": by, **sentence.values, "title": game}), names, translate)
+
+    def _names_then(self, notice: Notice, seen: Seen) -> Names:
+        """The names of the players after the event that the notice is about."""
+        return seen.names_then().after(parse_position(notice.position))
 
     def _since_last_move(self, seen: Seen) -> list[SeenRecord]:
         """The events after this seat's last move that its viewer may know, from the latest actions."""
@@ -127,17 +195,32 @@ class Wording:
         last = own[-1] if own else 0
         return [record for record in records if record.position.action > last]
 
-    def _story(self, seen: Seen, records: Sequence[SeenRecord], translate: Translate) -> tuple[str, ...]:
-        told = [one for one in records if not isinstance(one.record.data, _BETWEEN)]
+    def _story(self, seen: Seen, told: Sequence[SeenRecord], translate: Translate) -> tuple[str, ...]:
         then = seen.names_then()
         return tuple(
             narrate(seen.rulebook, one.record.data, then.at(one.position), translate, one.record.actor is not None).text
-            for one in told[-MOST_SENTENCES:]
+            for one in told
         )
 
-    def _until(self, seen: Seen, language: str, zone: str) -> str:
-        assert isinstance(seen.viewer, int)
-        due = deadlines(seen.rulebook, seen.game).get(seen.viewer)
-        if due is None:
-            return ""
-        return str(format_datetime(datetime.fromtimestamp(due / 1000, zone_of(zone)), "full", locale=language))
+
+def _game(notice: Notice, seen: Seen, names: Names, person: str) -> Sentence | Verbatim:
+    """The name of the game, with the others of its players."""
+    own_seat = notice.by if notice.kind == _OFFERED else notice.seat
+    if own_seat < 0 and isinstance(seen.viewer, int):
+        own_seat = seen.viewer
+    return game_with_opponents(seen, names, person, own_seat)
+
+
+def _host(seen: Seen) -> int | None:
+    """The seat of the player who invites: the first, unless that seat was reserved too, as in a rematch."""
+    seat, kept = seen.game.first_seat, seen.game.reserved
+    return None if seat in (None, seen.viewer) or (seat < len(kept) and kept[seat]) else seat
+
+
+def _pace(pace: Pace | None) -> Sentence:
+    if pace is None:
+        return say("no clock")
+    if pace.kind == "answer":
+        return say("{time} per answer", time=long(pace.time))
+    lengths = {"time": long(pace.time), "more": long(pace.increment), "most": long(pace.cap)}
+    return say("{time} + {more} per turn, up to {most}", **lengths)

@@ -3,6 +3,7 @@
 import time
 
 from domain.clocks.availability import DAY
+from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.api.test_clocks import PACE, TITLE, times
 
@@ -31,7 +32,12 @@ def test_applied_in_every_game(gallery):
     away = {"type": "TakeVacation", "since": now + DAY, "until": now + 3 * DAY}
     for _again in range(2):
         told = said_by(ada, away)
-        assert told[open_to_all] == {"id": open_to_all, "rulebook": TITLE, "said": True}
+        assert told[open_to_all] == {
+            "id": open_to_all,
+            "rulebook": TITLE,
+            "title": find_rulebooks()[TITLE].meta.title,
+            "said": True,
+        }
         assert (told[strict["id"]]["said"], told[strict["id"]]["rule"]) == (False, "G19")
         assert "0 vacation days a year" in told[strict["id"]]["reason"]
         assert untimed["id"] not in told

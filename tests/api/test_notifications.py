@@ -39,7 +39,8 @@ def test_an_inbox_is_live(gallery):
     asked, other = (one, two) if gallery.get(f"/api/games/{game[0]}")["to_act"] == [0] else (two, one)
     events = listen(asked, **{"Accept-Language": "it"})
     told = until(events, lambda event: event["newest"] and event["newest"]["kind"] == "turn")
-    assert "Kheops: tocca a te." == told["newest"]["text"] and game[0] == told["newest"]["game"]
+    opponent = "Ra" if asked is two else "Seth"
+    assert f"Kheops contro {opponent}: tocca a te." == told["newest"]["text"] and game[0] == told["newest"]["game"]
     page = asked.get("/api/me/notices")
     turn, started = page["notices"]
     assert ("turn", True, True) == (turn["kind"], turn["unread"], turn["standing"]) and "started" == started["kind"]
@@ -90,17 +91,20 @@ def test_a_feed_and_a_calendar(gallery):
     feed = ElementTree.fromstring(gallery.get(links["feed"].removeprefix(gallery.url)))
     atom = "{http://www.w3.org/2005/Atom}"
     titles = [one.text for one in feed.iterfind(f"{atom}entry/{atom}title")]
-    assert ["Kheops: it is your turn.", "Kheops: the game has started."] == titles
+    against = f"Kheops against {('Nut', 'Geb')[1 - deadline['seat']]}"
+    assert [f"{against}: it is your turn.", f"{against}: the game has started."] == titles
     assert f"{gallery.url}/games/{game}" == feed.find(f"{atom}entry/{atom}link").get("href")
     assert "Stele: my notifications" == feed.find(f"{atom}title").text
     assert 200 == me.call("PUT", "/api/me/settings", {"language": "it", "zone": ""}).status
     feed = ElementTree.fromstring(gallery.get(links["feed"].removeprefix(gallery.url)))
     assert "Stele: le mie notifiche" == feed.find(f"{atom}title").text
+    calendar = gallery.get(links["calendar"].removeprefix(gallery.url))
+    assert f"SUMMARY:Scadenza: {against}".replace("against", "contro") in calendar.decode()
     assert 200 == me.call("PUT", "/api/me/settings", {"language": "", "zone": ""}).status
     calendar = Calendar.from_ical(gallery.get(links["calendar"].removeprefix(gallery.url)))
     (event,) = calendar.walk("VEVENT")
     assert datetime.fromisoformat(deadline["at"]).replace(microsecond=0) == event.decoded("dtstart")
-    assert "Kheops: your time runs out" == str(event["summary"])
+    assert f"Deadline: {against}" == str(event["summary"])
     changed = me.call("DELETE", "/api/me/feeds").body
     for name in ("feed", "calendar"):
         assert 404 == gallery.call("GET", links[name].removeprefix(gallery.url)).status
@@ -160,7 +164,9 @@ def test_a_mail_has_news_and_an_unsubscribe_link(mailing):
     assert {"ra@example.org", "seth@example.org"} == set(mails) and 2 == len(received.mails)
     mail = mails[("ra@example.org", "seth@example.org")[seat]]
     text = mail.get_body(("plain",)).get_content()
-    assert "2 notificaciones de tus partidas" == mail["Subject"] and "Kheops: te toca." in text
+    against = f"Kheops contra {('Seth', 'Ra')[seat]}"
+    assert f"Te toca: {against}" == mail["Subject"] and f"{against}: te toca." in text
+    assert f"<game.{game}@stele.example>" == mail["References"]
     assert f"https://stele.example/games-here/games/{game}" in text and "Desde tu última jugada:" in text
     telling.work()
     assert 2 == len(received.mails)

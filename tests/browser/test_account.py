@@ -76,7 +76,8 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     page.get_by_role("button", name="Start with this name").click()
     expect(page.locator("#secured")).to_contain_text("only in this browser")
 
-    # A passkey is added by keyboard.
+    # A passkey is added by keyboard; its name is at first the browser's.
+    assert "Chrome" in page.get_by_label("Name", exact=True).input_value()
     page.get_by_label("Name", exact=True).fill("Telephone")
     page.keyboard.press("Enter")
     expect(page.locator("#passkeys li")).to_contain_text("Telephone")

@@ -51,7 +51,9 @@ def test_two_players_agree_on_time(browse, gallery):
     asked.get_by_role("button", name="Vacation…").click()
     asked.get_by_label("In all my games with clocks").check()
     asked.get_by_role("button", name="Take vacation").click()
-    expect(asked.locator("#not-said")).to_contain_text("this game allows 0 vacation days a year")
+    named = f"{find_rulebooks()[TITLE].meta.title} ({elsewhere})"
+    expect(asked.locator("#not-said")).to_contain_text(f"{named}: this game allows 0 vacation days a year")
+    expect(asked.locator("#notices")).to_contain_text("Vacation set in one game.")
     assert axe_report(asked) is None
     asked.locator(".dialog-close").click()
     expect(other.locator("#clocks")).to_contain_text("on vacation from")

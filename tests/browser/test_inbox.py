@@ -11,11 +11,12 @@ from tests.api.clients import table_of
 from tests.browser.playing import axe_report, fits, in_theme
 
 TITLE = "kheops"
+NAMES = ["Isis", "Osiris"]
 
 
 def test_an_inbox(browse, gallery):
     """My notices are counted live on every page, in the tab's title too, and listed in the inbox."""
-    game, clients = table_of(gallery, TITLE, ["Isis", "Osiris"])
+    game, clients = table_of(gallery, TITLE, NAMES)
     seat = gallery.get(f"/api/games/{game}")["to_act"][0]
     page = browse(clients[1 - seat])
     page.goto("/verify")
@@ -27,10 +28,10 @@ def test_an_inbox(browse, gallery):
         clients[seat].post(f"/api/games/{game}/moves", legal[0]["move"])
     expect(badge).to_have_attribute("data-unread", "2")
     expect(badge).to_have_attribute("aria-label", "2 unread notifications")
-    expect(page.locator("#announcements")).to_have_text("Kheops: it is your turn.")
+    expect(page.locator("#announcements")).to_have_text(f"Kheops against {NAMES[seat]}: it is your turn.")
     badge.click()
     newest = page.locator("#notice-list li").first
-    expect(newest).to_contain_text("Kheops: it is your turn.")
+    expect(newest).to_contain_text(f"Kheops against {NAMES[seat]}: it is your turn.")
     expect(page.locator("#notice-list .unread")).to_have_count(2)
     expect(page.locator("form").first).to_be_visible()
     for width in (390, 820, 1440):

@@ -19,14 +19,13 @@ import { browserOnly, onlyAnswers, telling } from "./this-browser.js";
 /** @import { Show } from "./section-parts.js" */
 
 /**
- * The form that adds a passkey.
+ * The form that adds a passkey, by default under this browser's name.
  * @param {Account} account
  * @param {Show} show
- * @param {string} [known] the default name
  */
-function passkeyForm(account, show, known = "") {
+function passkeyForm(account, show) {
   const name = html("input", { name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
-  name.value = known;
+  name.value = account.sessions.find((one) => one.is_this)?.browser ?? "";
   return form(
     async () => show(await proven(account, () => addPasskey(name.value))),
     field(gettext("Name"), name, gettext("For example, the device it is on.")),
@@ -147,7 +146,7 @@ function sessions(account, show) {
           remove("/api/me/sessions/others", show),
         ),
       changing(gettext("Sign out of this browser"), gettext("Sign out of this browser"), async () =>
-        opensElsewhere(account) ? signOut() : askBefore(account, show, signOut, own?.browser),
+        opensElsewhere(account) ? signOut() : askBefore(account, show, signOut),
       ),
     ),
   );
@@ -162,9 +161,8 @@ const opensElsewhere = ({ is_secured, sessions: held, tokens: made }) =>
  * @param {Account} account
  * @param {Show} show
  * @param {() => Promise<void>} signOut
- * @param {string} [browser]
  */
-function askBefore(account, show, signOut, browser) {
+function askBefore(account, show, signOut) {
   const dialog = openDialog(
     gettext("Lose this account?"),
     html(
@@ -175,14 +173,10 @@ function askBefore(account, show, signOut, browser) {
       ),
     ),
     canHavePasskeys() &&
-      passkeyForm(
-        account,
-        (changed) => {
-          dialog.close();
-          show(changed);
-        },
-        browser,
-      ),
+      passkeyForm(account, (changed) => {
+        dialog.close();
+        show(changed);
+      }),
     html(
       "div",
       { class: "buttons" },

@@ -17,8 +17,10 @@ from operations.settings import Settings
 class Message(Struct, frozen=True):
     """A notice in words, in the receiver's language, made from what they may see.
 
-    `url` leads to the page where they can act; `story` contains the sentences about events after their last move, and
-    `story_url` leads to where these begin in the replay.
+    `url` leads to the page where they can act; `story` contains the last sentences about events after their last
+    move, which begin in the replay at `story_url`. `subject` is the message in one line with its deadline, if an
+    answer is expected; `terms` describe an invitation. The answer is due at `due` (milliseconds, 0: no deadline), and
+    `deadline` says so in a sentence. `is_known`: the story tells this event, or they have moved since.
     """
 
     id: str
@@ -30,6 +32,16 @@ class Message(Struct, frozen=True):
     language: str
     story: tuple[str, ...] = ()
     story_url: str = ""
+    subject: str = ""
+    terms: tuple[str, ...] = ()
+    due: int = 0
+    deadline: str = ""
+    is_known: bool = False
+
+    @property
+    def line(self) -> str:
+        """The message in one line."""
+        return self.subject or self.text
 
 
 class Delivered(Struct, frozen=True):

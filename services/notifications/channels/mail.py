@@ -5,19 +5,17 @@ rejects several mails in a row for good, no more are sent there, and the inbox s
 """
 
 from collections.abc import Callable, Sequence
-from html import escape
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from eventstore.valkey.connection import Client
-from replay.languages import translator
-from replay.narration import Translate
 from services.accounts.mail_bounces import Bounces
-from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, MailServer
+from services.accounts.mailer import AddressRefused, MailLater, MailRefused, MailServer
 from services.accounts.players import reached
 from services.notifications.account_notices import notice_of
 from services.notifications.channels import Channel, ChannelContext, Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.inbox import Delivery, Inbox
+from services.notifications.mail_digest import mail_of
 
 _PURPOSE = b"stele/unsubscribe/1"
 _ADDRESS = "own"
@@ -93,53 +91,6 @@ class UnsubscribeLinks:
             return str(self._serializer.loads(token))
         except BadSignature:
             return None
-
-
-def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) -> Mail:
-    """One mail with these messages, in plain text and as HTML."""
-    translate = translator(messages[0].language)
-    subject = messages[0].text
-    if len(messages) > 1:
-        subject = _counted(translate, len(messages))
-    headers = {
-        "List-Unsubscribe": f"<{ending}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "Auto-Submitted": "auto-generated",
-    }
-    choose = translate("Choose which emails you get, and when:")
-    end = translate("Unsubscribe from these emails:")
-    text = "\n".join((*(_plain(one, translate) for one in messages), "-- ", choose, inbox, end, ending, ""))
-    links = "<br>".join(
-        f'{escape(words)} <a href="{escape(to)}">{escape(to)}</a>' for words, to in ((choose, inbox), (end, ending))
-    )
-    foot = f"<p><small>{links}</small></p>"
-    body = "".join(_html(one, translate) for one in messages)
-    html = f'<html lang="{messages[0].language}"><body>{body}{foot}</body></html>'
-    return Mail(address, subject, text, html, headers)
-
-
-def _counted(translate: Translate, number: int) -> str:
-    return translate("{number} notifications about your games").format(number=number)
-
-
-def _plain(message: Message, translate: Translate) -> str:
-    lines = [message.text, message.url, ""]
-    if message.story:
-        lines += [translate("Since your last move:"), *(f"- {one}" for one in message.story)]
-        lines += [f"{translate('Replay step by step:')} {message.story_url}"] if message.story_url else []
-        lines.append("")
-    return "\n".join(lines)
-
-
-def _html(message: Message, translate: Translate) -> str:
-    parts = [f'<p><strong><a href="{escape(message.url)}">{escape(message.text)}</a></strong></p>']
-    if message.story:
-        told = "".join(f"<li>{escape(one)}</li>" for one in message.story)
-        parts.append(f"<p>{escape(translate('Since your last move:'))}</p><ul>{told}</ul>")
-        if message.story_url:
-            step = escape(translate("Replay step by step:"))
-            parts.append(f'<p>{step} <a href="{escape(message.story_url)}">{escape(message.story_url)}</a></p>')
-    return "".join(parts)
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:

@@ -71,7 +71,7 @@ class PushChannel:
 
 def shown(message: Message) -> bytes:
     """The content that the device shows."""
-    told = {"id": message.id, "game": message.game, "text": message.text[:_LONGEST_TEXT], "url": message.url}
+    told = {"id": message.id, "game": message.game, "text": message.line[:_LONGEST_TEXT], "url": message.url}
     body = msgspec.json.encode({**told, "language": message.language})
     assert len(body) <= LONGEST_PLAINTEXT
     return body

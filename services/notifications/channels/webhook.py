@@ -87,16 +87,17 @@ def payload(form: Form, message: Message) -> dict[str, Any]:
                 "text": message.text,
                 "url": message.url,
                 "story": list(message.story),
+                **({"deadline": time_text(message.due)} if message.due else {}),
             }
             return {"type": f"notice.{message.kind}", "timestamp": time_text(message.at), "data": data}
         case "slack":
-            text = message.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+            text = message.line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
             return {"text": f"{text[:_LONGEST_TEXT]}\n<{message.url}>"}
         case "discord":
             # Suppresses mentions in players' names.
-            return {"content": f"{message.text[:_LONGEST_TEXT]}\n{message.url}", "allowed_mentions": {"parse": []}}
+            return {"content": f"{message.line[:_LONGEST_TEXT]}\n{message.url}", "allowed_mentions": {"parse": []}}
         case "matrix":
-            return {"text": f"{message.text[:_LONGEST_TEXT]}\n{message.url}"}
+            return {"text": f"{message.line[:_LONGEST_TEXT]}\n{message.url}"}
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:

@@ -18,6 +18,7 @@ from domain.title_loader import find_rulebooks
 from eventstore.valkey.embedded import ensure_server
 from services.jobs.worker import COMPUTER_PLAYERS
 from tests.clusters import until
+from tests.services.accounts.test_mailer import FROM, Received, mail_server
 from tests.serving import ROOT, begun, command
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
@@ -178,3 +179,27 @@ def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog,
     assert notes("second") == [] and first.storage.integrity.signer.refusal() == ""
     third = second.storage.integrity.writer()
     assert third.take() and not first.storage.integrity.writer().take()
+
+
+def test_a_test_mail():
+    """It is sent without a player, and a refusal is shown; without a mail server the settings are named."""
+    received = Received()
+
+    def run(**more):
+        app = create_app({"STELE_MAIL_FROM": FROM, **more})
+        with app.app_context():
+            return app.test_cli_runner().invoke(args=["mail", "--test", "host@example.org"])
+
+    with mail_server(received, auth_require_tls=False) as post:
+        address = f"smtp://127.0.0.1:{post.port}"
+        sent = run(STELE_SMTP=address)
+        assert 0 == sent.exit_code and "accepted the mail" in sent.output and "STELE_URL is not set" in sent.output
+        assert ["host@example.org"] == received.mails[0].rcpt_tos
+        assert "STELE_URL" not in run(STELE_SMTP=address, STELE_URL="https://stele.example").output
+        received.answer = "550 no relaying"
+        refused = run(STELE_SMTP=address)
+        assert 1 == refused.exit_code and "550 no relaying" in refused.output
+    unreachable = run(STELE_SMTP=address)
+    assert 1 == unreachable.exit_code and "could not be used now" in unreachable.output
+    unset = run()
+    assert 1 == unset.exit_code and "STELE_SMTP" in unset.output

@@ -57,18 +57,20 @@ def test_a_message_is_announced_once_until_it_is_read(server):
     game_id = server.table(3, title="amun-re")
     server.say(game_id, "p0")
     server.tell()
-    assert ["Amun-Re: one new message from p0."] == server.unread("p1") == server.unread("p2")
+    assert ["Amun-Re against p0 and p2: one new message from p0."] == server.unread("p1")
+    assert ["Amun-Re against p0 and p1: one new message from p0."] == server.unread("p2")
     assert [] == server.unread("p0")
     last = server.say(game_id, "p2")
     server.tell()
-    assert ["Amun-Re: 2 new messages from p0 and p2."] == server.unread("p1")
-    assert ["Amun-Re: one new message from p2."] == server.unread("p0") and [] == server.unread("p2")
+    assert ["Amun-Re against p0 and p2: 2 new messages from p0 and p2."] == server.unread("p1")
+    assert ["Amun-Re against p1 and p2: one new message from p2."] == server.unread("p0") and [] == server.unread("p2")
     assert 1 == server.told("p1").count("message")
     server.read(game_id, "p1", last)
     assert [] == server.unread("p1")
     server.say(game_id, "p0")
     server.tell()
-    assert ["Amun-Re: one new message from p0."] == server.unread("p1") and 2 == server.told("p1").count("message")
+    assert ["Amun-Re against p0 and p2: one new message from p0."] == server.unread("p1")
+    assert 2 == server.told("p1").count("message")
 
 
 def test_a_message_read_first_is_not_announced(server):
@@ -105,9 +107,9 @@ def test_muted_and_blocked_players_are_not_announced(server):
     assert [] == server.unread("p1") + server.unread("p2")
     said = server.say(game_id, "p1")
     server.tell()
-    assert ["Amun-Re: one new message from p1."] == server.unread("p2")
+    assert ["Amun-Re against p0 and p1: one new message from p1."] == server.unread("p2")
     server.talk.remove(game_id, "players", said)
-    assert ["Amun-Re: there are new chat messages."] == server.unread("p2")
+    assert ["Amun-Re against p0 and p1: there are new chat messages."] == server.unread("p2")
     notice = server.inbox.page("p2").notices[0].notice
     assert [] == server.wording.messages("p2", [notice])
 
@@ -120,13 +122,14 @@ def test_players_and_spectators_are_notified_separately(server):
     server.say(game_id, "two", "onlookers")
     server.say(game_id, "p0")
     server.tell()
-    assert ["Kheops: one new message from two."] == server.unread("one") and [] == server.unread("two")
-    assert [] == server.unread("p0") and ["Kheops: one new message from p0."] == server.unread("p1")
+    assert ["Kheops (p0 and p1): one new message from two."] == server.unread("one") and [] == server.unread("two")
+    assert [] == server.unread("p0") and ["Kheops against p0: one new message from p0."] == server.unread("p1")
     server.do(game_id, Resign(0))
     server.say(game_id, "two", "onlookers")
     server.say(game_id, "two", "comments")
     server.tell()
-    counted = ["Kheops: 3 new messages from one and two.", "Kheops: one new message from two."]
+    messages = ("3 new messages from one and two.", "one new message from two.")
+    counted = [f"Kheops against p1: {one}" for one in messages]
     assert counted == sorted(server.unread("p0"))
     (comment,) = [one.notice for one in server.inbox.page("p0").notices if one.notice.subject.endswith("comments")]
     (message,) = server.wording.messages("p0", [comment])
@@ -177,4 +180,4 @@ def test_the_log_follower_announces_chat_as_well(server, empty_redis):
     server.say(game_id, "p0")
     while notice_writer.work(0.01):
         pass
-    assert ["Kheops: one new message from p0."] == server.unread("p1")
+    assert ["Kheops against p0: one new message from p0."] == server.unread("p1")

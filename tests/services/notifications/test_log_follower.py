@@ -135,7 +135,7 @@ def test_your_turn_is_announced_once(server):
     assert ["started", "turn"] == server.told(first)
     assert ["started"] == server.told(first, unread=True)
     assert ["started", "turn"] == server.told(second, unread=True)
-    assert "Kheops: it is your turn." == server.said(second)
+    assert f"Kheops against {first}: it is your turn." == server.said(second)
 
 
 def test_nothing_is_announced_twice(server, empty_redis):
@@ -212,7 +212,7 @@ def test_a_request_ends_when_it_is_answered(server):
     server.do(game_id, AskTakeBack(seat))
     server.tell()
     assert "take-back" in server.told(other, unread=True) and "take-back" not in server.told(f"p{seat}")
-    assert f"Kheops: p{seat} asks to take back a move." == server.said(other)
+    assert f"Kheops against p{seat}: p{seat} asks to take back a move." == server.said(other)
     server.do(game_id, AnswerTakeBack(1 - seat, True))
     server.do(game_id, ProposeEnd(seat, "draw"))
     server.do(game_id, AgreePause(seat))
@@ -253,7 +253,8 @@ def test_seats_disputes_and_the_end(server):
     server.do(game_id, OpenDispute(opener, "1-0", "Unfair!", Remedy()))
     server.tell()
     assert ["offered"] == server.told("heir") and ["dispute"] == server.told("judge")
-    assert f"Amun-Re: The Card Game: p{asked} offers you a seat." == server.said("heir")
+    others = " and ".join(sorted((f"p{opener}", f"p{third}")))
+    assert f"Amun-Re: The Card Game against {others}: p{asked} offers you a seat." == server.said("heir")
     assert "dispute" in server.told(f"p{third}") and "dispute" not in server.told(f"p{opener}")
     server.do(game_id, DecideDispute(-1, 1, "referee", "No."), "public")
     server.do(game_id, TakeOver(asked, "heir"), "public")
@@ -305,7 +306,7 @@ def test_a_notice_has_its_readers_view(server):
     server.redis.hset(f"stele:player:{{{second}}}", mapping={"language": "it"})
     server.finish_turn(game_id)
     (message,) = server.wording.messages(second, [server.inbox.page(second).notices[0].notice])
-    assert "Kheops: tocca a te." == message.text and "it" == message.language
+    assert f"Kheops contro {first}: tocca a te." == message.text and "it" == message.language
     assert any(first in sentence for sentence in message.story)
     assert f"https://stele.example/games/{game_id}" == message.url
     assert message.story_url.startswith(f"{message.url}/replay#")
@@ -326,8 +327,10 @@ def test_a_notice_names_the_player_at_that_time(server):
     server.tell()
     notices = {one.notice.kind: one.notice for one in server.inbox.page(reader).notices}
     said = {kind: server.wording.sentence(reader, one, "en") for kind, one in notices.items()}
-    assert said["take-back"] == f"Amun-Re: The Card Game: p{asked} asks to take back a move."
-    assert said["taken-over"] == "Amun-Re: The Card Game: heir took over another player's seat."
+    then, now = (" and ".join(sorted({"p0", "p1", "p2"} - {reader, *gone})) for gone in ((), (f"p{asked}",)))
+    assert said["take-back"] == f"Amun-Re: The Card Game against {then}: p{asked} asks to take back a move."
+    assert said["taken-over"].endswith(": heir took over another player's seat.")
+    assert {"heir", now} == set(said["taken-over"].partition(" against ")[2].partition(":")[0].split(" and "))
     (message,) = server.wording.messages(reader, [notices["taken-over"]])
     assert message.story[-2:] == (f"p{asked} offers their seat to heir.", f"heir took over the seat from p{asked}.")
     assert any(line.startswith(f"p{asked} ") for line in message.story[:-2])
@@ -341,7 +344,7 @@ def test_dropped_orders_are_announced_to_their_owner(server):
     tell = telling_drops(server.tables.now, server.outbox)
     for _ in range(2):
         tell(game_id, 1, "p1", seen.position)
-    assert ["order"] == server.told("p1") and "Kheops: one of your standing orders was dropped." == server.said("p1")
+    assert ["order"] == server.told("p1") and server.said("p1").endswith(": one of your standing orders was dropped.")
 
 
 def test_a_private_game_is_announced_to_its_people_alone(server):

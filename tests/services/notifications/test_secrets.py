@@ -19,11 +19,11 @@ from eventstore.entries import BEGINNING, read_record
 from replay.languages import LANGUAGES, translator
 from replay.narration import narrate
 from services.games.live_events import Watch
-from services.notifications.channels.mail import mail_of
 from services.notifications.channels.push import shown
 from services.notifications.channels.webhook import payload
 from services.notifications.feeds import atom_feed, deadline_calendar
 from services.notifications.live_inbox import LiveInbox, inbox_subject
+from services.notifications.mail_digest import mail_of
 from services.notifications.webhooks import FORMS
 from services.notifications.wording import Wording
 from tests.services.notifications.test_log_follower import Server

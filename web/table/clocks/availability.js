@@ -122,11 +122,11 @@ export function everywhereBox() {
  * @param {Move} move
  */
 export async function sayEverywhere(move) {
-  /** @type {{ games: { id: string, said: boolean, reason?: string }[] }} */
+  /** @type {{ games: { id: string, title: string, said: boolean, reason?: string }[] }} */
   const { games } = await call("/api/me/availability", { method: "POST", body: move });
   const refused = games.filter(({ said }) => !said);
   const number = games.length - refused.length;
-  notice(ngettext("Play times set in one game.", "Play times set in {number} games.", number));
+  notice(saidText(move.type, number));
   if (!refused.length) return;
   const unreached = gettext("currently unavailable");
   openDialog(
@@ -134,9 +134,25 @@ export async function sayEverywhere(move) {
     html(
       "ul",
       { id: "not-said" },
-      refused.map(({ id, reason = unreached }) =>
-        html("li", {}, html("a", { href: here(`/games/${id}`) }, gettext("Game {id}", { id })), `: ${reason}`),
+      refused.map(({ id, title, reason = unreached }) =>
+        html("li", {}, html("a", { href: here(`/games/${id}`) }, `${title} (${id})`), `: ${reason}`),
       ),
     ),
   );
+}
+
+/**
+ * In how many games this was recorded.
+ * @param {string} type
+ * @param {number} number
+ */
+function saidText(type, number) {
+  switch (type) {
+    case "TakeVacation":
+      return ngettext("Vacation set in one game.", "Vacation set in {number} games.", number);
+    case "EndVacation":
+      return ngettext("Vacation ended in one game.", "Vacation ended in {number} games.", number);
+    default:
+      return ngettext("Play times set in one game.", "Play times set in {number} games.", number);
+  }
 }
