@@ -52,13 +52,13 @@ def atom(feed_id: str, title: str, page: str, language: str, entries: Sequence[F
 def atom_feed(
     person: str, notices: Sequence[InboxEntry], wording: Wording, url: str, language: str, title: str
 ) -> bytes:
-    """These notices, newest first, each with its text and a link to its game."""
+    """These notices, newest first, each with its text and a link to its page."""
     entries = [
         FeedEntry(
             f"urn:stele:notice:{_digest(f'{person} {one.notice.id}')}",
             wording.sentence(person, one.notice, language),
             one.notice.at,
-            f"{url}/games/{one.notice.game}",
+            url + one.notice.page,
         )
         for one in notices
     ]

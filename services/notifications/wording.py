@@ -30,6 +30,7 @@ from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
 from services.notifications.inbox import Notice
 from services.notifications.kinds import CONCERNS, OPERATOR
 from services.notifications.preferences import zone_of
+from services.notifications.tournament_notices import TournamentNotices
 
 MOST_SENTENCES = 12
 _ACTIONS = 60
@@ -47,6 +48,7 @@ class Wording:
         self._redis = redis
         self._url = url
         self._talk = ChatNotices(tables, redis)
+        self._tournament_notices = TournamentNotices(tables, redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
         """These notices in words for this person, each with the events after their last move.
@@ -62,6 +64,9 @@ class Wording:
         """The text of this notice, in one sentence."""
         if notice.kind == ACCOUNT:
             return render(change_of(notice), (), translator(language))
+        if notice.tournament:
+            said = self._tournament_notices.sentence(person, notice, language)
+            return render(said or _GONE, (), translator(language))
         seen = self._seen(person, notice)
         said = self._said(person, notice, seen)
         return self._sentence(notice, seen, said, translator(language))
@@ -71,6 +76,9 @@ class Wording:
         if notice.kind == OPERATOR:
             text = render(CONCERNS[OPERATOR].sentence, (), translate)
             return Message(notice.id, notice.kind, notice.game, text, f"{self._url}/operator", notice.at, language)
+        if notice.tournament:
+            text = self.sentence(person, notice, language)
+            return Message(notice.id, notice.kind, notice.game, text, self._url + notice.page, notice.at, language)
         seen = self._seen(person, notice)
         said = self._said(person, notice, seen)
         if notice.kind == MESSAGE and said is None:
