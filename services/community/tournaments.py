@@ -43,7 +43,7 @@ _MOST_UNTOLD = 100
 
 
 class Announcement(Struct, frozen=True, omit_defaults=True):
-    """What people are told of a tournament: the `number` of a round, or of players for an `entry`, and the game."""
+    """News of a tournament for `people`: the `number` of a round, or of players for an `entry`, and the game."""
 
     tournament: str
     kind: Announced
@@ -53,7 +53,7 @@ class Announcement(Struct, frozen=True, omit_defaults=True):
 
 
 class TournamentSettings(Struct, frozen=True):
-    """What the organiser can change of a tournament; none: it stays as it is."""
+    """Changes of a tournament by its organiser; none: the value stays."""
 
     is_closed: bool | None = None
     most: int | None = None
@@ -146,6 +146,10 @@ class Tournament(Struct, frozen=True):
     def place_of(self, player: str) -> str | None:
         """The place that this player has and has not left, or none."""
         return next((place for place in self.staying if self.holder(place) == player), None)
+
+    def awaits(self, player: str) -> bool:
+        """Whether this player has entered, and it has not started."""
+        return self.status == "open" and player in self.players
 
     def concerns(self, player: str) -> bool:
         """Whether this player has or had a place."""
@@ -290,7 +294,7 @@ def paired(
 
 
 def announcements(before: Tournament, after: Tournament) -> list[Announcement]:
-    """What this change means for people, who are told of it."""
+    """The announcements that follow from this change."""
     found = []
 
     def tell(kind: Announced, people: Iterable[str], number: int = 0, game: str = "") -> None:

@@ -14,6 +14,7 @@ from eventstore.valkey.connection import Client
 from replay.narration import Translate
 from replay.timestamps import time_text
 from services.accounts.players import person_key
+from services.community.tournaments import Tournament
 from services.notifications.inbox import InboxEntry
 from services.notifications.wording import Wording
 
@@ -66,9 +67,14 @@ def atom_feed(
 
 
 def deadline_calendar(
-    person: str, games: Sequence[Mapping[str, Any]], url: str, now: int, translate: Translate
+    person: str,
+    games: Sequence[Mapping[str, Any]],
+    url: str,
+    now: int,
+    translate: Translate,
+    tournaments: Sequence[Tournament] = (),
 ) -> bytes:
-    """This person's deadlines in each of these games, with an alarm two hours before."""
+    """This person's deadlines in each of these games, and the starts of these tournaments, each with an alarm."""
     calendar = Calendar()
     calendar.add("prodid", "-//Stele//deadlines//")
     calendar.add("version", "2.0")
@@ -79,17 +85,27 @@ def deadline_calendar(
             if deadline["seat"] in mine:
                 text = translate("{title}: your time runs out").format(title=game["title"])
                 calendar.add_component(_event(game["id"], deadline, text, url, now))
+    for one in tournaments:
+        text = translate("{title}: the tournament starts").format(title=one.name)
+        at = datetime.fromtimestamp(one.begins_at // 1000, UTC)
+        calendar.add_component(_timed(f"tournament-{one.id}@stele", at, text, f"{url}/tournaments/{one.id}", now))
     return bytes(calendar.to_ical())
 
 
 def _event(game_id: str, deadline: Mapping[str, Any], text: str, url: str, now: int) -> Event:
-    event, at = Event(), datetime.fromisoformat(deadline["at"])
-    event.add("uid", f"{game_id}-{deadline['seat']}@stele")
+    at = datetime.fromisoformat(deadline["at"])
+    return _timed(f"{game_id}-{deadline['seat']}@stele", at, text, f"{url}/games/{game_id}", now)
+
+
+def _timed(uid: str, at: datetime, text: str, page: str, now: int) -> Event:
+    """An event at this time, with an alarm two hours before."""
+    event = Event()
+    event.add("uid", uid)
     event.add("dtstamp", datetime.fromtimestamp(now // 1000, UTC))
     event.add("dtstart", at)
     event.add("dtend", at)
     event.add("summary", text)
-    event.add("url", f"{url}/games/{game_id}")
+    event.add("url", page)
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", text)

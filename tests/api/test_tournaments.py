@@ -4,6 +4,7 @@ import random
 import time
 
 import pytest
+from icalendar import Calendar
 
 from tests.api.clients import play_to_the_end
 from tests.api.test_chat import kind
@@ -186,3 +187,22 @@ def test_a_knock_out(gallery):
     notices = clients[winner].get("/api/me/notices")["notices"]
     (end,) = [one for one in notices if one["kind"] == "tournament-end"]
     assert end["tournament"] == path.rpartition("/")[2] and "Your place: 1. Your points: 2." in end["text"]
+
+
+def test_a_beginning_is_in_the_calendar(gallery):
+    """For a player who has joined, until the tournament starts."""
+    boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")
+    made = opened(boss, name="The spring cup", begins_at="2999-01-01T10:00:00Z")
+    link = ada.get("/api/me/feeds")["calendar"].removeprefix(gallery.url)
+
+    def starts():
+        return [dict(one) for one in Calendar.from_ical(gallery.get(link)).walk("VEVENT")]
+
+    assert starts() == []
+    ada.post(f"/api/tournaments/{made['id']}/entries", {})
+    (event,) = starts()
+    assert str(event["SUMMARY"]) == "The spring cup: the tournament starts"
+    assert event["DTSTART"].dt.isoformat() == "2999-01-01T10:00:00+00:00"
+    assert str(event["URL"]).endswith(f"/tournaments/{made['id']}")
+    boss.call("DELETE", f"/api/tournaments/{made['id']}")
+    assert starts() == []

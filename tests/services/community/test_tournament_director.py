@@ -414,8 +414,8 @@ def test_a_substitute_takes_a_place_with_its_points(services):
 def test_an_organiser_who_is_deleted_leaves_no_tournament_waiting(services):
     """One that only they could start is called off; others go on."""
     tournaments = services.community.tournaments
-    for name, more in (("waiting", {}), ("timed", {"begins_at": now() + DAY})):
-        tournaments.make(Tournament(name, name, "boss", TITLE, 2, "swiss", 1, rules=RULES, **more))
+    for name, begins_at in (("waiting", 0), ("timed", now() + DAY)):
+        tournaments.make(Tournament(name, name, "boss", TITLE, 2, "swiss", 1, rules=RULES, begins_at=begins_at))
     entered_by(services, 3)
     tournaments.forget("boss")
     assert [tournaments.get(name).status for name in ("waiting", "timed", "cup")] == ["called off", "open", "running"]

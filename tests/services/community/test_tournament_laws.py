@@ -22,13 +22,13 @@ WORTH = {
     "first": (1.0, 0.0), "second": (0.0, 1.0), "draw": (0.5, 0.5), "first forfeits": (0.0, 1.0),
     "second forfeits": (1.0, 0.0), "both forfeit": (0.0, 0.0), "void": (0.5, 0.5), "first missing": (0.0, 1.0),
 }  # fmt: skip
-"""What each seat gets for an outcome, written out."""
+"""The points of each seat for an outcome, written out."""
 ANSWERED = {
     "first": (True, True), "second": (True, True), "draw": (True, True), "first forfeits": (False, True),
     "second forfeits": (True, False), "both forfeit": (False, False), "void": (False, False),
     "first missing": (False, True),
 }  # fmt: skip
-"""Whose game counts as played."""
+"""For each seat, whether its game counts as played."""
 
 
 class Random:
@@ -133,7 +133,7 @@ def counted_again(cup: Random) -> dict[str, tuple[float, float]]:
 
 
 def partner_of(players: tuple[str, ...], number: int, player: str) -> str:
-    """Whom the player meets in this round by Berger's method; empty: nobody.
+    """The opponent in this round by Berger's method; empty: nobody.
 
     All sit in a circle; each round all but the first move on by one, and those face to face meet.
     """
@@ -201,7 +201,7 @@ def test_the_standings_equal_a_second_computation(data, players: int, kind: Kind
 @settings(deadline=None, max_examples=100)
 @given(some.data(), some.integers(3, 12))
 def test_nobody_meets_twice_in_a_round_robin(data, players: int) -> None:
-    """Whoever leaves, is suspended or is replaced; and without accidents each pair meets once."""
+    """Also after withdrawals, suspensions and replacements; and without accidents each pair meets once."""
     cup = Random(data, "round_robin", players)
     cup.play()
     assert max(meetings(cup.now.made).values(), default=0) <= 1
@@ -234,19 +234,19 @@ def test_nobody_has_two_byes_in_a_swiss_tournament(data, players: int) -> None:
 @settings(deadline=None, max_examples=150)
 @given(some.data(), some.integers(3, 40), some.booleans())
 def test_a_knock_out_of_any_number_has_one_winner(data, players: int, is_calm: bool) -> None:
-    """Who loses plays no more; in the fewest rounds one is left, or none if the last have all gone."""
+    """A loser plays no more; in the fewest rounds one player is left, or none if the last have all gone."""
     cup = Random(data, "knockout", players, is_calm)
     cup.play()
     out: set[str] = set()
     for number, made in enumerate(cup.now.made):
         assert out.isdisjoint(made.players)
         assert not is_calm or len(made.players) == (2 ** (cup.now.rounds - number) if number else players)
-        for table, game in zip(made.tables, cup.now.games[number], strict=True):
+        for seats, game in zip(made.tables, cup.now.games[number], strict=True):
             one, other = WORTH[cup.outcomes[game]]
             if one != other:
-                out.add(table[one > other])
+                out.add(seats[one > other])
             elif not one:
-                out.update(table)
+                out.update(seats)
         out.update(made.absent)
     byes = [len(made.resting) for made in cup.now.made]
     table = standings(cup.now, cup.results)

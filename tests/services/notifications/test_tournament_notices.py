@@ -146,7 +146,7 @@ def test_substitutes_removed_players_and_the_end_are_told(club):
 
 
 def test_a_crash_tells_nobody_twice(club):
-    """What was sent and not marked as sent is sent again under the same name."""
+    """A notice that was sent and not marked as sent is sent again under the same name."""
 
     class Dying:
         """A sink that dies after it has sent."""
