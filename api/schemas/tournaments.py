@@ -44,7 +44,7 @@ def _begins_at() -> fields.AwareDateTime:
         load_default=None,
         allow_none=True,
         metadata=about(
-            "The time when it starts by itself; without one you start it. With too few players it is called off then."
+            "The time when it starts automatically; without one you start it. With too few players it is called off then."
         ),
     )
 
@@ -204,7 +204,7 @@ class ListedTournament(ResponseSchema):
     status = fields.String(validate=validate.OneOf(get_args(Status)))
     strict = fields.Boolean(metadata=about("Whether its games are strict (G9)."))
     most = fields.Integer(metadata=about("The maximum number of players, if one is set."))
-    begins_at = fields.DateTime(metadata=about("The time when it starts by itself, if one is set."))
+    begins_at = fields.DateTime(metadata=about("The time when it starts automatically, if one is set."))
     closed = fields.Boolean(metadata=about("Whether registration is closed."))
     rounds = fields.Integer(
         metadata=about("The number of rounds; before the start 0 if it is the number that its kind needs.")

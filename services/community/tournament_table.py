@@ -167,7 +167,7 @@ def no_shows(tournament: Tournament, results: Results) -> list[str]:
 
 
 def slots(tournament: Tournament, results: Results) -> tuple[str, ...]:
-    """The bracket of a knock-out after its rounds so far: who meets next, side by side; empty: nobody is left."""
+    """The bracket of a knock-out after its rounds so far: who meets next, side by side; empty: no player is left."""
     found = bracket(drawn_by_lot(tournament))
     for number in range(len(tournament.made)):
         found = tuple(winner for _pair, winner in _decided(tournament, results, found, number))
@@ -175,7 +175,7 @@ def slots(tournament: Tournament, results: Results) -> tuple[str, ...]:
 
 
 def drawn_by_lot(tournament: Tournament) -> list[str]:
-    """The players in an order that nobody could know before the last one entered."""
+    """The players in an order that no player could know before the last one entered."""
 
     def lot(player: str) -> bytes:
         return hashlib.sha256(" ".join((tournament.id, player, *tournament.players)).encode()).digest()

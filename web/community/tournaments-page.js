@@ -259,7 +259,7 @@ function crossTable({ standings }) {
     "table",
     { class: "standings cross" },
     html("caption", { class: "unseen" }, gettext("Cross table")),
-    tableHead(["", gettext("Player"), ...columns, gettext("Points")]),
+    tableHead(["#", gettext("Player"), ...columns, gettext("Points")]),
     html(
       "tbody",
       {},

@@ -133,7 +133,7 @@ def counted_again(cup: Random) -> dict[str, tuple[float, float]]:
 
 
 def partner_of(players: tuple[str, ...], number: int, player: str) -> str:
-    """The opponent in this round by Berger's method; empty: nobody.
+    """The opponent in this round by Berger's method; empty: none.
 
     All sit in a circle; each round all but the first move on by one, and those face to face meet.
     """
@@ -217,7 +217,7 @@ def test_nobody_meets_twice_in_a_round_robin(data, players: int) -> None:
 @settings(deadline=None, max_examples=100)
 @given(some.data(), some.integers(3, 16))
 def test_nobody_has_two_byes_in_a_swiss_tournament(data, players: int) -> None:
-    """Before everybody else who is there has had one."""
+    """Before all others who are there have had one."""
     cup = Random(data, "swiss", players)
     cup.play()
     rested: Counter[str] = Counter()

@@ -132,7 +132,7 @@ def test_notices_lead_to_the_game_or_the_tournament(club):
 
 
 def test_substitutes_removed_players_and_the_end_are_told(club):
-    """A substitute who gets a place, a player whom the organiser removes, and everybody when it is called off."""
+    """A substitute who gets a place, a player whom the organiser removes, and all players when it is called off."""
     club.do(lambda cup: replace(cup, most=3))
     club.do(*(partial(entered, player=one) for one in ("ada", "bo", "cy", "dee")))
     club.do(partial(left, player="bo"))
