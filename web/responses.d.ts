@@ -510,7 +510,7 @@ export type ListedTournament = {
   strict: boolean;
   /** The maximum number of players, if one is set. */
   most?: number;
-  /** The time when it starts by itself, if one is set. */
+  /** The time when it starts automatically, if one is set. */
   begins_at?: string;
   /** Whether registration is closed. */
   closed: boolean;
@@ -557,6 +557,17 @@ export type Logged = {
   note: string;
   public_key: string;
   previous?: string;
+};
+
+/** The proof that a release is a leaf of the log, in the form of `Logged`. `digest` is the pages' fingerprint. */
+export type LoggedRelease = {
+  scheme: string;
+  version: string;
+  digest: string;
+  index: number;
+  proof: string[];
+  note: string;
+  public_key: string;
 };
 
 /** Data of a game that was lost on this server; the operator has accepted that the game goes on without it. */
@@ -1197,7 +1208,7 @@ export type TournamentResponse = {
   strict: boolean;
   /** The maximum number of players, if one is set. */
   most?: number;
-  /** The time when it starts by itself, if one is set. */
+  /** The time when it starts automatically, if one is set. */
   begins_at?: string;
   /** Whether registration is closed. */
   closed: boolean;

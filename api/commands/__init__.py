@@ -11,6 +11,7 @@ from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
 from api.commands.monitor import monitor
 from api.commands.operators import announce, deliveries, operators, overview, reports, silence, suspend
+from api.commands.pages import pages
 from api.commands.ratings import ratings
 from api.commands.records import audit, export, import_command, validate
 from api.commands.server import bench, ready, search, serve, worker
@@ -36,5 +37,5 @@ def register_commands(app: Flask) -> None:
     persons = (people, operators, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
     processes = (serve, worker, search, ready)
     games = (disputes, decide, call_off_command, playout, tournament)
-    for command in (*records, *persons, *processes, *games, bench, witness, monitor):
+    for command in (*records, *persons, *processes, *games, bench, witness, monitor, pages):
         app.cli.add_command(command)

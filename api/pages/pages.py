@@ -13,7 +13,7 @@ from api.http.languages import asked_language
 from api.http.public_url import can_mail
 from api.pages.link_previews import Preview, of_game, of_stele, of_title, tags
 from api.pages.static_files import changed_at, pack_file, packed_texts, respond_file, version, web_file, with_imports
-from api.pages.static_folders import WEB, drawing_folders
+from api.pages.static_folders import VERIFIER, WEB, drawing_folders
 from api.pages.web_app_manifest import DARK, LIGHT, has_worker
 from api.resources.operators import shown_announcement
 from api.services import CannotStart, services
@@ -24,7 +24,6 @@ from replay.languages import LANGUAGES
 
 pages = Blueprint("pages", __name__)
 
-VERIFIER = WEB.parent / "sdk" / "verify" / "stele_verify.py"
 _JSON = "application/json"
 _PREVIEW = "<!-- preview -->"
 _OF_A_TITLE = ("board.js", "board.css", "aid.js", "ending.js", "orders.js", "rules.js", "cover.svg")

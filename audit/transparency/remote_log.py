@@ -42,6 +42,11 @@ class ShownLog(Struct, frozen=True):
         return continued(self.more)
 
     @property
+    def at(self) -> str:
+        """The time of the note, in the log's words."""
+        return said_at(self.more)
+
+    @property
     def because(self) -> str:
         """The declared reason for another origin."""
         return self._said("because") or "no reason"
@@ -140,6 +145,11 @@ def continued(more: list[str]) -> tuple[str, int]:
         if word == "continues" and origin and size.isascii() and size.isdigit() and len(size) < 20:
             return origin, int(size)
     return "", 0
+
+
+def said_at(more: list[str]) -> str:
+    """The time that a note with these lines states."""
+    return next((line.removeprefix("at ") for line in more if line.startswith("at ")), "")
 
 
 def _number(text: str) -> int:

@@ -69,8 +69,8 @@ def test_a_dispute_file_is_read_by_the_verifier(browse, dossier, finished):
     page = browse()
     page.goto("/verify")
     page.locator("#verify-file").set_input_files(download.value.path())
-    expect(page.locator("#disputed")).to_contain_text("The dossier in the file belongs to this record.")
-    expect(page.locator("#unaltered .verdict")).to_contain_text("is consistent")
+    expect(page.locator("#disputed")).to_contain_text("(its dossier), and fits this record.")
+    expect(page.locator("#unaltered .verdict")).to_contain_text("No contradiction was found")
 
 
 def test_the_log_proves_the_games_position(dossier, finished, gallery):

@@ -111,7 +111,7 @@ def test_another_line_of_a_running_game(browse, gallery, served):
     raw = clients[1].call("GET", f"/api{table}/bundle?as=1").body
     page.goto("/verify")
     choose(page, raw)
-    expect(page.locator(".verdict")).to_contain_text("is consistent")
+    expect(page.locator(".verdict")).to_contain_text("No contradiction was found")
     for change in WRONG_DEALS:
         choose(page, rewritten(raw, 1, change))
         expect(page.locator("#first-bad")).to_contain_text("First error")

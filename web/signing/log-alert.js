@@ -8,11 +8,13 @@ import { excuse, isDenied, isExcused, isHiding, isReadRecently, keptNote, readLo
 import { allReceipts } from "./receipt-store.js";
 import { keptReceipts } from "./receipts.js";
 
-/** @import { LogFault, ReadLog } from "../types.js" */
+/** @import { GivenPages, LogFault, ReadLog } from "../types.js" */
 /** @import { Logged } from "../responses.js" */
 
 /** As many games are checked on a page that shows several. */
 const MOST_GAMES = 3;
+/** As many files are named. */
+const MOST_FILES = 5;
 
 /** @param {LogFault} fault */
 function words(fault) {
@@ -37,19 +39,28 @@ function words(fault) {
       return gettext("The server signed your moves in a game, and now reports that the game never existed.");
     case "digest":
       return gettext("The server's public log has a different game from the one that the server signed for you.");
+    case "pages":
+      return gettext(
+        "This page has code that the server's public log does not name. Don't make a signed move here until you have checked the pages with stele-verify on another computer.",
+      );
+    case "unlogged":
+      return gettext(
+        "For more than ten minutes this server's pages have not been those that its public log names. Don't make a signed move here until you have checked the pages with stele-verify on another computer.",
+      );
     default:
       return gettext("The server's proof that its public log has your move is wrong.");
   }
 }
 
+/** @typedef {{ game?: string, proof?: Logged | null, given?: GivenPages }} About a game with the server's proof, or pages */
+
 /**
  * Save everything that shows the fault, as one line of JSON.
  * @param {LogFault} fault
  * @param {ReadLog | null} read
- * @param {string} game
- * @param {Logged | null} proof
+ * @param {About} about
  */
-async function saveProof(fault, read, game, proof) {
+async function saveProof(fault, read, { game = "", proof = null, given }) {
   const said = await Promise.allSettled([call("/api/log"), call("/.well-known/stele.json")]);
   const [log, keys] = said.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)));
   const told = {
@@ -63,6 +74,7 @@ async function saveProof(fault, read, game, proof) {
     key: keptNote()?.key ?? null,
     receipts: game ? (await keptReceipts(game)).map(({ receipt }) => receipt) : [],
     proof,
+    pages: given ?? null,
     log,
     keys,
   };
@@ -70,12 +82,13 @@ async function saveProof(fault, read, game, proof) {
 }
 
 /**
+ * Warn about this fault of the log, or of what the log says about a game or the pages.
  * @param {LogFault} fault
  * @param {ReadLog | null} read
- * @param {string} [game]
- * @param {Logged | null} [proof]
+ * @param {About} [about]
  */
-function accuse(fault, read, game = "", proof = null) {
+export function accuse(fault, read, about = {}) {
+  const { game = "", given } = about;
   if (document.getElementById("log-fault")) return;
   find("main").prepend(
     html(
@@ -83,17 +96,18 @@ function accuse(fault, read, game = "", proof = null) {
       { id: "log-fault", class: "contradiction", role: "alert", "aria-labelledby": "log-fault-heading" },
       html("h2", { id: "log-fault-heading" }, gettext("This server contradicts its public log")),
       html("p", {}, words(fault)),
+      given && given.files.length > 0 && html("p", {}, html("code", {}, given.files.slice(0, MOST_FILES).join(", "))),
       game && html("p", {}, html("a", { href: `/games/${game}` }, gettext("Open the game"))),
       html("p", {}, gettext("Download the proof and show it to the other players.")),
-      button(gettext("Download the proof"), () => saveProof(fault, read, game, proof), { id: "save-log-proof" }),
-      button(gettext("I know why: don't warn again"), () => forgive(game), { id: "excuse-log" }),
+      button(gettext("Download the proof"), () => saveProof(fault, read, about), { id: "save-log-proof" }),
+      button(gettext("I know why: don't warn again"), () => forgive(given?.digest ?? game), { id: "excuse-log" }),
     ),
   );
 }
 
-/** @param {string} game */
-function forgive(game) {
-  excuse(game);
+/** @param {string} about */
+function forgive(about) {
+  excuse(about);
   document.getElementById("log-fault")?.remove();
 }
 
@@ -128,7 +142,7 @@ async function check(games) {
     }
     for (const game of games.filter((one) => !isExcused(one))) {
       const found = await uncovered(game);
-      if (found) return accuse(found.fault, null, game, found.proof);
+      if (found) return accuse(found.fault, null, { game, proof: found.proof });
     }
     isHiding();
   } catch (error) {
@@ -154,7 +168,7 @@ export async function checkLog() {
     const games = [...last.keys()].slice(-MOST_GAMES);
     if (games.length) await check(games);
     for (const game of games.filter((one) => !isExcused(one))) {
-      if (await isDenied(game, /** @type {string} */ (last.get(game)))) return accuse("denied", null, game);
+      if (await isDenied(game, /** @type {string} */ (last.get(game)))) return accuse("denied", null, { game });
     }
   } catch {
     // Storage is refused, and this browser holds nothing; or the server is unreachable.

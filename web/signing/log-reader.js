@@ -11,7 +11,7 @@ import { keptReceipts } from "./receipts.js";
 import { isCosigned, isNoteSigned, publicKeyIn, readNote } from "./signed-note.js";
 
 /** @import { Digests, KeptNote, LogFault, LogNote, ReadLog } from "../types.js" */
-/** @import { ConsistencyResponse, Logged, LogResponse } from "../responses.js" */
+/** @import { ConsistencyResponse, Logged, LoggedRelease, LogResponse } from "../responses.js" */
 
 const NOTES = "stele-log";
 const LOGGED = "stele-logged";
@@ -36,6 +36,9 @@ export function keptNote() {
 function keepNote(note) {
   keep(NOTES, JSON.stringify({ ...keptByGame(NOTES), [here("/")]: note }));
 }
+
+/** The promised delay in milliseconds. @param {KeptNote | null} log */
+export const delayOf = (log) => 1000 * (log?.delay ?? USUAL_DELAY_SECONDS);
 
 /** @param {unknown} error */
 const isNotLogged = (error) => error instanceof Problem && error.type === NOT_LOGGED;
@@ -150,18 +153,18 @@ export function isHiding(error) {
 }
 
 /**
- * Whether the reader knows why the server contradicts its log about this game.
- * @param {string} game
+ * Whether the reader knows why the server contradicts its log about this game, or about pages with this fingerprint.
+ * @param {string} about
  */
-export const isExcused = (game) => keptByGame(EXCUSED)[game] === true;
+export const isExcused = (about) => keptByGame(EXCUSED)[about] === true;
 
 /**
- * The reader knows why: accept the log that the server shows now, or say nothing more of this game.
- * @param {string} game empty: the log itself
+ * The reader knows why: accept the log that the server shows now, or say nothing more of this game or these pages.
+ * @param {string} about empty: the log itself
  */
-export function excuse(game) {
+export function excuse(about) {
   const others = Object.entries(keptByGame(EXCUSED)).slice(-MOST_GAMES);
-  if (game) keep(EXCUSED, JSON.stringify({ ...Object.fromEntries(others), [game]: true }));
+  if (about) keep(EXCUSED, JSON.stringify({ ...Object.fromEntries(others), [about]: true }));
   else keep(NOTES, JSON.stringify({ ...keptByGame(NOTES), [here("/")]: undefined }));
 }
 
@@ -189,18 +192,28 @@ async function proofOf(game, position, digest, log) {
     if (error instanceof Problem && error.status === 404) return { fault: "denied", proof: null };
     throw error;
   }
-  const [note, newest] = [readNote(proof.note), readNote(log.note)];
-  if (!note || !newest || proof.game !== game || compare(proof.position, position) < 0) {
-    return { fault: "proof", proof };
-  }
+  if (proof.game !== game || compare(proof.position, position) < 0) return { fault: "proof", proof };
   const name = (await sha256(joined("stele/game/1\0", game))).slice(0, 32);
   const head = `${name} ${proof.position} ${proof.digest}`;
   const leaf = proof.previous ? `stele/head/2 ${head} ${proof.previous}` : `stele/head/1 ${head}`;
-  const isIn = await isIncluded(await leafHash(leaf), proof.index, note.size, proof.proof, note.root);
-  if (!isIn || !(await isNoteSigned(note, log.key))) return { fault: "proof", proof };
+  const fault = (await logFault(leaf, proof, log)) ?? (await digestFault(game, position, digest, proof));
+  return { fault, proof };
+}
+
+/**
+ * The fault if the proof does not lead from this leaf to the log that this browser keeps; null if it does.
+ * @param {string} leaf
+ * @param {Logged | LoggedRelease} proof
+ * @param {KeptNote} log
+ * @returns {Promise<LogFault | null>}
+ */
+export async function logFault(leaf, { index, proof, note: shown }, log) {
+  const [note, newest] = [readNote(shown), readNote(log.note)];
+  if (!note || !newest) return "proof";
+  const isIn = await isIncluded(await leafHash(leaf), index, note.size, proof, note.root);
+  if (!isIn || !(await isNoteSigned(note, log.key))) return "proof";
   const [older, newer] = note.size < newest.size ? [note, newest] : [newest, note];
-  if (note.origin === newest.origin && !(await hasGrown(older, newer))) return { fault: "changed", proof };
-  return { fault: await digestFault(game, position, digest, proof), proof };
+  return note.origin === newest.origin && !(await hasGrown(older, newer)) ? "changed" : null;
 }
 
 /**
@@ -227,7 +240,7 @@ async function digestFault(game, position, digest, proof) {
  */
 export async function uncovered(game) {
   const log = keptNote();
-  const delay = 1000 * (log?.delay ?? USUAL_DELAY_SECONDS);
+  const delay = delayOf(log);
   const due = (await keptReceipts(game)).filter(({ fault, kept: at }) => !fault && Date.now() - at > delay);
   const last = due.at(-1);
   if (!last || !(await canCheckSignatures())) return null;

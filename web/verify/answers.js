@@ -68,15 +68,15 @@ const item = (id, mark, question, ...said) => html("li", { class: mark, id }, ht
 const words = (text) => html("p", {}, text);
 
 /** @param {Disputed} disputed */
-function disputed({ until, isOfThis, statements, agreeing, contrary }) {
+function disputed({ until, isOfThis, statements, agreeing, contrary, strange }) {
   return item(
     "disputed",
     isOfThis && !contrary ? "passed" : "warned",
     gettext("What is disputed, and who says so?"),
     words(
       statements.length
-        ? gettext("The action that ends at entry {position}:", { position: until })
-        : gettext("The record contains no dispute about the action that ends at entry {position}.", {
+        ? gettext("The game’s action up to entry {position}:", { position: until })
+        : gettext("The record contains no dispute about the game’s action up to entry {position}.", {
             position: until,
           }),
     ),
@@ -90,9 +90,9 @@ function disputed({ until, isOfThis, statements, agreeing, contrary }) {
     words(
       isOfThis
         ? gettext(
-            "The dossier in the file belongs to this record. What it says about each seat’s options is the server’s word. This page does not decide who is right.",
+            "The file also explains that action (its dossier), and fits this record. Which moves each seat could have made is the server’s word. This page does not decide who is right.",
           )
-        : gettext("The dossier in the file does not belong to this record."),
+        : gettext("The explanation of that action in the file (its dossier) does not fit this record."),
     ),
     agreeing
       ? words(
@@ -108,9 +108,18 @@ function disputed({ until, isOfThis, statements, agreeing, contrary }) {
           "p",
           { class: "warning" },
           ngettext(
-            "One signed receipt that a player kept contradicts this record: the server signed something else.",
-            "{number} signed receipts that a player kept contradict this record: the server signed something else.",
+            "One receipt that a player kept contradicts this record: the server signed both. Show it to the other players.",
+            "{number} receipts that a player kept contradict this record: the server signed both. Show them to the other players.",
             contrary,
+          ),
+        )
+      : null,
+    strange
+      ? words(
+          ngettext(
+            "One receipt in the file was signed by someone else than the server of this record: it proves nothing.",
+            "{number} receipts in the file were signed by someone else than the server of this record: they prove nothing.",
+            strange,
           ),
         )
       : null,
@@ -139,7 +148,7 @@ function statementText({ type, seat = 0, agrees, by, text }) {
  * @param {Findings} findings
  * @param {Check[]} found
  */
-function unaltered({ game, checks }, found) {
+function unaltered({ game, checks, coverage, areMovesSigned, disputed: told }, found) {
   const warnings = checks.flatMap((check) => check.warnings ?? []);
   // Without the title's rules the server's checks are the browser's.
   if (!found.some(({ name, verdict }) => name === "course" && verdict === "passed")) {
@@ -147,14 +156,31 @@ function unaltered({ game, checks }, found) {
   }
   return item(
     "unaltered",
-    warnings.length ? "warned" : "passed",
+    warnings.length || told?.contrary ? "warned" : "passed",
     gettext("Was this record changed?"),
+    told?.contrary
+      ? html(
+          "p",
+          { class: "warning" },
+          gettext(
+            "It can’t be trusted: the server signed two different things, this record and a receipt that a player kept. One is false.",
+          ),
+        )
+      : null,
     html(
       "p",
       { class: "verdict" },
-      gettext("No contradiction was found: this record of game {game} is consistent.", { game }),
+      told?.contrary
+        ? gettext("Apart from that, no contradiction was found in this record of game {game}.", { game })
+        : gettext("No contradiction was found in this record of game {game}.", { game }),
     ),
-    words(gettext("Changing one entry means rewriting all later ones. Signatures show whether that was done.")),
+    words(
+      coverage || areMovesSigned
+        ? gettext(
+            "To change an entry, all later ones would have to be rewritten and signed again; the other players’ files would then differ.",
+          )
+        : gettext("That does not show that it is unchanged: nothing in it is signed."),
+    ),
     ...warnings.map((warning) => html("p", { class: "warning" }, warning)),
   );
 }
@@ -170,7 +196,7 @@ function vouched({ signers, cosigners = [], coverage }) {
       html(
         "p",
         { class: "unsigned" },
-        gettext("No signatures were checked: the author of this file could have made it all up."),
+        gettext("No signature was checked: the author of this file could have made it all up."),
       ),
     );
   }
@@ -183,22 +209,27 @@ function vouched({ signers, cosigners = [], coverage }) {
       "p",
       { class: "coverage" },
       first
-        ? gettext("The server’s key below signed only up to {until}. No signature covers {first} to {last}.", {
+        ? gettext(
+            "The server with the fingerprint below signed the entries up to {until}, and cannot deny it. Nothing covers {first} to {last}.",
+            {
+              until,
+              first,
+              last,
+            },
+          )
+        : gettext("The server with the fingerprint below signed all entries, up to {until}, and cannot deny it.", {
             until,
-            first,
-            last,
-          })
-        : gettext("The server’s key below signed everything up to {until}.", { until }),
+          }),
     ),
     ...[...signers].map(([key, position]) =>
       html(
         "p",
         { class: "signer" },
-        gettext("Key, used up to {position}:", { position }),
+        gettext("Its fingerprint; its signature covers all up to {position}:", { position }),
         " ",
         html("code", {}, key),
         " ",
-        gettext("Ask another player whether they see the same key."),
+        gettext("Ask another player whether they see the same fingerprint; it is no secret."),
       ),
     ),
     ...(cosigners.length ? [cosignedBy(cosigners)] : []),
@@ -226,7 +257,7 @@ const newest = () =>
   );
 
 /** @param {Findings} findings */
-function luck({ checks, luck: told }) {
+function luck({ checks, coverage, areMovesSigned, luck: told }) {
   const question = gettext("Was the luck fair?");
   const isProved = checks.some(({ name, verdict }) => name === "luck" && verdict === "passed");
   if (!told || (isProved && !told.draws)) {
@@ -242,18 +273,20 @@ function luck({ checks, luck: told }) {
   }
   if (!told.isShared) {
     const alone = ngettext(
-      "Only the server knows: the one draw follows from a secret number that it had locked in before the game, and no player added a number of their own.",
-      "Only the server knows: all {number} draws follow from a secret number that it had locked in before the game, and no player added a number of their own.",
+      "Only the server knows: the one random result follows from a secret number that it had fixed before the game, and no player’s browser added a number.",
+      "Only the server knows: all {number} random results follow from a secret number that it had fixed before the game, and no player’s browser added a number.",
       told.draws,
     );
     return item("luck", "warned", question, words(alone));
   }
   const followed = ngettext(
-    "Yes, for what a file can show: the one draw follows from a secret number that the server had locked in before the game, and from numbers of the players.",
-    "Yes, for what a file can show: all {number} draws follow from a secret number that the server had locked in before the game, and from numbers of the players.",
+    "Yes: the one random result was computed from a secret number of the server, mixed with numbers from the players’ browsers. The server had fixed its number before the game and could not change it.",
+    "Yes: all {number} random results (dice, cards) were computed from a secret number of the server, mixed with numbers from the players’ browsers. The server had fixed its number before the game and could not change it.",
     told.draws,
   );
-  return item("luck", "passed", question, words(followed), words(limitOf(told)));
+  const unsigned =
+    coverage || areMovesSigned ? null : words(gettext("Only if the record is genuine, since nothing in it is signed:"));
+  return item("luck", "passed", question, unsigned, words(followed), words(limitOf(told)));
 }
 
 /**
@@ -263,16 +296,16 @@ function luck({ checks, luck: told }) {
 function limitOf({ isStrict, scheme }) {
   if (isStrict) {
     return gettext(
-      "This game was strict: every player had locked in a number before any was revealed, so that neither a player nor the server could choose the luck. It could only have been called off because of it.",
+      "This game was opened with the option “Strict luck”: every browser had fixed its number before any was revealed, so that neither a player nor the server could choose the luck. They could only have called the game off because of it.",
     );
   }
   if (scheme === "1") {
     return gettext(
-      "The first player’s number was known when the server locked in its secret: it could have chosen a secret to suit.",
+      "One thing this cannot exclude: the first player’s number was known when the server fixed its own, and it could have picked a suitable one.",
     );
   }
   return gettext(
-    "This game was not strict: with the server’s help, the last player to join could have chosen a number to suit them.",
+    "One thing this cannot exclude: together with the server, the last player to join could have picked a number that suits them. Only games opened with the option “Strict luck” rule that out.",
   );
 }
 
@@ -286,9 +319,9 @@ function rules(found) {
     words(
       isReplayed
         ? gettext(
-            "Yes, says this server: it replayed the recorded moves and came to the same result. Any other Stele server can check that too.",
+            "Yes, says this server: it replayed the recorded moves and came to the same result. Any other server with Stele, the software of this site, can check that too.",
           )
-        : gettext("Not checked: that takes the rules of the title, a finished game, and a file with all its secrets."),
+        : gettext("Not checked: that takes the rules of the game, a finished game, and a file with all its secrets."),
     ),
   );
 }
@@ -304,7 +337,7 @@ function moves({ checks, areMovesSigned }) {
       question,
       words(
         gettext(
-          "Only the server says so: the players of this game did not sign their moves. A player who kept receipts can compare them.",
+          "Only the server says who: the players of this game did not sign their moves. Each player’s browser keeps the server’s signed answers (receipts): the dispute file of a move, which its dossier offers, compares them.",
         ),
       ),
     );
@@ -315,7 +348,11 @@ function moves({ checks, areMovesSigned }) {
     mark,
     question,
     words(check.detail),
-    words(gettext("A key stands for a browser; who sat in front of it is not shown.")),
+    words(
+      gettext(
+        "The players’ browsers signed each move when it was made. That shows which browser moved, not who sat in front of it or which program helped.",
+      ),
+    ),
   );
 }
 
@@ -346,13 +383,17 @@ const steps = (isDisputed) =>
       {},
       [
         gettext(
-          "Compare the last digest (under “Chain” in “All checks”) with the other players’: if it is the same, you hold the same record.",
+          "Compare the long number under “Chain”, in “All checks”, with the other players’: if it is the same, you all hold the same record.",
         ),
-        gettext("Keep this file. If a later one does not contain it unchanged, the record was altered."),
+        gettext(
+          "Keep this file. If you get a later file of this game and it does not contain all of this one unchanged, the record was altered.",
+        ),
         isDisputed
-          ? gettext("The referee decides, or the operator if there is none: send them this file.")
+          ? gettext(
+              "The referee decides, or the server’s operator if there is none: send them this file. If you suspect the operator, show it to the other players: they can check it without this server.",
+            )
           : gettext(
-              "If you doubt a move, open its dossier in the replay: there you can read who was asked what, and dispute it.",
+              "If you doubt a move, go to it in the replay and open its dossier: it shows who had to decide what, and there you can dispute the move.",
             ),
       ].map((text) => html("li", {}, text)),
     ),

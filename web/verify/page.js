@@ -168,6 +168,12 @@ function report(findings, answer) {
     "section",
     { "aria-labelledby": "report-heading" },
     html("h2", { id: "report-heading", tabindex: -1 }, gettext("Result")),
+    !other &&
+      html(
+        "p",
+        { class: "hint" },
+        gettext("Entries are numbered: 7-0 begins the game’s action 7, and 7-1, 7-2 … follow from it."),
+      ),
     other ? toldOf(other) : answers(findings, answer ?? ""),
     !other &&
       html(
@@ -292,7 +298,7 @@ async function start() {
       "p",
       {},
       gettext(
-        "Your browser verifies the chain, the secrets, the luck and the signatures. The other checks need the rules of the game: for these, the file is sent to this server and is not stored.",
+        "Your browser checks the file itself. To replay the game by its rules, the file is also sent to this server, which does not keep it.",
       ),
     ),
     canHash()
@@ -311,7 +317,7 @@ async function start() {
         "p",
         {},
         gettext(
-          "A single Python file checks everything except the title's own rules. It has no dependencies and sends nothing:",
+          "For programmers: a single Python file checks everything except the game’s own rules. It needs nothing else and sends nothing:",
         ),
         " ",
         html("a", { href: "/verify/stele_verify.py", download: "stele_verify.py" }, "stele_verify.py"),

@@ -189,17 +189,23 @@ export class SignedMoves {
       ],
       [worthless, (number) => gettext("{number} with a key that ANYONE can use, which proves nothing", { number })],
       [moves - all - sealed - worthless, (number) => gettext("{number} unsigned", { number })],
-      [computed, (number) => gettext("{number} by a computer player", { number })],
+      [computed, (number) => gettext("{number} by a computer player in the player’s place", { number })],
     ];
     const parts = counts.filter(([number]) => number).map(([number, words]) => words(number));
+    const total = counts.reduce((sum, [number]) => sum + number, 0);
     const told = [
       parts.length
-        ? gettext("Moves of seat {seat}: {parts}.", { seat: seat + 1, parts: parts.join(", ") })
+        ? gettext("Moves of seat {seat}: {total} ({parts}).", { seat: seat + 1, total, parts: parts.join(", ") })
         : gettext("Moves of seat {seat}: none.", { seat: seat + 1 }),
     ];
     if (bound) {
       const position = `${bound.action}-${bound.effect}`;
-      told.push(gettext("Its signatures bind everything up to {position}.", { position }));
+      told.push(
+        gettext(
+          "These signatures also confirm all entries up to {position}; for later ones there is only the server’s.",
+          { position },
+        ),
+      );
     }
     return told;
   }
@@ -326,7 +332,9 @@ export class SignedMoves {
   #sit({ seat, kind, public_key: key = "", recovery = "" }) {
     const holder = Object.assign(new Holder(), { last: this.#seat(seat).last, isPerson: kind === "person", recovery });
     if (key) {
-      holder.keys = [new SeatKey(key, (number) => gettext("{number} with the key used when joining", { number }))];
+      holder.keys = [
+        new SeatKey(key, (number) => gettext("{number} signed by the browser that took the seat", { number })),
+      ];
     }
     this.#seats.set(seat, holder);
   }

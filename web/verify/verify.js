@@ -40,7 +40,7 @@ import { goesBack } from "../record/annulled-steps.js";
 /** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
 /** @typedef {{ type: string, number: number, seat?: number, agrees?: boolean, by?: string, text: string }} Statement an event of a dispute */
-/** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number }} Disputed what a dispute file shows of its action: `agreeing` and `contrary` count the kept receipts */
+/** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number, strange: number }} Disputed what a dispute file shows of its action: `agreeing`, `contrary` and `strange` count the kept receipts, the last those of another key than the record's */
 /** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean }} Luck `isShared`: a player put in a number */
 /** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean, disputed?: Disputed | null }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
 
@@ -121,7 +121,9 @@ class Verifying {
       }
     }
     const digest = lines[lines.length - 1].digest;
-    return gettext("Every entry continues the one before it. Last digest: {digest}", { digest });
+    return gettext("Every entry continues the one before it. The last one’s number (digest): {digest}", {
+      digest,
+    });
   }
 
   header() {
@@ -256,7 +258,7 @@ class Verifying {
       (one) => isObject(one) && typeof one.digest === "string" && digests.get(String(one.position)) === one.digest,
     );
     const canCheck = await canCheckSignatures();
-    const counts = { agreeing: 0, contrary: 0 };
+    const counts = { agreeing: 0, contrary: 0, strange: 0 };
     const last = this.bundle.lines[this.bundle.lines.length - 1].position.action;
     for (const receipt of receipts) {
       const { game, position, digest } = receipt;
@@ -264,7 +266,8 @@ class Verifying {
       const isCompared = this.said.some(isEnd) || (positionIn(position)?.action ?? 0) <= last;
       const isHeard = canCheck && game === this.bundle.header.game && isCompared;
       if (!isHeard || !(await isGenuine(receipt, canCheck))) continue;
-      counts[digests.get(position) === digest ? "agreeing" : "contrary"] += 1;
+      if (digests.get(position) === digest) counts.agreeing += 1;
+      else counts[this.signers.has(receipt.public_key) ? "contrary" : "strange"] += 1;
     }
     const all = /** @type {Statement[]} */ (
       this.said.map(({ data }) => data).filter(({ type }) => type.startsWith("Dispute"))
