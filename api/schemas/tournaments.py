@@ -44,7 +44,7 @@ def _begins_at() -> fields.AwareDateTime:
         load_default=None,
         allow_none=True,
         metadata=about(
-            "The time when it starts automatically; without one you start it. With too few players it is called off then."
+            "The time when it starts automatically, or is called off with too few players; without one you start it."
         ),
     )
 
