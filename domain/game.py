@@ -64,7 +64,7 @@ EDITION: Edition = 2
 """The edition of the rules for new games. A game keeps its own edition to the end."""
 
 REFEREE = -1
-"""In place of a seat: the referee of a game, who signs decisions."""
+"""In place of a seat: the judge of a game, its referee or else the operator, who signs decisions."""
 PERSON = "person"
 FREE = "free"
 
@@ -82,8 +82,8 @@ class GameCreated(Event, frozen=True):
     earlier versions. A `rated` game was agreed to count for ratings. Version 1 called the title's id `title` and had
     neither `private` nor `computers` nor `game`; version 2 had no members after `game`, version 3 neither `referee` nor
     members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`. `signing` is the
-    scheme of players' signatures, `referee_key` the key with which the referee signs decisions in a signed game (empty:
-    decisions are not signed); version 7 had neither.
+    scheme of players' signatures, `referee_key` the key with which the judge, the referee or else the operator, signs
+    decisions in a signed game (empty: decisions are not signed); version 7 had neither.
     """
 
     VERSION = 8
@@ -215,7 +215,7 @@ class CommandSigned(Event, frozen=True):
 class StatementSigned(CommandSigned, frozen=True):
     """A signature like any other, of a command that is not a move of the title's own: its text is public.
 
-    `seat` is -1 for a referee, who signs a decision with the key in `GameCreated`.
+    `seat` is -1 for the judge, who signs a decision with the key in `GameCreated`.
     """
 
     VERSION = 1
@@ -442,7 +442,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     """The state of one game: the part that all titles share, and the title's state in `table` once it has started.
 
     `called_off` is the operator's reason for aborting it, `edition` the edition of the rules by which it is played.
-    `referee_signed` is the SHA-256 of the referee's last signed text (none: empty), `aborted_by` the seat of the player
+    `referee_signed` is the SHA-256 of the judge's last signed text (none: empty), `aborted_by` the seat of the player
     who called the game off.
     """
 

@@ -106,8 +106,8 @@ def open_game(
         raise Illegal("a game with only computer players can't be strict", "G9")
     if signed and len(computers) == players:
         raise Illegal("a game with only computer players can't be signed", "G10")
-    if referee_key and not (signed and referee and signing == "2" and is_public_key(referee_key)):
-        raise Illegal("only the referee of a signed game has a key, which must be a valid one", "G13")
+    if referee_key and not (signed and signing == "2" and is_public_key(referee_key)):
+        raise Illegal("only the judge of a signed game has a key, which must be a valid one", "G13")
     check_pace(pace)
     check_reserved(players, len(computers), reserved, referee)
     created = GameCreated(
@@ -244,7 +244,7 @@ def _decide(
     if isinstance(command, TakeSeat):
         yield _take_seat(game, command)
     elif isinstance(command, Disputing):
-        yield decide_disputing(game, command, past)
+        yield decide_disputing(game, command, past, counting)
     elif isinstance(command, Proposing):
         check_is_played(game)
         yield decide_proposing(game, command, counting() if isinstance(command, AskTakeBack) else ())

@@ -6,6 +6,7 @@ from domain.clocks.events import TIME_EVENTS
 from domain.clocks.narration import describe_time, narrate_time
 from domain.disputes.events import (
     AnswerDispute,
+    DiscloseSecret,
     DisputeAnswered,
     DisputeDecided,
     DisputeOpened,
@@ -16,6 +17,7 @@ from domain.disputes.events import (
     RolledBack,
     SeatFreed,
     SeatTakenOver,
+    SecretDisclosed,
     WithdrawDispute,
 )
 from domain.game import (
@@ -92,7 +94,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case NonceOpened(seat):
             return say("{player} revealed their contribution to the random draws.", player=SeatName(seat))
         case CommandSigned(seat) if seat == REFEREE:
-            return say("Signed by the referee.")
+            return say("The decision is signed.")
         case CommandSigned(seat):
             return say("Signed by {player}.", player=SeatName(seat))
         case MoveOrdered():
@@ -163,6 +165,16 @@ def _narrate_dispute(event: Event) -> Sentence:
             return _answered(number, agrees, player=SeatName(seat), text=Verbatim(text))
         case DisputeWithdrawn(seat, number):
             return say("{player} withdraws dispute {number}.", player=SeatName(seat), number=number)
+        case SecretDisclosed(seat, number, position, field, "referee"):
+            return say(
+                "{player} opens the secret \"{field}\" of {position} to the referee, in dispute {number}.",
+                player=SeatName(seat), field=Verbatim(field), position=Verbatim(position), number=number,
+            )  # fmt: skip
+        case SecretDisclosed(seat, number, position, field):
+            return say(
+                "{player} opens the secret \"{field}\" of {position} to the operator, in dispute {number}.",
+                player=SeatName(seat), field=Verbatim(field), position=Verbatim(position), number=number,
+            )  # fmt: skip
         case DisputeDecided(number, "players", _, remedy):
             return say(
                 "All players agree to the remedy in dispute {number}: {remedy}.",
@@ -257,4 +269,6 @@ def describe_shared(command: Command) -> Sentence:
             return say("Answer a dispute")
         case WithdrawDispute():
             return say("Withdraw a dispute")
+        case DiscloseSecret():
+            return say("Open a secret to the referee")
     return describe_time(command)

@@ -180,6 +180,37 @@ export type DigestsResponse = {
   digests: DigestAt[];
 };
 
+/** A secret that a player opened to the referee: the value, and the salt with which it gives the commitment. */
+export type Disclosed = {
+  /** The dispute. */
+  number: number;
+  seat: number;
+  /** A position in the record: `17-2` is the third effect of action 17. */
+  position: string;
+  /** The member of the event at this position. */
+  field: string;
+  /** The event's type. */
+  type: string;
+  value: Json;
+  salt: string;
+  /** In the record's public form, in place of the value. */
+  commitment: string;
+  /** The event in words, for a reader who knows this member and no other secret. */
+  text: string;
+};
+
+/** A secret that this seat opened to the judge: the `field` of the event at `position`. */
+export type Disclosure = {
+  seat: number;
+  position: string;
+  field: string;
+};
+
+/** The secrets that players opened to the referee of a game, in the order of its disputes. */
+export type DisclosuresResponse = {
+  disclosures: Disclosed[];
+};
+
 /** An event, and the rules that it follows from. */
 export type DossierEvent = {
   /** A position in the record: `17-2` is the third effect of action 17. */
@@ -936,6 +967,7 @@ export type ShownDispute = {
   answers: Opinion[];
   outcome: "open" | "withdrawn" | "decided";
   decided: Decided | null;
+  disclosed: Disclosure[];
 };
 
 /** A proposed end of the game (G23). */

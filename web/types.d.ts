@@ -63,6 +63,7 @@ export type {
   RulebookResponse as WholeTitle,
   RulebooksResponse as Rulebooks,
   SeatInState as Seat,
+  DisclosuresResponse,
   ShownDispute as Dispute,
   ShownMessage,
   ShownVariation,

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
+import msgspec
 
 from api.services import services
 from domain.disputes.events import DecideDispute, Dispute, Remedy
 from domain.messages import Illegal
 from domain.narration import describe_remedy
 from eventstore.errors import ReadOnly, RecordDamaged
-from replay.narration import known_as, render
+from replay.narration import known_as, render, untranslated
 from replay.viewer_state import Seen
 from services.accounts.operator_log import COMMAND_LINE
+from services.games.signed_moves import BadSignature, signed_by_operator
 from services.games.stalled_games import call_off
 from services.games.tables import NoSuchGame
 
@@ -39,6 +41,11 @@ def _told(public: Seen, number: int, dispute: Dispute) -> Iterator[str]:
     yield f"game {public.game_id}, dispute {number}, to be decided by {judge}"
     yield f"    {known_as(names[dispute.seat])} doubts {dispute.position}: {_quoted(dispute.text)}"
     yield f"    wished: {render(describe_remedy(dispute.remedy), names)}"
+    for told in services().games.records.disclosed(public, untranslated):
+        if told["number"] == number and not referee:
+            value = msgspec.json.encode(told["value"]).decode()
+            yield f"    {known_as(names[told['seat']])} opened {told['field']} of {told['position']}: {value}"
+            yield f"        {told['text']}"
     for one in dispute.answers:
         yield f"    {known_as(names[one.seat])} {'agrees' if one.agrees else 'does not agree'}: {_quoted(one.text)}"
 
@@ -59,8 +66,10 @@ def decide(
 ) -> None:
     """Decide a dispute of a game without a referee; without a remedy, only your text is recorded."""
     command = DecideDispute(-1, number, "operator", text, _remedy(roll_back, result, free_seat))
+    tables = services().games.tables
     with _refusals_said(game_id):
-        done = services().games.tables.command(game_id, command, "public")
+        signed = signed_by_operator(services().storage.keyring, tables.seen(game_id), command)
+        done = tables.command(game_id, command, "public", signed=signed)
     click.echo(f"decided at {done.seen.position}")
 
 
@@ -102,5 +111,7 @@ def _refusals_said(game_id: str) -> Iterator[None]:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
     except Illegal as refusal:
         raise click.ClickException(f"{render(refusal.sentence, [])} ({refusal.rule})") from None
+    except BadSignature as fault:
+        raise click.ClickException(str(fault)) from None
     except (ReadOnly, RecordDamaged) as damage:
         raise click.ClickException(f"nothing can be written to this game: {damage}") from None

@@ -192,11 +192,18 @@ def open_game(body: dict[str, Any]) -> Response:
         pace=pace,
         reserved=kept,
         rated=rated,
-        referee_key=services().accounts.players.signing_key(referee) if body["signed"] and referee else "",
+        referee_key=_key_of_judge(referee) if body["signed"] else "",
         game_id=game_id,
     )
     made = summary(services().games.tables.seen(game_id), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
+
+
+def _key_of_judge(referee: str) -> str:
+    """The key that signs decisions: the one the referee has registered, or, without a referee, the server's own."""
+    if referee:
+        return services().accounts.players.signing_key(referee)
+    return services().storage.keyring.current.public_key
 
 
 @games_api.route("/games")

@@ -12,7 +12,7 @@ from api.schemas.from_structs import AnyOf, ResponseSchema, field_of, schema_of
 from api.schemas.requests import STATUSES, about
 from audit.transparency.inclusion_proofs import Logged
 from audit.verification.report import Check
-from domain.disputes.events import Judge, Opinion, Outcome, Remedy
+from domain.disputes.events import Disclosure, Judge, Opinion, Outcome, Remedy
 from domain.messages import Opening
 from domain.rulebook import Result
 from replay.frames import DECIDED, NAMED, SCORED
@@ -132,6 +132,27 @@ class ShownDispute(ResponseSchema):
     answers = field_of(tuple[Opinion, ...])
     outcome = field_of(Outcome)
     decided = fields.Nested(Decided, allow_none=True)
+    disclosed = field_of(tuple[Disclosure, ...])
+
+
+class Disclosed(ResponseSchema):
+    """A secret that a player opened to the referee: the value, and the salt with which it gives the commitment."""
+
+    number = fields.Integer(metadata=about("The dispute."))
+    seat = fields.Integer()
+    position = position_field()
+    field = fields.String(metadata=about("The member of the event at this position."))
+    type = fields.String(metadata=about("The event's type."))
+    value = fields.Raw()
+    salt = fields.String()
+    commitment = digest_field("In the record's public form, in place of the value.")
+    text = fields.String(metadata=about("The event in words, for a reader who knows this member and no other secret."))
+
+
+class DisclosuresResponse(ResponseSchema):
+    """The secrets that players opened to the referee of a game, in the order of its disputes."""
+
+    disclosures = fields.List(fields.Nested(Disclosed))
 
 
 class SeatInState(TakenSeat):

@@ -50,6 +50,11 @@ class Keyring:
             self._look_if_possible()
         return self._held[-1].key
 
+    def key_of(self, public_key: str) -> SigningKey | None:
+        """The key with this public key, if it is or was the server's."""
+        self._look_if_possible()
+        return next((held.key for held in self._held if held.key.public_key == public_key), None)
+
     def _look_if_possible(self) -> None:
         """Looking for a newer key never fails a request: while the list is unreadable, the known key is right."""
         try:

@@ -1,4 +1,4 @@
-"""Dispute file: the record of a game, the dossier of its disputed action, and the receipts of the player who saved it.
+"""Dispute file: the record of a game, the dossier of its disputed action, and what the player who saved it kept.
 
 Exception └── BadDisputeFile   this is a dispute file, but not a complete one; the message says what is wrong
 """
@@ -21,7 +21,7 @@ class BadDisputeFile(Exception):
 
 
 class DisputeFile(Struct, frozen=True):
-    """The bundle's bytes, the dossier as the server gave it, and receipts, all unverified."""
+    """The bundle's bytes, the dossier as the server gave it, and receipts and signed texts, all unverified."""
 
     record: bytes
     dossier: dict[str, Any]

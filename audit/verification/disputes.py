@@ -4,6 +4,7 @@ Rules G12 to G15. Whether a remedy was possible can be checked too, since no rem
 """
 
 from domain.disputes.events import (
+    MOST_DISCLOSED,
     MOST_DISPUTES,
     MOST_WITHDRAWN,
     DisputeAnswered,
@@ -15,10 +16,12 @@ from domain.disputes.events import (
     RolledBack,
     SeatFreed,
     SeatTakenOver,
+    SecretDisclosed,
 )
 from domain.disputes.rules import ADJUDICATED
 from domain.game import CommandSigned, GameFinished
 from domain.messages import Event
+from domain.redaction import secret_fields
 from eventstore.entries import Position, parse_position
 
 
@@ -29,6 +32,7 @@ class _Dispute:
         self.seat = seat
         self.remedy = remedy
         self.told = {seat}
+        self.disclosed: set[tuple[int, str, str]] = set()
         self.agreed = {seat}
         self.is_open = True
         self.is_withdrawn = False
@@ -48,6 +52,8 @@ class Disputes:
         self._agreed: tuple[int, int] | None = None
         self._due: tuple[int, Remedy] | None = None
         self._edition = 1
+        self._known: dict[tuple[str, str], tuple[int, ...]] = {}
+        """The seats that may see each secret so far, by its position and field."""
 
     def is_owned(self, seat: int) -> bool:
         """Whether this seat is a person's, even a resigned one's."""
@@ -73,6 +79,9 @@ class Disputes:
         """Why this event must not follow directly on a decision, or needs one."""
         agreed, due = self._agreed, self._due
         self._ends[position.action] = position.effect
+        for field, audience in secret_fields(type(event)).items():
+            seats = tuple(seat for seat in range(self._players) if audience.includes(event, seat))
+            self._known[str(position), field] = seats
         since = agreed if agreed is not None else due
         if since is not None and position.action == since[0] and isinstance(event, CommandSigned):
             return None
@@ -119,6 +128,15 @@ class Disputes:
                 if self._edition >= 2 and withdrawn >= MOST_WITHDRAWN:
                     return f"a player withdraws at most {MOST_WITHDRAWN} disputes"
                 dispute.is_open, dispute.is_withdrawn = False, True
+            case SecretDisclosed(seat, number, at, field, to):
+                dispute = self._open_one(number)
+                if dispute is None or seat != actor or not self.is_owned(seat) or to != self._judge or is_over:
+                    return f"a seated player opens a secret to the {self._judge}, in an open dispute of a running game"
+                if seat not in self._known.get((at, field), ()) or (seat, at, field) in dispute.disclosed:
+                    return "a player opens only a secret that their seat knows, once in a dispute"
+                if sum(one[0] == seat for one in dispute.disclosed) >= MOST_DISCLOSED:
+                    return f"a player opens at most {MOST_DISCLOSED} secrets in a dispute"
+                dispute.disclosed.add((seat, at, field))
             case DisputeDecided(number, by, _, remedy):
                 dispute = self._open_one(number)
                 if dispute is None or actor is not None:

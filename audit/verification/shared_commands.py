@@ -26,12 +26,14 @@ from domain.clocks.events import (
 from domain.disputes.events import (
     AnswerDispute,
     DecideDispute,
+    DiscloseSecret,
     DisputeAnswered,
     DisputeDecided,
     DisputeOpened,
     DisputeWithdrawn,
     OpenDispute,
     SeatTakenOver,
+    SecretDisclosed,
     TakeOver,
     WithdrawDispute,
 )
@@ -71,6 +73,7 @@ WISHES: dict[type[Event], type[Command]] = {
     DisputeOpened: OpenDispute,
     DisputeAnswered: AnswerDispute,
     DisputeWithdrawn: WithdrawDispute,
+    SecretDisclosed: DiscloseSecret,
     DisputeDecided: DecideDispute,
     SeatTakenOver: TakeOver,
     TakeBackAsked: AskTakeBack,

@@ -26,6 +26,7 @@ from domain.disputes.events import (
     DisputeWithdrawn,
     SeatFreed,
     SeatTakenOver,
+    SecretDisclosed,
 )
 from domain.ed25519_points import is_public_key
 from domain.game import (
@@ -54,7 +55,8 @@ Placed = tuple[Position, Record[Any]]
 _MOVE = "stele/move/1"
 _NEXT = "stele/move/2"
 _KEY = "stele/key/1"
-_COMMAND = "stele/move/3"
+COMMAND = "stele/move/3"
+"""The scheme of a signed text in current games."""
 _NO_MOVE = (
     GameCreated, SeatTaken, SeatLeft, SeatReleased, SeatOffered, SeatTakenOver, KeyChanged, GameAborted, DisputeDecided,
 )  # fmt: skip
@@ -85,7 +87,7 @@ class SignedText(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def is_linked(self) -> bool:
         """Whether it names the signer's previous text: the scheme `stele/move/3`."""
-        return self.scheme == _COMMAND
+        return self.scheme == COMMAND
 
     @property
     def is_next(self) -> bool:
@@ -110,7 +112,7 @@ def read_text(text: str | Hidden) -> SignedText:
     except (msgspec.ValidationError, msgspec.DecodeError, NotCanonical, RecursionError) as error:
         raise ValueError(f"the signed text is not of the scheme {_MOVE}: {error}") from None
     is_form = _NONCE.fullmatch(said.nonce) and _DIGEST.fullmatch(said.digest)
-    if said.scheme not in (_MOVE, _NEXT, _COMMAND) or not is_form or said.is_linked != _is_link(said.previous):
+    if said.scheme not in (_MOVE, _NEXT, COMMAND) or not is_form or said.is_linked != _is_link(said.previous):
         raise ValueError(f"the signed text is not of the scheme {_MOVE}")
     if str(said.position) != said.after:
         raise ValueError(f"{said.after} is not how a position is written")
@@ -314,7 +316,7 @@ class Signatures:
             return None
         seat = self._seats[number]
         # A resigned player no longer plays, but still takes part in disputes.
-        is_in_dispute = isinstance(event, DisputeOpened | DisputeAnswered | DisputeWithdrawn)
+        is_in_dispute = isinstance(event, DisputeOpened | DisputeAnswered | DisputeWithdrawn | SecretDisclosed)
         if not seat.is_person and not (is_in_dispute and seat.is_resigned):
             seat.computed += type(event) not in SHARED_EVENTS
             return f"seat {number} has no person who could sign this" if signed else None
@@ -327,14 +329,14 @@ class Signatures:
         return None
 
     def _complaint_of_no_move(self, own: Record[Any], signed: CommandSigned | None) -> str | None:
-        is_decision = isinstance(own.data, DisputeDecided) and own.data.by == "referee" and bool(self._referee.keys)
+        is_decision = isinstance(own.data, DisputeDecided) and own.data.by != "players" and bool(self._referee.keys)
         is_own = isinstance(own.data, _OWN) and own.actor is not None
         if signed and not (self._is_linked and (is_own or is_decision)):
             return "this is never signed"
         if signed or not (self._created.signed and self._is_linked):
             return None
         if is_decision:
-            return "in this signed game the referee did not sign this decision"
+            return f"in this signed game the {own.data.by} did not sign this decision"
         return f"in this signed game seat {own.actor} did not sign this" if is_own else None
 
     def _complaint(self, position: Position, record: Record[Any]) -> str | None:

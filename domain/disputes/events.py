@@ -15,6 +15,8 @@ MOST_DISPUTES = 50
 """The maximum number of disputes in a game of the first edition."""
 MOST_WITHDRAWN = 10
 """How many of their own disputes a player may withdraw in later editions: the next one waits for a decision."""
+MOST_DISCLOSED = 10
+"""How many secrets a seat may disclose in one dispute."""
 LONGEST_TEXT = 2000
 
 Kind = Literal["none", "roll_back", "result", "free_seat"]
@@ -72,6 +74,21 @@ class DisputeWithdrawn(Event, frozen=True):
 
     seat: int
     number: int
+
+
+class SecretDisclosed(Event, frozen=True):
+    """A player opens a secret `to` the judge of the dispute: the `field` of the event at `position`.
+
+    The value is not in the event: it is the sealed one at that position, whose commitment everyone has.
+    """
+
+    RULES = ("G12",)
+
+    seat: int
+    number: int
+    position: str
+    field: str
+    to: Literal["referee", "operator"]
 
 
 class DisputeDecided(Event, frozen=True):
@@ -156,6 +173,14 @@ class WithdrawDispute(Command, frozen=True):
     number: int
 
 
+class DiscloseSecret(Command, frozen=True):
+    """Open a secret of yours to the judge of an open dispute: the `field` of the event at `position`."""
+
+    number: int
+    position: str
+    field: str
+
+
 class DecideDispute(Command, frozen=True):
     """Decide a dispute. This is not a player's command: `seat` is -1."""
 
@@ -174,10 +199,10 @@ class TakeOver(Command, frozen=True):
 
 
 DISPUTE_EVENTS: tuple[type[Event], ...] = (
-    DisputeOpened, DisputeAnswered, DisputeWithdrawn, DisputeDecided, RolledBack, ResultReplaced, SeatFreed,
-    SeatTakenOver,
+    DisputeOpened, DisputeAnswered, DisputeWithdrawn, SecretDisclosed, DisputeDecided, RolledBack, ResultReplaced,
+    SeatFreed, SeatTakenOver,
 )  # fmt: skip
-DISPUTE_COMMANDS: tuple[type[Command], ...] = (OpenDispute, AnswerDispute, WithdrawDispute)
+DISPUTE_COMMANDS: tuple[type[Command], ...] = (OpenDispute, AnswerDispute, WithdrawDispute, DiscloseSecret)
 AFTER_THE_END = (DisputeOpened, DisputeAnswered, DisputeWithdrawn, DisputeDecided, ResultReplaced)
 """The events that may follow the end of a game."""
 
@@ -190,6 +215,14 @@ class Opinion(Struct, frozen=True):
     text: str
 
 
+class Disclosure(Struct, frozen=True):
+    """A secret that this seat opened to the judge: the `field` of the event at `position`."""
+
+    seat: int
+    position: str
+    field: str
+
+
 class Dispute(Struct, frozen=True):
     """The state of a dispute. `decided` is how it was settled; none while it is open, or if it was withdrawn."""
 
@@ -200,6 +233,7 @@ class Dispute(Struct, frozen=True):
     answers: tuple[Opinion, ...] = ()
     outcome: Outcome = "open"
     decided: DisputeDecided | None = None
+    disclosed: tuple[Disclosure, ...] = ()
 
 
 def disputes_after(disputes: tuple[Dispute, ...], event: Event) -> tuple[Dispute, ...]:
@@ -212,6 +246,9 @@ def disputes_after(disputes: tuple[Dispute, ...], event: Event) -> tuple[Dispute
             return _with(disputes, number, answers=answers)
         case DisputeWithdrawn(_, number):
             return _with(disputes, number, outcome="withdrawn")
+        case SecretDisclosed(seat, number, position, field):
+            disclosed = (*disputes[number - 1].disclosed, Disclosure(seat, position, field))
+            return _with(disputes, number, disclosed=disclosed)
         case DisputeDecided(number):
             return _with(disputes, number, outcome="decided", decided=event)
     return disputes

@@ -5,10 +5,12 @@ from typing import Any
 
 from domain.disputes.events import (
     LONGEST_TEXT,
+    MOST_DISCLOSED,
     MOST_DISPUTES,
     MOST_WITHDRAWN,
     AnswerDispute,
     DecideDispute,
+    DiscloseSecret,
     Dispute,
     DisputeAnswered,
     DisputeDecided,
@@ -19,18 +21,20 @@ from domain.disputes.events import (
     ResultReplaced,
     RolledBack,
     SeatFreed,
+    SecretDisclosed,
     WithdrawDispute,
 )
-from domain.game import Game, GameFinished, Past
+from domain.game import Counting, Game, GameFinished, Past
 from domain.messages import Event, Illegal
+from domain.redaction import secret_fields
 from domain.rulebook import Result, Rulebook
 
-Disputing = OpenDispute | AnswerDispute | WithdrawDispute | DecideDispute
+Disputing = OpenDispute | AnswerDispute | WithdrawDispute | DiscloseSecret | DecideDispute
 ADJUDICATED = "adjudicated"
 
 
-def decide_disputing(game: Game[Any], command: Disputing, past: Past) -> Event:
-    """The event of this command, or `Illegal`."""
+def decide_disputing(game: Game[Any], command: Disputing, past: Past, counting: Counting) -> Event:
+    """The event of this command, or `Illegal`. `counting` gives the actions so far."""
     if game.status == "waiting":
         raise Illegal("you can't open a dispute before the game has started", "G12")
     if game.fork is not None:
@@ -60,6 +64,8 @@ def decide_disputing(game: Game[Any], command: Disputing, past: Past) -> Event:
                     most=MOST_WITHDRAWN,
                 )  # fmt: skip
             return DisputeWithdrawn(seat, number)
+        case DiscloseSecret():
+            return _disclosed(game, command, counting)
 
 
 def follow_disputing(
@@ -84,6 +90,33 @@ def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
     check_text(command.text, is_needed=True)
     _check_remedy(game, command.remedy, past)
     return DisputeOpened(command.seat, len(game.disputes) + 1, command.position, command.text, command.remedy)
+
+
+def _disclosed(game: Game[Any], command: DiscloseSecret, counting: Counting) -> SecretDisclosed:
+    seat, number, position, field = command.seat, command.number, command.position, command.field
+    so_far = [one for one in _open_one(game, number).disclosed if one.seat == seat]
+    if game.is_over:
+        raise Illegal("the game is over, and its key opens every secret", "G12")
+    if any((one.position, one.field) == (position, field) for one in so_far):
+        raise Illegal("you have already opened this secret in this dispute", "G12")
+    if len(so_far) >= MOST_DISCLOSED:
+        raise Illegal("you can open at most {most} secrets in a dispute", "G12", most=MOST_DISCLOSED)
+    if not _may_see(seat, position, field, counting):
+        raise Illegal("this is not a secret that you know: name the position of its event, and the field", "G12")
+    return SecretDisclosed(seat, number, position, field, "referee" if game.referee else "operator")
+
+
+def _may_see(seat: int, position: str, field: str, counting: Counting) -> bool:
+    """Whether an event that counts stands at this position and has this secret, which the seat may see.
+
+    Who may see a secret is public, so this depends on nothing that is hidden from anyone.
+    """
+    for action in counting():
+        for at, record in action.records:
+            if at == position:
+                audience = secret_fields(type(record.data)).get(field)
+                return audience is not None and audience.includes(record.data, seat)
+    return False
 
 
 def _decided(game: Game[Any], command: DecideDispute, past: Past) -> DisputeDecided:

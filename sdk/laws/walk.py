@@ -181,6 +181,11 @@ class Walk:
                 if event not in shown:  # most viewers see the same
                     self._check_narration(event)
                     shown.append(event)
+            for field in secret_fields(type(record.data)):  # a player may open it alone to a referee (G12)
+                alone = msgspec.structs.replace(redact(record.data, "public"), **{field: getattr(record.data, field)})
+                if alone not in shown:
+                    self._check_narration(alone)
+                    shown.append(alone)
         self.entries += entries
         self.records += records
         self.end = self.end.after(entries, records)

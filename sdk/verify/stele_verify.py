@@ -539,6 +539,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "DisputeOpened": ("seat number position text remedy",),
     "DisputeAnswered": ("seat number agrees text",),
     "DisputeWithdrawn": ("seat number",),
+    "SecretDisclosed": ("seat number position field to",),
     "DisputeDecided": ("number by text remedy",),
     "RolledBack": ("position",),
     "ResultReplaced": ("result",),
@@ -571,8 +572,11 @@ _KINDS: dict[str, Any] = {
     "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict, "actions": int, "digest": str,
     "pace": (dict, type(None)), "reserved": list, "deadline": int, "to": int, "time": int, "since": int, "until": int,
     "times": dict, "why": str, "edition": int, "rated": bool, "seen_by": (int, type(None)), "dealing": int,
+    "field": str,
 }  # fmt: skip
-_KINDS_IN: dict[tuple[str, str], Any] = {("CommandSigned", "text"): dict, ("GameAborted", "seat"): (int, type(None))}
+_KINDS_IN: dict[tuple[str, str], Any] = {
+    ("CommandSigned", "text"): dict, ("GameAborted", "seat"): (int, type(None)), ("SecretDisclosed", "to"): str,
+}  # fmt: skip
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
 _RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}
 _PACE: dict[str, Any] = {
@@ -584,7 +588,7 @@ _ENDS = ("GameFinished", "GameAborted")
 _SIGNATURES = ("CommandSigned", "StatementSigned")
 _MARKS = (*_SIGNATURES, "MoveOrdered")
 REFEREE = -1
-"""In place of a seat: the referee, who signs decisions."""
+"""In place of a seat: the referee or else the operator, who signs decisions."""
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
 
@@ -1188,9 +1192,12 @@ MOST_DISPUTES = 50
 """The maximum number of disputes in a game of the first edition."""
 MOST_WITHDRAWN = 10
 """How many of their own disputes a player may withdraw in later editions."""
+MOST_DISCLOSED = 10
+"""How many secrets a seat may disclose in one dispute."""
 _GOES_BACK = ("RolledBack", "TakenBack")
 _REMEDIES = ("roll_back", "result", "free_seat")
 _DISPUTES = ("DisputeOpened", "DisputeAnswered", "DisputeWithdrawn")
+_IN_DISPUTES = (*_DISPUTES, "SecretDisclosed")
 _AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", *_SIGNATURES)
 
 
@@ -1200,6 +1207,7 @@ class Dispute:
     def __init__(self, seat: int, remedy: dict[str, Any]) -> None:
         self.seat, self.remedy, self.is_open, self.is_withdrawn = seat, remedy, True, False
         self.told, self.agreed = {seat}, {seat}
+        self.disclosed: set[tuple[int, str, str]] = set()
 
 
 class Disputes:
@@ -1212,6 +1220,8 @@ class Disputes:
         self.all: list[Dispute] = []
         self.ends: dict[int, int] = {}
         """The last effect of each action so far."""
+        self.sealed: set[tuple[str, str]] = set()
+        """The position and the field of each secret so far."""
         self.answered: tuple[int, int] | None = None
         self.agreed: tuple[int, int] | None = None
         """The action that completed all players' agreement, and to which dispute's remedy; it is decided there."""
@@ -1238,6 +1248,7 @@ class Disputes:
         """Why this event must not follow directly on a decision, or needs one."""
         agreed, due = self.agreed, self.due
         self.ends[position.action] = position.effect
+        self.sealed |= {(str(position), field) for field in _sealed(data)}
         since = agreed if agreed is not None else due
         if since is not None and position.action == since[0] and data["type"] in _SIGNATURES:
             return None
@@ -1286,6 +1297,8 @@ class Disputes:
             self.answered = (position.action, data["number"])
             if self._is_whole(dispute) and self._is_possible(dispute.remedy, position, is_over):
                 self.agreed = self.answered
+        elif kind == "SecretDisclosed":
+            return self._disclosed(actor, data, is_over)
         elif kind == "DisputeDecided":
             return self._decided(position, actor, data, is_over)
         elif kind == "SeatFreed":
@@ -1294,6 +1307,18 @@ class Disputes:
             if seat != actor or seat not in self.freed:
                 return "only a seat that was freed or offered is taken over"
             self.freed.discard(data["seat"])
+        return None
+
+    def _disclosed(self, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
+        """Which seats know a secret is for the title's rules to say."""
+        dispute, seat, secret = self._open_one(data["number"]), data["seat"], (data["position"], data["field"])
+        if dispute is None or seat != actor or not self.is_owned(seat) or data["to"] != self.judge or is_over:
+            return f"a seated player opens a secret to the {self.judge}, in an open dispute of a running game"
+        if secret not in self.sealed or (seat, *secret) in dispute.disclosed:
+            return "a player opens only a secret of the record, once in a dispute"
+        if sum(one[0] == seat for one in dispute.disclosed) >= MOST_DISCLOSED:
+            return f"a player opens at most {MOST_DISCLOSED} secrets in a dispute"
+        dispute.disclosed.add((seat, *secret))
         return None
 
     def _decided(self, position: Position, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
@@ -1826,6 +1851,7 @@ _SIGNED_AS: dict[str, tuple[str, str]] = {
     "DisputeOpened": ("OpenDispute", "position text remedy"),
     "DisputeAnswered": ("AnswerDispute", "number agrees text"),
     "DisputeWithdrawn": ("WithdrawDispute", "number"),
+    "SecretDisclosed": ("DiscloseSecret", "number position field"),
     "DisputeDecided": ("DecideDispute", "number by text remedy"),
     "SeatTakenOver": ("TakeOver", "player public_key recovery"),
     "TakeBackAsked": ("AskTakeBack", ""),
@@ -2026,7 +2052,7 @@ class Signatures:
             self._check_no_move(position, own, signed)
         elif number is None or (kind == "NonceOpened" and not signed):
             return
-        elif not self.seats[number].is_person and not (kind in _DISPUTES and self.seats[number].is_resigned):
+        elif not self.seats[number].is_person and not (kind in _IN_DISPUTES and self.seats[number].is_resigned):
             self.seats[number].computed += kind not in _SHARED
             if signed:
                 raise Failed(position, f"seat {number} has no person who could sign this")
@@ -2039,14 +2065,14 @@ class Signatures:
 
     def _check_no_move(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
         data, number = own["data"], own.get("actor")
-        is_decision = data["type"] == "DisputeDecided" and data["by"] == "referee" and bool(self.referee.keys)
+        is_decision = data["type"] == "DisputeDecided" and data["by"] != "players" and bool(self.referee.keys)
         is_own = data["type"] in _OWN and number is not None
         if signed and not (self.is_linked and (is_own or is_decision)):
             raise Failed(position, "this is never signed")
         if signed or not (self.is_signed_game and self.is_linked):
             return
         if is_decision:
-            raise Failed(position, "in this signed game the referee did not sign this decision")
+            raise Failed(position, f"in this signed game the {data['by']} did not sign this decision")
         if is_own:
             raise Failed(position, f"in this signed game seat {number} did not sign this")
 

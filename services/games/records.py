@@ -1,12 +1,14 @@
 """Records for one viewer: events, live or by page, frames, the bundle and the audit.
 
-Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see.
+Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see; `disclosed` adds what only
+the judge of a dispute is shown.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from audit.bundle import export_bundle, players_in
 from audit.dossier import Dossier, viewers_of
@@ -19,13 +21,13 @@ from audit.verification.report import Report
 from audit.verification.store_validation import adjudicate_stored, stored_games, validate_stored
 from audit.verification.verify import verify
 from domain.game import Game
-from domain.redaction import Viewer
+from domain.redaction import Viewer, redact
 from eventstore.encryption import WrongSecret
-from eventstore.entries import BEGINNING, Entry, Position, parse_position
+from eventstore.entries import BEGINNING, Entry, Position, check_secrets, parse_position, read_record
 from eventstore.errors import reading
 from eventstore.store import NoGameKey, Store
 from replay.frames import frames
-from replay.narration import Translate
+from replay.narration import Translate, narrate
 from replay.past_states import placed_records
 from replay.player_names import Find
 from replay.seek import Near, Seeker
@@ -130,6 +132,36 @@ class Records:
             projector, seen.viewer, seen.naming, seen.names_then(), views, before, entries, judged, translate, is_copy
         )
         return {"game": game_id, **told.as_json(), "receipt": self.receipt(seen)}
+
+    def disclosed(self, seen: Seen, translate: Translate) -> Iterator[dict[str, Any]]:
+        """Each secret that a player opened to the judge of a dispute, for the judge alone, with its salt and in words.
+
+        The words are those of its event for a reader who knows this field, and no other secret of the event. A value
+        that does not match its commitment is `RecordDamaged`.
+        """
+        then = seen.names_then()
+        for number, dispute in enumerate(seen.game.disputes, start=1):
+            for one in dispute.disclosed:
+                with reading(seen.game_id):
+                    position = parse_position(one.position)
+                    entry = self._store.entry_at(seen.game_id, position)
+                    assert entry is not None, "only a recorded secret is disclosed"
+                    check_secrets([entry])
+                    value, salt = msgspec.json.decode(entry.secrets)[one.field]
+                    full = read_record(seen.projector, entry)
+                    shown = replace(redact(full.data, "public"), **{one.field: getattr(full.data, one.field)})
+                told = narrate(seen.projector.rulebook, shown, then.at(position), translate, full.actor is not None)
+                yield {
+                    "number": number,
+                    "seat": one.seat,
+                    "position": one.position,
+                    "field": one.field,
+                    "type": type(shown).__name__,
+                    "value": value,
+                    "salt": salt,
+                    "commitment": msgspec.json.decode(entry.public)["data"][one.field]["sealed"],
+                    "text": told.text,
+                }
 
     def _game_key(self, game_id: str) -> bytes | None:
         try:

@@ -1,14 +1,20 @@
 """Signed moves: a signature is recorded only if it names the game, the seat, the record's head and the command."""
 
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from audit.signing.keyring import Keyring
 from audit.signing.keys import is_signed
-from audit.verification.signatures import SignedText, command_in, continues, key_text, read_text
-from domain.game import ChangeKey, CommandSigned, Game
+from audit.verification.signatures import COMMAND, SignedText, command_in, continues, digest_of, key_text, read_text
+from domain.disputes.events import DecideDispute
+from domain.game import REFEREE, ChangeKey, CommandSigned, Game
 from domain.lifecycle import previous_of, signing_key
 from domain.messages import Command
+from eventstore.canonical_json import canonical
 from eventstore.entries import Entry, Position
+from replay.message_json import command_json
+from replay.viewer_state import Seen
 from services.games.warm_table import Table
 
 
@@ -85,6 +91,31 @@ def _check_place(
         raise BadSignature(f"The record of this game does not have this digest at {at}.")
     if any(table.projector.decode(entry.public).actor == seat for entry in entries[1:]):
         raise BadSignature(f"This was signed at {at}, and the seat has acted since.")
+
+
+def signed_by_operator(keyring: Keyring, seen: Seen, command: DecideDispute) -> CommandSigned | None:
+    """The operator's signature of this decision after what is seen, by the server's key that the game's opening names.
+
+    None if it names no key. `BadSignature` if this server has no such key.
+    """
+    game = seen.game
+    if not game.referee_key or game.referee:
+        return None
+    key = keyring.key_of(game.referee_key)
+    if key is None:
+        raise BadSignature("This server does not have the key that the game's opening names for decisions.")
+    text = {
+        "scheme": COMMAND,
+        "game": seen.game_id,
+        "after": str(seen.position),
+        "digest": seen.digest.hex(),
+        "seat": REFEREE,
+        "command": command_json(command),
+        "nonce": secrets.token_hex(16),
+        "previous": previous_of(game, command),
+    }
+    signed = canonical(text)
+    return CommandSigned(REFEREE, key.sign(signed), signed.decode(), digest_of(signed.decode()))
 
 
 def check_key_change(table: Table, command: ChangeKey) -> None:

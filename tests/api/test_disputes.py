@@ -1,12 +1,16 @@
 """Disputes over HTTP: players, a game's named referee, the operator's commands, and access afterwards."""
 
+import json
 import random
 
 import pytest
 
+from audit.verification.verify import verify
+from eventstore.entries import commitment_of
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_live_streams import follow, status_of
 from tests.serving import Served, command
+from tests.signers import Signer, header
 
 TITLE = "kheops"
 
@@ -119,6 +123,89 @@ def test_the_operator_decides_without_a_named_referee(gallery, own_server):
     assert after["result"]["places"] == [int(place) for place in decided.split(",")] and after["status"] == "finished"
     assert gallery.get(f"{path}/audit")["ok"]
     assert "No dispute is open." in command(own_server.data, "disputes")[1]
+
+
+def a_secret_of(client, path, seat):
+    """The newest secret of this client's seat: its position, member and value, and its event in the client's words."""
+    own = client.get(f"{path}/events?limit=5000&as={seat}")["events"]
+    public = client.get(f"{path}/events?limit=5000&as=public")["events"]
+    for mine, other in reversed(list(zip(own, public, strict=True))):
+        for member, value in mine["data"].items():
+            if other["data"][member] != value:
+                return mine["position"], member, value, mine["text"]
+    raise AssertionError("this seat has no secret")
+
+
+def test_one_secret_is_opened_to_the_referee(gallery, own_server):
+    """Everyone sees that, and only the referee the value; the salt opens the commitment that everyone has."""
+    judge, eve = gallery.sign_up("Justice"), gallery.sign_up("Eve")
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=judge.name)
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(1), most=9)
+    position, member, value, told = a_secret_of(bo, path, 1)
+    assert open_dispute(ada, path, ada.get(path)["position"]).status == 201
+    disclosure = {"type": "DiscloseSecret", "number": 1, "position": position, "field": member}
+    assert judge.get(f"{path}/disclosures") == {"disclosures": []}
+    refused = ada.call("POST", f"{path}/moves", disclosure)
+    assert (refused.status, refused.body["rule"]) == (409, "G12")
+    done = bo.post(f"{path}/moves", disclosure)
+    assert [event["type"] for event in done["events"]] == ["SecretDisclosed"]
+    assert gallery.get(f"{path}/state")["state"]["disputes"][0]["disclosed"] == [
+        {"seat": 1, "position": position, "field": member}
+    ]
+    [found] = judge.get(f"{path}/disclosures")["disclosures"]
+    assert (found["number"], found["seat"], found["value"], found["text"]) == (1, 1, value, told)
+    recorded = [json.loads(line) for line in gallery.call("GET", f"{path}/bundle").body.splitlines()]
+    sealed = next(json.loads(line["e"])["data"][member] for line in recorded if line.get("position") == position)
+    assert commitment_of(found["salt"], found["value"]) == sealed["sealed"] == found["commitment"]
+    for client, status in ((ada, 403), (bo, 403), (eve, 403), (gallery, 401)):
+        assert client.call("GET", f"{path}/disclosures").status == status
+    for client in (judge, ada, eve, gallery):
+        bundle = client.call("GET", f"{path}/bundle").body
+        events = client.get(f"{path}/events?limit=5000")["events"]
+        assert found["salt"].encode() not in bundle
+        assert next(one for one in events if one["position"] == position)["data"][member] != value
+    code, text = command(own_server.data, "disputes")
+    assert code == 0 and game_id in text and f"opened {member}" not in text
+    play_to_the_end(game_id, [ada, bo], random.Random(2))
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
+def test_the_operator_reads_what_is_opened_where_no_referee_is_named(gallery, own_server):
+    """With the dispute, in the list of the command."""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(1), most=9)
+    position, member, value, told = a_secret_of(bo, path, 1)
+    assert open_dispute(ada, path, ada.get(path)["position"]).status == 201
+    bo.post(f"{path}/moves", {"type": "DiscloseSecret", "number": 1, "position": position, "field": member})
+    code, text = command(own_server.data, "disputes")
+    assert code == 0 and f"{bo.name} opened {member} of {position}: {json.dumps(value, separators=(',', ':'))}" in text
+    assert told in text
+
+
+def test_the_operators_decision_is_signed(gallery, own_server):
+    """With the server's key that the opening names, also after the server has another one."""
+    ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
+    game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "signed": True, "sit": False})
+    path, signer = f"/api/games/{game['id']}", Signer("Ada")
+    for seat, client in enumerate((ada, bo)):
+        body, signature = signer.joins(client.get(path), client.player["id"], seat)
+        client.post(f"{path}/seats", body, Stele_Signature=signature)
+    key = gallery.get("/.well-known/stele.json")["key"]
+    assert gallery.get(f"{path}/events")["events"][0]["data"]["referee_key"] == key
+    assert command(own_server.data, "rotate-key")[0] == 0
+    now = ada.get(path)
+    dispute = {"type": "OpenDispute", "position": now["position"], "text": "Look."}
+    signed = signer.signed(game["id"], now["position"], now["digest"], 0, dispute, None, now["previous"])
+    ada.post(f"{path}/moves", dispute, Stele_Signature=header(signed))
+    code, text = command(own_server.data, "decide", game["id"], "1", "--text", "So be it.", "--result", "1,1")
+    assert code == 0, text
+    events = gallery.get(f"{path}/events?limit=500")["events"]
+    assert [event["type"] for event in events[-3:]] == ["DisputeDecided", "StatementSigned", "GameFinished"]
+    report = verify(gallery.call("GET", f"{path}/bundle").body)
+    [found] = [check for check in report.checks if check.name == "signatures"]
+    assert report.ok and found.verdict == "passed" and not found.warnings
 
 
 def test_a_freed_seat_changes_hands(gallery, own_server):

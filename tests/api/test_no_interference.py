@@ -23,7 +23,7 @@ from domain.game import SHARED_EVENTS, GameCreated, Happening
 from domain.messages import Event, Illegal
 from domain.preview import foresee_all
 from domain.projector import projector_for
-from domain.redaction import redact
+from domain.redaction import redact, secret_fields
 from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import End, seal_action
@@ -149,6 +149,21 @@ class Worlds:
                         client.call("POST", path, {"type": "AnswerTakeBack", "agrees": True})
                 return
 
+    def disclose(self):
+        """A player opens their newest secret to the referee, in a dispute of their own."""
+        placed = placed_records(self.projector, self.services.games.tables.store.read(self.id))
+        known = [(seat, str(position), field) for position, record in placed
+                 for field, audience in secret_fields(type(record.data)).items()
+                 for seat in range(self.players) if audience.includes(record.data, seat)]  # fmt: skip
+        for seat, position, field in known[-1:]:
+            path = f"/api/games/{self.id}"
+            number = len(self.services.games.tables.seen(self.id).game.disputes) + 1
+            opened = {"type": "OpenDispute", "position": self.gallery.get(path)["position"], "text": "Look."}
+            disclosed = {"type": "DiscloseSecret", "number": number, "position": position, "field": field}
+            for command in (opened, disclosed, {"type": "WithdrawDispute", "number": number}):
+                self.clients[seat].post(f"{path}/moves", command)
+            assert len(self.judge.get(f"{path}/disclosures")["disclosures"]) > 0
+
     def roll_back(self):
         """The referee rolls play back by some actions."""
         events = self.gallery.get(f"/api/games/{self.id}/events?as=public&limit=5000")["events"]
@@ -249,6 +264,7 @@ class Worlds:
             "/talk?room=onlookers",
             "/notes",
             "/replay",
+            *(("/disclosures",) if client is not self.judge else ()),  # whom alone they are for
         ):
             self.same(client, games, "GET", f"{game}{call}", drop=("invite",))
         for earlier in ("2-0", "4-0", head):
@@ -434,6 +450,8 @@ def check(served, gallery, title, number, moments):
     worlds = Worlds(served, gallery, title, number)
     for moment in range(moments):
         worlds.play(worlds.lot.randint(1, 9))
+        if not worlds.is_over:
+            worlds.disclose()
         if moment == 1:
             worlds.take_back()
         if moment == 2 and not worlds.is_over:

@@ -29,7 +29,15 @@ from domain.clocks.events import (
     TimeOut,
 )
 from domain.clocks.rules import at_time, deadlines
-from domain.disputes.events import AnswerDispute, DecideDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
+from domain.disputes.events import (
+    AnswerDispute,
+    DecideDispute,
+    DiscloseSecret,
+    OpenDispute,
+    Remedy,
+    TakeOver,
+    WithdrawDispute,
+)
 from domain.game import CommandSigned, Happening
 from domain.messages import Illegal
 from domain.projector import projector_for
@@ -42,6 +50,7 @@ from domain.proposals.events import (
     WithdrawEnd,
     WithdrawTakeBack,
 )
+from domain.redaction import secret_fields
 from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks
 from eventstore.canonical_json import canonical
@@ -217,6 +226,34 @@ def disputed(title, way="rolled back", signed=False, signing="2"):
     return table.projector, table.played()
 
 
+@cache
+def disclosed(title, signed=False):
+    """A game whose referee is shown two secrets of seat 1; the operator calls it off."""
+    players = max(2, projector_for(title).rulebook.meta.least_players)
+    table = Seating(title, seeded_game_key("disclosed"), players, signed=signed, referee="judge")
+    for seat in range(players):
+        table.sit(seat)
+    lot = random.Random(title)
+    while len(known := secrets_of(table, 1)) < 2:
+        table.play(1, lot)
+    table.act(OpenDispute(0, table.end, "What was that?"))
+    for one in known[:2]:
+        table.act(DiscloseSecret(1, 1, *one))
+    table.act(shared.CallOff(-1, "The table is closed."))
+    return table.projector, table.played()
+
+
+def secrets_of(table, seat):
+    """Position and field of each secret that this seat knows and that is not a signed text, newest first."""
+    return [
+        (str(position), field)
+        for action in counting_actions(placed_records(table.projector, table.played().entries))
+        for position, record in action.records
+        for field, audience in secret_fields(type(record.data)).items()
+        if audience.includes(record.data, seat) and not isinstance(record.data, CommandSigned)
+    ]
+
+
 def is_move(action):
     """Whether this action is a move of the title's play."""
     return type(action[0].event) not in shared.SHARED_EVENTS
@@ -269,7 +306,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None, edition=shared.EDITION, reserved=(), signing="2",
+        pace=None, edition=shared.EDITION, reserved=(), signing="2", operator="",
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -293,10 +330,12 @@ class Seating:
             edition=edition,
             reserved=reserved,
             signing=signing,
-            referee_key=Signer(referee).public_key if signed and referee and signing == "2" else "",
+            referee_key=Signer(referee or operator).public_key
+            if signed and (referee or operator) and signing == "2"
+            else "",
         )
         self.actions, self.times = [[opened]], [1000]
-        self.signers, self.recoveries = {}, {}
+        self.signers, self.recoveries = {shared.REFEREE: Signer(referee or operator)}, {}
         self.game = shared.evolve_shared(None, opened.event)
         self.ends = {"1-0": self.game}
 
@@ -311,8 +350,7 @@ class Seating:
 
     def signer(self, seat):
         """The holder of this seat's key."""
-        name = self.game.referee if seat == shared.REFEREE else f"seat {seat}"
-        return self.signers.get(seat) or Signer(name)
+        return self.signers.get(seat) or Signer(f"seat {seat}")
 
     def sign(self, command):
         """This command, signed at the end of the record so far; each third one together with the one before it."""

@@ -7,17 +7,23 @@ from click.testing import CliRunner
 
 from api.commands.verify import verify_command
 from domain.disputes.events import DisputeOpened
+from domain.game import CommandSigned
+from eventstore.canonical_json import canonical
 from eventstore.entries import read_records
 from sdk.verify import stele_verify
 from tests.audit.games import disputed
 from tests.audit.mutations import receipt, signed_bundle
+from tests.signers import Signer
 
 TITLE = "kheops"
 
 
-def dispute_file(*receipts, **changed):
-    """The file about a game's first disputed action, with these receipts and these other members of the dossier."""
-    projector, game = disputed(TITLE)
+def dispute_file(*receipts, texts=None, **changed):
+    """The file about a game's first disputed action, with these receipts and these other members of the dossier.
+
+    With signed `texts` it is of a signed game.
+    """
+    projector, game = disputed(TITLE, "rolled back", texts is not None)
     opened = next(one.data for one in read_records(projector, game.entries) if isinstance(one.data, DisputeOpened))
     digests = {str(one.position): one.digest.hex() for one in game.entries}
     action = opened.position.partition("-")[0]
@@ -26,9 +32,20 @@ def dispute_file(*receipts, **changed):
         "game": game.game_id, "position": events[0]["position"], "until": opened.position,
         "digest": digests[opened.position], "views": [], "events": events, **changed,
     }  # fmt: skip
-    record = signed_bundle(TITLE, "all", way="rolled back").decode()
-    whole = {"format": "stele-dispute/1", "record": record, "dossier": dossier, "receipts": list(receipts)}
+    record = signed_bundle(TITLE, "all", texts is not None, "rolled back").decode()
+    whole = {"format": "stele-dispute/1", "record": record, "dossier": dossier, "receipts": [*receipts, *(texts or ())]}
     return json.dumps(whole).encode()
+
+
+def signed_texts(seat):
+    """The texts that this seat signed in the signed game, as its browser keeps them; and one that was never sent."""
+    projector, game = disputed(TITLE, "rolled back", True)
+    signer, kept = Signer(f"seat {seat}"), []
+    for record in read_records(projector, game.entries):
+        if isinstance(record.data, CommandSigned) and record.data.seat == seat:
+            kept.append({"text": record.data.text, "signature": record.data.signature, "public_key": signer.public_key})
+    text = canonical(json.loads(str(kept[-1]["text"])) | {"nonce": "f" * 32}).decode()
+    return kept, {"text": text, "signature": signer.sign(text.encode()), "public_key": signer.public_key}
 
 
 def receipt_of(place, digest=""):
@@ -75,6 +92,16 @@ def test_the_kept_receipts_are_heard(verified):
     assert verified(dispute_file(receipt_of(20)))[0] in (0, 3)
     status, *_told = verified(dispute_file(receipt_of(20), receipt_of(30, "11" * 32)))
     assert status == 1
+
+
+def test_the_signed_texts_are_heard(verified):
+    """Those in the record are no fault; one that it has another for is a warning, and a stranger's says nothing."""
+    recorded, other = signed_texts(0)
+    forged = {**other, "signature": recorded[0]["signature"]}
+    for texts, is_warned in (([*recorded, other], True), (recorded, False), ([forged], False)):
+        status, *told = verified(dispute_file(texts=texts))
+        assert status in (0, 3)
+        assert all(("you also signed another text" in said) == is_warned for said in told)
 
 
 def test_an_incomplete_file_is_no_record(verified):

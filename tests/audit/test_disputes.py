@@ -25,6 +25,7 @@ from domain.disputes.events import (
     RolledBack,
     SeatFreed,
     SeatTakenOver,
+    SecretDisclosed,
 )
 from domain.game import CommandSigned, GameFinished, Happening
 from domain.redaction import secret_fields
@@ -37,6 +38,7 @@ from tests.audit.games import (
     TITLES,
     Seating,
     bundled,
+    disclosed,
     disputed,
     forged,
     happenings_of,
@@ -115,6 +117,41 @@ def test_disputed_records_verify(title, way, signed):
     for last in ends[:: len(ends) // 3]:
         part = [entry for entry in game.entries if entry.position <= last.position]
         assert verify(bundled(projector, game, part, "public")).ok
+
+
+@pytest.mark.parametrize("signed", [False, True], ids=["unsigned", "signed"])
+@pytest.mark.parametrize("title", TITLES)
+def test_disclosed_secrets_verify(title, signed):
+    """For each viewer by both verifiers; the referee is a spectator, and finds the value by its commitment alone."""
+    told = disclosed(title, signed)
+    for viewer in ("all", "public", 0, 1):
+        raw = raw_of(told, told[1].entries, viewer)
+        report = verify(raw)
+        assert report.ok, print_report(report)
+        assert stele_verify.verify(raw).first_bad is None
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_lies_about_a_disclosed_secret(title):
+    """Another's secret, none, one of the future; to another judge; in no dispute; twice; by another seat."""
+    told = disclosed(title)
+    number, effect = place_of(told, SecretDisclosed)
+    honest = happenings_of(told[0], told[1].entries)[number][effect].event
+    again = place_of(told, SecretDisclosed, 1)
+    for which, changes in (
+        (0, {"position": "1-0"}), (0, {"position": f"{number + 9}-0"}), (0, {"field": "type"}), (0, {"to": "operator"}),
+        (0, {"number": 2}), (0, {"seat": 0}), (0, {"position": ""}),
+        (1, {"position": honest.position, "field": honest.field}),
+    ):  # fmt: skip
+        actions, place = edited(told, SecretDisclosed, which, **changes)
+        raw = raw_of(told, told_anew(told, actions), "public")
+        assert finding(raw) == ("course", place), changes
+    actions = happenings_of(told[0], told[1].entries)
+    actions[number] = [Happening(msgspec.structs.replace(honest, seat=0), 0)]
+    raw = raw_of(told, told_anew(told, actions))
+    report, other = verify(raw), stele_verify.verify(raw)
+    assert (report.first_bad, other.first_bad) == (f"{number + 1}-0", None), "who knows it is for the rules to say"
+    assert again > (number, effect)
 
 
 @pytest.fixture

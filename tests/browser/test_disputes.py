@@ -1,13 +1,16 @@
 """Disputes in the browser: opened on the dossier, answered and decided at the table, shown in the replay."""
 
+import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from sdk.verify import stele_verify
 from tests.api.clients import play_to_the_end, table_of
-from tests.api.test_disputes import open_dispute, positions
+from tests.api.test_disputes import a_secret_of, open_dispute, positions
 from tests.browser.playing import axe_report, fits, game_of, in_theme, open_table, unfold_options
 
 TITLE = "kheops"
@@ -187,6 +190,41 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     assert gallery.get(path)["seats"][1]["player"] == cy.player["id"]
 
 
+def test_a_secret_is_opened_to_the_referee(browse, gallery):
+    """By its owner, with a choice of their secrets; all see that, and the referee alone reads it, checked."""
+    justice, cy = gallery.sign_up("Justice"), gallery.sign_up("Cy")
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=justice.name)
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(4), most=6)
+    position, member, _value, told = a_secret_of(bo, path, 1)
+    open_dispute(ada, path, positions(gallery, path)[-1])
+    owner, other, judge, spectator = (browse(one) for one in (bo, ada, justice, cy))
+    for page in (owner, other, judge, spectator):
+        page.goto(f"/games/{game_id}#disputes")
+        expect(page.locator("#dispute-1")).to_be_visible()
+    expect(judge.get_by_text("Open a secret to the referee")).to_have_count(0)
+    expect(spectator.get_by_text("Open a secret to the referee")).to_have_count(0)
+    owner.locator(".disclose summary").click()
+    choice = owner.get_by_label("Secret")
+    choice.select_option(label=f"{position} ({member}): {told}")
+    owner.locator(".disclose").get_by_role("button").click()
+    dialog = owner.get_by_role("dialog")
+    expect(dialog).to_contain_text("Only the referee sees what it is.")
+    expect(dialog).to_contain_text(f"{bo.name} opened the secret “{member}” of {position} to the referee.")
+    record(owner)
+    for page in (owner, other, judge, spectator):
+        expect(page.locator("#dispute-1")).to_contain_text(f"{bo.name} opened the secret “{member}” of {position}")
+    opened = judge.locator("#dispute-1 .opened-secrets li")
+    expect(opened).to_contain_text(told)
+    expect(opened).to_contain_text("This matches the commitment in the record.")
+    for page in (owner, other, spectator):
+        expect(page.locator(".opened-secrets")).to_have_count(0)
+    for page in (other, spectator):
+        expect(page.locator("body")).not_to_contain_text(told)
+    assert axe_report(judge) is None and axe_report(owner) is None
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
 def test_disputes_are_signed_in_a_signed_game(browse, gallery):
     """Opening, answering and withdrawing are moves like any other; the seat's new player brings a key of their own."""
     ada, bo, cy = (gallery.sign_up(name) for name in ("Ada", "Bo", "Cy"))
@@ -201,6 +239,12 @@ def test_disputes_are_signed_in_a_signed_game(browse, gallery):
     doubt(first, game["id"], begun)
     record(first)
     expect(first.locator("#dispute-1 .tag")).to_have_text("open")
+    with first.expect_download() as download:
+        first.click("#save-dispute-file")
+    saved = json.loads(Path(download.value.path()).read_text("utf-8"))
+    texts = [json.loads(one["text"]) for one in saved["receipts"] if "text" in one]
+    assert {one["command"]["type"] for one in texts} == {"TakeSeat", "OpenDispute"}
+    assert stele_verify.main([str(download.value.path())]) in (0, 3)
     first.locator("#dispute-1").get_by_role("button", name="Withdraw the dispute").click()
     expect(first.locator("#dispute-1")).to_contain_text(f"{ada.name} withdrew the dispute.")
     assert gallery.get(f"{path}/audit")["ok"]

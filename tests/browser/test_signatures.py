@@ -121,6 +121,44 @@ def test_another_browser_takes_over_with_the_recovery_code(browse, gallery):
     assert axe_report(first) is None
 
 
+def test_another_browser_takes_over_by_the_word_of_the_first(browse, gallery):
+    """Its key is entered where the seat's key is, which signs the change; then it plays, and nothing is in red."""
+    ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
+    game_id = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})["id"]
+    first, opponent, second = browse(ada), browse(bo), browse(ada)
+    for page in (first, opponent):
+        page.goto(f"/games/{game_id}")
+        page.click("#sit-down")
+        expect(page.locator("#sit-down")).to_have_count(0)
+    move([first, opponent])
+    second.goto(f"/games/{game_id}")
+    expect(second.locator("#change-key")).to_have_count(0)
+    second.click("#take-over")
+    key = second.locator("#key-here").inner_text()
+    first.click("#change-key")
+    dialog = first.get_by_role("dialog")
+    dialog.get_by_label("Key of the other browser").fill(key)
+    assert axe_report(first) is None and axe_report(second) is None
+    dialog.get_by_role("button", name="Sign in another browser").click()
+    expect(first.locator("#notices")).to_contain_text("another browser's key")
+    expect(first.locator("#change-key")).to_have_count(0)
+    second.reload()
+    expect(second.locator("#change-key")).to_be_visible()
+    expect(second.locator("#notices")).to_be_empty()
+    for page in (first, second):
+        expect(page.locator("#story")).to_contain_text("changed their signing key")
+    for _ in range(2):
+        move([second, opponent])
+    first.reload()
+    expect(first.locator("#notices")).to_contain_text("another browser's key")
+    expect(first.locator("#contradiction")).to_have_count(0)
+    report = verify(gallery.call("GET", f"/api/games/{game_id}/bundle?as=public").body)
+    assert report.ok, print_report(report)
+    changed = [event for event in gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+               if event["type"] == "KeyChanged"]  # fmt: skip
+    assert [(event["data"]["public_key"], event["data"]["recovery"]) for event in changed] == [(key, "")]
+
+
 def test_a_browser_that_cannot_sign_is_told(browse, gallery):
     """It cannot join a signed game; in any other it plays unsigned."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")

@@ -31,7 +31,7 @@ from tests.audit.games import (
 )
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_bounds import nested
-from tests.audit.test_dispute_file import dispute_file, receipt_of
+from tests.audit.test_dispute_file import dispute_file, receipt_of, signed_texts
 from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signature_coverage import signed_at
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
@@ -176,7 +176,7 @@ def test_what_is_known_of_the_luck_and_of_the_moves(page):
 
 
 def test_a_dispute_file_tells_who_says_what(page):
-    """The statements of the dispute, whether the dossier is of the record, and what the kept receipts say."""
+    """The statements of the dispute, whether the dossier is of the record, and what the receipts and texts say."""
     told = page.locator("#disputed")
     choose(page, dispute_file(receipt_of(20)))
     expect(told).to_have_class("passed")
@@ -190,6 +190,12 @@ def test_a_dispute_file_tells_who_says_what(page):
     expect(told.locator(".warning")).to_contain_text("contradicts this record")
     choose(page, dispute_file(digest="00" * 32))
     expect(told).to_contain_text("does not belong to this record")
+    recorded, other = signed_texts(0)
+    choose(page, dispute_file(texts=recorded))
+    expect(told).to_contain_text(f"{len(recorded)} texts that a player signed and kept are in this record.")
+    expect(told).to_have_class("passed")
+    choose(page, dispute_file(texts=[other, {**other, "signature": recorded[0]["signature"]}]))
+    expect(told.locator(".warning")).to_contain_text("One text that a player signed and kept is not in this record")
 
 
 LANGUAGES = {"en-GB": "Nothing covers", "it-IT": "Nulla copre", "es-ES": "Nada cubre"}

@@ -31,6 +31,7 @@ COMMANDS = {
     "OpenDispute": "DisputeOpened",
     "AnswerDispute": "DisputeAnswered",
     "WithdrawDispute": "DisputeWithdrawn",
+    "DiscloseSecret": "SecretDisclosed",
     "AskTakeBack": "TakeBackAsked",
     "AnswerTakeBack": "TakeBackAnswered",
     "WithdrawTakeBack": "TakeBackWithdrawn",

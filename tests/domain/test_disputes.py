@@ -6,10 +6,13 @@ from domain import game as shared
 from domain.chance import KeyedChance
 from domain.disputes.events import (
     LONGEST_TEXT,
+    MOST_DISCLOSED,
     MOST_DISPUTES,
     MOST_WITHDRAWN,
     AnswerDispute,
     DecideDispute,
+    DiscloseSecret,
+    Disclosure,
     DisputeAnswered,
     DisputeDecided,
     DisputeOpened,
@@ -20,13 +23,15 @@ from domain.disputes.events import (
     RolledBack,
     SeatFreed,
     SeatTakenOver,
+    SecretDisclosed,
     TakeOver,
     WithdrawDispute,
 )
 from domain.game import Abort, ChangeKey, CommandSigned, GameFinished, Resign, TakeSeat, evolve
 from domain.lifecycle import act, must_sign, open_game
 from domain.messages import Illegal, Record
-from domain.rulebook import Result
+from domain.redaction import secret_fields
+from domain.rulebook import Result, settle_options
 from domain.title_loader import find_rulebooks
 from eventstore.entries import Position
 from replay.past_states import counting_actions
@@ -40,8 +45,9 @@ KEY = Signer("somebody").public_key
 class Table:
     """A started game between persons, with its earlier states."""
 
-    def __init__(self, players=2, computers=0, **more):
-        opened = open_game(RULEBOOK, players, {"components": None}, "", False, ("steward",) * computers, "g", **more)
+    def __init__(self, players=2, computers=0, rulebook=RULEBOOK, **more):
+        self.rulebook, options = rulebook, settle_options(rulebook, {})
+        opened = open_game(rulebook, players, options, "", False, ("steward",) * computers, "g", **more)
         self.game = shared.evolve_shared(None, opened.event)
         self.actions, self.end = 1, "1-0"
         self.past = {self.end: self.game}
@@ -56,7 +62,7 @@ class Table:
         """The events of this command."""
         chance = KeyedChance(bytes(32), "g", self.game.nonces or ("",), self.game.draws)
         nonces = ("",) * len(self.game.computers)
-        return act(RULEBOOK, self.game, command, chance, "key", nonces, signed, self._at, counting=self._counting)
+        return act(self.rulebook, self.game, command, chance, "key", nonces, signed, self._at, counting=self._counting)
 
     def _counting(self):
         return counting_actions(self.placed)
@@ -66,7 +72,7 @@ class Table:
         happenings = self.when(command, signed)
         for effect, one in enumerate(happenings):
             self.placed.append((Position(self.actions + 1, effect), Record(0, one.event, one.actor, one.luck)))
-            self.game = evolve(RULEBOOK, self.game, one.event, one.actor, one.luck, self._at)
+            self.game = evolve(self.rulebook, self.game, one.event, one.actor, one.luck, self._at)
         self.actions += 1
         self.end = f"{self.actions}-{len(happenings) - 1}"
         self.past[self.end] = self.game
@@ -81,8 +87,8 @@ class Table:
     def play(self, moves=1):
         """This number of first legal moves; the position at the end of the last one."""
         for _ in range(moves):
-            seat = shared.to_act(RULEBOOK, self.game)[0]
-            self.do(shared.legal(RULEBOOK, self.game, seat)[0])
+            seat = shared.to_act(self.rulebook, self.game)[0]
+            self.do(shared.legal(self.rulebook, self.game, seat)[0])
         return self.end
 
     def finished(self):
@@ -390,3 +396,71 @@ def test_signatures_in_a_dispute():
     table.refuses(TakeOver(1, "p9"), "G10")
     table.do(TakeOver(1, "p9", KEY))
     assert table.game.seats[1].public_key == KEY
+
+
+def secret_of(table, seat):
+    """The latest position and field of a secret that this seat knows and the other does not; none if there is none."""
+    for position, record in reversed(table.placed):
+        for field, audience in secret_fields(type(record.data)).items():
+            if audience.includes(record.data, seat) and not audience.includes(record.data, 1 - seat):
+                return str(position), field
+    return None
+
+
+def with_secrets(**more):
+    """A game in which both seats have secrets, with a dispute of seat 0; and a secret of seat 1."""
+    table = Table(2, **more)
+    while not (secret_of(table, 0) and secret_of(table, 1)):
+        table.play()
+    return table.disputed(), *secret_of(table, 1)
+
+
+def test_a_secret_is_opened_to_the_judge_alone():
+    """G12: the owner opens one field of one event; the event names it, and has no value."""
+    for referee in ("judge", ""):
+        table, position, field = with_secrets(referee=referee)
+        before = table.game.table
+        expected = SecretDisclosed(1, 1, position, field, "referee" if referee else "operator")
+        assert table.do(DiscloseSecret(1, 1, position, field)) == [expected]
+        assert table.game.disputes[0].disclosed == (Disclosure(1, position, field),)
+        assert table.game.table is before
+        table.do(DiscloseSecret(0, 1, *secret_of(table, 0)))
+        assert [one.seat for one in table.game.disputes[0].disclosed] == [1, 0]
+
+
+def test_secrets_that_cannot_be_opened():
+    """G12: another's, none, a public one, one that counts no longer; twice; in a settled dispute or a finished game."""
+    table, position, field = with_secrets(referee="judge")
+    number, effect = position.split("-")
+    for wrong in (
+        DiscloseSecret(0, 1, position, field), DiscloseSecret(-1, 1, position, field),
+        DiscloseSecret(7, 1, position, field), DiscloseSecret(1, 2, position, field),
+        DiscloseSecret(1, 1, position, "seat"), DiscloseSecret(1, 1, position, "type"),
+        DiscloseSecret(1, 1, f"{number}-{int(effect) + 90}", field), DiscloseSecret(1, 1, number, field),
+        DiscloseSecret(1, 1, "1-0", field), DiscloseSecret(1, 1, "", ""),
+    ):  # fmt: skip
+        table.refuses(wrong, "G12")
+    table.do(DiscloseSecret(1, 1, position, field))
+    table.refuses(DiscloseSecret(1, 1, position, field), "G12")
+    table.disputed(seat=1).do(DiscloseSecret(1, 2, position, field))
+    back = next(end for end in table.past if end not in ("1-0", "2-0") and table.past[end].table is not None)
+    table.do(DecideDispute(-1, 2, "referee", "So.", Remedy("roll_back", back)))
+    table.refuses(DiscloseSecret(1, 2, position, field), "G12")
+    own = secret_of(table, 0)
+    table.refuses(DiscloseSecret(0, 1, *own), "G12")
+    table.finished()
+    table.refuses(DiscloseSecret(0, 1, *secret_of(table, 0)), "G12")
+
+
+def test_ten_secrets_in_a_dispute():
+    """G12: a seat opens ten in one dispute, and as many in the next one."""
+    table, known = Table(2, rulebook=find_rulebooks()["kheops"]), set()
+    while len(known) <= MOST_DISCLOSED:
+        table.play()
+        known |= {secret_of(table, 1)} - {None}
+    table.disputed()
+    *first, last = sorted(known)
+    for one in first[:MOST_DISCLOSED]:
+        table.do(DiscloseSecret(1, 1, *one))
+    table.refuses(DiscloseSecret(1, 1, *last), "G12")
+    table.disputed(seat=1).do(DiscloseSecret(1, 2, *last))

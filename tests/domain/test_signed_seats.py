@@ -132,14 +132,17 @@ def test_moves_stay_sealed_and_name_the_previous_text():
 
 
 def test_a_referee_with_a_key_signs_decisions():
-    """The key stands in the game's opening; the operator has none."""
+    """The key stands in the game's opening; so does the operator's, where there is no referee."""
     table = seated(referee="judge", referee_key=JUDGE)
     deciding = DecideDispute(REFEREE, 1, "referee", "So.")
     assert must_sign(table.game, deciding) and signing_key(table.game, deciding) == JUDGE
     unkeyed = seated(referee="judge")
     assert not must_sign(unkeyed.game, deciding)
-    for more in ({"referee_key": JUDGE}, {"referee": "judge", "referee_key": "key"}):
-        assert refusal(lambda one=more: Sitting(2, signed=True, **one)) == "G13"
+    operators = seated(referee_key=JUDGE)
+    deciding = DecideDispute(REFEREE, 1, "operator", "So.")
+    assert must_sign(operators.game, deciding) and signing_key(operators.game, deciding) == JUDGE
+    for more in ({"signed": False, "referee_key": JUDGE}, {"signed": True, "referee": "judge", "referee_key": "key"}):
+        assert refusal(lambda one=more: Sitting(2, **one)) == "G13"
 
 
 def test_games_of_the_first_scheme_go_on_as_before():

@@ -3,6 +3,7 @@
 import ast
 import asyncio
 import os
+import random
 import re
 import subprocess
 import sys
@@ -12,10 +13,13 @@ from contextlib import aclosing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import ClassVar
 
+import httpx
+import msgspec
 import pytest
 
 from sdk.verify import stele_verify
 from stele_client import AsyncClient, Client, Problem, Unreachable, calls, tables
+from stele_client.signing import OwnKey
 from stele_client.streams import Stream, Told, place
 from tests.api.clients import finished
 from tests.serving import ROOT, Served
@@ -265,3 +269,42 @@ def test_turns_outlast_a_server_that_is_away(tmp_path, monkeypatch):
                 assert again.result().moves and place(again.result().position) > place(asked.position)
     finally:
         served.stop()
+
+
+def test_two_programs_play_a_signed_game(served, tmp_path):
+    """With keys in files: joining, moves, several at once and the resignation; both verifiers find every text."""
+    lot, players, keys = random.Random(3), [], []
+    with Client(served.url) as stranger:
+        for seat in (0, 1):
+            players.append(stranger.send(calls.sign_up(f"Signer {os.urandom(6).hex()}")))
+            keys.append(OwnKey(tmp_path / f"{seat}.key"))
+    assert OwnKey(tmp_path / "0.key").public_key == keys[0].public_key != keys[1].public_key
+    assert (tmp_path / "0.key").stat().st_mode & 0o777 == 0o600
+    programs = [Client(served.url, one.token) for one in players]
+    game = programs[0].send(calls.open_game("kheops", 2, signed=True)).id
+    for seat, program in enumerate(programs):
+        summary = program.send(calls.game(game))
+        assert summary.signed
+        program.send(keys[seat].sit_down(summary, players[seat].player.id, seat, calls.new_nonce()))
+    for turn in range(6):
+        summary = programs[0].send(calls.game(game))
+        seat = summary.to_act[0]
+        chosen = lot.choice(programs[seat].send(calls.legal_moves(game)).moves).move
+        with pytest.raises(Problem):
+            programs[seat].send(calls.play(game, chosen))
+        signed = keys[seat].play(programs[seat].send(calls.game(game)), [chosen] if turn % 2 else chosen)
+        done = programs[seat].send(signed)
+        assert programs[seat].send(signed) == done, "repeated, not made again"
+    with pytest.raises(ValueError, match="no seat"):
+        keys[0].play(programs[0].send(calls.game(game)).__class__(**{
+            **msgspec.structs.asdict(summary), "your_seat": None}), {"type": "Resign"})  # fmt: skip
+    programs[1].send(keys[1].play(programs[1].send(calls.game(game)), {"type": "Resign"}))
+    path = tmp_path / "game.ndjson"
+    path.write_bytes(httpx.get(f"{served.url}/api/games/{game}/bundle").content)
+    for seat in (0, 1):
+        assert stele_verify.main([str(path), "--receipts", str(tmp_path / f"{seat}.key.signed")]) == 0
+    for program in programs:
+        program.close()
+    (tmp_path / "bad.key").write_bytes(b"no key")
+    with pytest.raises(ValueError, match="not a key"):
+        OwnKey(tmp_path / "bad.key")

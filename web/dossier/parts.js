@@ -260,7 +260,7 @@ export function proofs(dossier) {
       "p",
       { class: "hint" },
       gettext(
-        "The dispute file holds the record, this dossier and your receipts. Give it to the referee: the page “Verify a record” reads it.",
+        "The dispute file holds the record as you see it, this dossier, your receipts and the texts you signed. Give it to the referee: the page “Verify a record” reads it.",
       ),
     ),
     html(

@@ -1,4 +1,5 @@
-// Change of key: this browser signs for a seat from now on, by the recovery code of the browser that took the seat.
+// Change of key: another browser signs for a seat from now on, by the word of the one that signs now, or by a recovery
+// code.
 
 import { call } from "../core/api.js";
 import { html } from "../core/dom.js";
@@ -28,6 +29,38 @@ export async function signHere(game, publicKey, sign) {
 }
 
 /**
+ * Ask for another browser's key, and sign that it signs for my seat from now on.
+ * @param {Game} game
+ * @param {(game: Game, command: Move) => Promise<Record<string, string>>} signature the header that signs a command
+ */
+export function handOverKey(game, signature) {
+  const key = html("input", { name: "key", required: true, autocomplete: "off", pattern: "[A-Za-z0-9+\\/]{43}=" });
+  openDialog(
+    words(),
+    html(
+      "p",
+      {},
+      gettext(
+        "In the other browser open this game and choose “Sign moves here”: it shows its key. From then on only that browser can sign your moves in this game; the record will show the change permanently.",
+      ),
+    ),
+    form(
+      async () => {
+        const body = { public_key: key.value.trim() };
+        await send(game.id, body, await signature(game, { type: "ChangeKey", ...body }));
+      },
+      field(gettext("Key of the other browser"), key),
+      html("button", { class: "primary" }, words()),
+    ),
+  );
+}
+
+/** What the control is called that signs for another browser's key. */
+function words() {
+  return gettext("Sign in another browser");
+}
+
+/**
  * @param {string} id
  * @param {Record<string, string>} body
  * @param {Record<string, string>} headers
@@ -50,7 +83,15 @@ function askCode({ id, seat }, publicKey, sign) {
       "p",
       {},
       gettext(
-        "Enter the recovery code that you noted in the browser in which you joined. Without it the key of your seat can't be changed.",
+        "If you still have the browser that signs for you, choose “Sign in another browser” at this table there, and enter this key. Then reload this page.",
+      ),
+    ),
+    html("p", {}, html("code", { id: "key-here" }, publicKey)),
+    html(
+      "p",
+      {},
+      gettext(
+        "Otherwise enter the recovery code that you noted in the browser in which you joined. Without either, the key of your seat can't be changed.",
       ),
     ),
     form(

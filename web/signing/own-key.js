@@ -143,6 +143,14 @@ export async function keepText(text) {
 }
 
 /**
+ * The texts that this browser signed in a game, as verifiers read them.
+ * @param {string} game
+ */
+export async function signedTexts(game) {
+  return (await textsOf(game)).map(({ text, signature, publicKey }) => ({ text, signature, public_key: publicKey }));
+}
+
+/**
  * The texts that this browser signed in a game; none if storage is refused.
  * @param {string} game
  * @returns {Promise<SignedText[]>}

@@ -5,7 +5,7 @@ import { button, find, html } from "../core/dom.js";
 import { save } from "../board/export-image.js";
 import { contradictions, keepReceipt, keptReceipts, takeKey } from "./receipts.js";
 import { gettext, ngettext } from "../core/i18n.js";
-import { textsOf } from "./own-key.js";
+import { signedTexts } from "./own-key.js";
 
 /** @import { Contradiction, Moved } from "../types.js" */
 
@@ -56,7 +56,7 @@ async function saveProof(game, found) {
     asked_at: new Date().toISOString(),
     contradictions: found.map(({ receipt, fault, found: now }) => ({ position: receipt.position, fault, found: now })),
     receipts: kept.map(({ receipt }) => receipt),
-    signed: (await textsOf(game)).map(({ text, signature, publicKey }) => ({ text, signature, public_key: publicKey })),
+    signed: await signedTexts(game),
     digests,
     keys,
   };

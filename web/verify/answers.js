@@ -68,10 +68,10 @@ const item = (id, mark, question, ...said) => html("li", { class: mark, id }, ht
 const words = (text) => html("p", {}, text);
 
 /** @param {Disputed} disputed */
-function disputed({ until, isOfThis, statements, agreeing, contrary, strange }) {
+function disputed({ until, isOfThis, statements, agreeing, contrary, strange, recorded, missing }) {
   return item(
     "disputed",
-    isOfThis && !contrary ? "passed" : "warned",
+    isOfThis && !contrary && !missing ? "passed" : "warned",
     gettext("What is disputed, and who says so?"),
     words(
       statements.length
@@ -100,6 +100,26 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange }) 
             "One receipt that a player kept agrees with this record.",
             "{number} receipts that a player kept agree with this record.",
             agreeing,
+          ),
+        )
+      : null,
+    recorded
+      ? words(
+          ngettext(
+            "One text that a player signed and kept is in this record.",
+            "{number} texts that a player signed and kept are in this record.",
+            recorded,
+          ),
+        )
+      : null,
+    missing
+      ? html(
+          "p",
+          { class: "warning" },
+          ngettext(
+            "One text that a player signed and kept is not in this record: it was never sent, or left out.",
+            "{number} texts that a player signed and kept are not in this record: they were never sent, or left out.",
+            missing,
           ),
         )
       : null,
@@ -135,6 +155,8 @@ function statementText({ type, seat = 0, agrees, by, text }) {
     case "DisputeAnswered":
       if (!text) return agrees ? gettext("Seat {seat} agrees.", told) : gettext("Seat {seat} disagrees.", told);
       return agrees ? gettext("Seat {seat} agrees: “{text}”", told) : gettext("Seat {seat} disagrees: “{text}”", told);
+    case "SecretDisclosed":
+      return gettext("Seat {seat} opened a secret to the judge.", told);
     case "DisputeWithdrawn":
       return gettext("Seat {seat} withdrew the dispute.", told);
     default:

@@ -1,21 +1,24 @@
-// Dispute file: a record, the dossier of the disputed action, and the receipts that the player kept who saved it.
+// Dispute file: a record, the dossier of the disputed action, and what the player who saved it kept: receipts, and the
+// texts that their browser signed.
 
 import { file, recordPath } from "../core/api.js";
+import { signedTexts } from "../signing/own-key.js";
 import { keptReceipts } from "../signing/receipts.js";
 
 /** @import { Dossier } from "../types.js" */
-/** @typedef {{ format: string, record: string, dossier: Record<string, any>, receipts: Record<string, any>[] }} DisputeFile */
+/** @typedef {{ format: string, record: string, dossier: Record<string, any>, receipts: Record<string, any>[] }} DisputeFile its receipts include the signed texts */
 
 const FORMAT = "stele-dispute/1";
 const MOST_BYTES = 1 << 26;
 
 /**
- * The dispute file about this dossier's action, with the receipts in this browser.
+ * The dispute file about this dossier's action, with the receipts and the signed texts in this browser.
  * @param {Dossier} dossier
  */
 export async function disputeFile(dossier) {
   const record = await (await file(recordPath(dossier.game, "/bundle"))).text();
-  const receipts = (await keptReceipts(dossier.game)).map(({ receipt }) => receipt);
+  const kept = (await keptReceipts(dossier.game)).map(({ receipt }) => receipt);
+  const receipts = [...kept, ...(await signedTexts(dossier.game))];
   const whole = { format: FORMAT, record, dossier, receipts };
   return new Blob([JSON.stringify(whole)], { type: "application/json" });
 }

@@ -30,6 +30,7 @@ const SHARED = [
   "DisputeOpened",
   "DisputeAnswered",
   "DisputeWithdrawn",
+  "SecretDisclosed",
   "DisputeDecided",
   "RolledBack",
   "ResultReplaced",

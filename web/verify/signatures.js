@@ -30,7 +30,7 @@ const COMMAND = "stele/move/3";
 const FIRST_TEXT = "first";
 /** In place of a seat: the referee of a game. */
 const REFEREE = -1;
-const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn"];
+const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn", "SecretDisclosed"];
 const SIGNATURES = ["CommandSigned", "StatementSigned"];
 /** What only the player of a seat does: by the second scheme it is signed in a signed game. */
 const OWN = ["SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted"];
@@ -264,11 +264,11 @@ export class SignedMoves {
   #count({ line, said: { actor, data } }, signed) {
     const { type } = data;
     if (NO_MOVE.includes(type)) {
-      const isDecision = type === "DisputeDecided" && data.by === "referee" && this.#referee.key !== "";
+      const isDecision = type === "DisputeDecided" && data.by !== "players" && this.#referee.key !== "";
       const isOwn = OWN.includes(type) && actor !== undefined;
       if (signed && !(this.isLinked && (isOwn || isDecision))) this.#refuse(line);
       if (signed || !this.isSignedGame || !this.isLinked) return;
-      if (isDecision) throw new Failed(line.at, gettext("The referee did not sign this, although the game is signed."));
+      if (isDecision) throw new Failed(line.at, gettext("This decision is not signed, although the game is."));
       if (isOwn) this.#refuseUnsigned(line, actor);
       return;
     }

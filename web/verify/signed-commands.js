@@ -14,6 +14,7 @@ const COMMANDS = {
   DisputeOpened: "OpenDispute position text remedy",
   DisputeAnswered: "AnswerDispute number agrees text",
   DisputeWithdrawn: "WithdrawDispute number",
+  SecretDisclosed: "DiscloseSecret number position field",
   DisputeDecided: "DecideDispute number by text remedy",
   SeatTakenOver: "TakeOver player public_key recovery",
   TakeBackAsked: "AskTakeBack",

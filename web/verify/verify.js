@@ -15,7 +15,7 @@ import {
 } from "./bundle.js";
 import { isObject, readCanonical } from "./canonical-json.js";
 import { isRecord, openedBy, sealedIn } from "./event-schema.js";
-import { bytesOf, canCheckSignatures, joined, sha256 } from "./hashing.js";
+import { bytesOf, canCheckSignatures, isSigned, joined, sha256 } from "./hashing.js";
 import {
   commitmentOf,
   firstUnbound,
@@ -40,7 +40,7 @@ import { goesBack } from "../record/annulled-steps.js";
 /** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
 /** @typedef {{ type: string, number: number, seat?: number, agrees?: boolean, by?: string, text: string }} Statement an event of a dispute */
-/** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number, strange: number }} Disputed what a dispute file shows of its action: `agreeing`, `contrary` and `strange` count the kept receipts, the last those of another key than the record's */
+/** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number, strange: number, recorded: number, missing: number }} Disputed what a dispute file shows of its action: `agreeing`, `contrary` and `strange` count the kept receipts, the last those of another key than the record's, `recorded` and `missing` the signed texts that the record has or not */
 /** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean }} Luck `isShared`: a player put in a number */
 /** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean, disputed?: Disputed | null }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
 
@@ -269,15 +269,35 @@ class Verifying {
       if (digests.get(position) === digest) counts.agreeing += 1;
       else counts[this.signers.has(receipt.public_key) ? "contrary" : "strange"] += 1;
     }
+    const texts = canCheck ? await this.#heldTexts(receipts) : { recorded: 0, missing: 0 };
     const all = /** @type {Statement[]} */ (
-      this.said.map(({ data }) => data).filter(({ type }) => type.startsWith("Dispute"))
+      this.said.map(({ data }) => data).filter(({ type }) => type.startsWith("Dispute") || type === "SecretDisclosed")
     );
     const numbers = new Set(
       this.said
         .filter(({ data }) => data.type === "DisputeOpened" && data.position === until)
         .map(({ data }) => data.number),
     );
-    return { until, isOfThis, statements: all.filter(({ number }) => numbers.has(number)), ...counts };
+    return { until, isOfThis, statements: all.filter(({ number }) => numbers.has(number)), ...counts, ...texts };
+  }
+
+  /**
+   * How many of the texts among these, signed with a key of this game, are in the record, and how many are not.
+   * @param {Record<string, any>[]} kept
+   */
+  async #heldTexts(kept) {
+    const members = ["public_key", "recovery", "referee_key"];
+    const keys = new Set(this.said.flatMap(({ data }) => members.map((member) => data[member])));
+    const digests = new Set(this.said.map(({ data }) => data.digest));
+    const held = { recorded: 0, missing: 0 };
+    for (const { text, signature, public_key: key } of kept) {
+      const isOfGame = [text, signature, key].every((one) => typeof one === "string") && keys.has(key);
+      if (!isOfGame || !(await isSigned(text, signature, key)) || objectIn(text)?.game !== this.bundle.header.game) {
+        continue;
+      }
+      held[digests.has(await sha256(joined(text))) ? "recorded" : "missing"] += 1;
+    }
+    return held;
   }
 
   /** Whether a person put in a number of their own. */

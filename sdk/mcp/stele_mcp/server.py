@@ -20,7 +20,7 @@ _SHOWN_ACTIONS = 8
 _LOOKS = ToolAnnotations(read_only_hint=True)
 OF_THE_TABLE = frozenset(
     (
-        *("Resign", "Abort", "LeaveSeat", "OpenDispute", "AnswerDispute", "WithdrawDispute"),
+        *("Resign", "Abort", "LeaveSeat", "OpenDispute", "AnswerDispute", "WithdrawDispute", "DiscloseSecret"),
         *("AskTakeBack", "AnswerTakeBack", "WithdrawTakeBack", "ProposeEnd", "AnswerEnd", "WithdrawEnd"),
         *("Return", "GrantTime", "AgreePause", "DeclinePause", "Resume", "TakeVacation", "EndVacation"),
         "SetPlayTimes",

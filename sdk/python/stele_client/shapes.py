@@ -68,6 +68,8 @@ class Game(Shape, frozen=True):
     result: Result | None = None
     your_seat: int | None = None
     invite: str | None = None
+    signed: bool = False
+    previous: str | None = None
 
 
 class Games(Shape, frozen=True):

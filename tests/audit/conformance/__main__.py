@@ -27,7 +27,8 @@ def main(directory: Path) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     for old in (*directory.glob("*.ndjson"), *directory.glob("*.json")):
         old.unlink()
-    for name, content in files(list(chain(sound.cases(), altered.cases()))):
+    told = (sound.cases(), altered.cases(), sound.judges(), altered.judges())
+    for name, content in files(list(chain(*told))):
         (directory / name).write_bytes(content)
 
 

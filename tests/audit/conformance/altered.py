@@ -11,7 +11,15 @@ from msgspec.structs import replace
 
 from audit.signing.key_succession import succession_of
 from domain.clocks.events import SeatReturned, TimedOut
-from domain.disputes.events import DisputeAnswered, DisputeDecided, Remedy, ResultReplaced, RolledBack, SeatTakenOver
+from domain.disputes.events import (
+    DisputeAnswered,
+    DisputeDecided,
+    Remedy,
+    ResultReplaced,
+    RolledBack,
+    SeatTakenOver,
+    SecretDisclosed,
+)
 from domain.game import (
     CommandSigned,
     GameAborted,
@@ -54,6 +62,7 @@ from tests.audit.conformance.sources import (
     STRANGER,
     changed_key,
     decided,
+    decided_by_operator,
     logged,
     ordered,
     receipt,
@@ -61,7 +70,7 @@ from tests.audit.conformance.sources import (
     revealing,
     started,
 )
-from tests.audit.games import disputed, lines_with_checksum, seated
+from tests.audit.games import disclosed, disputed, lines_with_checksum, seated
 from tests.audit.test_keys import ANYBODYS
 from tests.signers import Signer
 from tests.vectors import PUBLIC_KEYS, WORTHLESS
@@ -278,6 +287,14 @@ def course() -> Iterator[Case]:
     script = Script(disputed(KHEOPS, "adjudicated"))
     place = script.change(DisputeDecided, by="operator")
     yield case("other-judge", "The operator decides where there is a referee.", script, place)
+    for name, what, changes in (
+        ("disclosed-nothing", "A secret is opened to the referee where nothing is sealed.", {"position": "1-0"}),
+        ("disclosed-later", "A secret of a later entry is opened to the referee.", {"position": "999-0"}),
+        ("disclosed-to-another", "A secret is opened to the operator where there is a referee.", {"to": "operator"}),
+        ("disclosed-without-dispute", "A secret is opened in a dispute that there is not.", {"number": 2}),
+    ):
+        script = Script(disclosed(KHEOPS))
+        yield case(name, what, script, script.change(SecretDisclosed, **changes))
     script = Script(disputed(KHEOPS, "proposed"))
     number = script.find(TakenBack)[0]
     place = f"{number + 1}-0"
@@ -425,6 +442,16 @@ def signatures() -> Iterator[Case]:
         yield bad(name, what, "signatures", unsigned(game, kind))
 
 
+def judges() -> Iterator[Case]:
+    """In signed games: a secret that is opened to the referee, and the operator's decision, without a signature."""
+    told = unsigned(disclosed(KHEOPS, True), SecretDisclosed)
+    yield bad("unsigned-disclosure", "A secret is opened without a signature.", "signatures", told)
+    told = elsewhere(seated(KHEOPS, "resigned", signed=True))
+    yield bad("together-elsewhere", "Of two moves sent together one names another place.", "signatures", told)
+    told = unsigned(decided_by_operator(), DisputeDecided)
+    yield bad("unsigned-operator", "An operator's decision without a signature.", "signatures", told)
+
+
 def unsigned(told: tuple[Any, Any], kind: type) -> Told:
     """The game until the action of the first such signature, or of the first such signed event, without it."""
     script = Script(told)
@@ -433,6 +460,25 @@ def unsigned(told: tuple[Any, Any], kind: type) -> Told:
     del script.actions[number][effect if is_signature else effect + 1]
     script.cut(number)
     return script.raw("all"), f"{number + 1}-{effect - is_signature}"
+
+
+def elsewhere(told: tuple[Any, Any]) -> Told:
+    """The game until the first move that was signed together with the one before; it names the opening instead."""
+    script, before = Script(told), None
+    for number, action in enumerate(script.actions):
+        found = ((place, one.event) for place, one in enumerate(action) if type(one.event) is CommandSigned)
+        effect, own = next(found, (0, None))
+        said = None if own is None else msgspec.json.decode(str(own.text))
+        if own and said and before and [said[name] for name in ("seat", "after")] == before:
+            opening = told[1].entries[0]
+            text = canonical(said | {"after": str(opening.position), "digest": opening.digest.hex()})
+            signature = Signer(f"seat {own.seat}").sign(text)
+            lie = CommandSigned(own.seat, signature, text.decode(), hashlib.sha256(text).hexdigest())
+            script.actions[number][effect] = Happening(lie, own.seat)
+            script.cut(number)
+            return script.raw("all"), f"{number + 1}-{effect}"
+        before = said and [said[name] for name in ("seat", "after")]
+    raise LookupError("no moves were signed together")
 
 
 def enlarged(signature: str) -> str:
@@ -501,7 +547,7 @@ def other_actor(raw: bytes, number: int) -> tuple[bytes, str]:
 
 
 def cases() -> Iterator[Case]:
-    """All of them, in the order of the checks."""
+    """All of them but the last ones (`judges`), in the order of the checks."""
     for some in (
         form, positions, chain, records, course, headers, times, secrets, vouching, signatures, luck, rules,
     ):  # fmt: skip

@@ -19,6 +19,7 @@ from tests.audit.conformance.sources import (
     WITNESS,
     changed_key,
     decided,
+    decided_by_operator,
     first_receipt,
     forked,
     logged,
@@ -31,7 +32,7 @@ from tests.audit.conformance.sources import (
     seats,
     timed_out,
 )
-from tests.audit.games import DISPUTED, bundled, disputed, happenings_of, seated, timed
+from tests.audit.games import DISPUTED, bundled, disclosed, disputed, happenings_of, seated, timed
 from tests.audit.test_keys import seated_with
 from tests.signers import Signer
 from tests.vectors import WORTHLESS
@@ -165,6 +166,9 @@ def disputes() -> Iterator[Case]:
     for way in DISPUTED:
         yield good(way.replace(" ", "-"), f"A game with disputes or proposals: {way}.", raw_of(disputed(KHEOPS, way)))
     yield good(
+        "disclosed", "A player opens two secrets to the referee.", raw_of(disclosed(KHEOPS), "public"), WARNED, 0
+    )
+    yield good(
         "decided-signed", "A signed game in which the referee's key signs the decision.",
         raw_of(decided()),
     )  # fmt: skip
@@ -241,7 +245,15 @@ def no_records() -> Iterator[Case]:
         yield Case(name, what, raw, NO_RECORD, 2)
 
 
+def judges() -> Iterator[Case]:
+    """In signed games: secrets that a player opens to the referee, and a decision of the operator."""
+    raw = raw_of(disclosed(KHEOPS, True))
+    yield good("disclosed-signed", "A signed game in which a player opens two secrets to the referee.", raw)
+    raw = raw_of(decided_by_operator())
+    yield good("decided-by-operator", "A signed game in which the operator's key signs the decision.", raw)
+
+
 def cases() -> Iterator[Case]:
-    """All of them."""
+    """All of them but the last ones (`judges`): a signed text depends on how many were signed before."""
     for some in (records, signed, disputes, vouched, no_records):
         yield from some()

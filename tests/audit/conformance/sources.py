@@ -95,6 +95,16 @@ def decided() -> Told:
 
 
 @cache
+def decided_by_operator() -> Told:
+    """A signed game without a referee, in which the operator signs a decision."""
+    table = opened(CARDS, signed=True, operator="operator")
+    table.play(1, random.Random(1))
+    table.decide(0, table.end, Remedy("free_seat", seat=1))
+    table.act(CallOff(-1, "The table is closed."))
+    return told(table)
+
+
+@cache
 def overturned() -> Told:
     """A finished game whose result the operator then replaces, as decided about a dispute."""
     table = opened(KHEOPS)

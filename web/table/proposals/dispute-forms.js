@@ -6,7 +6,7 @@ import { call, gamePath } from "../../core/api.js";
 import { here } from "../../core/base-path.js";
 import { witness } from "../../signing/record-changed.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
-import { playersOf, remedyText, tellAnswer, tellDecision, tellOpened } from "./dispute-texts.js";
+import { playersOf, remedyText, tellAnswer, tellDecision, tellDisclosed, tellOpened } from "./dispute-texts.js";
 import { button, html } from "../../core/dom.js";
 import { Game } from "../game.js";
 import { problemNotice } from "../../core/page-header.js";
@@ -239,6 +239,52 @@ function answerForm({ number, remedy }, summary, changed) {
     words.line,
     html("button", { class: "primary" }, gettext("Answer")),
   );
+}
+
+/**
+ * The form to open one of the reader's secrets to the judge; the secrets are loaded when it is unfolded.
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ * @param {Changed} changed
+ */
+export function disclosureForm({ number, disclosed }, summary, changed) {
+  const words = summary.referee ? gettext("Open a secret to the referee") : gettext("Open a secret to the operator");
+  const details = html("details", { class: "disclose" }, html("summary", {}, words));
+  const unfold = async () => {
+    const { ownSecrets } = await import("./disclosures.js");
+    const isNew = (/** @type {import("./disclosures.js").Secret} */ secret) =>
+      disclosed.every((one) => one.position !== secret.position || one.field !== secret.field);
+    const secrets = (await ownSecrets(summary)).filter(isNew);
+    details.append(
+      secrets.length ? chosenSecret(secrets) : html("p", { class: "hint" }, gettext("You have no secret.")),
+    );
+  };
+  /** @param {import("./disclosures.js").Secret[]} secrets */
+  const chosenSecret = (secrets) => {
+    const choice = html(
+      "select",
+      { name: `disclose-${number}`, required: true },
+      html("option", { value: "" }, gettext("Choose an option")),
+      secrets.map((one, at) => html("option", { value: at }, `${one.position} (${one.field}): ${one.text}`)),
+    );
+    return form(
+      async () => {
+        const chosen = secrets[Number(choice.value)];
+        const told = tellDisclosed({ seat: Number(summary.your_seat), ...chosen }, summary);
+        if (!(await confirmed(...told, html("p", {}, whoLearns)))) return;
+        changed(
+          await record(summary.id, { type: "DiscloseSecret", number, position: chosen.position, field: chosen.field }),
+        );
+      },
+      field(gettext("Secret"), choice, whoLearns),
+      html("button", {}, words),
+    );
+  };
+  const whoLearns = summary.referee
+    ? gettext("All viewers see that you opened it. Only the referee sees what it is.")
+    : gettext("All viewers see that you opened it. Only the operator sees what it is.");
+  details.addEventListener("toggle", () => unfold().catch(problemNotice), { once: true });
+  return details;
 }
 
 /**

@@ -59,6 +59,20 @@ export function tellAnswer({ seat, agrees, text }, names) {
 }
 
 /**
+ * A secret that a player opened to the judge.
+ * @param {Dispute["disclosed"][number]} disclosure
+ * @param {Summary} summary
+ */
+export function tellDisclosed({ seat, position, field }, { seats, referee }) {
+  const told = { player: seats[seat].name, position, field };
+  return said(
+    referee
+      ? gettext("{player} opened the secret “{field}” of {position} to the referee.", told)
+      : gettext("{player} opened the secret “{field}” of {position} to the server's operator.", told),
+  );
+}
+
+/**
  * A dispute's decision.
  * @param {NonNullable<Dispute["decided"]>} decided
  * @param {Summary} summary

@@ -2,12 +2,13 @@
 // The module is loaded where there are disputes.
 
 import { signedIn } from "../../core/api.js";
-import { playersOf, said, tellAnswer, tellDecision, tellOpened } from "./dispute-texts.js";
-import { formFor, takeSeatOver } from "./dispute-forms.js";
+import { playersOf, said, tellAnswer, tellDecision, tellDisclosed, tellOpened } from "./dispute-texts.js";
+import { disclosureForm, formFor, takeSeatOver } from "./dispute-forms.js";
 import { button, html, replace } from "../../core/dom.js";
 import { writePlace } from "../../record/positions.js";
 import { decidedBy, isReferee } from "../../core/seat-colours.js";
 import { gettext, listed, ngettext } from "../../core/i18n.js";
+import { problemNotice } from "../../core/page-header.js";
 import { loadStyle } from "../../board/load-drawing.js";
 
 /** @import { Changed } from "./dispute-forms.js" */
@@ -86,17 +87,42 @@ export class DisputeList {
   #show(dispute, summary) {
     const shell = this.#shown.get(dispute.number) ?? this.#shell(dispute.number);
     const known = JSON.stringify([dispute, summary.seats, summary.referee]);
-    if (known !== shell.known) replace(shell.told, ...tell(dispute, summary));
+    if (known !== shell.known) {
+      const opened = html("div");
+      replace(shell.told, ...tell(dispute, summary), opened);
+      if (dispute.disclosed.length && isReferee(summary)) showOpened(opened, summary.id, dispute.number);
+    }
     shell.known = known;
     const wanted = mayDo(dispute, summary);
-    const may = `${wanted} ${summary.status}`;
+    const isPlayed = dispute.outcome === "open" && summary.your_seat !== null && summary.status === "playing";
+    const own = isPlayed ? dispute.disclosed.filter(({ seat }) => seat === summary.your_seat).length : "";
+    const may = `${wanted} ${summary.status} ${own}`;
     if (may === shell.may) return;
     shell.may = may;
     const done = (/** @type {string} */ position) => {
       shell.article.focus();
       this.changed(position);
     };
-    replace(shell.forms, wanted ? formFor(wanted, dispute, summary, done) : null);
+    replace(
+      shell.forms,
+      wanted ? formFor(wanted, dispute, summary, done) : null,
+      isPlayed ? disclosureForm(dispute, summary, done) : null,
+    );
+  }
+}
+
+/**
+ * Show the referee the secrets that were opened to them.
+ * @param {HTMLElement} place
+ * @param {string} id
+ * @param {number} number
+ */
+async function showOpened(place, id, number) {
+  try {
+    const { openedSecrets } = await import("./disclosures.js");
+    replace(place, await openedSecrets(id, number));
+  } catch (error) {
+    problemNotice(error);
   }
 }
 
@@ -106,7 +132,7 @@ export class DisputeList {
  * @returns {Child[]}
  */
 function tell(dispute, summary) {
-  const { number, seat, position, remedy, answers, outcome, decided } = dispute;
+  const { number, seat, position, remedy, answers, outcome, decided, disclosed } = dispute;
   const names = summary.seats.map(({ name }) => name);
   const outcomes = { open: gettext("open"), withdrawn: gettext("withdrawn"), decided: gettext("decided") };
   const address = (/** @type {string} */ page, /** @type {string} */ at) =>
@@ -128,6 +154,7 @@ function tell(dispute, summary) {
       steps.map((at) => html("a", { href: address("replay", at) }, gettext("Replay of {position}", { position: at }))),
     ),
     ...answers.flatMap((answer) => tellAnswer(answer, names)),
+    ...disclosed.flatMap((disclosure) => tellDisclosed(disclosure, summary)),
     ...(outcome === "withdrawn" ? said(gettext("{player} withdrew the dispute.", { player: names[seat] })) : []),
     ...(decided ? tellDecision(decided, summary, names) : []),
     outcome === "open" && waitsFor(dispute, summary),

@@ -8,6 +8,7 @@ import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { here } from "../../core/base-path.js";
 import { notice, problemNotice } from "../../core/page-header.js";
+import { ownKey } from "../../signing/own-key.js";
 import { signature } from "../../signing/sign-moves.js";
 
 /** @import { Game } from "../game.js" */
@@ -42,7 +43,9 @@ export class Proposals {
     const { take_back: back, proposed_end: end } = summary;
     const isPlaying = state.status === "playing" && seat !== null && !state.seats[seat].resigned;
     const offers = state.status === "playing" ? summary.seats.filter(({ offered }) => offered) : [];
-    const known = JSON.stringify([back, end, offers, seat, isPlaying]);
+    const isSigned = isPlaying && summary.signed && summary.signing === "2";
+    const isSigning = isSigned && state.seats[seat].public_key === (await ownKey())?.publicKey;
+    const known = JSON.stringify([back, end, offers, seat, isPlaying, isSigning]);
     if (known === this.#known) return;
     this.#known = known;
     const taken = back && (await moveAfter(id, back.position).catch((error) => this.#forget(error)));
@@ -63,6 +66,7 @@ export class Proposals {
       isPlaying &&
         !summary.fork &&
         button(gettext("Hand over the seat"), () => this.#askOffer(id), { id: "offer-seat" }),
+      isSigning && button(gettext("Sign in another browser"), () => this.#handOverKey(), { id: "change-key" }),
     );
   }
 
@@ -172,6 +176,11 @@ export class Proposals {
         [gettext("With the current ranking"), end("as_it_stands")],
       ],
     );
+  }
+
+  async #handOverKey() {
+    const { handOverKey } = await import("../../signing/change-key.js");
+    handOverKey(this.playing.game, signature);
   }
 
   /** @param {string} id */
