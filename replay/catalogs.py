@@ -40,6 +40,7 @@ _KEYWORDS: dict[str, dict[str, Any]] = {
         "BadCosignature": (1,),
         "BadSubscription": (1,),
         "BadWebhook": (1,),
+        "TournamentRefused": (1,),
     },
 }
 _METHODS = {".js": "javascript", ".py": "python"}

@@ -387,6 +387,8 @@ export type GameResponse = {
   aborted_by?: number;
   /** The numbers of the open disputes; missing if there are none. */
   disputed?: number[];
+  /** The tournament to which it belongs, if any. */
+  tournament?: TournamentOfGame;
   loss?: Loss;
   your_seat: number | null;
   /** The SHA-256 of your last signed text in this game, which the next one must name, or `first`. */
@@ -521,6 +523,47 @@ export type LessonTask = {
   instead: InsteadOf[];
 };
 
+/** A tournament. */
+export type ListedTournament = {
+  id: string;
+  name: string;
+  organiser: KnownPlayer;
+  /** The title's id. */
+  rulebook: string;
+  title: string;
+  /** The number of players at a table. */
+  size: number;
+  kind: "round_robin" | "swiss" | "knockout";
+  /** The title's own options, by name. A component file is named by its `name` and `digest`. */
+  options: Record<string, Json>;
+  /** Only in games with clocks (G17). */
+  pace?: Pace;
+  /** Whether its games are rated. */
+  rated: boolean;
+  status: "open" | "running" | "over" | "called off";
+  /** Whether its games are strict (G9). */
+  strict: boolean;
+  /** The maximum number of players, if one is set. */
+  most?: number;
+  /** The time when it starts automatically, if one is set. */
+  begins_at?: string;
+  /** Whether registration is closed. */
+  closed: boolean;
+  /** The number of rounds; before the start 0 if it is the number that its kind needs. */
+  rounds: number;
+  /** The number of rounds that have begun. */
+  played: number;
+  /** The number of players. */
+  players: number;
+  created_at: string;
+  /** Whether you play in it. */
+  entered: boolean;
+  /** Whether you wait for a place in it as a substitute. */
+  waiting: boolean;
+  /** With the filter `player`, in a tournament that is over: the place of this player. */
+  place?: number;
+};
+
 /** The log of all games' heads as it is now. */
 export type LogResponse = {
   /** The log's name, which changes with each declared restore. */
@@ -595,6 +638,15 @@ export type MoveResponse = {
 export type NamedSeat = {
   seat: number;
   name: string;
+};
+
+/** Your running game in a tournament, or the next one in its schedule. */
+export type NextGame = {
+  /** The number of the round, from 1. */
+  round: number;
+  /** Its id; missing before the round begins. */
+  game?: string;
+  opponents: KnownPlayer[];
 };
 
 /** The player to whom a seat is offered. */
@@ -860,6 +912,14 @@ export type RulebooksResponse = {
   beacon: OfferedBeacon | null;
 };
 
+/** A round to come of a round robin of two at a table: who will meet, and who will have a bye. */
+export type ScheduledRound = {
+  /** The number of the round, from 1. */
+  round: number;
+  tables: KnownPlayer[][];
+  resting: KnownPlayer[];
+};
+
 /** A seat, its player, their contribution to the random draws, and the key that they sign with. */
 export type SeatInState = {
   seat: number;
@@ -946,6 +1006,17 @@ export type ShownEnd = {
   waits_for: number[];
 };
 
+/** A cell of the cross table: a game against one opponent. */
+export type ShownMeeting = {
+  /** The id of the `player` of the opponent's standing. */
+  opponent: string;
+  /** The number of the round, from 1. */
+  round: number;
+  game: string;
+  /** Null while the game runs. */
+  points: number | null;
+};
+
 /** A message. `player` and `name` are null if its author's account has been deleted. */
 export type ShownMessage = {
   id: string;
@@ -963,6 +1034,40 @@ export type ShownMessage = {
 export type ShownPlayTimes = {
   zone: string;
   windows: number[][];
+};
+
+/** A round: its tables, its resting players, and those absent because they were suspended. */
+export type ShownRound = {
+  tables: ShownTable[];
+  resting: KnownPlayer[];
+  absent: KnownPlayer[];
+};
+
+/** A player's standing: 1 point for a game won, 0 for the last place or a forfeit, equal steps between. With two at a table a rest is a full point in a Swiss tournament; in a round robin only in place of a game against a player who has left or is suspended. With more at a table, and by the first rules, it is 1/2. In a knock-out every round survived is a point. */
+export type ShownStanding = {
+  player: KnownPlayer;
+  /** The player who had this place, and these points, at the start. */
+  substitute_for?: KnownPlayer;
+  place: number;
+  points: number;
+  /** The `tie_break`: the points of their opponents (Buchholz); in a round robin of two at a table those of beaten opponents, and half of drawn ones (Sonneborn-Berger). */
+  opponents: number;
+  games: number;
+  /** Their games, in order: a row of the cross table. */
+  met: ShownMeeting[];
+  left: boolean;
+  /** Whether they left before playing half of their games, so that none of their results count. */
+  struck: boolean;
+};
+
+/** A game of a round: its players in the order of their seats, and their places when it is over. */
+export type ShownTable = {
+  game: string;
+  players: KnownPlayer[];
+  /** Null while the game runs; empty: it has no result. */
+  places: number[] | null;
+  /** The seats whose players forfeited the game. */
+  forfeited: number[];
 };
 
 /** A requested take-back (G20). */
@@ -1129,6 +1234,70 @@ export type TitleResults = {
   places: number[];
   average_place: number;
   average_points: number;
+};
+
+/** The tournament of a game. */
+export type TournamentOfGame = {
+  id: string;
+  name: string;
+  /** The number of its round, from 1. */
+  round: number;
+};
+
+/** A tournament, its standings and its rounds. */
+export type TournamentResponse = {
+  id: string;
+  name: string;
+  organiser: KnownPlayer;
+  /** The title's id. */
+  rulebook: string;
+  title: string;
+  /** The number of players at a table. */
+  size: number;
+  kind: "round_robin" | "swiss" | "knockout";
+  /** The title's own options, by name. A component file is named by its `name` and `digest`. */
+  options: Record<string, Json>;
+  /** Only in games with clocks (G17). */
+  pace?: Pace;
+  /** Whether its games are rated. */
+  rated: boolean;
+  status: "open" | "running" | "over" | "called off";
+  /** Whether its games are strict (G9). */
+  strict: boolean;
+  /** The maximum number of players, if one is set. */
+  most?: number;
+  /** The time when it starts automatically, if one is set. */
+  begins_at?: string;
+  /** Whether registration is closed. */
+  closed: boolean;
+  /** The number of rounds; before the start 0 if it is the number that its kind needs. */
+  rounds: number;
+  /** The number of rounds that have begun. */
+  played: number;
+  /** The number of players. */
+  players: number;
+  created_at: string;
+  /** Whether you play in it. */
+  entered: boolean;
+  /** Whether you wait for a place in it as a substitute. */
+  waiting: boolean;
+  /** With the filter `player`, in a tournament that is over: the place of this player. */
+  place?: number;
+  /** How equal points are decided. */
+  tie_break: "none" | "buchholz" | "sonneborn-berger";
+  /** The players who wait for a place. */
+  substitutes: KnownPlayer[];
+  /** Null if you have none. */
+  next_game: NextGame | null;
+  standings: ShownStanding[];
+  /** The rounds to come, where they are fixed. */
+  schedule: ScheduledRound[];
+  made: ShownRound[];
+};
+
+/** Tournaments, newest first. */
+export type TournamentsResponse = {
+  tournaments: ListedTournament[];
 };
 
 /** A player's usual answer time, over the time in which their clock ran or would have run. */

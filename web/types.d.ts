@@ -48,6 +48,7 @@ export type {
   LessonResponse as Lesson,
   LessonStep,
   LessonTask,
+  ListedTournament,
   MoveResponse as Moved,
   Option as TitleOption,
   Pace,
@@ -72,6 +73,7 @@ export type {
   StudyResponse as StudyOfGame,
   Succession,
   Title,
+  TournamentResponse as Tournament,
   View as DossierView,
 } from "./responses.js";
 

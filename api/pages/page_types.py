@@ -16,7 +16,7 @@ _ROOTS = (
     "ForeseenResponse", "FullFrame", "GameResponse", "KeysResponse", "LegalMovesResponse", "LessonResponse",
     "LogResponse", "Logged", "LoggedRelease", "MoveResponse", "PatchFrame", "PositionStatisticsResponse",
     "ProfileResponse", "RulebookResponse", "RulebooksResponse", "StateResponse", "StatisticsResponse",
-    "StudyResponse",
+    "StudyResponse", "TournamentResponse", "TournamentsResponse",
 )  # fmt: skip
 """The responses that the pages read; the types of their parts are added."""
 _OF_ANY_TITLE = ("Event", "Move", "Table")

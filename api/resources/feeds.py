@@ -70,11 +70,13 @@ def notices_feed(token: str) -> Response:
 
 @feeds.route("/feeds/<token>/deadlines.ics")
 def deadlines_calendar(token: str) -> Response:
-    """The deadlines of the link's owner."""
+    """The deadlines of the link's owner, and the starts of their tournaments."""
     person, language = _reader(token)
     found, translate = services(), translator(language)
     games, now = found.games.lobby.turns(person, translate), found.games.tables.now()
-    return _file(deadline_calendar(person, games, settings().pages_url, now, translate), "text/calendar")
+    starting = [one for one in found.community.tournaments.all() if one.begins_at > now and one.awaits(person)]
+    body = deadline_calendar(person, games, settings().pages_url, now, translate, starting)
+    return _file(body, "text/calendar")
 
 
 def _reader(token: str) -> tuple[str, str]:

@@ -78,6 +78,8 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     found["your_seat"] = own_seat(public)
     if public.game.status == "waiting" and public.game.awaited and public.imported is None:
         found["receipt"] = services().games.records.receipt(public)
+    if (tournament := _tournament(public.game_id)) is not None:
+        found["tournament"] = tournament
     if (previous := _previous(public, found["your_seat"])) is not None:
         found["previous"] = previous
     loss = services().storage.integrity.closures.acceptance(public.game_id)
@@ -88,6 +90,16 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         if invitation is not None:
             found["invite"] = invitation
     return found
+
+
+def _tournament(game_id: str) -> dict[str, Any] | None:
+    """The tournament and the round to which this game belongs, or none."""
+    tournaments = services().community.tournaments
+    tournament_id = tournaments.of_game(game_id)
+    found = None if tournament_id is None else tournaments.get(tournament_id)
+    if found is None:
+        return None
+    return {"id": found.id, "name": found.name, "round": found.round_of(game_id)}
 
 
 def _previous(public: Seen, seat: int | None) -> str | None:

@@ -1,6 +1,7 @@
-"""Tournaments: opening, entering, leaving and starting one, and its table."""
+"""Tournaments: opening, entering, leaving, organising and starting one, and its table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -26,7 +27,14 @@ from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
 from api.resources.operators import known
 from api.schemas.requests import Nothing
-from api.schemas.tournaments import NewTournament, Start, TournamentResponse, TournamentsResponse
+from api.schemas.tournaments import (
+    NewTournament,
+    Start,
+    TournamentChange,
+    TournamentFilter,
+    TournamentResponse,
+    TournamentsResponse,
+)
 from api.services import services
 from domain.clocks.events import Pace
 from domain.rulebook import settle_options
@@ -35,9 +43,29 @@ from operations.clock import now
 from replay.state_json import shown_options
 from replay.timestamps import time_text
 from services.accounts.players import new_id
-from services.community.tournament_table import standings
-from services.community.tournaments import RULES, Tournament, TournamentRefused, called_off, entered, left, started
-from services.games.entry_terms import may_be_rated_at
+from services.community.tournament_table import (
+    Met,
+    NextGame,
+    Results,
+    TableRow,
+    cross_table,
+    next_game,
+    schedule,
+    standings,
+    tie_break,
+)
+from services.community.tournaments import (
+    RULES,
+    Tournament,
+    TournamentRefused,
+    TournamentSettings,
+    called_off,
+    entered,
+    left,
+    organised,
+    removed,
+    started,
+)
 
 tournaments_api = ApiBlueprint(
     "tournaments", __name__, url_prefix="/api", description="Tournaments of people", scopes=PLAYING
@@ -45,15 +73,21 @@ tournaments_api = ApiBlueprint(
 _ASKING = (TOO_MANY_REQUESTS, RECORD_UNAVAILABLE)
 _CHANGING = (*SENDING, *_ASKING, NOT_SIGNED_IN, NO_SUCH_TOURNAMENT, NOT_NOW)
 _MOST_SHOWN = 100
+_MOST_OF_PLAYER = 20
 
 
 @tournaments_api.route("/tournaments")
+@tournaments_api.arguments(TournamentFilter, location="query", as_kwargs=True)
 @tournaments_api.response(200, TournamentsResponse)
-@tournaments_api.refuses(*_ASKING, NOT_SIGNED_IN)
+@tournaments_api.refuses(*_ASKING, NOT_SIGNED_IN, INVALID_REQUEST)
 @tournaments_api.doc(security=TOKEN_OR_NONE)
-def tournaments() -> Response:
-    """The newest tournaments."""
-    return respond({"tournaments": [_listed(one) for one in services().community.tournaments.all()[:_MOST_SHOWN]]})
+def tournaments(player: str = "") -> Response:
+    """The newest tournaments, or those of a player, with their place in each that is over."""
+    found = services().community.tournaments.all()
+    if player:
+        own = [one for one in found if one.concerns(player)][:_MOST_OF_PLAYER]
+        return respond({"tournaments": [{**_listed(one), **_place_in(one, player)} for one in own]})
+    return respond({"tournaments": [_listed(one) for one in found[:_MOST_SHOWN]]})
 
 
 @tournaments_api.route("/tournaments", methods=["POST"])
@@ -70,10 +104,12 @@ def open_tournament(body: dict[str, Any]) -> Response:
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
     if not rulebook.meta.least_players <= body["size"] <= rulebook.meta.most_players:
         refuse(INVALID_REQUEST, "size: This title can't be played with this number of players.")
+    if body["kind"] == "knockout" and body["size"] != 2:
+        refuse(INVALID_REQUEST, "size: The games of a knock-out are for two players.")
     settle_options(rulebook, body["options"])
-    pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
-    if body["rated"] and not may_be_rated_at(pace):
-        refuse(INVALID_REQUEST, "rated: A rated game needs a clock and a consequence when time runs out.")
+    pace = msgspec.convert(body["pace"], Pace)
+    if pace.outcome == "never":
+        refuse(INVALID_REQUEST, "pace: A tournament needs a consequence when time runs out.")
     made = Tournament(
         new_id(),
         " ".join(body["name"].split()),
@@ -84,8 +120,12 @@ def open_tournament(body: dict[str, Any]) -> Response:
         now(),
         body["options"],
         pace,
+        rounds=body["rounds"] or 0,
         rules=RULES,
         rated=body["rated"],
+        strict=body["strict"],
+        most=body["most"] or 0,
+        begins_at=_beginning(body["begins_at"]) or 0,
     )
     services().community.tournaments.make(made)
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
@@ -111,7 +151,9 @@ def tournament(tournament_id: str) -> Response:
 def enter(_body: dict[str, Any], tournament_id: str) -> Response:
     """Enter a tournament. When it starts, a seat is reserved for you in each of your games: take it with a nonce.
 
-    A player who does not join within the answer time, at most two days, is seated without a nonce.
+    A player who does not join within the answer time, at most two days, is seated without a nonce; in a strict game
+    they forfeit it. When all places are taken or it has started you wait as a substitute, and get the place and the
+    points of a player who leaves.
     """
     player = required_player()
     limited(SEATS)
@@ -132,16 +174,40 @@ def leave(tournament_id: str) -> Response:
     return respond(_shown(_changed(tournament_id, partial(left, player=player.id))))
 
 
+@tournaments_api.route("/tournaments/<tournament_id>/entries/<player_id>", methods=["DELETE"])
+@tournaments_api.response(200, TournamentResponse)
+@tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
+@tournaments_api.doc(security=TOKEN)
+def remove(tournament_id: str, player_id: str) -> Response:
+    """Remove a player from a tournament of yours; they can't enter it again. Otherwise it is as if they had left."""
+    _required_organiser(tournament_id)
+    limited(SEATS)
+    return respond(_shown(_changed(tournament_id, partial(removed, player=player_id))))
+
+
+@tournaments_api.route("/tournaments/<tournament_id>", methods=["PATCH"])
+@tournaments_api.arguments(TournamentChange)
+@tournaments_api.response(200, TournamentResponse)
+@tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER, INVALID_REQUEST)
+@tournaments_api.doc(security=TOKEN)
+def organise(body: dict[str, Any], tournament_id: str) -> Response:
+    """Change a tournament of yours: open or close registration and, before its start, its rounds and its beginning."""
+    _required_organiser(tournament_id)
+    limited(SEATS)
+    changes = TournamentSettings(body["closed"], body["most"], _beginning(body["begins_at"]), body["rounds"])
+    return respond(_shown(_changed(tournament_id, partial(organised, settings=changes))))
+
+
 @tournaments_api.route("/tournaments/<tournament_id>/start", methods=["POST"])
 @tournaments_api.arguments(Start)
 @tournaments_api.response(201, TournamentResponse)
 @tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
 @tournaments_api.doc(security=TOKEN)
-def start(body: dict[str, int], tournament_id: str) -> Response:
+def start(body: dict[str, Any], tournament_id: str) -> Response:
     """Start a tournament of yours: the first round is paired, and each next one when all games of a round are over."""
     _required_organiser(tournament_id)
     limited(GAMES)
-    _changed(tournament_id, partial(started, rounds=body["rounds"]))
+    _changed(tournament_id, partial(started, rounds=body["rounds"] or 0))
     return respond(_shown(services().community.director.go_on(tournament_id)), 201)
 
 
@@ -162,6 +228,14 @@ def _required_organiser(tournament_id: str) -> None:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
     if found.organiser != player.id:
         refuse(NOT_THE_ORGANISER, "Only the organiser can do this.")
+
+
+def _beginning(time: datetime | None) -> int | None:
+    """This time in milliseconds, if it is to come."""
+    at = None if time is None else int(time.timestamp() * 1000)
+    if at is not None and at <= now():
+        refuse(INVALID_REQUEST, "begins_at: This time is past.")
+    return at
 
 
 def _changed(tournament_id: str, make: Callable[[Tournament], Tournament]) -> Tournament:
@@ -186,48 +260,105 @@ def _listed(found: Tournament) -> dict[str, Any]:
         "options": shown_options(found.options),
         **({} if found.pace is None else {"pace": msgspec.to_builtins(found.pace)}),
         "rated": found.rated,
+        "strict": found.strict,
+        **({"most": found.most} if found.most else {}),
+        **({"begins_at": time_text(found.begins_at)} if found.begins_at else {}),
+        "closed": found.is_closed,
         "status": found.status,
         "rounds": found.rounds,
         "played": len(found.shown),
         "players": len(found.players),
         "created_at": time_text(found.created_at),
-        "entered": player is not None and player.id in found.staying,
+        "entered": player is not None and found.place_of(player.id) is not None,
+        "waiting": player is not None and player.id in found.substitutes,
     }
+
+
+def _place_in(found: Tournament, player: str) -> dict[str, int]:
+    """The place of this player in a tournament that is over."""
+    if found.status != "over":
+        return {}
+    table = standings(found, services().community.rating_updates.results(found.all_games))
+    own = next(one for one in table if found.concerns_place(one.player, player))
+    return {"place": own.place}
 
 
 def _shown(found: Tournament) -> dict[str, Any]:
     results = services().community.rating_updates.results(found.all_games)
-    services().accounts.names(found.players)  # in one request: `known` below then needs no more
+    substitutes = (*found.substitutes, *(one.player for one in found.substitutions))
+    services().accounts.names((*found.players, *substitutes))  # in one request: `known` below then needs no more
+    asking = asking_player()
+    mine = None if asking is None else next_game(found, results, asking.id)
+    met = cross_table(found, results)
     return {
         **_listed(found),
-        "standings": [
+        "tie_break": tie_break(found),
+        "substitutes": [known(player) for player in found.substitutes],
+        "next_game": None if mine is None else _next_game(mine),
+        "standings": [_standing(found, one, met[one.player]) for one in standings(found, results)],
+        "schedule": [
             {
-                "player": known(one.player),
-                "place": one.place,
-                "points": one.points,
-                "opponents": one.opponents,
-                "games": one.games,
-                "left": one.player in found.left,
-                "struck": one.struck,
+                "round": number,
+                "tables": [[known(found.holder(place)) for place in table] for table in one.tables],
+                "resting": [known(found.holder(place)) for place in one.resting],
             }
-            for one in standings(found, results)
+            for number, one in enumerate(schedule(found), start=len(found.made) + 1)
         ],
-        "made": [
+        "made": [_round(found, results, number) for number in range(len(found.shown))],
+    }
+
+
+def _next_game(one: NextGame) -> dict[str, Any]:
+    return {
+        "round": one.number,
+        **({"game": one.game} if one.game else {}),
+        "opponents": [known(player) for player in one.opponents],
+    }
+
+
+def _standing(found: Tournament, one: TableRow, met: Sequence[Met]) -> dict[str, Any]:
+    holder = found.holder(one.player)
+    return {
+        "player": known(holder),
+        **({"substitute_for": known(one.player)} if holder != one.player else {}),
+        "place": one.place,
+        "points": one.points,
+        "opponents": one.opponents,
+        "games": one.games,
+        "met": [
             {
-                "tables": [
-                    {
-                        "game": game,
-                        "players": [known(player) for player in table],
-                        "places": () if game in found.void else results[game].ranks if game in results else None,
-                        "forfeited": [
-                            seat for seat in range(len(table)) if game in results and results[game].is_forfeited(seat)
-                        ],
-                    }
-                    for table, game in zip(one.tables, games, strict=True)
-                ],
-                "resting": [known(player) for player in one.resting],
-                "absent": [known(player) for player in one.absent],
+                "opponent": found.holder(each.opponent),
+                "round": each.number,
+                "game": each.game,
+                "points": each.points,
             }
-            for one, games in zip(found.shown, found.games, strict=False)
+            for each in met
         ],
+        "left": one.player in found.left,
+        "struck": one.struck,
+    }
+
+
+def _round(found: Tournament, results: Results, number: int) -> dict[str, Any]:
+    """A round, with the players who had the places then."""
+
+    def then(places: Iterable[str]) -> list[dict[str, str | None]]:
+        return [known(found.holder(place, number)) for place in places]
+
+    def forfeited(game: str, seat: int) -> bool:
+        return results[game].is_forfeited(seat) if game in results else seat in found.missing.get(game, ())
+
+    made, games = found.made[number], found.games[number]
+    return {
+        "tables": [
+            {
+                "game": game,
+                "players": then(table),
+                "places": () if game in found.void else results[game].ranks if game in results else None,
+                "forfeited": [seat for seat in range(len(table)) if forfeited(game, seat)],
+            }
+            for table, game in zip(made.tables, games, strict=True)
+        ],
+        "resting": then(made.resting),
+        "absent": then(made.absent),
     }

@@ -51,7 +51,7 @@ class ReadNotices(Strict):
 class NoticeResponse(ResponseSchema):
     """A notification."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("seat", "by")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("seat", "by", "tournament")
 
     id = fields.String()
     kind = fields.String(validate=validate.OneOf([*CONCERNS, ACCOUNT]))
@@ -63,6 +63,7 @@ class NoticeResponse(ResponseSchema):
     standing = fields.Boolean(metadata=about("Whether it still applies, for example whether it is still your turn."))
     seat = fields.Integer(metadata=about("Your seat in the game, if any."))
     by = fields.Integer(metadata=about("The seat that it is about, if it is another one."))
+    tournament = fields.String(metadata=about("The id of the tournament that it is about, if any."))
 
 
 class NoticesResponse(ResponseSchema):

@@ -206,10 +206,20 @@ class Loss(ResponseSchema):
     accepted_at = fields.DateTime()
 
 
+class TournamentOfGame(ResponseSchema):
+    """The tournament of a game."""
+
+    id = fields.String()
+    name = fields.String()
+    round = fields.Integer(metadata=about("The number of its round, from 1."))
+
+
 class GameResponse(ListedGame):
     """The summary of a game, with the caller's own data."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt", "tournament")
+
+    tournament = fields.Nested(TournamentOfGame, metadata=about("The tournament to which it belongs, if any."))
 
     loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)

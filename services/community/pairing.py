@@ -4,6 +4,9 @@ A round robin of two at a table follows a schedule that is fixed at the start (B
 the others meet as planned, and the player's opponents rest. Otherwise tables have the tournament's number of seats, and
 if the number of players is not a multiple of it, some rest in a round: those with the fewest rests, the last in the
 standings first. Seats at a table are assigned so that players sit in the same seat as seldom as possible.
+
+A knock-out has a bracket that is fixed at the start: its slots, of which each next two meet, in an order such that the
+first of the list meet as late as possible and get the byes.
 """
 
 from collections import Counter
@@ -13,7 +16,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Kind = Literal["round_robin", "swiss"]
+Kind = Literal["round_robin", "swiss", "knockout"]
 Table = tuple[str, ...]
 """The players of a table, in the order of their seats."""
 
@@ -29,6 +32,11 @@ class Round(Struct, frozen=True):
     resting: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players who play or rest."""
+        return (*(player for table in self.tables for player in table), *self.resting)
+
 
 def has_schedule(kind: Kind, size: int) -> bool:
     """Whether all rounds are fixed at the start."""
@@ -40,19 +48,35 @@ def next_round(
 ) -> Round:
     """The next round for these players, in the order of the standings, at tables of `size`, after these rounds.
 
-    Players who are `out` are not paired. `ValueError` if the others are fewer than a table needs.
+    In a knock-out they are the bracket's slots. Players who are `out` are not paired. `ValueError` if the others are
+    fewer than a table needs, except in a knock-out.
     """
+    if kind == "knockout":
+        return _seated(_without(_neighbours(players), out), rounds)
     there = [player for player in players if player not in out]
     if len(there) < size:
         raise ValueError(f"{len(there)} players are fewer than a table needs")
     if has_schedule(kind, size):
-        return _seated(_without(_circle(sorted(players), len(rounds)), out), rounds)
+        return _seated(scheduled(players, len(rounds), out), rounds)
     met = meetings(rounds)
     resting = _resting(there, len(there) % size, rounds)
     playing = [player for player in there if player not in resting]
     rank = {player: place for place, player in enumerate(playing)} if kind == "swiss" else dict.fromkeys(playing, 0)
     order = playing if kind == "swiss" else sorted(playing)
     return _seated(Round(_tables(order, size, met, rank), resting), rounds)
+
+
+def scheduled(players: Collection[str], number: int, out: Collection[str] = ()) -> Round:
+    """This round of a round robin of two at a table, without the players who are `out`."""
+    return _without(_circle(sorted(players), number), out)
+
+
+def bracket(players: Sequence[str]) -> tuple[str, ...]:
+    """The slots of a knock-out's first round; an empty slot is a bye for its neighbour."""
+    order = [0]
+    while len(order) < len(players):
+        order = [slot for seed in order for slot in (seed, 2 * len(order) - 1 - seed)]
+    return tuple(players[seed] if seed < len(players) else "" for seed in order)
 
 
 def opponent(players: Sequence[str], number: int, player: str) -> str | None:
@@ -65,6 +89,8 @@ def opponent(players: Sequence[str], number: int, player: str) -> str | None:
 
 def rounds_needed(kind: Kind, players: int, size: int) -> int:
     """The number of rounds: until all have met, or, in a Swiss tournament, until one player can lead alone."""
+    if kind == "knockout":
+        return (players - 1).bit_length()
     if kind == "swiss":
         needed = 1
         while size**needed < players:
@@ -94,6 +120,13 @@ def _circle(players: list[str], number: int) -> Round:
     tables = tuple((one, other) for one, other in pairs if one is not None and other is not None)
     resting = tuple(player for pair in pairs if None in pair for player in pair if player is not None)
     return Round(tables, resting)
+
+
+def _neighbours(slots: Sequence[str]) -> Round:
+    """The round of a knock-out in which each two neighbours among these slots meet."""
+    pairs = list(zip(slots[::2], slots[1::2], strict=True))
+    tables = tuple(pair for pair in pairs if all(pair))
+    return Round(tables, tuple(player for pair in pairs if not all(pair) for player in pair if player))
 
 
 def _without(made: Round, out: Collection[str]) -> Round:

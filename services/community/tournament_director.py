@@ -5,28 +5,40 @@ shown when all of them are open. After a crash, the next run opens the missing g
 
 In each game the seats are reserved for its players, who take them themselves and contribute a nonce, so that the
 operator alone does not know the luck. A player who does not come in time is seated without a nonce, as the record
-shows, and the game starts.
+shows, and the game starts; a strict game is called off instead, and they forfeit it.
 """
 
 import base64
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
-from domain.game import PERSON, CallOff, TakeSeat
+from domain.game import NOT_OPENED, PERSON, CallOff, Game, TakeSeat
 from domain.messages import Illegal
 from services.accounts.players import Players
 from services.community.pairing import Table
 from services.community.results import GameResult
-from services.community.tournament_table import standings
-from services.community.tournaments import Tournament, Tournaments, all_open, paired, with_void
+from services.community.tournament_table import no_shows, slots, standings
+from services.community.tournaments import (
+    Tournament,
+    TournamentRefused,
+    Tournaments,
+    all_open,
+    called_off,
+    paired,
+    removed,
+    started,
+    with_void,
+)
 from services.games.failing_games import unattended
 from services.games.tables import Tables
 
 LONGEST_WAIT_MILLISECONDS = 2 * DAY
 SUSPENDED = "A player of this game is suspended and did not sit down in time."
+MISSING = "A player of this game did not sit down in time."
 _log = logging.getLogger("stele.worker")
 
 
@@ -53,9 +65,10 @@ class TournamentDirector:
         self._is_suspended = is_suspended
 
     def look_at_all(self) -> None:
-        """Advance every running tournament: at startup, to catch up on what was missed, and at intervals."""
+        """Advance every running tournament, and start those that begin: at startup and at intervals."""
+        now = self._tables.now()
         for one in self._tournaments.all():
-            if one.status == "running":
+            if one.status == "running" or (one.status == "open" and 0 < one.begins_at <= now):
                 unattended(self._tables, one.id, partial(self.go_on, one.id))
 
     def look(self, game_id: str) -> None:
@@ -65,40 +78,53 @@ class TournamentDirector:
             self.go_on(tournament_id)
 
     def go_on(self, tournament_id: str) -> Tournament:
-        """Pair the next round if the games of the last one are over, and open missing games."""
+        """Begin it if it is time, pair the next round if the games of the last one are over, and open missing games."""
         while True:
-            tournament = self._tournaments.get(tournament_id)
-            if tournament is None:
-                raise LookupError(tournament_id)
+            tournament = self._tournaments.change(tournament_id, self._begun)
             after = self._without_waiting(tournament)
             if after.opening or (after.status == "running" and after.made):
+                number = len(after.made) - 1
                 for table, game in zip(after.made[-1].tables, after.games[-1], strict=True):
-                    self._open(after, game, table)
+                    self._open(after, game, tuple(after.holder(place, number) for place in table))
             if after.opening:
                 after = self._tournaments.change(tournament_id, all_open)
             if after == tournament:
                 return after
 
+    def _begun(self, tournament: Tournament) -> Tournament:
+        """The tournament, started or, with too few players, called off when its set beginning is past."""
+        if tournament.status != "open" or not 0 < tournament.begins_at <= self._tables.now():
+            return tournament
+        try:
+            return started(tournament)
+        except TournamentRefused:
+            return called_off(tournament)
+
     def _without_waiting(self, tournament: Tournament) -> Tournament:
         """The tournament, with its next round if no game of the last one is still running."""
         results = self._results(tournament.all_games)
         for game in tournament.waited_for(results):
-            if self._tables.exists(game) and self._tables.seen(game).game.status == "aborted":
-                tournament = self._tournaments.change(tournament.id, partial(with_void, game=game))
+            if self._tables.exists(game) and (aborted := self._tables.seen(game).game).status == "aborted":
+                void = partial(with_void, game=game, missing=_missing(aborted))
+                tournament = self._tournaments.change(tournament.id, void)
         if tournament.status != "running" or tournament.waited_for(results):
             return tournament
 
         def next_round(now: Tournament) -> Tournament:
             if now.games != tournament.games:
                 return now  # another process has just paired it
-            order = [one.player for one in standings(now, results)]
-            absent = [player for player in now.staying if self._is_suspended(player)]
+            for player in no_shows(now, results):
+                now = removed(now, player)
+            is_knockout = now.kind == "knockout"
+            order = slots(now, results) if is_knockout else [one.player for one in standings(now, results)]
+            holders = map(now.holder, now.staying)
+            absent = [player for player in holders if self._is_suspended(player)]
             return paired(now, order, absent, partial(self._game_id, now.id))
 
         return self._tournaments.change(tournament.id, next_round)
 
     def _open(self, tournament: Tournament, game: str, table: Table) -> None:
-        """Open this game if it is not open yet, and seat the players who did not come in time."""
+        """Open this game for these players if it is not open yet, and seat those who did not come in time."""
         if not self._tables.exists(game):
             try:
                 self._tables.open(
@@ -108,6 +134,7 @@ class TournamentDirector:
                     pace=tournament.pace,
                     reserved=table,
                     rated=tournament.rated,
+                    strict=tournament.strict,
                     game_id=game,
                 )
             except ValueError:
@@ -117,8 +144,9 @@ class TournamentDirector:
             return
         taken = {seat.player for seat in public.game.seats if seat.kind == PERSON}
         missing = [(seat, player) for seat, player in enumerate(table) if player not in taken]
-        if any(self._is_suspended(player) for _seat, player in missing):
-            self._tables.command(game, CallOff(-1, SUSPENDED), "public")
+        is_suspended = any(self._is_suspended(player) for _seat, player in missing)
+        if is_suspended or (missing and public.game.strict):
+            self._tables.command(game, CallOff(-1, SUSPENDED if is_suspended else MISSING), "public")
             return
         for seat, player_id in missing:
             player = self._players.get(player_id)
@@ -132,3 +160,19 @@ class TournamentDirector:
     def _game_id(self, tournament_id: str, number: int, table: int) -> str:
         value = self._tables.store.secret_value(f"{tournament_id} {number} {table}", "stele/tournament/1")
         return base64.b32encode(value)[:16].decode().lower()
+
+
+def _missing(game: Game[Any]) -> tuple[int, ...]:
+    """The seats for which this game was called off: who called it off, did not sit down or did not open their nonce.
+
+    None if an operator called it off for another reason.
+    """
+    if game.aborted_by is not None:
+        return (game.aborted_by,)
+    taken = dict(enumerate(game.seats))
+    seats = range(game.players)
+    if game.called_off in (SUSPENDED, MISSING):
+        return tuple(seat for seat in seats if seat not in taken or taken[seat].kind != PERSON)
+    if game.called_off == NOT_OPENED:
+        return tuple(seat for seat in seats if not taken[seat].nonce)
+    return ()

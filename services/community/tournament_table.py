@@ -7,21 +7,28 @@ odd number is worth nothing, because each player has one; a player whose opponen
 results of a player who left before playing half of the schedule are struck; ties are decided by the points of the
 opponents whom a player beat, and half of those with whom they drew (Sonneborn-Berger). Chess has no rules for more
 players at a table: there a rest is the mean, one half.
+
+In a knock-out a round survived is a point. Its bracket is drawn by lot at the start, and a drawn game is decided by it.
 """
 
+import hashlib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from services.community.pairing import opponent
+from services.community.pairing import Round, Table, bracket, opponent, scheduled
 from services.community.results import GameResult
 from services.community.tournaments import Tournament
 
 Results = Mapping[str, GameResult]
 """The results of a tournament's games, by game id."""
 
+TieBreak = Literal["none", "buchholz", "sonneborn-berger"]
 _DRAWN = 0.5
+_NO_SHOWS = 2
 
 
 class TableRow(Struct, frozen=True):
@@ -38,22 +45,49 @@ class TableRow(Struct, frozen=True):
     struck: bool = False
 
 
+class Met(NamedTuple):
+    """A cell of the cross table: a game against an opponent, in the round with this number from 1, and the points."""
+
+    opponent: str
+    number: int
+    game: str
+    points: float | None
+
+
+class NextGame(NamedTuple):
+    """A player's next game: its round, its id (empty: it is not paired yet), and the opponents."""
+
+    number: int
+    game: str
+    opponents: tuple[str, ...]
+
+
+def tie_break(tournament: Tournament) -> TieBreak:
+    """How equal points are decided."""
+    if tournament.kind == "knockout":
+        return "none"
+    return "sonneborn-berger" if _goes_by_schedule(tournament) else "buchholz"
+
+
 def standings(tournament: Tournament, results: Results) -> list[TableRow]:
     """The rows of all players, first place first; equals share a place, in the order of their entry.
 
     The winner of a game gets one point, the last none, those between in equal steps; players who share places share
-    points. A player who forfeited a game gets none for it. A game that was called off is drawn.
+    points. A player who forfeited a game gets none for it. A game that was called off is drawn, unless players were
+    missing: then they forfeited it.
     """
+    if tournament.kind == "knockout":
+        return _survivors(tournament, results)
     struck = _struck(tournament, results)
     points: dict[str, float] = defaultdict(float)
     played: dict[str, int] = defaultdict(int)
     met: dict[str, list[tuple[str, float]]] = defaultdict(list)
     for number, (one, games) in enumerate(zip(tournament.made, tournament.games, strict=True)):
         for table, game in zip(one.tables, games, strict=True):
-            if (game not in results and game not in tournament.void) or not struck.isdisjoint(table):
+            shares = points_in(tournament, results, game, len(table))
+            if shares is None or not struck.isdisjoint(table):
                 continue
-            for seat, player in enumerate(table):
-                share = points_of(results[game], seat) if game in results else _DRAWN
+            for player, share in zip(table, shares, strict=True):
                 points[player] += share
                 played[player] += 1
                 weight = share if _goes_by_schedule(tournament) else 1.0
@@ -70,21 +104,94 @@ def standings(tournament: Tournament, results: Results) -> list[TableRow]:
         player: sum(weight * (points if other == player else adjusted)[other] for other, weight in met[player])
         for player in tournament.players
     }
-    merits = {
-        player: (player not in struck, round(points[player], 6), round(against[player], 6))
+    rows = [
+        TableRow(player, 0, round(points[player], 6), round(against[player], 6), played[player], player in struck)
         for player in tournament.players
-    }
-    order = sorted(tournament.players, key=lambda player: merits[player], reverse=True)
-    return [
-        TableRow(
-            player,
-            1 + sum(merits[other] > merits[player] for other in order),
-            *merits[player][1:],
-            played[player],
-            player in struck,
-        )
-        for player in order
     ]
+    return _ranked(rows)
+
+
+def cross_table(tournament: Tournament, results: Results) -> dict[str, list[Met]]:
+    """Each player's games, in order; `points` is none while a game is running."""
+    found: dict[str, list[Met]] = {player: [] for player in tournament.players}
+    for number, (one, games) in enumerate(zip(tournament.shown, tournament.games, strict=False), start=1):
+        for table, game in zip(one.tables, games, strict=True):
+            shares = points_in(tournament, results, game, len(table))
+            for seat, player in enumerate(table):
+                points = None if shares is None else shares[seat]
+                found[player] += [Met(other, number, game, points) for other in table if other != player]
+    return found
+
+
+def schedule(tournament: Tournament) -> tuple[Round, ...]:
+    """The rounds to come, where they are fixed: in a round robin of two at a table."""
+    if tournament.status != "running" or not tournament.has_schedule:
+        return ()
+    numbers = range(len(tournament.made), tournament.rounds)
+    return tuple(scheduled(tournament.players, number, tournament.left) for number in numbers)
+
+
+def next_game(tournament: Tournament, results: Results, player: str) -> NextGame | None:
+    """The player's running game, or the next one that the schedule has for them; none if that is unknown."""
+    number = len(tournament.shown)
+    if tournament.status == "running" and number:
+        made, games = tournament.made[number - 1], tournament.games[number - 1]
+        for table, game in zip(made.tables, games, strict=True):
+            seated = tuple(tournament.holder(place, number - 1) for place in table)
+            if player in seated and points_in(tournament, results, game, len(table)) is None:
+                return NextGame(number, game, tuple(one for one in seated if one != player))
+    for later, one in enumerate(schedule(tournament), start=len(tournament.made) + 1):
+        for table in one.tables:
+            seated = tuple(map(tournament.holder, table))
+            if player in seated:
+                return NextGame(later, "", tuple(other for other in seated if other != player))
+    return None
+
+
+def after_round(tournament: Tournament, number: int) -> Tournament:
+    """The tournament as it was after this number of rounds, for the standings of then."""
+    return replace(tournament, made=tournament.made[:number], games=tournament.games[:number])
+
+
+def no_shows(tournament: Tournament, results: Results) -> list[str]:
+    """The players who forfeited two games without an answer since they got their place."""
+    if tournament.rules < 3:
+        return []
+    counts: dict[str, int] = defaultdict(int)
+    for number, (one, games) in enumerate(zip(tournament.made, tournament.games, strict=True)):
+        for table, game in zip(one.tables, games, strict=True):
+            for seat, place in enumerate(table):
+                if tournament.holder(place, number) == tournament.holder(place):
+                    counts[place] += _stayed_away(tournament, results, game, seat)
+    return [tournament.holder(place) for place in tournament.staying if counts[place] >= _NO_SHOWS]
+
+
+def slots(tournament: Tournament, results: Results) -> tuple[str, ...]:
+    """The bracket of a knock-out after its rounds so far: who meets next, side by side; empty: no player is left."""
+    found = bracket(drawn_by_lot(tournament))
+    for number in range(len(tournament.made)):
+        found = tuple(winner for _pair, winner in _decided(tournament, results, found, number))
+    return found
+
+
+def drawn_by_lot(tournament: Tournament) -> list[str]:
+    """The players in an order that no player could know before the last one entered."""
+
+    def lot(player: str) -> bytes:
+        return hashlib.sha256(" ".join((tournament.id, player, *tournament.players)).encode()).digest()
+
+    return sorted(tournament.players, key=lot)
+
+
+def points_in(tournament: Tournament, results: Results, game: str, size: int) -> tuple[float, ...] | None:
+    """The points of each seat of a game; none while it is running."""
+    if game in results:
+        return tuple(points_of(results[game], seat) for seat in range(size))
+    if game not in tournament.void:
+        return None
+    missing = tournament.missing.get(game, ())
+    places = [1 + (seat in missing) * (size - len(missing)) for seat in range(size)]
+    return tuple(0.0 if seat in missing else _share(places, seat) for seat in range(size))
 
 
 def points_of(result: GameResult, seat: int) -> float:
@@ -100,6 +207,54 @@ def _share(places: Sequence[int], seat: int) -> float:
     return (len(places) - place) / (len(places) - 1)
 
 
+def _ranked(rows: Sequence[TableRow]) -> list[TableRow]:
+    """These rows with their places, first place first."""
+
+    def merit(row: TableRow) -> tuple[bool, float, float]:
+        return not row.struck, row.points, row.opponents
+
+    order = sorted(rows, key=merit, reverse=True)
+    return [replace(row, place=1 + sum(merit(other) > merit(row) for other in order)) for row in order]
+
+
+def _survivors(tournament: Tournament, results: Results) -> list[TableRow]:
+    """The standings of a knock-out: a point for each round survived, with or without a game."""
+    points: dict[str, float] = defaultdict(float)
+    found = bracket(drawn_by_lot(tournament))
+    for number in range(len(tournament.made)):
+        found = tuple(winner for _pair, winner in _decided(tournament, results, found, number))
+        for player in found:
+            points[player] += 1
+    played = {
+        player: sum(met.points is not None for met in games)
+        for player, games in cross_table(tournament, results).items()
+    }
+    return _ranked([TableRow(player, 0, points[player], 0.0, played[player]) for player in tournament.players])
+
+
+def _decided(
+    tournament: Tournament, results: Results, found: Sequence[str], number: int
+) -> Iterator[tuple[tuple[str, str], str]]:
+    """The pairs of a knock-out's round, each with its winner; empty: there is none, or not yet."""
+    one, games = tournament.made[number], tournament.games[number]
+    lots = drawn_by_lot(tournament)
+    of_table = {frozenset(table): (table, game) for table, game in zip(one.tables, games, strict=True)}
+    for pair in zip(found[::2], found[1::2], strict=True):
+        if frozenset(pair) in of_table:
+            yield pair, _winner(tournament, results, lots, *of_table[frozenset(pair)])
+        else:
+            yield pair, next((player for player in pair if player in one.resting), "")
+
+
+def _winner(tournament: Tournament, results: Results, lots: Sequence[str], table: Table, game: str) -> str:
+    """The player who goes on; none if the game is running or both forfeited it."""
+    shares = points_in(tournament, results, game, len(table))
+    if shares is None or not any(shares):
+        return ""
+    best = max(shares)
+    return min((player for player, share in zip(table, shares, strict=True) if share == best), key=lots.index)
+
+
 def _goes_by_schedule(tournament: Tournament) -> bool:
     return tournament.rules > 1 and tournament.has_schedule
 
@@ -107,7 +262,7 @@ def _goes_by_schedule(tournament: Tournament) -> bool:
 def _struck(tournament: Tournament, results: Results) -> set[str]:
     """The players whose results are struck: they left a round robin of two before playing half of the schedule.
 
-    A game in which a player gave no answer does not count as played.
+    A game in which a player gave no answer does not count as played, except one for which only the other was missing.
     """
     if not _goes_by_schedule(tournament):
         return set()
@@ -115,13 +270,21 @@ def _struck(tournament: Tournament, results: Results) -> set[str]:
     for one, games in zip(tournament.made, tournament.games, strict=True):
         for table, game in zip(one.tables, games, strict=True):
             for seat, player in enumerate(table):
-                played[player] += game in results and results[game].seats[seat].answers.number > 0
+                was_alone = seat not in tournament.missing.get(game, (seat,))
+                played[player] += was_alone or (game in results and results[game].seats[seat].answers.number > 0)
     rounds = range(tournament.rounds)
     due = {
         player: sum(opponent(tournament.players, one, player) is not None for one in rounds)
         for player in tournament.left
     }
     return {player for player in tournament.left if 2 * played[player] < due[player]}
+
+
+def _stayed_away(tournament: Tournament, results: Results, game: str, seat: int) -> bool:
+    """Whether this seat's player forfeited the game without an answer."""
+    if game in results:
+        return results[game].is_forfeited(seat) and not results[game].seats[seat].answers.number
+    return seat in tournament.missing.get(game, ())
 
 
 def _rest(tournament: Tournament, number: int, player: str, struck: set[str]) -> float:
@@ -131,8 +294,7 @@ def _rest(tournament: Tournament, number: int, player: str, struck: set[str]) ->
     if not tournament.has_schedule:
         return 1.0
     other = opponent(tournament.players, number, player)
-    is_won = other is not None and other not in struck and player not in struck
-    return float(is_won and (other in tournament.left or other in tournament.made[number].absent))
+    return float(other is not None and other not in struck and player not in struck)
 
 
 def _not_played(tournament: Tournament, player: str) -> float:

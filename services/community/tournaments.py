@@ -1,11 +1,14 @@
 """Tournaments: their players, the pairings of each round, and their state.
 
-A tournament is open until its organiser starts it; then it is played round by round, and a round is paired when all
-games of the one before are over. A player who leaves is not paired again; their current games go on. A tournament holds
-no results: its table follows from those of its games (`standings`).
+A tournament is open until its organiser starts it, or until its beginning; then it is played round by round, and a
+round is paired when all games of the one before are over. A player who leaves is not paired again; their current games
+go on. A tournament holds no results: its table follows from those of its games (`standings`).
+
+Rounds, standings and schedules name each place in the tournament by the player who had it at the start. A substitute
+gets the place of a player who left, with its points (`holder`).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,23 +26,61 @@ MOST_PLAYERS = 256
 MOST_ROUNDS = 30
 _ALL = "stele:{tournaments}:all"
 _OF_GAME = "stele:{tournaments}:games"
+_UNTOLD = "stele:{tournaments}:untold"
 _CHANGE = script(Path(__file__).with_name("tournament_change.lua"))
-Rules = Literal[1, 2]
-RULES: Rules = 2
+Rules = Literal[1, 2, 3]
+RULES: Rules = 3
 """The rules that count new tournaments; each tournament keeps its rules to the end.
 
-By rules 1 every rest is one half, and no results are struck.
+By rules 1 every rest is one half, and no results are struck. By rules 1 and 2 every game that was called off is drawn,
+and no player is withdrawn for staying away.
 """
+
+
+Announced = Literal["entry", "place", "removed", "start", "round", "bye", "result", "end", "called-off"]
+_OF_STATUS: dict[Status, Announced] = {"running": "start", "over": "end", "called off": "called-off"}
+_MOST_UNTOLD = 100
+
+
+class Announcement(Struct, frozen=True, omit_defaults=True):
+    """News of a tournament for `people`: the `number` of a round, or of players for an `entry`, and the game."""
+
+    tournament: str
+    kind: Announced
+    people: tuple[str, ...]
+    number: int = 0
+    game: str = ""
+
+
+class TournamentSettings(Struct, frozen=True):
+    """Changes of a tournament by its organiser; none: the value stays."""
+
+    is_closed: bool | None = None
+    most: int | None = None
+    begins_at: int | None = None
+    rounds: int | None = None
 
 
 class TournamentRefused(ValueError):
     """The tournament's state does not allow this; the message says why."""
 
 
+class Substitution(Struct, frozen=True):
+    """A substitute for the place of `first`, from the round with this index on."""
+
+    first: str
+    player: str
+    since: int
+
+
 class Tournament(Struct, frozen=True):
     """A tournament. `games` are the game ids of each round, table by table; `void` games were called off.
 
-    `rounds` is the planned number, 0 until it starts; `players` are all who entered, `left` those of them who left.
+    `rounds` is the planned number, 0 for the one that its kind needs; `players` are all who entered, `left` those of
+    them who left, `removed` those whom the organiser or two games without an answer removed. `missing` are the seats
+    for which a `void` game was called off. `substitutes` wait for a place. It holds `most` players (0: the maximum),
+    and starts at `begins_at`, in milliseconds (0: when the organiser starts it).
+
     While it is `opening`, the last round is paired, but not all its games are open yet, and the round is not shown.
     """
 
@@ -62,6 +103,14 @@ class Tournament(Struct, frozen=True):
     opening: bool = False
     rules: Rules = 1
     rated: bool = False
+    strict: bool = False
+    most: int = 0
+    begins_at: int = 0
+    is_closed: bool = False
+    substitutes: tuple[str, ...] = ()
+    substitutions: tuple[Substitution, ...] = ()
+    removed: tuple[str, ...] = ()
+    missing: dict[str, tuple[int, ...]] = {}
 
     @property
     def shown(self) -> tuple[Round, ...]:
@@ -83,6 +132,37 @@ class Tournament(Struct, frozen=True):
         """The games of all rounds."""
         return tuple(game for games in self.games for game in games)
 
+    @property
+    def has_room(self) -> bool:
+        """Whether another player can enter now without waiting for a place."""
+        return self.status == "open" and len(self.players) < (self.most or MOST_PLAYERS)
+
+    def holder(self, place: str, number: int | None = None) -> str:
+        """The player who has this place in the round with this index, or now."""
+        since = len(self.made) if number is None else number
+        found = (one.player for one in reversed(self.substitutions) if one.first == place and one.since <= since)
+        return next(found, place)
+
+    def place_of(self, player: str) -> str | None:
+        """The place that this player has and has not left, or none."""
+        return next((place for place in self.staying if self.holder(place) == player), None)
+
+    def awaits(self, player: str) -> bool:
+        """Whether this player has entered, and it has not started."""
+        return self.status == "open" and player in self.players
+
+    def concerns(self, player: str) -> bool:
+        """Whether this player has or had a place."""
+        return any(self.concerns_place(place, player) for place in self.players)
+
+    def concerns_place(self, place: str, player: str) -> bool:
+        """Whether this player has or had this place."""
+        return player == place or any((one.first, one.player) == (place, player) for one in self.substitutions)
+
+    def round_of(self, game: str) -> int:
+        """The number of this game's round, from 1."""
+        return next(number for number, games in enumerate(self.games, start=1) if game in games)
+
     def waited_for(self, results: Collection[str]) -> tuple[str, ...]:
         """The games of the last round that are not over: those without a result in `results`."""
         last = self.games[-1] if self.games else ()
@@ -90,33 +170,96 @@ class Tournament(Struct, frozen=True):
 
 
 def entered(tournament: Tournament, player: str) -> Tournament:
-    """The tournament with this player; `TournamentRefused` if it is closed or full."""
-    if tournament.status != "open":
-        raise TournamentRefused("A tournament is entered before it starts.")
-    if player in tournament.players:
+    """The tournament with this player: in a place of their own, or as a substitute if there is none."""
+    if tournament.status not in ("open", "running"):
+        raise TournamentRefused("The tournament is over.")
+    if player in tournament.removed:
+        raise TournamentRefused("You were removed from this tournament.")
+    if player in tournament.substitutes or tournament.place_of(player) is not None:
         return tournament
-    if len(tournament.players) >= MOST_PLAYERS:
+    if tournament.is_closed:
+        raise TournamentRefused("Registration is closed.")
+    if tournament.status == "running" and tournament.kind == "knockout":
+        raise TournamentRefused("A knock-out can't be joined after its start.")
+    if len(tournament.substitutes) >= MOST_PLAYERS:
         raise TournamentRefused("The tournament is full.")
-    return replace(tournament, players=(*tournament.players, player))
+    return _filled(replace(tournament, substitutes=(*tournament.substitutes, player)))
 
 
 def left(tournament: Tournament, player: str) -> Tournament:
     """The tournament without this player from now on."""
-    if player not in tournament.players or tournament.status in ("over", "called off"):
+    place = tournament.place_of(player)
+    if tournament.status not in ("open", "running") or (place is None and player not in tournament.substitutes):
         raise TournamentRefused("You do not play in this tournament.")
+    without = replace(tournament, substitutes=tuple(one for one in tournament.substitutes if one != player))
+    if place is None:
+        return without
     if tournament.status == "open":
-        return replace(tournament, players=tuple(one for one in tournament.players if one != player))
-    return replace(tournament, left=tuple(dict.fromkeys((*tournament.left, player))))
+        return _filled(replace(without, players=tuple(one for one in tournament.players if one != place)))
+    return _filled(replace(without, left=(*tournament.left, place)))
+
+
+def removed(tournament: Tournament, player: str) -> Tournament:
+    """The tournament without this player, who can't enter it again."""
+    try:
+        after = left(tournament, player)
+    except TournamentRefused:
+        raise TournamentRefused("This player does not play in this tournament.") from None
+    return replace(after, removed=tuple(dict.fromkeys((*tournament.removed, player))))
+
+
+def _filled(tournament: Tournament) -> Tournament:
+    """The tournament with the free places given to the substitutes, in the order of their entry."""
+    while tournament.substitutes:
+        first, *others = tournament.substitutes
+        if tournament.has_room:
+            after = replace(tournament, players=(*tournament.players, first))
+        elif _has_more_rounds(tournament) and tournament.left:
+            place, since = tournament.left[0], len(tournament.made)
+            substitution = Substitution(place, first, since)
+            after = replace(
+                tournament,
+                left=tournament.left[1:],
+                substitutions=(*tournament.substitutions, substitution),
+            )
+        else:
+            break
+        tournament = replace(after, substitutes=tuple(others))
+    return tournament
+
+
+def _has_more_rounds(tournament: Tournament) -> bool:
+    is_running = tournament.status == "running" and tournament.kind != "knockout"
+    return is_running and len(tournament.made) < tournament.rounds
 
 
 def started(tournament: Tournament, rounds: int = 0) -> Tournament:
-    """The started tournament, with this number of rounds or the one that its kind needs."""
+    """The started tournament, with this number of rounds, the planned one, or the one that its kind needs."""
     if tournament.status != "open":
         raise TournamentRefused("The tournament has started.")
     if len(tournament.players) < max(tournament.size, 3):
         raise TournamentRefused("A tournament needs three players, and as many as a table has seats.")
     needed = rounds_needed(tournament.kind, len(tournament.players), tournament.size)
-    return replace(tournament, status="running", rounds=min(MOST_ROUNDS, rounds or needed))
+    wanted = 0 if tournament.kind == "knockout" else rounds or tournament.rounds
+    return replace(tournament, status="running", rounds=min(MOST_ROUNDS, wanted or needed))
+
+
+def organised(tournament: Tournament, settings: TournamentSettings) -> Tournament:
+    """The tournament with these settings of its organiser."""
+    if tournament.status not in ("open", "running"):
+        raise TournamentRefused("The tournament is over.")
+    if settings.is_closed is not None:
+        tournament = replace(tournament, is_closed=settings.is_closed)
+    before_start = {
+        name: value
+        for name in ("most", "begins_at", "rounds")
+        if (value := getattr(settings, name)) is not None and value != getattr(tournament, name)
+    }
+    if before_start and tournament.status != "open":
+        raise TournamentRefused("The tournament has started. Only registration can still be opened or closed.")
+    if 0 < (settings.most or 0) < len(tournament.players):
+        raise TournamentRefused("More players than that have already joined.")
+    return _filled(replace(tournament, **before_start))
 
 
 def called_off(tournament: Tournament) -> Tournament:
@@ -131,16 +274,18 @@ def paired(
 ) -> Tournament:
     """The tournament with its next round, or over; to be called when no game is waited for.
 
-    `order` is the order of the standings. Players who are `absent` are not paired this time; if too few are present,
-    nothing happens. `game_id(round, table)` gives the games' ids.
+    `order` is the order of the standings, or the slots of a knock-out. Players who are `absent` are not paired this
+    time; if too few are present, nothing happens, except that a knock-out goes on without them. `game_id(round, table)`
+    gives the games' ids.
     """
     if tournament.status != "running":
         return tournament
     number = len(tournament.made)
-    if number >= tournament.rounds or len(tournament.staying) < tournament.size:
+    going_on = [place for place in order if place and place not in tournament.left]
+    if number >= tournament.rounds or len(going_on) < tournament.size:
         return replace(tournament, status="over")
-    away = tuple(player for player in tournament.staying if player in absent)
-    if len(tournament.staying) - len(away) < tournament.size:
+    away = tuple(place for place in going_on if tournament.holder(place) in absent)
+    if len(going_on) - len(away) < tournament.size and tournament.kind != "knockout":
         return tournament
     out = {*tournament.left, *away}
     made = replace(next_round(tournament.kind, order, tournament.size, tournament.made, out), absent=away)
@@ -148,14 +293,50 @@ def paired(
     return replace(tournament, made=(*tournament.made, made), games=(*tournament.games, games), opening=True)
 
 
+def announcements(before: Tournament, after: Tournament) -> list[Announcement]:
+    """The announcements that follow from this change."""
+    found = []
+
+    def tell(kind: Announced, people: Iterable[str], number: int = 0, game: str = "") -> None:
+        receivers = tuple(dict.fromkeys(people))
+        if receivers:
+            found.append(Announcement(after.id, kind, receivers, number, game))
+
+    entrants = {*after.players, *after.substitutes} - {*before.players, *before.substitutes, after.organiser}
+    if entrants and after.status == "open":
+        tell("entry", [after.organiser], len(after.players))
+    waited = set(before.substitutes)
+    tell("place", (one for one in after.players if one in waited))
+    tell("place", (one.player for one in after.substitutions[len(before.substitutions) :]))
+    tell("removed", (one for one in after.removed if one not in before.removed))
+    everyone = (*map(after.holder, after.players), *after.substitutes, after.organiser)
+    if before.status != after.status and after.status != "open":
+        tell(_OF_STATUS[after.status], everyone)
+    if len(after.shown) > len(before.shown):
+        number = len(after.shown)
+        made, games = after.made[number - 1], after.games[number - 1]
+        if number > 1:
+            played = (place for place in after.made[number - 2].players if place not in after.left)
+            tell("result", (after.holder(place, number - 2) for place in played), number - 1)
+        for table, game in zip(made.tables, games, strict=True):
+            tell("round", (after.holder(place, number - 1) for place in table), number, game)
+        tell("bye", (after.holder(place, number - 1) for place in made.resting), number)
+    return found
+
+
 def all_open(tournament: Tournament) -> Tournament:
     """The tournament with the games of the last round marked as open."""
     return replace(tournament, opening=False)
 
 
-def with_void(tournament: Tournament, game: str) -> Tournament:
-    """The tournament with this game marked as called off."""
-    return replace(tournament, void=tuple(dict.fromkeys((*tournament.void, game))))
+def with_void(tournament: Tournament, game: str, missing: tuple[int, ...] = ()) -> Tournament:
+    """The tournament with this game marked as called off because of these `missing` seats, if any."""
+    blamed = {game: missing} if missing and tournament.rules > 2 else {}
+    return replace(
+        tournament,
+        void=tuple(dict.fromkeys((*tournament.void, game))),
+        missing={**tournament.missing, **blamed},
+    )
 
 
 class Tournaments:
@@ -197,18 +378,44 @@ class Tournaments:
             after = make(before)
             known = set(before.all_games)
             fresh = [game for game in after.all_games if game not in known]
-            if after == before or self._change(tournament_id, found, after, fresh):
+            if after == before or self._change(tournament_id, found, after, fresh, announcements(before, after)):
                 return after
 
+    def untold(self) -> list[tuple[str, Announcement]]:
+        """The first announcements whose notices are not sent yet, each with its number."""
+        found: Any = self._redis.xrange(_UNTOLD, count=_MOST_UNTOLD)
+        return [
+            (number.decode(), msgspec.json.decode(fields[b"announcement"], type=Announcement))
+            for number, fields in found
+        ]
+
+    def told(self, number: str) -> None:
+        """Mark this announcement as passed on."""
+        self._redis.xdel(_UNTOLD, number)
+
     def forget(self, player: str) -> None:
-        """Withdraw this person from their tournaments; the pairings keep the id of a deleted player."""
+        """Withdraw this person from their tournaments; the pairings keep the id of a deleted player.
+
+        Their own tournaments that are open and have no set beginning are called off: no other player can start them.
+        """
         for one in self.all():
-            if player in one.staying and one.status in ("open", "running"):
+            if one.status == "open" and one.organiser == player and not one.begins_at:
+                self.change(one.id, called_off)
+            elif one.status in ("open", "running") and (one.place_of(player) or player in one.substitutes):
                 self.change(one.id, lambda tournament: left(tournament, player))
 
-    def _change(self, tournament_id: str, before: bytes, after: Tournament, games: Sequence[str]) -> bool:
+    def _change(
+        self,
+        tournament_id: str,
+        before: bytes,
+        after: Tournament,
+        games: Sequence[str],
+        told: Sequence[Announcement] = (),
+    ) -> bool:
         written = msgspec.json.encode(after)
-        return bool(_CHANGE(self._redis, (_ALL, _OF_GAME), (tournament_id, before, written, *games)))
+        encoded = [msgspec.json.encode(one) for one in told]
+        arguments = (tournament_id, before, written, len(games), *games, *encoded)
+        return bool(_CHANGE(self._redis, (_ALL, _OF_GAME, _UNTOLD), arguments))
 
 
 def _read(kept: bytes) -> Tournament:

@@ -29,6 +29,7 @@ from services.notifications.courier import Courier
 from services.notifications.delivery_threads import DeliveryThreads
 from services.notifications.log_follower import NOTICES, NoticeWriter
 from services.notifications.operator_notices import OperatorNotices
+from services.notifications.tournament_notices import TournamentNotices
 
 
 class Jobs:
@@ -82,7 +83,8 @@ class Jobs:
         operators = OperatorNotices(
             tables, lobby, people.operators, people.reports, self._storage.integrity.failed_backup
         )
-        besides = (partial(ChatNotices(tables, redis).work, outbox), partial(operators.work, outbox))
+        sources = (ChatNotices(tables, redis), TournamentNotices(tables, redis), operators)
+        besides = tuple(partial(one.work, outbox) for one in sources)
         follower = self._follower(NOTICES, "telling")
         notice_writer = NoticeWriter(
             tables, follower, LobbyIndex(redis), outbox, self._accounts.players.is_program, besides

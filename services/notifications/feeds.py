@@ -15,6 +15,7 @@ from eventstore.valkey.connection import Client
 from replay.narration import Translate, render
 from replay.timestamps import time_text
 from services.accounts.players import person_key
+from services.community.tournaments import Tournament
 from services.notifications.inbox import InboxEntry
 from services.notifications.opponents import against
 from services.notifications.wording import Wording
@@ -54,13 +55,13 @@ def atom(feed_id: str, title: str, page: str, language: str, entries: Sequence[F
 def atom_feed(
     person: str, notices: Sequence[InboxEntry], wording: Wording, url: str, language: str, title: str
 ) -> bytes:
-    """These notices, newest first, each with its text and a link to its game."""
+    """These notices, newest first, each with its text and a link to its page."""
     entries = [
         FeedEntry(
             f"urn:stele:notice:{_digest(f'{person} {one.notice.id}')}",
             wording.sentence(person, one.notice, language),
             one.notice.at,
-            f"{url}/games/{one.notice.game}",
+            url + one.notice.page,
         )
         for one in notices
     ]
@@ -68,9 +69,14 @@ def atom_feed(
 
 
 def deadline_calendar(
-    person: str, games: Sequence[Mapping[str, Any]], url: str, now: int, translate: Translate
+    person: str,
+    games: Sequence[Mapping[str, Any]],
+    url: str,
+    now: int,
+    translate: Translate,
+    tournaments: Sequence[Tournament] = (),
 ) -> bytes:
-    """This person's deadlines in each of these games, with an alarm two hours before."""
+    """This person's deadlines in each of these games, and the starts of these tournaments, each with an alarm."""
     calendar = Calendar()
     calendar.add("prodid", "-//Stele//deadlines//")
     calendar.add("version", "2.0")
@@ -82,17 +88,27 @@ def deadline_calendar(
                 others = [Verbatim(seat["name"]) for seat in game["seats"] if seat["name"] and seat["seat"] not in mine]
                 text = render(say("Deadline: {game}", game=against(game["title"], others)), (), translate)
                 calendar.add_component(_event(game["id"], deadline, text, url, now))
+    for one in tournaments:
+        text = translate("{title}: the tournament starts").format(title=one.name)
+        at = datetime.fromtimestamp(one.begins_at // 1000, UTC)
+        calendar.add_component(_timed(f"tournament-{one.id}@stele", at, text, f"{url}/tournaments/{one.id}", now))
     return bytes(calendar.to_ical())
 
 
 def _event(game_id: str, deadline: Mapping[str, Any], text: str, url: str, now: int) -> Event:
-    event, at = Event(), datetime.fromisoformat(deadline["at"])
-    event.add("uid", f"{game_id}-{deadline['seat']}@stele")
+    at = datetime.fromisoformat(deadline["at"])
+    return _timed(f"{game_id}-{deadline['seat']}@stele", at, text, f"{url}/games/{game_id}", now)
+
+
+def _timed(uid: str, at: datetime, text: str, page: str, now: int) -> Event:
+    """An event at this time, with an alarm two hours before."""
+    event = Event()
+    event.add("uid", uid)
     event.add("dtstamp", datetime.fromtimestamp(now // 1000, UTC))
     event.add("dtstart", at)
     event.add("dtend", at)
     event.add("summary", text)
-    event.add("url", f"{url}/games/{game_id}")
+    event.add("url", page)
     alarm = Alarm()
     alarm.add("action", "DISPLAY")
     alarm.add("description", text)

@@ -28,9 +28,9 @@ _END = script(Path(__file__).with_name("inbox_end.lua"))
 class Notice(Struct, frozen=True, omit_defaults=True):
     """A notice: its `kind`, its `position` in the record of `game`, and its time `at`, in milliseconds.
 
-    `seat` is the receiver's (-1: none), `by` the seat that it is about; `number` is a dispute's or a deadline. The same
-    event has the same `id` whichever process reports it. While an earlier notice of its subject is unread, an
-    `is_gathered` one is covered by it.
+    `seat` is the receiver's (-1: none), `by` the seat that it is about; `number` is a dispute's, a deadline, or a round
+    of the `tournament` (its id). The same event has the same `id` whichever process reports it. While an earlier notice
+    of its subject is unread, an `is_gathered` one is covered by it.
     """
 
     id: str
@@ -44,6 +44,14 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     subject: str = ""
     place: int = 0
     is_gathered: bool = False
+    tournament: str = ""
+
+    @property
+    def page(self) -> str:
+        """The path of the page about it."""
+        if self.game:
+            return f"/games/{self.game}"
+        return f"/tournaments/{self.tournament}" if self.tournament else "/inbox"
 
 
 class InboxEntry(Struct, frozen=True):

@@ -328,6 +328,47 @@ _ROWS = (
         say("Moderation: something needs your attention"),
         say("An operator is needed: a report, a dispute, a stalled game or a failed backup."),
     ),
+    Concern(
+        "tournament-entry",
+        say("A player joins your tournament"),
+        say("{title}: new players have joined the tournament."),
+    ),
+    Concern(
+        "tournament-place",
+        say("A place in a tournament becomes free for you"),
+        say("{title}: a place became free, and you play in the tournament."),
+    ),
+    Concern(
+        "tournament-removed",
+        say("You are removed from a tournament"),
+        say("{title}: you were removed from the tournament."),
+    ),
+    Concern("tournament-start", say("A tournament starts"), say("{title}: the tournament has started.")),
+    Concern(
+        "tournament-round",
+        say("A round of a tournament begins"),
+        say("{title}: round {number} begins. You play against {names}."),
+    ),
+    Concern(
+        "tournament-bye",
+        say("You have a bye in a tournament"),
+        say("{title}: you have a bye in round {number}."),
+    ),
+    Concern(
+        "tournament-result",
+        say("A round of a tournament is over"),
+        say("{title}: round {number} is over. Your place: {place}. Your points: {points}."),
+    ),
+    Concern(
+        "tournament-end",
+        say("A tournament is over"),
+        say("{title}: the tournament is over. Winner: {names}."),
+    ),
+    Concern(
+        "tournament-called-off",
+        say("A tournament is called off"),
+        say("{title}: the tournament was called off."),
+    ),
     Concern("message", say("New message in a game’s chat"), say("{title}: there are new chat messages.")),
 )
 CONCERNS = {one.name: one for one in _ROWS}

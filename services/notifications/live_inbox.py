@@ -43,6 +43,7 @@ def notice_json(kept: InboxEntry, text: str) -> dict[str, Any]:
         **shown,
         **({"seat": notice.seat} if notice.seat >= 0 else {}),
         **({"by": notice.by} if notice.by >= 0 else {}),
+        **({"tournament": notice.tournament} if notice.tournament else {}),
     }
 
 

@@ -35,6 +35,7 @@ from services.notifications.inbox import Notice
 from services.notifications.kinds import CONCERNS, INVITED, OPERATOR
 from services.notifications.opponents import game_with_opponents
 from services.notifications.reading_times import brief_time, full_time
+from services.notifications.tournament_notices import TournamentNotices
 
 MOST_SENTENCES = 12
 _ACTIONS = 60
@@ -66,6 +67,7 @@ class Wording:
         self._url = url
         self._talk = ChatNotices(tables, redis)
         self._tournaments = Tournaments(redis)
+        self._tournament_notices = TournamentNotices(tables, redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
         """These notices in words for this person, each with the events after their last move.
@@ -82,6 +84,9 @@ class Wording:
         translate = translator(language)
         if notice.kind == ACCOUNT:
             return render(change_of(notice), (), translate)
+        if notice.tournament:
+            said = self._tournament_notices.sentence(person, notice, language)
+            return render(said or _GONE, (), translate)
         seen = self._seen(person, notice)
         return self._sentence(person, notice, seen, self._said(person, notice, seen), translate)
 
@@ -90,6 +95,9 @@ class Wording:
         if notice.kind == OPERATOR:
             text = render(CONCERNS[OPERATOR].sentence, (), translate)
             return Message(notice.id, notice.kind, notice.game, text, f"{self._url}/operator", notice.at, language)
+        if notice.tournament:
+            text = self.sentence(person, notice, language)
+            return Message(notice.id, notice.kind, notice.game, text, self._url + notice.page, notice.at, language)
         seen = self._seen(person, notice)
         said = self._said(person, notice, seen)
         if notice.kind == MESSAGE and said is None:

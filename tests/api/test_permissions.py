@@ -38,7 +38,7 @@ GOING_ON = {
     "games.change_key", "games.offer_seat", "games.open_nonce", "games.release_seat", "moves.move",
     "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt", "reports.report",
     "reports.shun", "talk.mark_read", "talk.take_away", "talk.write_note", "tournaments.call_off", "tournaments.leave",
-    "tournaments.start", "variations.stop_sharing",
+    "tournaments.organise", "tournaments.remove", "tournaments.start", "variations.stop_sharing",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""
 

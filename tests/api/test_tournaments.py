@@ -4,6 +4,7 @@ import random
 import time
 
 import pytest
+from icalendar import Calendar
 
 from tests.api.clients import play_to_the_end
 from tests.api.test_chat import kind
@@ -67,11 +68,141 @@ def test_refusals_of_a_tournament(gallery):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"rulebook": "chess"}, {"size": 7}, {"name": ""}, {"kind": "knockout"}, {"options": {"nonsense": 1}}, {"x": 1}],
+    [
+        {"rulebook": "chess"},
+        {"size": 7},
+        {"name": ""},
+        {"kind": "ladder"},
+        {"kind": "knockout", "size": 3},
+        {"options": {"nonsense": 1}},
+        {"x": 1},
+        {"pace": None},
+        {"pace": {"outcome": "never"}},
+        {"most": 2},
+        {"begins_at": "2020-01-01T00:00:00Z"},
+    ],
 )
 def test_impossible_tournaments(gallery, wrong):
-    """An unknown title, a table of a wrong size, an option that the title does not have."""
+    """An unknown title, a table of a wrong size, an option that the title does not have, no clock, a past beginning."""
     answer = gallery.sign_up("Boss").call(
         "POST", "/api/tournaments", {"name": "Cup", "rulebook": TITLE, "size": 2, **wrong}
     )
     assert kind(answer) in ((422, "invalid-request"), (422, "invalid-option"))
+
+
+def test_the_organisers_choices(gallery):
+    """A maximum with substitutes, closed registration, rounds, a beginning, strict and rated games, and a removal."""
+    boss, ada, bo, cy, dee = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy", "Dee")]
+    asked = {"most": 3, "rounds": 2, "strict": True, "rated": True, "begins_at": "2999-01-01T12:00:00+02:00"}
+    made = opened(boss, **asked)
+    path = f"/api/tournaments/{made['id']}"
+    assert {name: made[name] for name in asked} == {**asked, "begins_at": "2999-01-01T10:00:00.000Z"}
+    assert made["pace"]["time"] == 259_200_000
+    for one in (ada, bo, cy):
+        assert one.post(f"{path}/entries", {})["entered"]
+    waiting = dee.post(f"{path}/entries", {})
+    assert (waiting["entered"], waiting["waiting"], waiting["players"]) == (False, True, 3)
+    assert [one["id"] for one in waiting["substitutes"]] == [dee.player["id"]]
+    assert kind(ada.call("DELETE", f"{path}/entries/{bo.player['id']}")) == (403, "not-the-organiser")
+    without = boss.call("DELETE", f"{path}/entries/{bo.player['id']}").body
+    assert {one["player"]["id"] for one in without["standings"]} == {one.player["id"] for one in (ada, cy, dee)}
+    assert kind(bo.call("POST", f"{path}/entries", {})) == (409, "not-now")
+    assert boss.call("PATCH", path, {"closed": True, "most": 8, "rounds": 3}).body["closed"]
+    assert kind(gallery.sign_up("Eve").call("POST", f"{path}/entries", {})) == (409, "not-now")
+    assert kind(boss.call("PATCH", path, {"begins_at": "2020-01-01T00:00:00Z"})) == (422, "invalid-request")
+    assert kind(ada.call("PATCH", path, {"closed": False})) == (403, "not-the-organiser")
+    begun = boss.post(f"{path}/start", {})
+    assert (begun["rounds"], begun["tie_break"]) == (3, "sonneborn-berger")
+    assert kind(boss.call("PATCH", path, {"most": 9})) == (409, "not-now")
+    game = gallery.get(f"/api/games/{begun['made'][0]['tables'][0]['game']}")
+    assert game["strict"] and game["rated"]
+
+
+def test_the_way_from_a_player_to_their_game(gallery):
+    """The next game of each, the schedule of the rounds to come, and the tournament's name on the game."""
+    boss, ada, bo, cy = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
+    path = f"/api/tournaments/{opened(boss)['id']}"
+    for one in (ada, bo, cy):
+        one.post(f"{path}/entries", {})
+    assert ada.get(path)["next_game"] is None
+    boss.post(f"{path}/start", {})
+    found = {one.player["id"]: one.get(path)["next_game"] for one in (ada, bo, cy)}
+    assert boss.get(path)["next_game"] is None
+    (table,) = gallery.get(path)["made"][0]["tables"]
+    game = gallery.get(f"/api/games/{table['game']}")
+    assert game["tournament"] == {"id": path.rpartition("/")[2], "name": "The cup", "round": 1}
+    schedule = gallery.get(path)["schedule"]
+    assert [one["round"] for one in schedule] == [2, 3]
+    players = [one["id"] for one in table["players"]]
+    for player, one in found.items():
+        others = [other["id"] for other in one["opponents"]]
+        if player in players:
+            assert (one["round"], one["game"], [player, *others]) in (
+                (1, table["game"], players),
+                (1, table["game"], players[::-1]),
+            )
+        else:  # they have a bye, and the schedule names their next opponent
+            assert "game" not in one and one["round"] == 2
+            assert {player, *others} == {each["id"] for each in schedule[0]["tables"][0]}
+    listed = gallery.get(f"/api/tournaments?player={ada.player['id']}")["tournaments"]
+    assert [one["id"] for one in listed] == [path.rpartition("/")[2]] and "place" not in listed[0]
+    assert gallery.get(f"/api/tournaments?player={boss.player['id']}")["tournaments"] == []
+
+
+def test_a_knock_out(gallery):
+    """Three players: one has a bye, the loser is out, the winner of the final is first; all are told."""
+    boss, *others = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
+    path = f"/api/tournaments/{opened(boss, kind='knockout')['id']}"
+    for one in others:
+        one.post(f"{path}/entries", {})
+    begun = boss.post(f"{path}/start", {})
+    assert (begun["rounds"], len(begun["made"][0]["tables"]), len(begun["made"][0]["resting"])) == (2, 1, 1)
+    clients = {one.player["id"]: one for one in others}
+    losers = []
+    for number in (1, 2):
+        (table,) = gallery.get(path)["made"][-1]["tables"]
+        seats = [one["id"] for one in table["players"]]
+        for one in seats:
+            clients[one].post(f"/api/games/{table['game']}/seats", {"nonce": one})
+        clients[seats[0]].post(f"/api/games/{table['game']}/moves", {"type": "Resign"})
+        losers.append(seats[0])
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while (found := gallery.get(path))["played"] == number and found["status"] == "running":
+            assert time.monotonic() < deadline, "the next round was never paired"
+            time.sleep(0.1)
+    assert found["status"] == "over" and losers[0] != losers[1]
+    (winner,) = set(clients) - set(losers)
+    assert [(one["player"]["id"], one["place"]) for one in found["standings"]] == [
+        (winner, 1),
+        (losers[1], 2),
+        (losers[0], 3),
+    ]
+    (listed,) = gallery.get(f"/api/tournaments?player={winner}")["tournaments"]
+    assert listed["place"] == 1
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while "tournament-end" not in (kinds := [one["kind"] for one in boss.get("/api/me/notices")["notices"]]):
+        assert time.monotonic() < deadline, "the organiser was never told"
+        time.sleep(0.1)
+    assert kinds.count("tournament-end") == 1 and kinds.count("tournament-start") == 1
+    notices = clients[winner].get("/api/me/notices")["notices"]
+    (end,) = [one for one in notices if one["kind"] == "tournament-end"]
+    assert end["tournament"] == path.rpartition("/")[2] and "Your place: 1. Your points: 2." in end["text"]
+
+
+def test_a_beginning_is_in_the_calendar(gallery):
+    """For a player who has joined, until the tournament starts."""
+    boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")
+    made = opened(boss, name="The spring cup", begins_at="2999-01-01T10:00:00Z")
+    link = ada.get("/api/me/feeds")["calendar"].removeprefix(gallery.url)
+
+    def starts():
+        return [dict(one) for one in Calendar.from_ical(gallery.get(link)).walk("VEVENT")]
+
+    assert starts() == []
+    ada.post(f"/api/tournaments/{made['id']}/entries", {})
+    (event,) = starts()
+    assert str(event["SUMMARY"]) == "The spring cup: the tournament starts"
+    assert event["DTSTART"].dt.isoformat() == "2999-01-01T10:00:00+00:00"
+    assert str(event["URL"]).endswith(f"/tournaments/{made['id']}")
+    boss.call("DELETE", f"/api/tournaments/{made['id']}")
+    assert starts() == []

@@ -10,8 +10,9 @@ import { ratingCurve, ratingText } from "./rating.js";
 import { gettext, language, ngettext } from "../core/i18n.js";
 import { drawThumbnails } from "../board/thumbnail.js";
 import { lengthText } from "../core/time-left.js";
+import { statusText } from "./tournament-text.js";
 
-/** @import { Profile, Summary } from "../types.js" */
+/** @import { ListedTournament, Profile, Summary } from "../types.js" */
 
 const MOST_LISTED = 12;
 
@@ -124,6 +125,33 @@ async function gamesOf({ id, kind }) {
   ];
 }
 
+/**
+ * A player's tournaments, with their places; none for a computer player.
+ * @param {Profile} profile
+ */
+async function tournamentsOf({ id, kind }) {
+  if (kind !== "person") return null;
+  /** @type {{ tournaments: ListedTournament[] }} */
+  const { tournaments } = await call(`/api/tournaments?player=${encodeURIComponent(id)}`);
+  if (!tournaments.length) return null;
+  const line = (/** @type {ListedTournament} */ tournament) =>
+    html(
+      "li",
+      {},
+      html("a", { href: `/tournaments/${tournament.id}` }, tournament.name),
+      " · ",
+      tournament.title,
+      " · ",
+      html("span", {}, tournament.place ? placeText(tournament) : statusText(tournament)),
+    );
+  return section("tournaments", gettext("Tournaments"), html("ul", { class: "facts-list" }, tournaments.map(line)));
+}
+
+/** @param {ListedTournament} tournament */
+function placeText({ place = 0, players }) {
+  return gettext("place {place} of {players}", { place, players });
+}
+
 /** @param {Profile} profile */
 async function show(profile) {
   const { name, kind, ratings, titles } = profile;
@@ -158,7 +186,8 @@ async function show(profile) {
     titles.length > 0 && section("results", gettext("Results"), resultsTable(titles)),
     html("div", { id: "games" }),
   );
-  replace(find("games"), ...(await gamesOf(profile)));
+  const [tournaments, games] = await Promise.all([tournamentsOf(profile), gamesOf(profile)]);
+  replace(find("games"), tournaments, ...games);
 }
 
 async function start() {

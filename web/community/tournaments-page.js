@@ -1,86 +1,50 @@
-// Tournaments page: the list of tournaments and the form of a new one, and the standings and rounds of one.
+// Tournaments page: the list of tournaments, and one with its standings, cross table, schedule and rounds.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, Problem, problemText, signedIn } from "../core/api.js";
-import { here, namedHere } from "../core/base-path.js";
-import { field, form, openDialog } from "../core/dialogs.js";
+import { namedHere } from "../core/base-path.js";
+import { openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
 import { buildFrame, problemNotice, refusalNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
-import { PaceChoice, outcomeText, paceText } from "../table/clocks/clock-options.js";
-import { gettext, ngettext, timeText } from "../core/i18n.js";
+import { outcomeText, paceText } from "../table/clocks/clock-options.js";
+import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
+import { kindText, statusText } from "./tournament-text.js";
 
-/** @import { Pace, Rulebooks } from "../types.js" */
-/** @typedef {{ id: string, name: string | null }} Known */
-/**
- * @typedef {object} Listed
- * @property {string} id
- * @property {string} name
- * @property {Known} organiser
- * @property {string} rulebook
- * @property {string} title
- * @property {number} size
- * @property {"round_robin" | "swiss"} kind
- * @property {Pace} [pace]
- * @property {"open" | "running" | "over" | "called off"} status
- * @property {number} rounds
- * @property {number} played
- * @property {number} players
- * @property {string} created_at
- * @property {boolean} entered
- */
-/**
- * @typedef {object} Standing
- * @property {Known} player
- * @property {number} place
- * @property {number} points
- * @property {number} opponents
- * @property {number} games
- * @property {boolean} left
- * @property {boolean} struck
- */
-/** @typedef {{ game: string, players: Known[], places: number[] | null, forfeited: number[] }} Table */
-/** @typedef {{ tables: Table[], resting: Known[], absent: Known[] }} Round */
-/** @typedef {Listed & { standings: Standing[], made: Round[] }} Tournament */
+/** @import { ListedTournament, Tournament } from "../types.js" */
+/** @typedef {Tournament["standings"][number]} Standing */
+/** @typedef {Tournament["made"][number]} Round */
 
 const ID = namedHere();
 const LOOK_AGAIN_MILLISECONDS = 30000;
 
-/** @param {Listed} tournament */
-function statusText({ status, rounds, played }) {
-  switch (status) {
-    case "open":
-      return gettext("open for registration");
-    case "running":
-      return gettext("round {number} of {all}", { number: played, all: rounds });
-    case "over":
-      return gettext("finished");
-    default:
-      return gettext("called off");
-  }
-}
-
-/**
- * The pairing system, in words.
- * @param {Listed["kind"]} kind
- */
-function kindText(kind) {
-  return kind === "swiss" ? gettext("Swiss pairing") : gettext("round robin");
-}
-
-/** A tournament's description, in one line. @param {Listed} tournament */
+/** A tournament's description, in one line. @param {ListedTournament} tournament */
 function facts(tournament) {
   return [
     tournament.title,
     ngettext("one player per table", "{number} players per table", tournament.size),
     kindText(tournament.kind),
     ngettext("one player", "{number} players", tournament.players),
+    tournament.most && ngettext("at most one player", "at most {number} players", tournament.most),
     tournament.pace ? paceText(tournament.pace) : gettext("no clock"),
-  ].join(" · ");
+    tournament.rated && gettext("rated"),
+    tournament.strict && gettext("strict"),
+    tournament.status === "open" &&
+      tournament.begins_at &&
+      gettext("starts on {time}", { time: timeText(tournament.begins_at) }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
-/** @param {Listed} tournament */
+/** Whether the reader plays in it, as a tag. @param {ListedTournament} tournament */
+function joinedText({ entered, waiting }) {
+  if (waiting) return html("span", { class: "tag" }, gettext("waiting as a substitute"));
+  return entered && html("span", { class: "tag" }, gettext("joined"));
+}
+
+/** @param {ListedTournament} tournament */
 function card(tournament) {
   return html(
     "li",
@@ -91,14 +55,14 @@ function card(tournament) {
       "p",
       { class: "talk-head" },
       html("span", { class: "tag" }, statusText(tournament)),
-      tournament.entered && html("span", { class: "tag" }, gettext("joined")),
+      joinedText(tournament),
       html("time", { datetime: tournament.created_at }, timeText(tournament.created_at)),
     ),
   );
 }
 
 async function showList() {
-  /** @type {{ tournaments: Listed[] }} */
+  /** @type {{ tournaments: ListedTournament[] }} */
   const { tournaments } = await call("/api/tournaments");
   document.title = `${gettext("Tournaments")} · Stele`;
   replace(
@@ -115,112 +79,102 @@ async function showList() {
   );
 }
 
-/** Open the form of a new tournament. */
+/** Open the form of a new tournament, which is loaded now. */
 async function openNewTournament() {
   if (!(await requirePlayer())) return;
-  /** @type {Rulebooks} */
-  const { rulebooks } = await call("/api/rulebooks");
-  const name = html("input", { name: "name", required: true, maxlength: 80 });
-  const sizes = () => {
-    const title = rulebooks.find((one) => one.id === rulebook.value) ?? rulebooks[0];
-    const [least, most] = [title.players.min, title.players.max];
-    const numbers = Array.from({ length: most - least + 1 }, (_one, more) => Math.max(2, least + more));
-    replace(
-      size,
-      [...new Set(numbers)].map((number) => html("option", { value: number }, String(number))),
-    );
-  };
-  /** @type {HTMLSelectElement} */
-  const rulebook = html(
-    "select",
-    { name: "rulebook", onchange: sizes },
-    rulebooks.map((one) => html("option", { value: one.id }, one.title)),
-  );
-  const size = html("select", { name: "size" });
-  /** @type {Listed["kind"][]} */
-  const kinds = ["round_robin", "swiss"];
-  const kind = html(
-    "select",
-    { name: "kind" },
-    kinds.map((one) => html("option", { value: one }, kindText(one))),
-  );
-  const pace = new PaceChoice();
-  sizes();
-  openDialog(
-    gettext("New tournament"),
-    form(
-      async () => {
-        const body = {
-          name: name.value,
-          rulebook: rulebook.value,
-          size: Number(size.value),
-          kind: kind.value,
-          pace: pace.value,
-        };
-        /** @type {{ id: string }} */
-        const made = await call("/api/tournaments", { method: "POST", body });
-        location.assign(here(`/tournaments/${made.id}`));
-      },
-      field(gettext("Name"), name),
-      field(gettext("Title"), rulebook),
-      field(gettext("Players per game"), size),
-      field(gettext("Pairing"), kind),
-      ...pace.fields,
-      html("button", { class: "primary" }, gettext("Open the tournament")),
-    ),
-  );
-  name.focus();
+  const form = await import("./new-tournament.js");
+  await form.openNewTournament();
 }
 
 /**
  * Perform an action on the tournament, and show the result.
  * @param {string} rest
  * @param {string} method
+ * @param {object} [body]
  */
-async function act(rest, method) {
+async function act(rest, method, body = method === "POST" ? {} : undefined) {
   try {
     if (!(await requirePlayer())) return;
-    const body = method === "POST" ? {} : undefined;
     show(await call(`/api/tournaments/${ID}${rest}`, { method, body }));
   } catch (error) {
     problemNotice(error);
   }
 }
 
+/** Whether the reader organises this tournament. @param {Tournament} tournament */
+const isMine = ({ organiser }) => signedIn()?.id === organiser.id;
+
+/** Whether players can still join it or leave it. @param {Tournament} tournament */
+const goesOn = ({ status }) => status === "open" || status === "running";
+
 /** @param {Tournament} tournament */
-function actions({ status, entered, organiser, players, size }) {
-  const isMine = signedIn()?.id === organiser.id;
+function actions(tournament) {
+  const { status, entered, waiting, players, size, closed, most, kind, substitutes } = tournament;
+  const isFull = status === "running" || substitutes.length > 0 || (most !== undefined && players >= most);
+  const mayJoin =
+    goesOn(tournament) && !closed && !entered && !waiting && !(status === "running" && kind === "knockout");
   return html(
     "div",
     { class: "buttons" },
-    status === "open" &&
-      !entered &&
-      button(gettext("Join the tournament"), () => act("/entries", "POST"), { class: "primary" }),
-    (status === "open" || status === "running") &&
-      entered &&
+    mayJoin &&
+      button(
+        isFull ? gettext("Join as a substitute") : gettext("Join the tournament"),
+        () => act("/entries", "POST"),
+        isFull ? {} : { class: "primary" },
+      ),
+    goesOn(tournament) &&
+      (entered || waiting) &&
       button(gettext("Leave the tournament"), () => act("/entries", "DELETE")),
     status === "open" &&
-      isMine &&
+      isMine(tournament) &&
       button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) }),
-    (status === "open" || status === "running") && isMine && button(gettext("Call off"), () => act("", "DELETE")),
+    goesOn(tournament) &&
+      isMine(tournament) &&
+      button(closed ? gettext("Open registration") : gettext("Close registration"), () =>
+        act("", "PATCH", { closed: !closed }),
+      ),
+    goesOn(tournament) && isMine(tournament) && button(gettext("Call off"), () => act("", "DELETE")),
+  );
+}
+
+/** The reader's running game, or the next one of the schedule. @param {Tournament} tournament */
+function nextGame({ next_game: next }) {
+  if (!next) return null;
+  const values = { number: next.round, names: listed(next.opponents.map(called)) };
+  return html(
+    "section",
+    { id: "next-game", class: "sheet" },
+    html("h2", {}, gettext("Your next game")),
+    html("p", {}, gettext("Round {number}, against {names}", values)),
+    next.game
+      ? html("a", { class: "button primary", href: `/games/${next.game}` }, gettext("To the game"))
+      : html("p", { class: "hint" }, gettext("It opens when the current round is over.")),
   );
 }
 
 /** The note after a player's name. @param {Standing} standing */
-function parted({ left, struck }) {
-  const words = struck ? gettext("withdrawn, results annulled") : left && gettext("withdrawn");
-  return words && ` (${words})`;
+function noteOf({ left, struck, substitute_for: first }) {
+  const notes = [
+    first && gettext("substitute for {name}", { name: called(first) }),
+    struck ? gettext("withdrawn, results annulled") : left && gettext("withdrawn"),
+  ].filter(Boolean);
+  return notes.length > 0 && ` (${notes.join(", ")})`;
 }
 
 /** How games, byes and ties count in this tournament. @param {Tournament} tournament */
 function counting({ kind, size }) {
+  if (kind === "knockout") {
+    return gettext(
+      "The winner of a game goes on. The bracket is drawn by lot at the start; a drawn game is decided by the earlier lot. A player without an opponent goes on.",
+    );
+  }
   const games = gettext(
     "The winner of a game gets one point, the last player none, and the players in between evenly spaced scores. A player who resigned or was away at the end forfeits the game and gets none.",
   );
   return [games, restText(kind, size)].join(" ");
 }
 
-/** The points of a bye. @param {Listed["kind"]} kind @param {number} size */
+/** The points of a bye. @param {ListedTournament["kind"]} kind @param {number} size */
 function restText(kind, size) {
   if (size > 2) return gettext("A bye is worth half a point.");
   if (kind === "swiss") return gettext("A bye is worth one point.");
@@ -229,9 +183,26 @@ function restText(kind, size) {
   );
 }
 
-/** @param {Standing[]} standings */
-function table(standings) {
-  const head = [gettext("Place"), gettext("Player"), gettext("Points"), gettext("Tie-break"), gettext("Games")];
+/** The name of the tie-break, as chess players know it. @param {Tournament["tie_break"]} tieBreak */
+function tieBreakText(tieBreak) {
+  return tieBreak === "buchholz" ? "Buchholz" : "Sonneborn-Berger";
+}
+
+/** @param {number} number */
+const numberText = (number) => number.toLocaleString(language);
+
+/** @param {Tournament} tournament */
+function table(tournament) {
+  const { standings, tie_break: tieBreak } = tournament;
+  const hasTies = tieBreak !== "none";
+  const mayRemove = isMine(tournament) && goesOn(tournament);
+  const head = [
+    gettext("Place"),
+    gettext("Player"),
+    gettext("Points"),
+    ...(hasTies ? [tieBreakText(tieBreak)] : []),
+    gettext("Games"),
+  ];
   const rows = html(
     "table",
     { class: "standings" },
@@ -241,14 +212,25 @@ function table(standings) {
       "tbody",
       {},
       standings.map((standing) => {
-        const { player, place, points, opponents, games } = standing;
+        const { player, place, points, opponents, games, left } = standing;
         return html(
           "tr",
           { class: player.id === signedIn()?.id ? "mine" : null },
           html("td", {}, String(place)),
-          html("th", { scope: "row" }, called(player), parted(standing)),
-          html("td", {}, points.toLocaleString(document.documentElement.lang)),
-          html("td", {}, opponents.toLocaleString(document.documentElement.lang)),
+          html(
+            "th",
+            { scope: "row" },
+            player.name ? html("a", { href: `/players/${player.id}` }, player.name) : called(player),
+            noteOf(standing),
+            mayRemove &&
+              !left &&
+              button("×", () => askRemoval(player), {
+                class: "quiet",
+                "aria-label": gettext("Remove {name}", { name: called(player) }),
+              }),
+          ),
+          html("td", {}, numberText(points)),
+          hasTies && html("td", {}, numberText(opponents)),
           html("td", {}, String(games)),
         );
       }),
@@ -257,12 +239,90 @@ function table(standings) {
   return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Standings") }, rows);
 }
 
+/** Ask whether to remove this player. @param {Standing["player"]} player */
+function askRemoval(player) {
+  const remove = async () => {
+    dialog.close();
+    await act(`/entries/${player.id}`, "DELETE");
+  };
+  const dialog = openDialog(
+    gettext("Remove {name}", { name: called(player) }),
+    html("p", {}, gettext("Their current game continues. They can't join this tournament again.")),
+    html("div", { class: "buttons" }, button(gettext("Remove"), remove, { class: "primary" })),
+  );
+}
+
+/** The cross table: each player's points against each other, as links to the games. @param {Tournament} tournament */
+function crossTable({ standings }) {
+  const columns = standings.map((_standing, index) => String(index + 1));
+  const rows = html(
+    "table",
+    { class: "standings cross" },
+    html("caption", { class: "unseen" }, gettext("Cross table")),
+    tableHead(["#", gettext("Player"), ...columns, gettext("Points")]),
+    html(
+      "tbody",
+      {},
+      standings.map(({ player, points, met }, row) =>
+        html(
+          "tr",
+          { class: player.id === signedIn()?.id ? "mine" : null },
+          html("td", {}, columns[row]),
+          html("th", { scope: "row" }, called(player)),
+          standings.map((other, column) =>
+            html(
+              "td",
+              { class: row === column ? "self" : null },
+              met.filter((one) => one.opponent === other.player.id).map(cell),
+            ),
+          ),
+          html("td", {}, numberText(points)),
+        ),
+      ),
+    ),
+  );
+  return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Cross table") }, rows);
+}
+
+/** @param {Standing["met"][number]} met */
+function cell({ game, points, round }) {
+  const words = points === null ? "·" : points === 0.5 ? "½" : numberText(points);
+  const title = gettext("Round {number}", { number: round });
+  return html("a", { href: `/games/${game}`, title, "aria-label": `${title}: ${words}` }, words);
+}
+
+/** The rounds to come. @param {Tournament} tournament */
+function schedulePart({ schedule }) {
+  return html(
+    "details",
+    { class: "sheet", id: "schedule" },
+    html("summary", {}, gettext("Schedule: the rounds to come")),
+    schedule.flatMap(({ round, tables, resting }) => [
+      html("h3", {}, gettext("Round {number}", { number: round })),
+      html(
+        "ul",
+        { class: "standstills" },
+        tables.map((players) => html("li", {}, players.map(called).join(" – "))),
+      ),
+      byeText(resting),
+    ]),
+  );
+}
+
+/** @param {Round["resting"]} resting */
+function byeText(resting) {
+  return (
+    resting.length > 0 &&
+    html("p", { class: "hint" }, gettext("Bye: {names}", { names: resting.map(called).join(", ") }))
+  );
+}
+
 /**
  * @param {Round} round
  * @param {number} index
  */
 function roundPart({ tables, resting, absent }, index) {
-  const tell = (/** @type {Table} */ { game, players, places, forfeited }) => {
+  const tell = (/** @type {Round["tables"][number]} */ { game, players, places, forfeited }) => {
     const order = players.map((player, seat) => ({
       name: forfeited.includes(seat) ? gettext("{name} (forfeited)", { name: called(player) }) : called(player),
       place: places?.[seat] ?? 0,
@@ -283,8 +343,7 @@ function roundPart({ tables, resting, absent }, index) {
     { class: "sheet" },
     html("h2", {}, gettext("Round {number}", { number: index + 1 })),
     html("ul", { class: "standstills" }, tables.map(tell)),
-    resting.length > 0 &&
-      html("p", { class: "hint" }, gettext("Bye: {names}", { names: resting.map(called).join(", ") })),
+    byeText(resting),
     absent.length > 0 &&
       html("p", { class: "hint" }, gettext("Suspended, not paired: {names}", { names: absent.map(called).join(", ") })),
   );
@@ -307,6 +366,7 @@ function show(tournament) {
           "p",
           { class: "talk-head" },
           html("span", { class: "tag", id: "tournament-status" }, statusText(tournament)),
+          tournament.waiting && joinedText(tournament),
           html("span", {}, gettext("Organised by {name}", { name: called(tournament.organiser) })),
         ),
       ),
@@ -319,11 +379,23 @@ function show(tournament) {
         { class: "hint" },
         gettext("When time runs out: {outcome}.", { outcome: outcomeText(tournament.pace.outcome) }),
       ),
+    nextGame(tournament),
     html(
       "div",
       { class: "tournament-parts" },
       tournament.standings.length > 0 &&
-        html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament.standings)),
+        html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament)),
+      tournament.made.length > 0 &&
+        tournament.kind !== "knockout" &&
+        html("section", { class: "sheet" }, html("h2", {}, gettext("Cross table")), crossTable(tournament)),
+      tournament.schedule.length > 0 && schedulePart(tournament),
+      tournament.substitutes.length > 0 &&
+        html(
+          "section",
+          { class: "sheet", id: "substitutes" },
+          html("h2", {}, gettext("Substitutes")),
+          html("p", {}, listed(tournament.substitutes.map(called))),
+        ),
       tournament.made.map(roundPart).reverse(),
     ),
     html(
@@ -331,7 +403,7 @@ function show(tournament) {
       { class: "hint counting" },
       `${counting(tournament)} `,
       gettext(
-        "Your seat is reserved. If you join in time, your browser contributes to the random draws; otherwise you are seated without a contribution.",
+        "Your seat is reserved. If you join in time, your browser contributes to the random draws; otherwise you are seated without a contribution, or forfeit a strict game. Two games without an answer end the tournament for a player; a substitute takes over the place with its points.",
       ),
     ),
   );

@@ -11,7 +11,7 @@ import { webhooksPart } from "./webhooks.js";
 import { muteButton, readWishes, wishesForm } from "./preferences.js";
 import { copyButton, field } from "../core/dialogs.js";
 
-/** @typedef {{ id: string, kind: string, game: string, at: string, text: string, unread: boolean, standing: boolean }} Notice */
+/** @typedef {{ id: string, kind: string, game: string, at: string, text: string, unread: boolean, standing: boolean, tournament?: string }} Notice */
 /** @import { Wishes } from "./preferences.js" */
 /** @typedef {{ notices: Notice[], next: number | null, unread: number }} Page */
 
@@ -24,6 +24,13 @@ async function markRead(ids) {
   await call("/api/me/notices/read", { method: "POST", body: ids ? { ids } : {}, keepalive: true });
 }
 
+/** The path of the page about this notice. @param {Notice} notice */
+function pageOf({ kind, game, tournament }) {
+  if (kind === "operator") return "/operator";
+  if (game) return `/games/${game}`;
+  return tournament ? `/tournaments/${tournament}` : "/account";
+}
+
 /** @param {Notice} notice @param {Wishes} wishes */
 function noticeLine(notice, wishes) {
   return html(
@@ -32,7 +39,7 @@ function noticeLine(notice, wishes) {
     html(
       "a",
       {
-        href: notice.kind === "operator" ? "/operator" : notice.game ? `/games/${notice.game}` : "/account",
+        href: pageOf(notice),
         onclick: () => notice.unread && markRead([notice.id]).catch(() => {}),
       },
       notice.text,

@@ -24,6 +24,12 @@ function head(summary) {
     summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
     html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
     summary.rated && html("span", { class: "tag" }, gettext("rated")),
+    summary.tournament &&
+      html(
+        "a",
+        { id: "tournament", class: "tag", href: `/tournaments/${summary.tournament.id}` },
+        gettext("{name}, round {number}", { name: summary.tournament.name, number: summary.tournament.round }),
+      ),
     summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
     html("span", { id: "connection", class: "tag", role: "status" }),
     html("span", { class: "grow" }),

@@ -5,13 +5,15 @@ from functools import partial
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from app import make_services
+from domain.chance import nonce_commitment
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace, TimeOut
 from domain.clocks.rules import deadlines
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy
-from domain.game import TakeSeat
+from domain.game import OpenNonce, Resign, TakeSeat
 from operations.clock import now
 from services.accounts.suspensions import Suspension
 from services.community.record_results import outcome_of
@@ -26,6 +28,7 @@ from services.community.tournaments import (
     entered,
     left,
     paired,
+    removed,
     started,
 )
 from services.games.entry_terms import EntryTerms
@@ -308,8 +311,13 @@ def test_impossible_actions_are_refused():
     running = started(three)
     for refused in (
         lambda: started(entered(made, "a")),
-        lambda: entered(running, "d"),
+        lambda: entered(replace(running, is_closed=True), "d"),
+        lambda: entered(replace(made, is_closed=True), "a"),
+        lambda: entered(called_off(running), "d"),
+        lambda: entered(removed(running, "a"), "a"),
+        lambda: entered(started(replace(three, kind="knockout")), "d"),
         lambda: left(running, "d"),
+        lambda: removed(running, "d"),
         lambda: started(running),
         lambda: called_off(called_off(running)),
     ):
@@ -332,3 +340,82 @@ def test_concurrent_changes_lose_nothing(empty_redis):
     assert tournaments.change("cup", slowly).players == ("b", "a")
     with pytest.raises(LookupError):
         tournaments.change("plate", called_off)
+
+
+def test_a_tournament_begins_at_its_time(services):
+    """Not before; with too few players it is called off then."""
+    tournaments, at = services.community.tournaments, now() + HOUR
+    for name, players in (("full", 3), ("empty", 2)):
+        tournaments.make(Tournament(name, name, "boss", TITLE, 2, "swiss", 1, rules=RULES, begins_at=at))
+        for one in range(players):
+            player = services.accounts.players.create(f"{name} {chr(65 + one)}", one)[0]
+            tournaments.change(name, partial(entered, player=player.id))
+    for later, statuses in ((at - 1, ("open", "open")), (at, ("running", "called off"))):
+        director(services, Tables(services.games.tables.store, partial(int, later))).look_at_all()
+        assert tuple(tournaments.get(name).status for name in ("full", "empty")) == statuses
+    assert len(tournaments.get("full").games[0]) == 1
+
+
+def test_who_does_not_come_to_a_strict_game_forfeits_it(services):
+    """Their opponent gets the point; after two such games they are withdrawn, and a substitute has their place."""
+    entered_by(services, 4, strict=True)
+    cup = services.community.director.go_on("cup")
+    away = cup.made[0].tables[0][0]
+    for number in range(2):
+        cup = services.community.tournaments.get("cup")
+        for game, table in zip(cup.games[number], cup.made[number].tables, strict=True):
+            for seat, player in enumerate(table):
+                if player != away:
+                    bound = nonce_commitment(game, seat, player)
+                    taken = TakeSeat(seat, player=player, nonce_commitment=bound)
+                    services.games.tables.command(game, taken, "public")
+            if away not in table:
+                for seat, player in enumerate(table):
+                    services.games.tables.command(game, OpenNonce(seat, player), "public")
+                services.games.tables.command(game, Resign(1), "public")
+        later = max(services.games.tables.seen(game).created_at for game in cup.games[number]) + wait_for(None)
+        for _ in range(2):  # the first look calls the game off, the second counts it
+            director(services, Tables(services.games.tables.store, partial(int, later))).look_at_all()
+        rows = {one.player: one for one in standing(services)}
+        if number == 0:
+            (rival,) = {other for table in cup.made[0].tables if away in table for other in table} - {away}
+            assert (rows[away].points, rows[rival].points, rows[rival].games) == (0, 1, 1)
+    assert [one.player for one in rows.values() if one.struck] == [away]
+    cup = services.community.tournaments.get("cup")
+    assert (cup.left, cup.removed) == ((away,), (away,)) and away not in cup.made[2].players
+    cup = services.community.tournaments.change("cup", partial(entered, player="late"))
+    assert cup.substitutes == ("late",)  # no more rounds are paired
+
+
+def test_a_substitute_takes_a_place_with_its_points(services):
+    """The games that were paired stay those of the one who left; the next are the substitute's."""
+    lot = random.Random(4)
+    entered_by(services, 4)
+    cup = services.community.director.go_on("cup")
+    gone = cup.made[0].tables[0][0]
+    late = services.accounts.players.create("Late", 9)[0].id
+    services.community.tournaments.change("cup", partial(left, player=gone))
+    cup = services.community.tournaments.change("cup", partial(entered, player=late))
+    assert (cup.left, cup.place_of(late), cup.holder(gone, 0)) == ((), gone, gone)
+    before = len(cup.games[0])
+    for game in cup.games[0]:
+        assert late not in services.games.tables.seen(game).game.reserved
+        play(services, game, lot)
+    points = {one.player: one.points for one in standing(services)}
+    cup = services.community.director.go_on("cup")
+    assert before == len(cup.games[1]) == 2
+    reserved = [player for game in cup.games[1] for player in services.games.tables.seen(game).game.reserved]
+    assert late in reserved and gone not in reserved
+    assert {one.player: one.points for one in standing(services)} == points
+    services.community.tournaments.forget(late)
+    assert services.community.tournaments.get("cup").left == (gone,)
+
+
+def test_an_organiser_who_is_deleted_leaves_no_tournament_waiting(services):
+    """One that only they could start is called off; others go on."""
+    tournaments = services.community.tournaments
+    for name, begins_at in (("waiting", 0), ("timed", now() + DAY)):
+        tournaments.make(Tournament(name, name, "boss", TITLE, 2, "swiss", 1, rules=RULES, begins_at=begins_at))
+    entered_by(services, 3)
+    tournaments.forget("boss")
+    assert [tournaments.get(name).status for name in ("waiting", "timed", "cup")] == ["called off", "open", "running"]

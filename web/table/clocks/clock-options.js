@@ -86,9 +86,18 @@ export class PaceChoice {
     ),
   );
 
-  /** @param {() => void} [changed] called when the pace or the time-out's outcome changes */
-  constructor(changed) {
+  /**
+   * @param {() => void} [changed] called when the pace or the time-out's outcome changes
+   * @param {boolean} [isRequired] whether there must be a clock with an effective time-out
+   */
+  constructor(changed, isRequired = false) {
     if (changed) for (const one of [this.#pace, this.#outcome]) one.addEventListener("change", changed);
+    if (isRequired) {
+      this.#pace.querySelector("[value='']")?.remove();
+      this.#outcome.querySelector("[value=never]")?.remove();
+      this.#pace.value = "days";
+      this.#show();
+    }
   }
 
   #show() {

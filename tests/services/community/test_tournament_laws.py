@@ -1,0 +1,273 @@
+"""Laws of tournaments, over random drop-outs, substitutes, suspensions and results, with a second computation.
+
+The second computation knows only the pairings and the games' results, and the rules of the manual.
+"""
+
+from collections import Counter, defaultdict
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+from msgspec.structs import replace
+
+from services.community.pairing import Kind, meetings
+from services.community.results import PERSON, Answers, GameResult, SeatResult
+from services.community.tournament_table import cross_table, schedule, slots, standings, tie_break
+from services.community.tournaments import RULES, Tournament, entered, left, paired, started, with_void
+
+OUTCOMES = ("first", "second", "draw", "first forfeits", "second forfeits", "both forfeit", "void", "first missing")
+PLACES = {"first": (1, 2), "second": (2, 1), "draw": (1, 1)}
+WORTH = {
+    "first": (1.0, 0.0), "second": (0.0, 1.0), "draw": (0.5, 0.5), "first forfeits": (0.0, 1.0),
+    "second forfeits": (1.0, 0.0), "both forfeit": (0.0, 0.0), "void": (0.5, 0.5), "first missing": (0.0, 1.0),
+}  # fmt: skip
+"""The points of each seat for an outcome, written out."""
+ANSWERED = {
+    "first": (True, True), "second": (True, True), "draw": (True, True), "first forfeits": (False, True),
+    "second forfeits": (True, False), "both forfeit": (False, False), "void": (False, False),
+    "first missing": (False, True),
+}  # fmt: skip
+"""For each seat, whether its game counts as played."""
+
+
+class Random:
+    """A tournament of two at a table that chance plays, with what happened at each table."""
+
+    def __init__(self, data, kind: Kind, players: int, is_calm: bool = False) -> None:
+        self.data, self.is_calm = data, is_calm
+        names = tuple(f"p{number:02}" for number in range(players))
+        made = Tournament("cup", "Cup", "boss", "title", 2, kind, 1, players=names, rules=RULES)
+        self.now = started(made)
+        self.results: dict[str, GameResult] = {}
+        self.outcomes: dict[str, str] = {}
+        self.newcomers = 0
+
+    def play(self) -> None:
+        """Play it to its end."""
+        while True:
+            self._come_and_go()
+            order = slots(self.now, self.results) if self.now.kind == "knockout" else self.order()
+            away = [] if self.is_calm else self._some(self.now.staying, 5)
+            absent = [self.now.holder(place) for place in away]
+            after = paired(self.now, order, absent, lambda number, table: f"{number}-{table}")
+            if after == self.now:  # too few are there this time
+                after = paired(self.now, order, (), lambda number, table: f"{number}-{table}")
+            self.now = after
+            if after.status == "over":
+                return
+            for table, game in zip(after.made[-1].tables, after.games[-1], strict=True):
+                self._finish(game, table)
+            self.now = replace(self.now, opening=False)
+
+    def order(self) -> list[str]:
+        """The players in the order of the standings."""
+        return [one.player for one in standings(self.now, self.results)]
+
+    def _some(self, people, rarely: int) -> list[str]:
+        return [one for one in people if self.data.draw(some.integers(0, rarely)) == rarely]
+
+    def _come_and_go(self) -> None:
+        if self.is_calm:
+            return
+        for place in self._some(self.now.staying, 7):
+            self.now = left(self.now, self.now.holder(place))
+        if self.now.kind != "knockout" and self.data.draw(some.integers(0, 3)) == 3:
+            self.newcomers += 1
+            self.now = entered(self.now, f"n{self.newcomers:02}")
+
+    def _finish(self, game: str, table: tuple[str, ...]) -> None:
+        outcome = self.data.draw(some.sampled_from(OUTCOMES[:3] if self.is_calm else OUTCOMES))
+        self.outcomes[game] = outcome
+        if outcome in ("void", "first missing"):
+            self.now = with_void(self.now, game, (0,) if outcome == "first missing" else ())
+            return
+        gone = {"first forfeits": {0}, "second forfeits": {1}, "both forfeit": {0, 1}}.get(outcome, set())
+        seats = tuple(
+            SeatResult(
+                player,
+                PERSON,
+                PLACES.get(outcome, (1, 1))[seat],
+                0,
+                stayed=seat not in gone,
+                answers=Answers() if seat in gone else Answers((3,)),
+            )
+            for seat, player in enumerate(table)
+        )
+        self.results[game] = GameResult(game, "title", 1, 2, seats)
+
+    def games(self):
+        """Each game: its round, its players, what each of them got, and for whom it counts as played."""
+        for number, (one, games) in enumerate(zip(self.now.made, self.now.games, strict=True)):
+            for table, game in zip(one.tables, games, strict=True):
+                yield number, table, WORTH[self.outcomes[game]], ANSWERED[self.outcomes[game]]
+
+
+def counted_again(cup: Random) -> dict[str, tuple[float, float]]:
+    """Each player's points and tie-break of a round robin or a Swiss tournament, from the games alone."""
+    players, is_swiss = cup.now.players, cup.now.kind == "swiss"
+    score: dict[str, dict[str, float]] = defaultdict(dict)
+    played: Counter[str] = Counter()
+    for _number, (one, other), worth, answered in cup.games():
+        if is_swiss:
+            continue
+        score[one][other], score[other][one] = worth
+        played[one] += answered[0]
+        played[other] += answered[1]
+    if is_swiss:
+        return counted_again_as_swiss(cup)
+    struck = {one for one in cup.now.left if 2 * played[one] < len(players) - 1}
+    for number, made in enumerate(cup.now.made):
+        for winner in made.resting:
+            if loser := partner_of(players, number, winner):
+                score[winner][loser], score[loser][winner] = 1.0, 0.0
+    kept = [one for one in players if one not in struck]
+    points = {one: sum(score[one].get(other, 0.0) for other in kept) if one in kept else 0.0 for one in players}
+    return {
+        one: (
+            points[one],
+            sum(score[one].get(other, 0.0) * points[other] for other in kept) if one in kept else 0.0,
+        )
+        for one in players
+    }
+
+
+def partner_of(players: tuple[str, ...], number: int, player: str) -> str:
+    """The opponent in this round by Berger's method; empty: none.
+
+    All sit in a circle; each round all but the first move on by one, and those face to face meet.
+    """
+    names = sorted(players)
+    ring = names[1:] + [""] * (len(names) % 2)
+    turn = number % len(ring)
+    circle = [names[0], *ring[len(ring) - turn :], *ring[: len(ring) - turn]]
+    return circle[len(circle) - 1 - circle.index(player)]
+
+
+def counted_again_as_swiss(cup: Random) -> dict[str, tuple[float, float]]:
+    """The same for a Swiss tournament: a bye is a point, ties go by Buchholz."""
+    players = cup.now.players
+    points = dict.fromkeys(players, 0.0)
+    unplayed, unpaired = Counter(), Counter()
+    opponents: dict[str, list[str]] = {one: [] for one in players}
+    for _number, (one, other), worth, _answered in cup.games():
+        points[one] += worth[0]
+        points[other] += worth[1]
+        opponents[one].append(other)
+        opponents[other].append(one)
+    for made in cup.now.made:
+        for player in players:
+            if player in made.resting:
+                points[player] += 1
+                unplayed[player] += 1
+            elif player in made.absent:
+                unplayed[player] += 1
+            if player not in made.players:
+                unpaired[player] += 1
+    return {
+        player: (
+            points[player],
+            sum(points[other] + 0.5 * unpaired[other] for other in opponents[player])
+            + unplayed[player] * points[player],
+        )
+        for player in players
+    }
+
+
+@settings(deadline=None, max_examples=150)
+@given(some.data(), some.integers(3, 11), some.sampled_from(["round_robin", "swiss"]))
+def test_the_standings_equal_a_second_computation(data, players: int, kind: Kind) -> None:
+    """Points, tie-breaks, order and places, and the cross table's cells, after every kind of accident."""
+    cup = Random(data, kind, players)
+    cup.play()
+    expected = counted_again(cup)
+    table = standings(cup.now, cup.results)
+    assert {one.player: (one.points, one.opponents) for one in table if not one.struck} == {
+        one.player: pytest.approx(expected[one.player]) for one in table if not one.struck
+    }
+    merits = [(not one.struck, one.points, one.opponents) for one in table]
+    assert merits == sorted(merits, reverse=True)
+    assert [one.place for one in table] == [1 + sum(other > merit for other in merits) for merit in merits]
+    cells = cross_table(cup.now, cup.results)
+    found = {(met.number - 1, met.opponent, player, met.points) for player, row in cells.items() for met in row}
+    assert found == {
+        (number, table[1 - seat], table[seat], worth[seat])
+        for number, table, worth, _answered in cup.games()
+        for seat in (0, 1)
+    }
+    assert tie_break(cup.now) == {"round_robin": "sonneborn-berger", "swiss": "buchholz"}[kind]
+
+
+@settings(deadline=None, max_examples=100)
+@given(some.data(), some.integers(3, 12))
+def test_nobody_meets_twice_in_a_round_robin(data, players: int) -> None:
+    """Also after withdrawals, suspensions and replacements; and without accidents each pair meets once."""
+    cup = Random(data, "round_robin", players)
+    cup.play()
+    assert max(meetings(cup.now.made).values(), default=0) <= 1
+    calm = Random(data, "round_robin", players, is_calm=True)
+    planned = schedule(calm.now)
+    calm.play()
+    assert meetings(calm.now.made) == Counter(map(frozenset, combinations(calm.now.players, 2)))
+    assert [{frozenset(table) for table in one.tables} for one in planned] == [
+        {frozenset(table) for table in one.tables} for one in calm.now.made
+    ]
+
+
+@settings(deadline=None, max_examples=100)
+@given(some.data(), some.integers(3, 16))
+def test_nobody_has_two_byes_in_a_swiss_tournament(data, players: int) -> None:
+    """Before all others who are there have had one."""
+    cup = Random(data, "swiss", players)
+    cup.play()
+    rested: Counter[str] = Counter()
+    for made in cup.now.made:
+        assert len(made.resting) == len(made.players) % 2
+        for player in made.resting:
+            assert rested[player] == min(rested[other] for other in made.players)
+        rested.update(made.resting)
+    calm = Random(data, "swiss", players, is_calm=True)
+    calm.play()
+    assert max(Counter(one for made in calm.now.made for one in made.resting).values(), default=0) <= 1
+
+
+@settings(deadline=None, max_examples=150)
+@given(some.data(), some.integers(3, 40), some.booleans())
+def test_a_knock_out_of_any_number_has_one_winner(data, players: int, is_calm: bool) -> None:
+    """A loser plays no more; in the fewest rounds one player is left, or none if the last have all gone."""
+    cup = Random(data, "knockout", players, is_calm)
+    cup.play()
+    out: set[str] = set()
+    for number, made in enumerate(cup.now.made):
+        assert out.isdisjoint(made.players)
+        assert not is_calm or len(made.players) == (2 ** (cup.now.rounds - number) if number else players)
+        for seats, game in zip(made.tables, cup.now.games[number], strict=True):
+            one, other = WORTH[cup.outcomes[game]]
+            if one != other:
+                out.add(seats[one > other])
+            elif not one:
+                out.update(seats)
+        out.update(made.absent)
+    byes = [len(made.resting) for made in cup.now.made]
+    table = standings(cup.now, cup.results)
+    if is_calm:
+        assert len(cup.now.made) == (players - 1).bit_length()
+        assert byes[0] == 2 ** len(cup.now.made) - players and not any(byes[1:])
+        assert [one.place for one in table].count(1) == 1
+        assert sum(len(made.tables) for made in cup.now.made) == players - 1
+        assert table[0].points == cup.now.rounds and table[0].player not in out
+    assert sorted(one.place for one in table) == [one.place for one in table]
+    assert len(table) == players
+
+
+@settings(deadline=None, max_examples=60)
+@given(some.data(), some.integers(3, 10), some.sampled_from(["round_robin", "swiss"]))
+def test_a_place_has_one_player_at_a_time(data, players: int, kind: Kind) -> None:
+    """No player has two places, and substitutes come in the order of their entry."""
+    cup = Random(data, kind, players)
+    cup.play()
+    for number in range(len(cup.now.made) + 1):
+        holders = [cup.now.holder(place, number) for place in cup.now.players]
+        assert len(set(holders)) == len(holders)
+    came = [one.player for one in cup.now.substitutions]
+    assert came == sorted(came) and set(came).isdisjoint(cup.now.substitutes)

@@ -1,0 +1,164 @@
+"""Tournament notices: told once, to those whom they concern, with the opponents, points and places."""
+
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from eventstore.encryption import SecretBox
+from eventstore.store import Store
+from services.community.ladders import Ladders, ResultRecord
+from services.community.results import PERSON, GameResult, SeatResult
+from services.community.tournaments import (
+    RULES,
+    Tournament,
+    Tournaments,
+    all_open,
+    called_off,
+    entered,
+    left,
+    paired,
+    removed,
+    started,
+)
+from services.games.records import Records
+from services.games.tables import Tables
+from services.notifications.inbox import Inbox
+from services.notifications.outbox import Outbox
+from services.notifications.tournament_notices import TournamentNotices
+from services.notifications.wording import Wording
+
+NOW = 1_800_000_000_000
+
+
+class Club:
+    """A tournament with notices for its players, whose names are their ids."""
+
+    def __init__(self, redis, **more):
+        store = Store(redis, SecretBox(bytes(32)))
+        tables = Tables(store, lambda: NOW)
+        self.redis, self.inbox = redis, Inbox(redis)
+        self.outbox = Outbox(redis, self.inbox, (), lambda: NOW)
+        self.notices = TournamentNotices(tables, redis)
+        self.wording = Wording(tables, Records(store, None, None), redis, "https://stele.example")
+        self.tournaments = Tournaments(redis)
+        self.ladders = Ladders(redis)
+        self.ladders.clear()
+        self.tournaments.make(Tournament("cup", "The cup", "boss", "kheops", 2, "swiss", 1, rules=RULES, **more))
+
+    def do(self, *changes):
+        """Make these changes, and tell of them."""
+        for one in changes:
+            self.tournaments.change("cup", one)
+        self.tell()
+
+    def tell(self):
+        """Send the notices."""
+        return self.notices.work(self.outbox)
+
+    def pair(self):
+        """Pair the next round, or end the tournament."""
+        cup = self.tournaments.get("cup")
+        self.do(
+            partial(paired, order=cup.players, absent=(), game_id=lambda number, table: f"game{number}{table}"),
+            all_open,
+        )
+
+    def win(self, number):
+        """The first player wins at each table of this round."""
+        cup = self.tournaments.get("cup")
+        for table, game in zip(cup.made[number].tables, cup.games[number], strict=True):
+            seats = tuple(SeatResult(player, PERSON, place, 0) for place, player in enumerate(table, start=1))
+            result = GameResult(game, "kheops", 1, 2, seats)
+            self.ladders.apply(self.ladders.making(), [ResultRecord(0, number + 1, game, result)])
+
+    def told(self, person):
+        """The texts in this person's inbox, oldest first."""
+        page = self.inbox.page(person)
+        return [self.wording.sentence(person, one.notice, "en") for one in reversed(page.notices)]
+
+
+@pytest.fixture
+def club(empty_redis):
+    """A club."""
+    return Club(empty_redis, rounds=2)
+
+
+def test_a_tournament_is_announced_from_its_start_to_its_end(club):
+    """The start, each pairing, bye and result, and the end, each once, with opponents, points and place."""
+    club.do(*(partial(entered, player=one) for one in ("ada", "bo", "cy")))
+    assert club.told("boss") == ["The cup: new players have joined the tournament."]
+    club.do(started)
+    club.pair()
+    club.win(0)
+    club.pair()
+    club.win(1)
+    club.pair()
+    assert club.tell() == 0
+    cup = club.tournaments.get("cup")
+    assert cup.status == "over"
+    for person in ("ada", "bo", "cy"):
+        texts = club.told(person)
+        assert texts[0] == "The cup: the tournament has started."
+        for number in (1, 2):
+            table = next((table for table in cup.made[number - 1].tables if person in table), None)
+            if table is None:
+                assert f"The cup: you have a bye in round {number}." in texts
+            else:
+                (other,) = set(table) - {person}
+                assert f"The cup: round {number} begins. You play against {other}." in texts
+        assert sum("round 1 is over" in one for one in texts) == 1
+        assert len(texts) == 5 and texts[-1].startswith("The cup: the tournament is over. Your place: ")
+    winner, loser = cup.made[0].tables[0]
+    assert "The cup: round 1 is over. Your place: 2. Your points: 1." in club.told(winner)  # the bye is the first
+    assert "The cup: round 1 is over. Your place: 3. Your points: 0." in club.told(loser)
+    assert club.told("boss")[-1].startswith("The cup: the tournament is over. Winner: ")
+    assert club.told("stranger") == []
+
+
+def test_notices_lead_to_the_game_or_the_tournament(club):
+    """A pairing to its table, everything else to the tournament's page; also in a message and in the feed."""
+    club.do(*(partial(entered, player=one) for one in ("ada", "bo", "cy")), started)
+    club.pair()
+    playing = club.tournaments.get("cup").made[0].tables[0][0]
+    found = {one.notice.kind: one.notice for one in club.inbox.page(playing).notices}
+    assert found["tournament-round"].page == "/games/game00"
+    assert found["tournament-start"].page == "/tournaments/cup"
+    (message,) = club.wording.messages(playing, [found["tournament-start"]])
+    assert (message.text, message.url) == (
+        "The cup: the tournament has started.",
+        "https://stele.example/tournaments/cup",
+    )
+
+
+def test_substitutes_removed_players_and_the_end_are_told(club):
+    """A substitute who gets a place, a player whom the organiser removes, and all players when it is called off."""
+    club.do(lambda cup: replace(cup, most=3))
+    club.do(*(partial(entered, player=one) for one in ("ada", "bo", "cy", "dee")))
+    club.do(partial(left, player="bo"))
+    assert club.told("dee") == ["The cup: a place became free, and you play in the tournament."]
+    club.do(partial(removed, player="cy"))
+    assert club.told("cy") == ["The cup: you were removed from the tournament."]
+    club.do(called_off)
+    assert club.told("ada") == ["The cup: the tournament was called off."] == club.told("dee")[1:]
+    assert len(club.told("cy")) == 1 and club.told("bo") == []
+    assert [one.is_standing for one in club.inbox.page("boss").notices] == [True, False]
+
+
+def test_a_crash_tells_nobody_twice(club):
+    """A notice that was sent and not marked as sent is sent again under the same name."""
+
+    class Dying:
+        """A sink that dies after it has sent."""
+
+        def tell(self, notices, dismissals=()):
+            club.outbox.tell(notices, dismissals)
+            raise KeyboardInterrupt
+
+    club.do(*(partial(entered, player=one) for one in ("ada", "bo", "cy")))
+    club.tournaments.change("cup", started)
+    with pytest.raises(KeyboardInterrupt):
+        club.notices.work(Dying())
+    assert len(club.tournaments.untold()) == 1
+    assert club.tell() == 1
+    assert club.told("ada") == ["The cup: the tournament has started."]
