@@ -101,7 +101,9 @@ export function disputesPart(disputes) {
       "li",
       {},
       html("a", { href: `/games/${game}` }, `${title} ${game}`),
-      ` ${gettext("dispute {number}", { number })} `,
+      " ",
+      gettext("dispute {number}", { number }),
+      " ",
       html("code", {}, `decide ${game} ${number}`),
     );
   return listPart("disputes", gettext("Disputes to decide"), disputes.map(item), gettext("No disputes to decide."));
@@ -114,7 +116,9 @@ export function waitingPart(tables) {
       "li",
       {},
       html("a", { href: `/games/${game}` }, `${title} ${game}`),
-      ` ${ngettext("One free seat", "{number} free seats", free)} `,
+      " ",
+      ngettext("One free seat", "{number} free seats", free),
+      " ",
       when(since),
     );
   return listPart("waiting", gettext("Waiting tables"), tables.map(item), gettext("No waiting tables."));
@@ -128,14 +132,15 @@ export function waitingPart(tables) {
 export function tournamentsPart(tournaments, show) {
   const item = (/** @type {Tournament} */ one) => {
     const { played, rounds } = one;
-    const progress = gettext("round {played} of {rounds}", { played, rounds });
+    const progress =
+      one.status === "open" ? gettext("not started") : gettext("round {played} of {rounds}", { played, rounds });
+    const entrants = ngettext("{number} player", "{number} players", one.players);
+    const organiser = gettext("Organised by {name}", { name: called(one.organiser) });
     return html(
       "li",
       {},
       html("a", { href: `/tournaments/${one.id}` }, one.name),
-      ` ${one.status === "open" ? gettext("not started") : progress}, `,
-      ngettext("{number} player", "{number} players", one.players),
-      `, ${gettext("Organised by {name}", { name: called(one.organiser) })} `,
+      ` ${progress} · ${entrants} · ${organiser} `,
       button(gettext("Call off"), () => askToCallOff(one, show), {
         class: "quiet",
         "aria-label": gettext("Call off the tournament {name}", { name: one.name }),
