@@ -65,8 +65,8 @@ function listPart(id, heading, items, nothing) {
 }
 
 /** @param {Channel} channel */
-function channelText({ channel, due, failed }) {
-  return gettext("{channel}: {due} due, {failed} failed", { channel, due, failed });
+function channelLine({ channel, due, failed }) {
+  return html("div", {}, gettext("{channel}: {due} due, {failed} failed", { channel, due, failed }));
 }
 
 /** The resources of the server, its last backup, and its notes. @param {Server} server */
@@ -79,7 +79,7 @@ export function serverPart(server) {
     [gettext("Log of the game database"), size(server.log_size)],
     [gettext("Last backup"), when(server.last_backup)],
     [gettext("Last checkpoint"), when(server.last_checkpoint)],
-    [gettext("Notifications"), listed(server.channels.map(channelText))],
+    [gettext("Notifications"), server.channels.map(channelLine)],
   ];
   return html(
     "section",
