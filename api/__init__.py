@@ -29,6 +29,7 @@ from api.resources.bot_accounts import bot_accounts_api
 from api.resources.chat import chat_api
 from api.resources.disputes import disputes_api
 from api.resources.feeds import feeds, feeds_api
+from api.resources.game_history import game_history_api
 from api.resources.games import forks_api, games_api, rematches_api
 from api.resources.health import health_api, watch_requests
 from api.resources.moves import moves_api
@@ -68,6 +69,7 @@ CHAPTERS = (
     account_api,
     bot_accounts_api,
     ratings_api,
+    game_history_api,
     availability_api,
     notifications_api,
     webhooks_api,
