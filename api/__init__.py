@@ -29,17 +29,17 @@ from api.resources.bot_accounts import bot_accounts_api
 from api.resources.chat import chat_api
 from api.resources.disputes import disputes_api
 from api.resources.feeds import feeds, feeds_api
-from api.resources.game_history import game_history_api
 from api.resources.games import forks_api, games_api, rematches_api
 from api.resources.health import health_api, watch_requests
 from api.resources.moves import moves_api
 from api.resources.notification_channels import push_subscriptions_api, webhooks_api
 from api.resources.notifications import notifications_api
 from api.resources.operators import failed_deliveries_api, operator_abort_api, operators_api
-from api.resources.players import players_api
+from api.resources.players.game_history import game_history_api
+from api.resources.players.players import players_api
+from api.resources.players.ratings import ratings_api
 from api.resources.puzzles.feed import puzzle_feeds
 from api.resources.puzzles.puzzles import puzzles_api
-from api.resources.ratings import ratings_api
 from api.resources.records import records_api
 from api.resources.reports import reports_api
 from api.resources.sessions import sessions_api

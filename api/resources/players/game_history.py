@@ -21,7 +21,7 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS
-from api.resources.ratings import known_person
+from api.resources.players.ratings import known_person
 from api.schemas.game_history import (
     MOST_OPPONENTS,
     HistoryFilter,
