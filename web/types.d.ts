@@ -107,6 +107,8 @@ export interface ProblemBody {
   detail?: string;
   /** The broken rule's number in the title's RULES.md. */
   rule?: string;
+  /** That the server had a refused opening of a nonce. */
+  receipt?: Receipt;
 }
 
 /** The player who is signed in here: by a session, or by a token that was kept before there were sessions. */

@@ -10,6 +10,7 @@ from typing import Any
 from marshmallow import fields, validate
 
 from api.schemas.from_structs import Strict, make_schema
+from api.schemas.records import Receipt
 
 PROBLEM = "application/problem+json"
 URN = "urn:stele:problem:"
@@ -79,6 +80,13 @@ AGAINST_THE_RULES = Kind(
     "The command is understood but breaks a rule of the title or of every game.",
     rule=_member("The number of the rule."),
     move=fields.Integer(metadata={"description": "Of several moves that came together, which one; the first is 1."}),
+    receipt=fields.Nested(
+        Receipt,
+        metadata={
+            "description": "If a nonce could not be opened: the server's signed statement that it had this request "
+            "when the game stood at that position.",
+        },
+    ),
 )  # fmt: skip
 ALREADY_SETTLED = Kind("Already settled", 409, "An operator has settled this report.")
 ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names another player's seat, and the game is still running.")

@@ -168,7 +168,7 @@ def register_problems(app: Flask) -> None:
         app.register_error_handler(kind, handler)
 
     on(Problem, lambda error: problem(error.kind, error.detail, **error.more))
-    on(Illegal, _against_the_rules)
+    on(Illegal, against_the_rules)
     on(BadOption, lambda error: problem(INVALID_OPTION, str(error), option=error.option))
     on(NotCanonical, lambda error: problem(INVALID_REQUEST, str(error)))
     on(BadName, lambda error: problem(INVALID_NAME, str(error)))
@@ -195,7 +195,7 @@ def register_problems(app: Flask) -> None:
     on(NotLogged, lambda error: problem(NOT_LOGGED, str(error)))
     on(UnknownWitness, lambda error: problem(UNKNOWN_WITNESS, str(error)))
     on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), errors={"note": [str(error)]}))
-    on(GameClosed, lambda error: problem(AGAINST_THE_RULES, "The game is over.", rule="G7"))
+    on(GameClosed, against_the_rules)
     on(MovedOn, _moved_on)
     on(BadSignature, lambda error: problem(BAD_SIGNATURE, str(error)))
     on(Busy, lambda error: problem(BUSY, "Too many moves at once. Send this one again."))
@@ -233,12 +233,17 @@ def _unavailable(error: StoreUnavailable) -> Response:
     return problem(RECORD_UNAVAILABLE, "The game database is unavailable. Nothing was lost; try again.")
 
 
-def _against_the_rules(error: Illegal) -> Response:
-    """The reason may contain the names of the requested game's players."""
+def against_the_rules(error: Illegal | GameClosed, **more: Any) -> Response:
+    """The response to a command that breaks a rule, with these further members of its kind.
+
+    The reason may contain the names of the requested game's players.
+    """
+    if isinstance(error, GameClosed):
+        return problem(AGAINST_THE_RULES, "The game is over.", rule="G7", **more)
     game_id = (request.view_args or {}).get("game_id")
     names = services().games.tables.seen(game_id).names if game_id else ()
     which = {"move": error.number} if isinstance(error, IllegalMove) else {}
-    return problem(AGAINST_THE_RULES, render(error.sentence, names, translate()), rule=error.rule, **which)
+    return problem(AGAINST_THE_RULES, render(error.sentence, names, translate()), rule=error.rule, **which, **more)
 
 
 def _moved_on(error: MovedOn) -> Response:

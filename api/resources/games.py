@@ -1,5 +1,6 @@
 """Games: opening (new, fork or rematch), joining, opening a nonce, the lobby and summaries."""
 
+import hashlib
 from typing import Any
 
 import msgspec
@@ -41,7 +42,7 @@ from api.http.problem_kinds import (
     SUSPENDED,
     TOO_MANY_REQUESTS,
 )
-from api.http.problems import refuse
+from api.http.problems import against_the_rules, refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
 from api.resources.players.ratings import check_rating, suits
@@ -54,6 +55,7 @@ from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, Ta
 from domain.lifecycle import FIRST_TEXT
 from domain.messages import Illegal
 from domain.title_loader import find_rulebooks
+from eventstore.append import GameClosed
 from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.accounts.players import Player, new_id
@@ -328,9 +330,15 @@ def open_nonce(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
-    done = services().games.tables.command(
-        game_id, OpenNonce(seat, body["nonce"]), "public", player=player.id, signed=signed_by(seat)
-    )
+    found = services().games
+    try:
+        done = found.tables.command(
+            game_id, OpenNonce(seat, body["nonce"]), "public", player=player.id, signed=signed_by(seat)
+        )
+    except (Illegal, GameClosed) as refused:
+        # A player who is said to have come too late, or never, can show what the server had, and when.
+        receipt = found.records.receipt(found.tables.seen(game_id), hashlib.sha256(request.get_data()).hexdigest())
+        return against_the_rules(refused, receipt=receipt)
     return respond(summary(done.seen), 201)
 
 

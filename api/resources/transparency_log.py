@@ -99,7 +99,6 @@ def consistency(from_: int, to: int | None = None) -> Response:
 
 
 @log_api.route("/log/release")
-@log_api.kept("no-cache")
 @log_api.response(200, schema_of(LoggedRelease))
 @log_api.refuses(TOO_MANY_REQUESTS, NOT_LOGGED, RECORD_UNAVAILABLE)
 def release() -> Response:

@@ -1,10 +1,12 @@
 """Luck over HTTP: the table is opened first, nonces follow its commitments, strict games wait for all of them."""
 
 import hashlib
+import json
 import random
 
 import pytest
 
+from audit.signing.receipts import is_genuine
 from domain.chance import nonce_commitment
 from tests.api.clients import play_to_the_end, table_of
 
@@ -105,6 +107,27 @@ def test_a_strict_game_starts_when_all_nonces_are_open(ann, bob, gallery):
     checks = {check["name"]: check for check in gallery.get(f"/api/games/{game['id']}/audit")["checks"]}
     assert "strict" in checks["luck"]["detail"]
     assert checks["rules"]["verdict"] == "passed"
+
+
+def test_a_refused_opening_is_answered_with_a_receipt(ann, bob, gallery):
+    """Signed by the server: it had this request when the game stood there; a second one, and one after the end, too."""
+    game = opened(ann, strict=True)
+    commit(ann, game, 0, "anns")
+    commit(bob, game, 1, "bobs")
+    tell(ann, game, "anns")
+
+    def refused(nonce):
+        answer = tell(ann, game, nonce)
+        receipt = answer.body["receipt"]
+        head = gallery.get(f"/api/games/{game['id']}")
+        assert (answer.status, is_genuine(receipt)) == (409, True)
+        assert (receipt["position"], receipt["digest"]) == (head["position"], head["digest"])
+        assert receipt["request"] == hashlib.sha256(json.dumps({"nonce": nonce}).encode()).hexdigest()
+
+    refused("anns")
+    ann.post(f"/api/games/{game['id']}/moves", {"type": "Abort"})
+    refused("anns")
+    assert "receipt" not in tell(gallery.sign_up("Stranger"), game, "anns").body
 
 
 def test_refusals_of_a_strict_game(ann, bob, gallery):

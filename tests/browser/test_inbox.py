@@ -46,7 +46,7 @@ def test_an_inbox(browse, gallery):
     expect(other.locator("#inbox")).to_have_attribute("data-unread", "")
     expect(other).to_have_title(re.compile("^Verify"))
     page.get_by_role("checkbox", name="A game starts: Webhook").uncheck()
-    page.get_by_label("From").fill("22:00")
+    page.get_by_role("textbox", name="From").fill("22:00")
     page.get_by_role("textbox", name="Until").fill("07:30")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()

@@ -1,5 +1,6 @@
 """Luck in the browser: one click opens a table and joins it, strict games start automatically, draws are checked."""
 
+import hashlib
 import json
 import random
 
@@ -12,6 +13,7 @@ from domain.projector import projector_for
 from eventstore.entries import read_records
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.playing import game_of, open_from_the_lobby, unfold_options
+from tests.eventstore.handmade import eventually
 
 TITLE = "kheops"
 
@@ -98,6 +100,28 @@ def test_a_player_who_joined_in_another_browser_is_told(browse, gallery):
     expect(page.locator("#turn")).to_contain_text("in the browser you joined with")
     page.goto("/")
     expect(page.locator("#my-games")).to_contain_text("waiting for")
+
+
+def test_a_refused_opening_leaves_a_signed_answer(browse, gallery):
+    """The server does not take the nonce; the browser keeps what shows that it had it, and when."""
+    ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
+    game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "strict": True, "sit": False})
+    for seat, client in enumerate((ada, bo)):
+        body = {"seat": seat, "nonce_commitment": nonce_commitment(game["id"], seat, "another")}
+        client.post(f"/api/games/{game['id']}/seats", body)
+    page, nonce = browse(ada), "ab" * 16
+    page.goto("/")
+    own = {game["id"]: {"commitment": game["commitment"], "nonce": nonce}}
+    page.evaluate("own => localStorage.setItem('stele-luck', own)", json.dumps(own))
+    kept = "async (game) => (await import('/web/signing/receipts.js')).keptReceipts(game)"
+    with page.expect_response(f"**/api/games/{game['id']}/nonce") as answer:
+        page.goto(f"/games/{game['id']}")
+    assert answer.value.status == 409
+    assert eventually(lambda: len(page.evaluate(kept, game["id"])) == 1, 30)
+    (found,) = page.evaluate(kept, game["id"])
+    sent = hashlib.sha256(json.dumps({"nonce": nonce}, separators=(",", ":")).encode()).hexdigest()
+    now = gallery.get(f"/api/games/{game['id']}")
+    assert (found["receipt"]["request"], found["position"], found["fault"]) == (sent, now["position"], "")
 
 
 @pytest.fixture(scope="module")

@@ -166,7 +166,7 @@ def test_what_is_known_of_the_luck_and_of_the_moves(page):
         expect(luck).to_contain_text(limit)
         expect(luck).to_have_class("passed")
         expect(moves).to_contain_text(
-            "signed by the browser that took the seat" if is_strict else "Only the server says so"
+            "signed by the browser that took the seat" if is_strict else "Only the server says who"
         )
     choose(page, bundled(projector, game, game.entries[: len(game.entries) // 2], "public"))
     expect(luck).to_contain_text("That can be checked once the game is over")
@@ -182,7 +182,7 @@ def test_a_dispute_file_tells_who_says_what(page):
     choose(page, dispute_file(receipt_of(20)))
     expect(told).to_have_class("passed")
     expect(told.locator("li").first).to_have_text("Seat 2 disputes it: “What was that?”")
-    expect(told).to_contain_text("The dossier in the file belongs to this record.")
+    expect(told).to_contain_text("(its dossier), and fits this record.")
     expect(told).to_contain_text("One receipt that a player kept agrees with this record.")
     expect(page.locator("[data-check=rules]")).to_have_class("passed")
     assert axe_report(page) is None
@@ -190,7 +190,7 @@ def test_a_dispute_file_tells_who_says_what(page):
     expect(told).to_have_class("warned")
     expect(told.locator(".warning")).to_contain_text("contradicts this record")
     choose(page, dispute_file(digest="00" * 32))
-    expect(told).to_contain_text("does not belong to this record")
+    expect(told).to_contain_text("does not fit this record")
     recorded, other = signed_texts(0)
     choose(page, dispute_file(texts=recorded))
     expect(told).to_contain_text(f"{len(recorded)} texts that a player signed and kept are in this record.")

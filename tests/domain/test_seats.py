@@ -15,6 +15,7 @@ class Waiting(Table):
     """A game that waits for players."""
 
     def __init__(self, players=3, computers=0, **more):
+        self.rulebook = RULEBOOK
         opened = open_game(RULEBOOK, players, {"components": None}, "", False, ("steward",) * computers, "g", **more)
         self.game = shared.evolve_shared(None, opened.event)
         self.actions, self.end, self.past, self.placed = 1, "1-0", {"1-0": self.game}, []

@@ -18,7 +18,7 @@ from tests.serving import command
 
 BEGIN = {"serve", "worker", "search", "restore"}
 """The commands that create a server."""
-TOUCH_NO_RECORD = {"playout", "tournament", "verify", "monitor", "bench"}
+TOUCH_NO_RECORD = {"playout", "tournament", "verify", "monitor", "bench", "mail", "pages"}
 
 
 def _commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -70,7 +70,7 @@ def test_nothing_is_created_without_a_server(
     with app.app_context():
         told = app.test_cli_runner().invoke(args=[*words, *_given(COMMANDS[words], file)])
     assert not place.exists()
-    assert told.exit_code != 0, told.output
+    assert told.exit_code != 0 or words == ("pages",), told.output  # it lists the program's own files
     if words[0] not in TOUCH_NO_RECORD:
         assert f"No server has ever been in {place}" in told.output and "STELE_DATA" in told.output
 

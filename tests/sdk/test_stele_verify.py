@@ -173,8 +173,10 @@ def test_stored_receipts(tmp_path):
     right = second_scheme(entry, game.game_id)
     other = second_scheme(entry, "another")
     status, said = run(path, "--receipts", kept(tmp_path, right, other))
-    assert status == 3 and "1 agree; not compared: 1 of other games" in said
-    assert f"Signed by {KEY}" in said and f"Vouched for: signed up to {entry.position}; nothing vouches for " in said
+    assert status == 0 and "1 agree; not compared: 1 of other games" in said
+    assert f"Signed by {KEY}" in said and "Vouched for: no (unsigned)" in said
+    status, said = run(path, "--key", KEY, "--receipts", kept(tmp_path, right))
+    assert status == 1 and f"Vouched for: signed up to {entry.position}; nothing vouches for " in said
     assert run(path, "--receipts", kept(tmp_path, second_scheme(last, game.game_id)))[0] == 0
     for contradiction in (
         second_scheme(entry, game.game_id, digest="00" * 32),

@@ -66,6 +66,7 @@ export class Problem extends Error {
     this.status = body.status;
     this.title = body.title;
     this.rule = body.rule;
+    this.receipt = body.receipt;
   }
 }
 

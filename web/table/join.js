@@ -160,8 +160,13 @@ export async function openOwnNonce(game) {
   try {
     await call(`/api/games/${game.id}/nonce`, { method: "POST", body: { nonce: own.nonce } });
   } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.receipt) {
+      const { keepReceipt } = await import("../signing/receipts.js"); // loaded when an opening is refused
+      await keepReceipt(game.id, { ...error.receipt, receipt: error.receipt }).catch(() => []);
+    }
     // Another tab of this browser may have been quicker.
-    if (!(error instanceof Problem) || error.status !== CONFLICT) throw error;
+    if (error.status !== CONFLICT) throw error;
   }
   return true;
 }
