@@ -37,6 +37,28 @@ def test_games_are_filtered(gallery):
     assert [] == games_of(gallery.sign_up("New"), gallery)[1]["games"]
 
 
+def test_games_of_a_tournament(gallery):
+    """A game names its tournament, by which the games are filtered, also in the table for spreadsheets."""
+    clients = {one.player["id"]: one for one in (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))}
+    organiser = gallery.sign_up("Cup")
+    cup = organiser.post("/api/tournaments", {"name": "-Cup", "rulebook": TITLE, "size": 2})
+    path = f"/api/tournaments/{cup['id']}"
+    for one in clients.values():
+        one.post(f"{path}/entries", {})
+    table = organiser.post(f"{path}/start", {})["made"][0]["tables"][0]
+    game, (ann, bob) = table["game"], (clients[one["id"]] for one in table["players"])
+    for one in (ann, bob):
+        one.post(f"/api/games/{game}/seats", {"nonce": one.player["id"]})
+    ann.post(f"/api/games/{game}/moves", {"type": "Resign"})
+    resigned((ann, bob))
+    assert 2 == len(games_of(ann, gallery)[0])
+    games, page = games_of(ann, gallery, tournament=cup["id"])
+    assert {game: "lost"} == games and {"id": cup["id"], "name": "-Cup"} == page["games"][0]["tournament"]
+    answer = gallery.call("GET", f"/api/players/{ann.player['id']}/games.csv?tournament={cup['id']}")
+    (row,) = csv.DictReader(io.StringIO(answer.body.decode()))
+    assert (game, "'-Cup") == (row["game"], row["tournament"])
+
+
 def test_games_are_paged(gallery):
     """Newest first, page by page."""
     ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")

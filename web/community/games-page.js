@@ -5,7 +5,7 @@ import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
-import { gettext, ngettext, timeText } from "../core/i18n.js";
+import { gettext, language, ngettext, timeText } from "../core/i18n.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 
@@ -13,6 +13,7 @@ import { called } from "../core/player-names.js";
 
 const FILTERS = ["rulebook", "opponent", "outcome", "tournament"];
 const MOST_DOWNLOADED = 1000;
+const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
 
 /** The chosen filters, as in the page's address. */
 function chosen() {
@@ -38,7 +39,7 @@ function row({ game, title, ended_at: endedAt, outcome, seats, rated, tournament
     "tr",
     {},
     html("th", { scope: "row" }, html("a", { href: `/games/${game}/replay` }, title)),
-    html("td", {}, timeText(endedAt)),
+    html("td", {}, html("time", { datetime: endedAt, title: timeText(endedAt) }, dates.format(new Date(endedAt)))),
     html("td", {}, outcomeText(outcome)),
     html(
       "td",
