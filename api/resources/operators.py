@@ -1,8 +1,10 @@
 """Operators: the overview, and actions such as suspensions, the announcement and calling games off (G27).
 
-Also the log of operator actions, and failed notifications, which can be sent again or given up.
+Also the state of the server, its players, the log of operator actions, and failed notifications, which can be sent
+again or given up.
 """
 
+from collections import Counter
 from typing import Any
 
 from flask import Response
@@ -26,6 +28,7 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.resources.games import summary
+from api.resources.health import operator_notes
 from api.schemas.operators import (
     CalledOff,
     DeedsResponse,
@@ -33,19 +36,26 @@ from api.schemas.operators import (
     NewAnnouncement,
     NewSuspension,
     OverviewResponse,
+    PeopleResponse,
+    ServerResponse,
     SettledDelivery,
 )
 from api.schemas.responses import GameResponse
-from api.services import services
+from api.services import services, settings
+from domain.clocks.availability import DAY
+from eventstore.disk_space import DiskSpace
 from operations.clock import now
+from operations.version import VERSION
 from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
 from services.community.announcements import Announcement
-from services.games.stalled_games import call_off, standstills
+from services.games.stalled_games import call_off, open_for_operator, standstills
 
 operators_api = ApiBlueprint(
     "host", __name__, url_prefix="/api/operator", description="For operators: overview and actions", scopes=OPERATING
 )
+_MOST_SHOWN = 100
+_MOST_NEWEST = 50
 ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UNAVAILABLE)
 
 
@@ -75,9 +85,84 @@ def _overview() -> Response:
         "announcement": shown_announcement(people.announcements.now()),
         "reports": len(people.reports.open()),
         "searches_wait": found.games.searches.are_neglected,
-        "backup_failed": None if (failed := found.storage.integrity.failed_backup()) is None else time_text(failed),
+        "backup_failed": _time_or_none(found.storage.integrity.failed_backup()),
     }
     return respond(shown, headers=UNKEPT)
+
+
+@operators_api.route("/server")
+@operators_api.response(200, ServerResponse)
+@operators_api.refuses(*ASKING, RECORD_DAMAGED)
+@operators_api.doc(security=TOKEN)
+def server() -> Response:
+    """The state of the server: its resources, backups and deliveries, and the unfinished matters of its players.
+
+    These are disputes for the operator, tables that have not started, and tournaments that are not over.
+    """
+    required_operator()
+    found = services()
+    integrity, lobby, outbox = found.storage.integrity, found.games.lobby, found.notifications.outbox
+    failed = Counter(failure.channel for _at, failure in outbox.failures())
+    shown = {
+        "version": VERSION,
+        "notes": list(operator_notes(found.games.tables.writable())),
+        "disk_free": DiskSpace.from_settings(settings()).free(),
+        "memory": integrity.memory(),
+        "log_size": integrity.log_bytes(),
+        "last_backup": _time_or_none(integrity.last_backup()),
+        "last_checkpoint": _time_or_none(integrity.last_signed()),
+        "channels": [
+            {"channel": one, "due": len(outbox.waiting(one)), "failed": failed[one]} for one in outbox.channels
+        ],
+        "disputes": [
+            {"game": seen.game_id, "title": seen.rulebook.meta.title, "number": number}
+            for seen, number in open_for_operator(found.games.tables, lobby)
+        ],
+        "waiting": [
+            {"game": one["id"], "title": one["title"], "free_seats": one["free_seats"], "since": one["created_at"]}
+            for one in lobby.waiting()[:_MOST_SHOWN]
+        ],
+        "tournaments": [
+            {
+                "id": one.id,
+                "name": one.name,
+                "organiser": known(one.organiser),
+                "status": one.status,
+                "players": len(one.players),
+                "played": len(one.shown),
+                "rounds": one.rounds,
+            }
+            for one in found.community.tournaments.all()
+            if one.status in ("open", "running")
+        ],
+    }
+    return respond(shown, headers=UNKEPT)
+
+
+@operators_api.route("/people")
+@operators_api.response(200, PeopleResponse)
+@operators_api.refuses(*ASKING)
+@operators_api.doc(security=TOKEN)
+def people() -> Response:
+    """The number of players and bots, the latest sign-ups, and the players who can't be reached by email."""
+    required_operator()
+    everyone = services().accounts.players.all()
+    persons = [one for one in everyone if not one.owner]
+    week_ago = now() - 7 * DAY
+    shown = {
+        "players": len(persons),
+        "bots": len(everyone) - len(persons),
+        "week": sum(one.created_at >= week_ago for one in persons),
+        "refused": [known(one) for one in services().accounts.addresses.refused([one.id for one in persons])],
+        "newest": [
+            {"id": one.id, "name": one.name, "since": time_text(one.created_at)} for one in persons[:_MOST_NEWEST]
+        ],
+    }
+    return respond(shown, headers=UNKEPT)
+
+
+def _time_or_none(at: int | None) -> str | None:
+    return None if at is None else time_text(at)
 
 
 @operators_api.route("/suspensions", methods=["PUT"])

@@ -1,4 +1,4 @@
-"""Tournaments: opening, entering, leaving, organising and starting one, and its table."""
+"""Tournaments: opening, entering, leaving, organising, starting and calling one off, and its table."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.http.auth import asking_player, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, header, respond
+from api.http.auth import asking_player, required_operator, required_player
+from api.http.blueprint import OPERATING, PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
 from api.http.problem_kinds import (
     INVALID_OPTION,
     INVALID_REQUEST,
@@ -25,7 +25,8 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
-from api.resources.operators import known
+from api.resources.operators import ASKING, known
+from api.schemas.operators import TournamentCalledOff
 from api.schemas.requests import Nothing
 from api.schemas.tournaments import (
     NewTournament,
@@ -42,6 +43,7 @@ from domain.title_loader import find_rulebooks
 from operations.clock import now
 from replay.state_json import shown_options
 from replay.timestamps import time_text
+from services.accounts.operator_log import OperatorAction
 from services.accounts.players import new_id
 from services.community.tournament_table import (
     Met,
@@ -221,13 +223,46 @@ def call_off(tournament_id: str) -> Response:
     return respond(_shown(_changed(tournament_id, called_off)))
 
 
+operator_tournaments_api = ApiBlueprint(
+    "operator tournaments",
+    __name__,
+    url_prefix="/api/operator",
+    description="For operators: calling tournaments off",
+    scopes=OPERATING,
+)
+
+
+@operator_tournaments_api.route("/tournaments/<tournament_id>/called-off", methods=["PUT"])
+@operator_tournaments_api.arguments(TournamentCalledOff)
+@operator_tournaments_api.response(200, TournamentResponse)
+@operator_tournaments_api.refuses(*SENDING, *ASKING, NO_SUCH_TOURNAMENT, NOT_NOW)
+@operator_tournaments_api.doc(security=TOKEN)
+def call_tournament_off(body: dict[str, Any], tournament_id: str) -> Response:
+    """Call off a player's tournament, with a reason for the operators' log. Games that have begun continue.
+
+    Its players and its organiser are notified.
+    """
+    operator = required_operator()
+    try:
+        called_off(_found(tournament_id))
+    except TournamentRefused as reason:
+        refuse(NOT_NOW, str(reason))
+    deed = OperatorAction(now(), operator.id, "called off the tournament", tournament_id, body["text"])
+    services().community.people.operator_log.write(deed)
+    return respond(_shown(_changed(tournament_id, called_off)), headers=UNKEPT)
+
+
 def _required_organiser(tournament_id: str) -> None:
     player = required_player()
+    if _found(tournament_id).organiser != player.id:
+        refuse(NOT_THE_ORGANISER, "Only the organiser can do this.")
+
+
+def _found(tournament_id: str) -> Tournament:
     found = services().community.tournaments.get(tournament_id)
     if found is None:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
-    if found.organiser != player.id:
-        refuse(NOT_THE_ORGANISER, "Only the organiser can do this.")
+    return found
 
 
 def _beginning(time: datetime | None) -> int | None:

@@ -66,10 +66,91 @@ class OverviewResponse(ResponseSchema):
     backup_failed = fields.DateTime(allow_none=True, metadata=about("The time of the last backup, if it failed."))
 
 
+class DisputeToDecide(ResponseSchema):
+    """An open dispute of a game without a referee: the operator decides it."""
+
+    game = fields.String()
+    title = fields.String()
+    number = fields.Integer(metadata=about("Its number in the game, from 1."))
+
+
+class WaitingTable(ResponseSchema):
+    """A table that has not started."""
+
+    game = fields.String()
+    title = fields.String()
+    free_seats = fields.Integer()
+    since = fields.DateTime()
+
+
+class UnfinishedTournament(ResponseSchema):
+    """A tournament that is open or running."""
+
+    id = fields.String()
+    name = fields.String()
+    organiser = fields.Nested(KnownPlayer)
+    status = fields.String(validate=validate.OneOf(("open", "running")))
+    players = fields.Integer()
+    played = fields.Integer(metadata=about("The number of rounds that have begun."))
+    rounds = fields.Integer(metadata=about("The planned number of rounds; 0: the number that its kind needs."))
+
+
+class ShownChannel(ResponseSchema):
+    """A channel of notifications."""
+
+    channel = fields.String()
+    due = fields.Integer(metadata=about("People with notices to be sent now, at most 50."))
+    failed = fields.Integer(metadata=about("Failed notices."))
+
+
+class ServerResponse(ResponseSchema):
+    """The state of the server; sizes are in bytes."""
+
+    version = fields.String()
+    notes = fields.List(fields.String(), metadata=about("The notes of `/health/ready`."))
+    disk_free = fields.Integer(metadata=about("Free space on the disk of the data directory."))
+    memory = fields.Integer(metadata=about("Memory of the record's servers."))
+    log_size = fields.Integer(metadata=about("Append-only files of the record's servers."))
+    last_backup = fields.DateTime(allow_none=True)
+    last_checkpoint = fields.DateTime(
+        allow_none=True, metadata=about("The last signed checkpoint; a new one follows when something is recorded.")
+    )
+    channels = fields.List(fields.Nested(ShownChannel))
+    disputes = fields.List(fields.Nested(DisputeToDecide))
+    waiting = fields.List(fields.Nested(WaitingTable), metadata=about("At most 100, the longest wait first."))
+    tournaments = fields.List(fields.Nested(UnfinishedTournament), metadata=about("The newest first."))
+
+
+class SignedUp(ResponseSchema):
+    """A player and the time of their sign-up."""
+
+    id = fields.String()
+    name = fields.String()
+    since = fields.DateTime()
+
+
+class PeopleResponse(ResponseSchema):
+    """The players of this server."""
+
+    players = fields.Integer(metadata=about("The number of accounts of people."))
+    bots = fields.Integer()
+    week = fields.Integer(metadata=about("The number of sign-ups of the last seven days."))
+    refused = fields.List(
+        fields.Nested(KnownPlayer), metadata=about("The players whose email addresses rejected too many notifications.")
+    )
+    newest = fields.List(fields.Nested(SignedUp), metadata=about("The last 50 sign-ups, latest first."))
+
+
 class CalledOff(Strict):
     """The reason for calling a game off, which remains in its record."""
 
     text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
+
+
+class TournamentCalledOff(Strict):
+    """The reason for calling a tournament off, which is kept in the operators' log."""
+
+    text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_REASON))
 
 
 class ShownDelivery(ResponseSchema):

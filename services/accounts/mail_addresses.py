@@ -5,6 +5,7 @@
 
 import hashlib
 import unicodedata
+from collections.abc import Sequence
 
 from eventstore.valkey.connection import Client
 from services.accounts.mail_bounces import Bounces
@@ -42,6 +43,10 @@ class MailAddresses:
     def is_refused(self, player: str) -> bool:
         """Whether the player's address has rejected too many mails to receive notices."""
         return self._bounces.are_too_many(player)
+
+    def refused(self, players: Sequence[str]) -> list[str]:
+        """Those of these players whose address has rejected too many mails to receive notices."""
+        return self._bounces.stopped(players)
 
     def forget(self, player: str) -> None:
         """Remove the player's address."""

@@ -3,6 +3,8 @@
 Sending resumes when the owner confirms the address again, or another one.
 """
 
+from collections.abc import Sequence
+
 from eventstore.valkey.connection import Client
 from services.accounts.players import is_former, person_key
 
@@ -26,6 +28,11 @@ class Bounces:
     def are_too_many(self, person: str) -> bool:
         """Whether mails to this person are stopped."""
         return int(self._redis.get(_name(person)) or 0) >= MOST_BOUNCES
+
+    def stopped(self, persons: Sequence[str]) -> list[str]:
+        """Those of these people to whom mails are stopped, in one request."""
+        counts = self._redis.ask_all([("GET", _name(person)) for person in persons])
+        return [one for one, count in zip(persons, counts, strict=True) if int(count or 0) >= MOST_BOUNCES]
 
     def forget(self, person: str) -> None:
         """Reset the count: a mail was accepted, or the address was changed or confirmed again."""

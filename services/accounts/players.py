@@ -6,7 +6,8 @@ of credentials, passkeys and addresses in theirs.
 
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ _PLAYER = "stele:player:{"
 _IS_PROGRAM = "is_program"
 FORMER = "is_former"
 """The field that marks a player as deleted; `inbox_add.lua` and `inbox_end.lua` use it, too."""
+_FIELDS = ("name", "created_at", "owner")
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -123,10 +125,7 @@ class Players:
         if self._are_settled:
             return
         if self._redis.get(_SETTLED) != ALIKE_VERSION.encode():
-            keys = [key.decode() for key in self._redis.scan_iter(_PLAYER + "*", 1000)]
-            ids = [key.removeprefix(_PLAYER).removesuffix("}") for key in keys]
-            players = [player for one in ids if (player := self.get(one)) is not None]
-            for player in sorted(players, key=lambda player: (player.created_at, player.id)):
+            for player in reversed(self.all()):
                 self._claim(player)
             self._redis.set(_SETTLED, ALIKE_VERSION)
         self._are_settled = True
@@ -149,6 +148,17 @@ class Players:
         owner: Any = self._redis.get(_LOOK + looks[0])
         return None if owner is None else self.get(owner.decode(errors="replace"))
 
+    def all(self) -> list[Player]:
+        """All players and bots, newest first. This looks at every key of the store."""
+        keys = {key.decode() for key in self._redis.scan_iter(_PLAYER + "*", 1000)}
+        ids = [key.removeprefix(_PLAYER).removesuffix("}") for key in keys]
+        replies = self._redis.ask_all([("HMGET", redis_name_of_player(one), *_FIELDS) for one in ids])
+        stored = dict(zip(ids, replies, strict=True))
+        players = [_read(one, partial(stored.get, one)) for one in ids]
+        return sorted(
+            (one for one in players if one is not None), key=lambda one: (one.created_at, one.id), reverse=True
+        )
+
     def names(self, player_ids: Sequence[str]) -> dict[str, str]:
         """The names of those of these players who have one, by id, in one request."""
         found = self._redis.ask_all([("HGET", redis_name_of_player(player_id), "name") for player_id in player_ids])
@@ -157,16 +167,7 @@ class Players:
 
     def get(self, player_id: str) -> Player | None:
         """The player with this id, or none, also if the stored data is unreadable."""
-        try:
-            with reading(f"player {player_id}"):
-                found: Any = self._redis.hmget(redis_name_of_player(player_id), ["name", "created_at", "owner"])
-                name, created_at, owner = found
-                return (
-                    None if name is None else Player(player_id, name.decode(), int(created_at), (owner or b"").decode())
-                )
-        except RecordDamaged as damage:
-            _log.critical("What is stored of a player cannot be read: %s.", damage)
-            return None
+        return _read(player_id, lambda: self._redis.hmget(redis_name_of_player(player_id), list(_FIELDS)))
 
     def reached(self, player_id: str) -> Reached:
         """The player's address and preferences."""
@@ -229,6 +230,17 @@ class Players:
     def is_former(self, player_id: str) -> bool:
         """Whether the player with this id was deleted."""
         return is_former(self._redis, player_id)
+
+
+def _read(player_id: str, ask: Callable[[], Any]) -> Player | None:
+    """The player whose stored fields this returns, or none."""
+    try:
+        with reading(f"player {player_id}"):
+            name, created_at, owner = ask()
+            return None if name is None else Player(player_id, name.decode(), int(created_at), (owner or b"").decode())
+    except RecordDamaged as damage:
+        _log.critical("What is stored of a player cannot be read: %s.", damage)
+        return None
 
 
 def is_former(redis: Client, player_id: str) -> bool:

@@ -143,7 +143,14 @@ class Integrity:
 
     def memory(self) -> int:
         """The memory that the record's servers use together, in bytes."""
-        return sum(int(one.info("memory").get("used_memory", 0)) for one in self.store.redis.servers().values())
+        return self._of_servers("memory", "used_memory")
+
+    def log_bytes(self) -> int:
+        """The size of the append-only files of the record's servers together, in bytes; 0 without them."""
+        return self._of_servers("persistence", "aof_current_size")
+
+    def _of_servers(self, section: str, number: str) -> int:
+        return sum(int(one.info(section).get(number, 0)) for one in self.store.redis.servers().values())
 
     def checkpoint(self) -> Checkpoint | None:
         """The newest readable checkpoint."""

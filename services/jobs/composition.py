@@ -5,6 +5,7 @@ from functools import partial
 
 from audit.transparency.peers import peers_of
 from audit.transparency.public_log import submission_prefixes
+from eventstore.disk_space import DiskSpace
 from eventstore.log import LogFollower
 from operations.child_processes import take_number
 from operations.settings import Settings
@@ -81,7 +82,12 @@ class Jobs:
         tables, lobby, people = self._games.tables, self._games.lobby, self._community.people
         outbox, redis = self._notifications.outbox, self._games.tables.store.redis
         operators = OperatorNotices(
-            tables, lobby, people.operators, people.reports, self._storage.integrity.failed_backup
+            tables,
+            lobby,
+            people.operators,
+            people.reports,
+            self._storage.integrity.failed_backup,
+            DiskSpace.from_settings(self._settings),
         )
         sources = (ChatNotices(tables, redis), TournamentNotices(tables, redis), operators)
         besides = tuple(partial(one.work, outbox) for one in sources)

@@ -326,7 +326,7 @@ _ROWS = (
     Concern(
         OPERATOR,
         say("Moderation: something needs your attention"),
-        say("An operator is needed: a report, a dispute, a stalled game or a failed backup."),
+        say("An operator is needed: a report, a dispute, a stalled game, a failed backup or a nearly full disk."),
     ),
     Concern(
         "tournament-entry",

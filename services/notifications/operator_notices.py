@@ -1,11 +1,14 @@
 """Operator notices: notify each operator once, by their own channels, of matters that need an operator.
 
-These are reports, disputes of games without a referee, stalled games and failed backups. A notice contains no details.
+These are reports, disputes of games without a referee, stalled games, failed backups and, once a day, a nearly full
+disk. A notice contains no details.
 """
 
 import time
 from collections.abc import Callable, Iterator
 
+from domain.clocks.availability import DAY
+from eventstore.disk_space import DiskSpace
 from services.accounts.operators import Operators
 from services.community.reports import Reports
 from services.games.lobby.lobby import Lobby
@@ -28,7 +31,9 @@ class OperatorNotices:
         operators: Operators,
         reports: Reports,
         failed_backup: Callable[[], int | None],
+        room: DiskSpace,
     ) -> None:
+        self._room = room
         self._failed_backup = failed_backup
         self._tables = tables
         self._lobby = lobby
@@ -55,6 +60,8 @@ class OperatorNotices:
             yield _notice(f"report:{report.number}", report.game, report.at)
         if (failed := self._failed_backup()) is not None:
             yield _notice(f"backup:{failed}", "", failed)
+        if self._room.note() and not self._room.is_full:  # on a full disk, nothing can be written
+            yield _notice(f"disk:{now // DAY}", "", now)
         for seen, number in open_for_operator(self._tables, self._lobby):
             yield _notice(f"dispute:{seen.game_id}:{number}", seen.game_id, seen.at)
         for one in standstills(self._lobby, self._tables.closures, now):

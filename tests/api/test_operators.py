@@ -1,5 +1,6 @@
 """Operators over HTTP: suspensions, announcements, stalled games, and the log of operators' actions."""
 
+import shutil
 import time
 from typing import Any
 
@@ -10,6 +11,7 @@ from domain.clocks.events import Pace
 from domain.disputes.events import OpenDispute
 from domain.game import TakeSeat
 from eventstore.valkey.connection import connect
+from services.accounts.mail_bounces import Bounces
 from services.accounts.players import person_key
 from services.community.reports import Report
 from services.games.stalled_games import standstills
@@ -18,6 +20,7 @@ from services.notifications.kinds import OPERATOR
 from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from tests.api.clients import operating, table_of
 from tests.api.test_chat import kind, say
+from tests.eventstore.handmade import eventually
 from tests.serving import command
 
 TITLE = "kheops"
@@ -38,9 +41,12 @@ def test_only_operators_see_the_overview(gallery, judge):
     for method, path, body in (
         ("GET", "/overview", None),
         ("GET", "/deeds", None),
+        ("GET", "/server", None),
+        ("GET", "/people", None),
         ("PUT", "/suspensions", {"name": judge.name, "days": 1}),
         ("PUT", "/announcement", {"text": "Mine"}),
         ("PUT", "/games/any/called-off", {"text": "Mine"}),
+        ("PUT", "/tournaments/any/called-off", {"text": "Mine"}),
         ("GET", "/deliveries", None),
         ("PUT", "/deliveries/any", {"outcome": "again"}),
     ):
@@ -99,6 +105,65 @@ def test_an_operator_calls_a_game_off(gallery, judge, served):
     told = judge.get("/api/operator/deeds")["deeds"]
     logged = [(one["by"]["id"], one["text"]) for one in told if one["what"] == "called off"]
     assert logged == [("command line", "By the command"), (judge.player["id"], "Opened twice")]
+
+
+def test_an_operator_calls_a_tournament_off(gallery, judge):
+    """With a reason, which is logged; its organiser and its players are notified. A refused attempt is not logged."""
+    boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")
+    made = boss.post("/api/tournaments", {"name": "The cup", "rulebook": TITLE, "size": 2})
+    ada.post(f"/api/tournaments/{made['id']}/entries", {})
+    path = f"/api/operator/tournaments/{made['id']}/called-off"
+    for refused in ({"text": ""}, {}):
+        assert judge.call("PUT", path, refused).status == 422
+    done = judge.call("PUT", path, {"text": "Its organiser is gone"})
+    assert (done.status, done.body["status"]) == (200, "called off")
+    assert kind(judge.call("PUT", path, {"text": "Again"})) == (409, "not-now")
+    missing = judge.call("PUT", "/api/operator/tournaments/nothing/called-off", {"text": "x"})
+    assert kind(missing) == (404, "no-such-tournament")
+    assert eventually(lambda: all("tournament-called-off" in kinds_of(one) for one in (boss, ada)))
+    (logged,) = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == made["id"]]
+    assert (logged["what"], logged["text"]) == ("called off the tournament", "Its organiser is gone")
+
+
+def test_an_operator_sees_the_state_of_the_server(gallery, judge, served):
+    """Its resources and channels, tables that wait, tournaments that are not over, and the latest sign-ups."""
+    boss = gallery.sign_up("Boss")
+    table = boss.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, "private": True})
+    cup = boss.post("/api/tournaments", {"name": "The cup", "rulebook": TITLE, "size": 2})
+    game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    position = gallery.get(f"/api/games/{game_id}")["position"]
+    ada.post(f"/api/games/{game_id}/moves", {"type": "OpenDispute", "position": position, "text": "I doubt it."})
+    told = judge.get("/api/operator/server")
+    assert told["version"] == gallery.get("/health/live")["version"]
+    assert told["notes"] == gallery.get("/health/ready")["notes"]
+    assert min(told["disk_free"], told["memory"], told["log_size"]) > 1_000
+    assert {"game": game_id, "title": "Kheops", "number": 1} in told["disputes"]
+    (waiting,) = [one for one in told["waiting"] if one["game"] == table["id"]]
+    assert (waiting["title"], waiting["free_seats"]) == ("Kheops", 1)
+    (mine,) = [one for one in told["tournaments"] if one["id"] == cup["id"]]
+    assert (mine["name"], mine["organiser"]["name"], mine["status"]) == ("The cup", boss.name, "open")
+    boss.call("DELETE", f"/api/tournaments/{cup['id']}")
+    assert cup["id"] not in [one["id"] for one in judge.get("/api/operator/server")["tournaments"]]
+    before = judge.get("/api/operator/people")
+    boss.post("/api/me/programs", {"name": f"{boss.name}s"})
+    cy = gallery.sign_up("Cy")
+    bounces = Bounces(connect(served.variables.get("REDIS_URL"), served.data))
+    while not bounces.count(ada.player["id"]):
+        assert ada.name not in refused_by(judge)
+    assert ada.name in refused_by(judge)
+    people = judge.get("/api/operator/people")
+    assert [people[one] - before[one] for one in ("players", "bots", "week")] == [1, 1, 1]
+    assert (people["newest"][0]["name"], people["newest"][1]["name"]) == (cy.name, before["newest"][0]["name"])
+
+
+def refused_by(judge):
+    """The names of the players whose addresses refuse mails, as this operator sees them."""
+    return [one["name"] for one in judge.get("/api/operator/people")["refused"]]
+
+
+def kinds_of(client):
+    """The kinds of this player's notices."""
+    return [one["kind"] for one in client.get("/api/me/notices")["notices"]]
 
 
 def test_failed_deliveries_are_settled(gallery, judge, served):
@@ -217,6 +282,19 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     assert command(own_directory, "backup", str(place))[0] == 0
     assert services.storage.integrity.failed_backup() is None and services.storage.integrity.last_backup()
     assert " failed." not in command(own_directory, "overview")[1]
+
+
+def test_a_nearly_full_disk_reaches_each_operator(own_directory):
+    """Once a day, while there is room for moves."""
+    free = shutil.disk_usage(own_directory).free // 1_000_000
+    services = make_services({"STELE_DATA": str(own_directory), "STELE_DISK_RESERVE": str(2 * free)})
+    eve = services.accounts.players.create("Eve", 1)[0]
+    services.community.people.operators.add(eve.id)
+    for _time in range(2):
+        services.jobs.make_delivery_threads().work()
+    (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
+    (message,) = services.notifications.wording.messages(eve.id, [kept.notice])
+    assert kept.notice.kind == OPERATOR and "a nearly full disk" in message.text
 
 
 def test_pending_decisions_reach_each_operator(own_directory):

@@ -39,6 +39,20 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     page.get_by_role("button", name="Call off the game").click()
     expect(page.locator("#notices")).to_contain_text(f"Game {game_id} has been called off")
 
+    expect(page.locator("#server dd").first).to_have_text(gallery.get("/health/live")["version"])
+    expect(page.locator("#server")).to_contain_text("Last backupnever")
+    cup = ada.post("/api/tournaments", {"name": "Cup of the gone", "rulebook": "kheops", "size": 2})
+    page.goto("/operator")
+    page.get_by_role("button", name=f"Call off the tournament {cup['name']}").click()
+    page.locator("#why-tournament").fill("Its organiser is gone")
+    page.get_by_role("button", name="Call off the tournament", exact=True).click()
+    expect(page.locator("#notices")).to_contain_text("has been called off")
+    expect(page.locator("#tournaments")).not_to_contain_text(cup["name"])
+    page.get_by_text("Players and sign-ups").click()
+    expect(page.locator("#people li").first).to_contain_text(judge.name)
+    assert axe_report(page) is None
+    fits(page, 390)
+
     table = browse(ada)
     table.goto(f"/games/{game_id}")
     expect(table.locator("main")).to_contain_text("Operator's reason: Opened twice by a fault")

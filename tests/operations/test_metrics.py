@@ -3,14 +3,22 @@
 import json
 import os
 import re
+import shutil
 import signal
+import subprocess
 import urllib.request
+
+import pytest
 
 from operations.metrics import REGISTRY
 from tests.api.clients import Client, table_of
 from tests.api.test_concurrency import TITLE
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT, Served, command
+
+COUNTS = ("reports_open", "disputes_open", "outbox_due", "deliveries_failed", "tables_waiting", "door_shut")
+SIZES = ("disk_free_bytes", "store_memory_bytes", "store_log_bytes")
+RULES = ROOT / "deploy/alerts.yml"
 
 
 def scrape(url):
@@ -45,14 +53,16 @@ def test_every_scrape_has_the_metrics_of_all(own_directory):
         assert set(behind(told)) == {"computer-players", "lobby", "notices"}
         assert told["stele_record_reached"] == 1
         assert told["stele_worker_seen_seconds"] < 300
-        for name in ("reports_open", "disputes_open", "outbox_due", "deliveries_failed", "door_shut"):
-            assert told[f"stele_{name}"] == 0
+        assert {name: told[f"stele_{name}"] for name in COUNTS} == dict.fromkeys(COUNTS, 0)
         assert told["stele_disk_free_bytes"] > 1e6 and told["stele_store_memory_bytes"] > 1e6
+        assert told["stele_store_log_bytes"] > 1e3
+        me.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True})
+        assert scrape(server.url)["stele_tables_waiting"] == 1
         assert eventually(lambda: "stele_checkpoint_age_seconds" in scrape(server.url))
         assert "stele_backup_age_seconds" not in scrape(server.url)
         assert command(own_directory, "backup", str(own_directory / "backup"))[0] == 0
         assert scrape(server.url)["stele_backup_age_seconds"] < 300
-        named = set(re.findall(r"stele_\w+", (ROOT / "deploy/alerts.yml").read_text()))
+        named = set(re.findall(r"stele_\w+", RULES.read_text("utf-8")))
         assert named and named <= {name.partition("{")[0] for name in scrape(server.url)}
         assert told['stele_appends_total{outcome="appended"}'] >= 2
         os.kill(web_processes(server)[0], signal.SIGKILL)
@@ -77,6 +87,15 @@ def test_the_dashboard_has_every_metric():
     endings = {"counter": "_total", "histogram": "_bucket", "gauge": ""}
     gauges = [
         "stele_record_reached", "stele_record_writable_ratio", "stele_log_records_behind", "stele_worker_seen_seconds",
+        *(f"stele_{name}" for name in (*COUNTS, *SIZES)), "stele_backup_age_seconds", "stele_checkpoint_age_seconds",
     ]  # fmt: skip
     known = {metric.name + endings[metric.type] for metric in REGISTRY.collect()} | set(gauges)
     assert set(re.findall(r"\bstele_\w+", asked)) == known
+
+
+@pytest.mark.skipif(not shutil.which("promtool"), reason="needs promtool")
+@pytest.mark.parametrize("asked", [("check", "rules", RULES), ("test", "rules", RULES.with_suffix(".test.yml"))])
+def test_prometheus_accepts_the_rules(asked):
+    """They are well formed, and those of `alerts.test.yml` fire when they should, and only then."""
+    done = subprocess.run(["promtool", *asked], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,5 @@
-// Operators' page: reports, stalled games, failed deliveries, suspensions, announcements and operators' actions.
+// Operators' page: reports, disputes, stalled games, failed deliveries, suspensions, announcements, operators' actions and
+// the state of the server.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call } from "../core/api.js";
@@ -8,6 +9,7 @@ import { button, find, html, replace } from "../core/dom.js";
 import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
 import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
+import { disputesPart, peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
 /**
@@ -22,6 +24,7 @@ import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
  * @property {string} at
  */
 
+/** @import { Server } from "./server-status.js" */
 /** @typedef {{ game: string, title: string, trouble: string, since: string }} Standstill */
 /** @typedef {{ player: Known, until: string, reason: string, only_talk: boolean }} Suspended */
 /** @typedef {{ id: string, at: string, player: Known, channel: string, notice: string, reason: string }} Delivery */
@@ -326,12 +329,13 @@ function deedsPart(deeds) {
 }
 
 async function show() {
-  /** @type {[{ reports: Report[] }, Overview, { deeds: Deed[] }, { deliveries: Delivery[] }]} */
-  const [{ reports }, overview, { deeds }, { deliveries }] = await Promise.all([
+  /** @type {[{ reports: Report[] }, Overview, { deeds: Deed[] }, { deliveries: Delivery[] }, Server]} */
+  const [{ reports }, overview, { deeds }, { deliveries }, server] = await Promise.all([
     call("/api/reports"),
     call("/api/operator/overview"),
     call("/api/operator/deeds"),
     call("/api/operator/deliveries"),
+    call("/api/operator/server"),
   ]);
   replace(
     find("main"),
@@ -356,10 +360,15 @@ async function show() {
           }),
         ),
       reportsPart(reports),
+      disputesPart(server.disputes),
       gamesPart(overview.standstills),
+      waitingPart(server.waiting),
+      tournamentsPart(server.tournaments, show),
       deliveriesPart(deliveries),
+      serverPart(server),
       playersPart(overview.suspended),
       announcementPart(overview.announcement),
+      peoplePart(),
       deedsPart(deeds),
     ),
   );
