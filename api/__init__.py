@@ -35,10 +35,11 @@ from api.resources.moves import moves_api
 from api.resources.notification_channels import push_subscriptions_api, webhooks_api
 from api.resources.notifications import notifications_api
 from api.resources.operators import failed_deliveries_api, operator_abort_api, operators_api
-from api.resources.players import players_api
+from api.resources.players.game_history import game_history_api
+from api.resources.players.players import players_api
+from api.resources.players.ratings import ratings_api
 from api.resources.puzzles.feed import puzzle_feeds
 from api.resources.puzzles.puzzles import puzzles_api
-from api.resources.ratings import ratings_api
 from api.resources.records import records_api
 from api.resources.reports import reports_api
 from api.resources.sessions import sessions_api
@@ -68,6 +69,7 @@ CHAPTERS = (
     account_api,
     bot_accounts_api,
     ratings_api,
+    game_history_api,
     availability_api,
     notifications_api,
     webhooks_api,

@@ -450,6 +450,14 @@ export type HeldToken = {
   ends_at: string | null;
 };
 
+/** One page of a player's finished games, newest first, and the score in all games of the filter. */
+export type HistoryResponse = {
+  /** In all games of the filter, whatever their outcome. */
+  score: Score;
+  games: PlayedGame[];
+  next: string | null;
+};
+
 /** The time of a game's import, and its signer; empty if unsigned. The game was not played here. */
 export type Import = {
   at: string;
@@ -640,6 +648,12 @@ export type NamedSeat = {
   name: string;
 };
 
+/** A tournament by its name. */
+export type NamedTournament = {
+  id: string;
+  name: string;
+};
+
 /** Your running game in a tournament, or the next one in its schedule. */
 export type NextGame = {
   /** The number of the round, from 1. */
@@ -671,6 +685,24 @@ export type Opinion = {
   text: string;
 };
 
+/** A player's score against an opponent. In games of more than two only the places of these two count. */
+export type Opponent = {
+  games: number;
+  won: number;
+  tied: number;
+  lost: number;
+  /** The id of a person or of a kind of computer player. */
+  player: string;
+  name: string;
+  /** `person`, or the kind of computer player. */
+  kind: string;
+};
+
+/** A player's opponents, the most frequent first. */
+export type OpponentsResponse = {
+  opponents: Opponent[];
+};
+
 /** One setting of a new game. Kind `components` takes a component file: TOML text, or an equivalent object. `label` is what a form calls it, `labels` what it calls each of the choices; `text` explains it. */
 export type Option = {
   name: string;
@@ -697,17 +729,15 @@ export type Origin = {
 export type OwnRating = {
   rating: number;
   uncertainty: number;
-  /** The title's id. */
-  rulebook: string;
-  title: string;
-  /** How many play. */
-  players: number;
-  /** Whether it is for games with bots, which have ladders of their own. */
-  programs: boolean;
-  /** Whether it is provisional, and omitted from the leaderboard. */
+  /** Whether it is based on few games; the leaderboard lists these after the others. */
   provisional: boolean;
   /** The number of rated games. */
   games: number;
+  /** The title's id. */
+  rulebook: string;
+  title: string;
+  /** Whether it is for games with bots, which have ladders of their own. */
+  programs: boolean;
   /** After each of the last games, oldest first. */
   curve: RatingThen[];
 };
@@ -745,6 +775,35 @@ export type PlaceBefore = {
   /** The digest of the record up to there. */
   digest: string;
   at: string;
+};
+
+/** A finished game, from the view of one of its players. */
+export type PlayedGame = {
+  game: string;
+  /** The title's id. */
+  rulebook: string;
+  title: string;
+  started_at: string;
+  ended_at: string;
+  /** Compared with the requested opponent; without one, with the best of all others. */
+  outcome: "won" | "tied" | "lost";
+  seats: PlayedSeat[];
+  rated: boolean;
+  private: boolean;
+  tournament: NamedTournament | null;
+};
+
+/** A seat of a finished game. Its player is the one who had it at the start. */
+export type PlayedSeat = {
+  /** The id of a person or of a kind of computer player; null: a former player. */
+  player: string | null;
+  name: string | null;
+  /** `person`, or the kind of computer player. */
+  kind: string;
+  /** Players who did not stay are behind all others. */
+  place: number;
+  points: number;
+  stayed: boolean;
 };
 
 /** A title's numbers of players. */
@@ -918,6 +977,14 @@ export type ScheduledRound = {
   round: number;
   tables: KnownPlayer[][];
   resting: KnownPlayer[];
+};
+
+/** The number of games, and in how many of them the player was ahead, level and behind. */
+export type Score = {
+  games: number;
+  won: number;
+  tied: number;
+  lost: number;
 };
 
 /** A seat, its player, their contribution to the random draws, and the key that they sign with. */

@@ -25,11 +25,11 @@ def rebuild_visibly(rebuild: Callable[[Callable[[int, int], object]], int]) -> i
 @click.command()
 @click.option("--rebuild", is_flag=True, help="Rebuild all results and ratings from the record, with the same numbers.")
 def ratings(rebuild: bool) -> None:
-    """Print the number of players on each leaderboard; with --rebuild, recompute all ratings first."""
+    """Print the number of rated players of each title; with --rebuild, recompute all ratings first."""
     rating_updates = services().community.rating_updates
     if rebuild:
         taken = rebuild_visibly(rating_updates.rebuild)
         click.echo(f"The ratings were made anew from {taken} appends.")
     for ladder, number in rating_updates.ladders().items():
-        rulebook, players, programs = ladder_parts(ladder)
-        click.echo(f"{rulebook}, {players} players{', with programs' if programs else ''}: {number} on the board")
+        rulebook, programs = ladder_parts(ladder)
+        click.echo(f"{rulebook}{', with programs' if programs else ''}: {number} on the board")

@@ -62,6 +62,7 @@ PLAYER = Page(
     "Stele: a player",
     ("lobby/lobby.css", "community/profile.css"),
 )
+PLAYER_GAMES = Page("player-games", "community/games-page", "Stele: games of a player", ("community/profile.css",))
 RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("community/profile.css",))
 STATISTICS = Page(
     "statistics", "statistics/page", "Stele: statistics", ("community/profile.css", "statistics/statistics.css")
@@ -112,6 +113,12 @@ def puzzle(_puzzle_id: str) -> Response:
 def player(_player_id: str) -> Response:
     """The profile of a player."""
     return _page(PLAYER, of_stele())
+
+
+@pages.route("/players/<_player_id>/games")
+def player_games(_player_id: str) -> Response:
+    """The finished games of a player, with filters."""
+    return _page(PLAYER_GAMES, of_stele())
 
 
 @pages.route("/ratings")

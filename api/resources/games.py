@@ -45,7 +45,7 @@ from api.http.problem_kinds import (
 from api.http.problems import against_the_rules, refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
-from api.resources.ratings import check_rating, suits
+from api.resources.players.ratings import check_rating, suits
 from api.schemas.requests import GameFilter, Invited, NewFork, NewGame, NewKey, NewOffer, NewRematch, NewSeat, OwnNonce
 from api.schemas.responses import GameResponse, GamesResponse
 from api.services import services

@@ -12,17 +12,11 @@ from services.community.ladders import MOST_PER_PAGE
 MOST_RANKED = 10_000
 
 
-class TitleAndPlayers(ResponseSchema):
-    """A title with a number of players."""
+class Ladder(ResponseSchema):
+    """A ladder: a title, at tables of any size, for persons or for games with bots."""
 
     rulebook = fields.String(metadata=about("The title's id."))
     title = fields.String()
-    players = fields.Integer(metadata=about("How many play."))
-
-
-class Ladder(TitleAndPlayers):
-    """A ladder: a title with a number of players, for persons or for games with bots."""
-
     programs = fields.Boolean(metadata=about("Whether it is for games with bots, which have ladders of their own."))
 
 
@@ -40,17 +34,27 @@ class RatingThen(ShownRating):
     game = fields.String(allow_none=True, metadata=about("The game; null if you may not see it."))
 
 
-class OwnRating(Ladder, ShownRating):
+class PlayerRating(ShownRating):
+    """A player's rating on one ladder."""
+
+    provisional = fields.Boolean(
+        metadata=about("Whether it is based on few games; the leaderboard lists these after the others.")
+    )
+    games = fields.Integer(metadata=about("The number of rated games."))
+
+
+class OwnRating(Ladder, PlayerRating):
     """A player's rating on one ladder, and its history."""
 
-    provisional = fields.Boolean(metadata=about("Whether it is provisional, and omitted from the leaderboard."))
-    games = fields.Integer(metadata=about("The number of rated games."))
     curve = fields.List(fields.Nested(RatingThen), metadata=about("After each of the last games, oldest first."))
 
 
-class TitleResults(TitleAndPlayers):
+class TitleResults(ResponseSchema):
     """A player's results in all finished games of a title with this number of players, rated or not."""
 
+    rulebook = fields.String(metadata=about("The title's id."))
+    title = fields.String()
+    players = fields.Integer(metadata=about("How many play."))
     finished = fields.Integer()
     places = fields.List(
         fields.Integer(),
@@ -106,18 +110,17 @@ class LaddersResponse(ResponseSchema):
     ladders = fields.List(fields.Nested(LadderWithBoard))
 
 
-class RankedPlayer(ShownRating):
+class RankedPlayer(PlayerRating):
     """A row of a leaderboard."""
 
     place = fields.Integer()
     player = fields.String(metadata=about("The id of a person or of a kind of computer player."))
     name = fields.String()
     kind = fields.String(metadata=about("`person`, or the kind of computer player."))
-    games = fields.Integer()
 
 
 class BoardResponse(Ladder):
-    """One page of a leaderboard, highest rating first, and the cursor of the next page."""
+    """One page of a leaderboard, and the cursor of the next page. Provisional ratings are last."""
 
     entries = fields.List(fields.Nested(RankedPlayer))
     next = fields.String(allow_none=True)
@@ -137,9 +140,6 @@ class WhichLadders(Query):
 class BoardPage(WhichLadders):
     """The requested page of a leaderboard."""
 
-    players = fields.Integer(
-        required=True, validate=validate.Range(min=2, max=12), metadata=about("The number of players.")
-    )
     cursor = fields.String(
         load_default="0",
         validate=validate.Regexp(r"^[0-9]{1,4}$(?!\n)", error="Must be a cursor that this call gave."),

@@ -76,7 +76,7 @@ class NewPlayer(Strict):
 
 
 class RatingBounds(Strict):
-    """The rating bounds at this title and number of players; null: no bound."""
+    """The rating bounds at this title; null: no bound."""
 
     least = _bound()
     most = _bound()

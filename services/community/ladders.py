@@ -41,6 +41,8 @@ _LADDER = Path(__file__).with_name("ladder.lua")
 _CLEAR = Path(__file__).with_name("ratings_clear.lua")
 _NOTHING = "0"
 """Sorts before every result."""
+_ESTABLISHED = 1_000_000
+"""Added to an established rating on the leaderboard, so that provisional ones come after all of these."""
 
 
 class Ranked(NamedTuple):
@@ -145,8 +147,8 @@ class Ladders:
         people: list[Any] = []
         for who, rating in ratings.items():
             if rating is not None:
-                is_shown = not (rating.is_provisional or who.startswith(_GONE))
-                people += [who, msgspec.json.encode(rating), rating.middle if is_shown else ""]
+                order: float | str = rating.middle + (0 if rating.is_provisional else _ESTABLISHED)
+                people += [who, msgspec.json.encode(rating), "" if who.startswith(_GONE) else order]
         names = (f"{_LISTS}{what}:{ladder}" for what in ("numbers", "after", "board"))
         keys = (_REVISIONS, _FOLDED, *names)
         arguments = [ladder, revision, before, reached, len(people) // 3, *people, *games]
@@ -181,7 +183,7 @@ class Ladders:
             return {name: int(self._redis.zcard(f"{_LISTS}board:{name}")) for name in names}
 
     def board(self, ladder: str, first: int, limit: int) -> list[Ranked]:
-        """Up to `limit` players with an established rating on this ladder, highest first, from this place on."""
+        """Up to `limit` players of this ladder, from this place on: highest first, provisional ratings last."""
         with reading(RATINGS):
             last = first + min(limit, MOST_PER_PAGE) - 1
             found: Any = self._redis.zrange(f"{_LISTS}board:{ladder}", first, last, desc=True)

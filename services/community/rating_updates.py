@@ -52,9 +52,9 @@ class RatingUpdates:
         heads = sum(self._log.heads().values())
         return self._catch_up(lambda done: told(done, max(heads, done)))
 
-    def rating(self, who: str, rulebook: str, players: int) -> Rating:
-        """A player's rating at this title with this number of players; a bot's is from games with bots."""
-        ladder = ladder_of(rulebook, players, self._is_program(who))
+    def rating(self, who: str, rulebook: str) -> Rating:
+        """A player's rating at this title; a bot's is from games with bots."""
+        ladder = ladder_of(rulebook, self._is_program(who))
         return self._soundly(lambda: self._caught_up().rating(ladder, who))
 
     def ladders(self) -> dict[str, int]:
@@ -62,7 +62,7 @@ class RatingUpdates:
         return self._soundly(lambda: self._caught_up().ladders())
 
     def board(self, ladder: str, first: int, limit: int) -> list[Ranked]:
-        """Up to `limit` players of this ladder's leaderboard, highest first, from this place on."""
+        """Up to `limit` players of this ladder, from this place on: highest first, provisional ratings last."""
         return self._soundly(lambda: self._caught_up().board(ladder, first, limit))
 
     def results_of(self, who: str) -> list[GameResult]:

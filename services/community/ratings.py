@@ -1,6 +1,6 @@
-"""Ratings: how well a player plays a title with a number of players, computed from results.
+"""Ratings: how well a player plays a title, at tables of any size, computed from results.
 
-The model is Plackett and Luce's with a Bayesian update (openskill): it ranks several players together and supports
+The model is Plackett and Luce's with a Bayesian update (openskill): it ranks a whole table together and supports
 ties. The scale is anchored: the caretaker, the computer player that plays sensibly, has a fixed rating of 1500. All
 other players start there, with a wide uncertainty. (`docs/decisions/0029-standing.md`)
 """
@@ -23,7 +23,7 @@ ANCHOR = computer_id(CARETAKER)
 _ANCHORED = 1.0
 _DIGITS = 6
 _MODEL = PlackettLuce(mu=START, sigma=WIDEST, beta=WIDEST / 2, tau=WIDEST / 100)
-VERSION = f"2-openskill-{openskill.__version__}-{ANCHOR}"
+VERSION = f"3-openskill-{openskill.__version__}-{ANCHOR}"
 """Changes when the same results give other numbers; then all ratings are computed again."""
 
 

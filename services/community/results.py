@@ -77,8 +77,8 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ladder(self) -> str:
-        """The ladder for this game: one for each title and number of players, and one for games with bots."""
-        return ladder_of(self.rulebook, len(self.seats), self.programs)
+        """The ladder for this game: one for each title, and one for its games with bots."""
+        return ladder_of(self.rulebook, self.programs)
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -99,6 +99,10 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
         ids = (one for seat in self.seats for one in (seat.who, seat.heir) if one)
         return tuple(dict.fromkeys(ids))
 
+    def opponents_of(self, who: str) -> tuple[str, ...]:
+        """All other players who get this result, each once."""
+        return tuple(dict.fromkeys(seat.who for seat in self.seats if seat.who != who))
+
     def seat_of(self, who: str) -> SeatResult | None:
         """The first seat that this player had from the start, or none."""
         return next((seat for seat in self.seats if seat.who == who), None)
@@ -110,15 +114,14 @@ def may_be_rated(seats: Sequence[SeatResult]) -> bool:
     return len(seats) > 1 and bool(persons) and len(set(persons)) == len(persons)
 
 
-def ladder_of(rulebook: str, players: int, programs: bool = False) -> str:
-    """The name of the ladder for this title and number of players, for games with or without bots."""
-    return f"{rulebook}:{players}{_WITH_PROGRAMS if programs else ''}"
+def ladder_of(rulebook: str, programs: bool = False) -> str:
+    """The name of the ladder for this title, for games with or without bots."""
+    return f"{rulebook}{_WITH_PROGRAMS if programs else ''}"
 
 
-def ladder_parts(ladder: str) -> tuple[str, int, bool]:
-    """The title and the number of players of a ladder, and whether it is for games with bots."""
-    rulebook, _, players = ladder.removesuffix(_WITH_PROGRAMS).partition(":")
-    return rulebook, int(players), ladder.endswith(_WITH_PROGRAMS)
+def ladder_parts(ladder: str) -> tuple[str, bool]:
+    """The title of a ladder, and whether it is for games with bots."""
+    return ladder.removesuffix(_WITH_PROGRAMS), ladder.endswith(_WITH_PROGRAMS)
 
 
 def computer_id(kind: str) -> str:

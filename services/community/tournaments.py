@@ -364,6 +364,11 @@ class Tournaments:
         found: Any = self._redis.hget(_OF_GAME, game_id)
         return None if found is None else found.decode()
 
+    def of_games(self, game_ids: Sequence[str]) -> dict[str, str]:
+        """The ids of the tournaments to which these games belong, by game, without games that belong to none."""
+        found: Any = self._redis.hmget(_OF_GAME, list(game_ids)) if game_ids else []
+        return {game: one.decode() for game, one in zip(game_ids, found, strict=True) if one is not None}
+
     def make(self, tournament: Tournament) -> None:
         """Store a new tournament."""
         self._change(tournament.id, b"", tournament, ())

@@ -13,6 +13,7 @@ PAGES = {
     "/": ("lobby", "lobby/page", "Stele: board games by correspondence"),
     "/titles/kheops": ("title", "learn/title-page", "Stele: rules"),
     "/players/computer-steward": ("player", "community/profile-page", "Stele: a player"),
+    "/players/computer-steward/games": ("player-games", "community/games-page", "Stele: games of a player"),
     "/ratings": ("ratings", "community/ratings-page", "Stele: ratings"),
     "/statistics/kheops": ("statistics", "statistics/page", "Stele: statistics"),
     "/verify": ("verify", "verify/page", "Stele: verify a record"),

@@ -71,9 +71,9 @@ def test_computer_players_have_a_profile(gallery):
     ann.post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
     found = gallery.get("/api/players/computer-steward")
     assert ("Steward", "steward") == (found["name"], found["kind"]) and found["finished"]
-    (rating,) = (one for one in found["ratings"] if (one["rulebook"], one["players"]) == (TITLE, 2))
+    (rating,) = (one for one in found["ratings"] if one["rulebook"] == TITLE)
     assert 1500 == rating["rating"] and not rating["provisional"]
-    board = gallery.get(f"/api/ratings/{TITLE}?players=2&limit=100")["entries"]
+    board = gallery.get(f"/api/ratings/{TITLE}?limit=100")["entries"]
     assert "computer-steward" in [line["player"] for line in board]
 
 
@@ -84,25 +84,27 @@ def test_an_unknown_player_has_no_profile(gallery, who):
 
 
 def test_boards_are_paged(gallery):
-    """Players with enough games, by rating, page by page."""
-    ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
+    """The players by rating, page by page; provisional ratings are marked and last."""
+    ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
+    resigned((eve, ann))
     for number in range(12):
         resigned((ann, bob), loser=number % 3 == 0)
     everybody, cursor = [], "0"
     while cursor:
-        page = gallery.get(f"/api/ratings/{TITLE}?players=2&limit=1&cursor={cursor}")
+        page = gallery.get(f"/api/ratings/{TITLE}?limit=2&cursor={cursor}")
         everybody += page["entries"]
         cursor = page["next"]
     assert list(range(1, len(everybody) + 1)) == [line["place"] for line in everybody]
-    assert sorted(-line["rating"] for line in everybody) == [-line["rating"] for line in everybody]
-    assert {ann.player["id"], bob.player["id"]} <= {line["player"] for line in everybody}
-    (ladder,) = (
-        one for one in gallery.get("/api/ratings")["ladders"] if (one["rulebook"], one["players"]) == (TITLE, 2)
-    )
+    order = [(line["provisional"], -line["rating"]) for line in everybody]
+    assert sorted(order) == order
+    provisional = {line["player"]: line["provisional"] for line in everybody}
+    assert [False, False, True] == [provisional[one.player["id"]] for one in (ann, bob, eve)]
+    (ladder,) = (one for one in gallery.get("/api/ratings")["ladders"] if one["rulebook"] == TITLE)
     assert len(everybody) <= ladder["ranked"]
-    assert [] == gallery.get(f"/api/ratings/{TITLE}?players=12")["entries"]
-    assert 404 == gallery.call("GET", "/api/ratings/nothing?players=2").status
-    assert 422 == gallery.call("GET", f"/api/ratings/{TITLE}?players=2&cursor=-1").status
+    first, formerly = (gallery.get(f"/api/ratings/{TITLE}{asked}") for asked in ("", "?players=12"))
+    assert first == formerly and first["entries"]
+    assert 404 == gallery.call("GET", "/api/ratings/nothing").status
+    assert 422 == gallery.call("GET", f"/api/ratings/{TITLE}?cursor=-1").status
 
 
 def test_whether_a_game_is_rated_is_agreed_on_at_the_start(gallery):

@@ -1,5 +1,7 @@
 """Profiles, leaderboards and finding a seat in the browser, in light and dark, on a desktop and on a phone."""
 
+import json
+
 from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
@@ -26,6 +28,7 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     On every screen.
     """
     ann, bob = season(gallery, ["Ankhesen", "Baketaten"])
+    season(gallery, ["Meritites", "Neferure"], 1)
     running = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1})["id"]
     page = browse(bob)
     page.goto(f"/games/{running}")
@@ -36,7 +39,7 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     expect(page.locator(".facts")).to_contain_text("14 finished games")
     expect(page.locator(".rating-card .rating-curve")).to_have_count(1)
     expect(page.locator(".rating-card .tag")).to_have_count(0)  # until it is not provisional
-    expect(page.locator("table.results tbody tr")).to_contain_text("11 · 3")
+    expect(page.locator("#results tbody tr")).to_contain_text("11 · 3")
     expect(page.locator("#running .game")).to_have_count(1)
     expect(page.locator("#finished .game")).to_have_count(12)
     assert axe_report(in_theme(page, "light")) is None
@@ -49,6 +52,13 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     expect(mine).to_have_count(1)
     expect(other).to_have_class("own")
     assert int(mine.locator("td").first.inner_text()) < int(other.locator("td").first.inner_text())
+    expect(mine.locator(".tag")).to_have_count(0)
+    newcomer = board.filter(has_text="Meritites")
+    expect(newcomer.locator(".tag")).to_have_text("provisional")
+    assert int(other.locator("td").first.inner_text()) < int(newcomer.locator("td").first.inner_text())
+    page.goto(f"/ratings?title={TITLE}&players=2")
+    expect(page.locator("select[name=ladder]")).to_have_value(TITLE)
+    expect(mine).to_have_count(1)
     assert axe_report(in_theme(page, "light")) is None
     fits(page, 1440)
     assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
@@ -61,6 +71,52 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     fits(phone, 390)
     phone.goto("/players/nobody")
     expect(phone.locator("main")).to_contain_text("Non c’è nessun giocatore")
+
+
+def test_head_to_head_and_all_games(browse, gallery):
+    """The score against the viewer is first; its games are listed, filtered and saved."""
+    ann, bob = season(gallery, ["Hatshepsut", "Senenmut"], 3)
+    eve = gallery.sign_up("Ahmose")
+    for number in range(4):
+        game = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True, "pace": PACE})
+        eve.post(f"/api/games/{game['id']}/seats", {})
+        (ann if number else eve).post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
+    page = browse(bob)
+    page.goto(f"/players/{ann.player['id']}")
+    lines = page.locator("#opponents tbody tr")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_have_class("own")
+    assert ["3", "2", "0", "1"] == lines.first.locator("td").all_inner_texts()
+    assert ["4", "1", "0", "3"] == lines.nth(1).locator("td").all_inner_texts()
+    assert axe_report(page) is None
+    lines.first.get_by_role("link", name=f"3 games against {bob.name}").click()
+    page.wait_for_url("**/games?opponent=*")
+    games = page.locator("#played-games tbody tr")
+    expect(games).to_have_count(3)
+    expect(page.locator("#played-games .score")).to_have_text("3 games: 2 won, 0 tied, 1 lost")
+    expect(page.locator("select[name=opponent]")).to_have_value(bob.player["id"])
+    assert axe_report(in_theme(page, "light")) is None
+    fits(page, 1440)
+    assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
+    page.get_by_label("Result").select_option("lost")
+    expect(games).to_have_count(1)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="CSV").click()
+    assert 2 == len(saved.value.path().read_text().splitlines())
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="JSON").click()
+    assert 1 == len(json.loads(saved.value.path().read_text())["games"])
+    page.get_by_label("Opponent").select_option("")
+    expect(games).to_have_count(4)
+    page.get_by_label("Result").select_option("tied")
+    expect(page.locator("#played-games")).to_contain_text("No finished games match")
+
+    phone = browse(eve, phone=True, locale="it-IT")
+    phone.goto(f"/players/{eve.player['id']}/games")
+    expect(phone.locator("#played-games tbody tr")).to_have_count(4)
+    expect(phone.locator("#played-games .score")).to_have_text("4 partite: 3 vinte, 0 pari, 1 perse")
+    assert axe_report(phone) is None
+    fits(phone, 390)
 
 
 def test_finding_a_seat(browse, gallery):

@@ -6,15 +6,16 @@ import { find, html, replace, section, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, startGame, toLobby } from "../core/empty-state.js";
 import { gameList, playButton } from "../lobby/game-list.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
-import { ratingCurve, ratingText } from "./rating.js";
+import { provisionalTag, ratingCurve, ratingText } from "./rating.js";
 import { gettext, language, ngettext } from "../core/i18n.js";
 import { drawThumbnails } from "../board/thumbnail.js";
 import { lengthText } from "../core/time-left.js";
 import { statusText } from "./tournament-text.js";
 
-/** @import { ListedTournament, Profile, Summary } from "../types.js" */
+/** @import { ListedTournament, Opponent, Profile, Summary } from "../types.js" */
 
 const MOST_LISTED = 12;
+const MOST_OPPONENTS = 10;
 
 /** @param {Profile} profile */
 function factsOf({ kind, owner, since, running, called_off: calledOff = 0, finished, stayed, answers }) {
@@ -34,23 +35,20 @@ function factsOf({ kind, owner, since, running, called_off: calledOff = 0, finis
   ].filter(Boolean);
 }
 
-/** @param {number} number */
-const playersText = (number) => ngettext("{number} player", "{number} players", number);
-
 /** @param {Profile["ratings"][number]} rating */
 function ratingCard(rating) {
-  const { rulebook, title, players, programs, games, provisional, curve } = rating;
-  const board = new URLSearchParams({ title: rulebook, players: String(players), programs: String(programs) });
+  const { rulebook, title, programs, games, provisional, curve } = rating;
+  const board = new URLSearchParams({ title: rulebook, programs: String(programs) });
   return html(
     "li",
     { class: "rating-card" },
-    html("h3", {}, html("a", { href: `/ratings?${board}` }, title), ` · ${playersText(players)}`),
+    html("h3", {}, html("a", { href: `/ratings?${board}` }, title)),
     html(
       "p",
       {},
       ratingText(rating),
       " ",
-      provisional && html("span", { class: "tag" }, gettext("provisional")),
+      provisional && provisionalTag(),
       " ",
       html("span", { class: "hint" }, ngettext("{number} rated game", "{number} rated games", games)),
     ),
@@ -126,6 +124,56 @@ async function gamesOf({ id, kind }) {
 }
 
 /**
+ * The score against the most frequent opponents, and first against the viewer; nothing without finished games.
+ * @param {Profile} profile
+ */
+async function opponentsOf({ id, finished }) {
+  if (!finished) return null;
+  const path = `/players/${encodeURIComponent(id)}/games`;
+  /** @type {{ opponents: Opponent[] }} */
+  const { opponents } = await call(`/api/players/${encodeURIComponent(id)}/opponents`);
+  const isMe = (/** @type {Opponent} */ { player }) => player === signedIn()?.id;
+  const listed = [...opponents.filter(isMe), ...opponents.filter((one) => !isMe(one))].slice(0, MOST_OPPONENTS);
+  const line = (/** @type {Opponent} */ one) =>
+    html(
+      "tr",
+      { class: isMe(one) ? "own" : null },
+      html(
+        "th",
+        { scope: "row" },
+        html("a", { href: `/players/${encodeURIComponent(one.player)}` }, html("bdi", {}, one.name)),
+      ),
+      html(
+        "td",
+        {},
+        html(
+          "a",
+          {
+            href: `${path}?opponent=${encodeURIComponent(one.player)}`,
+            "aria-label": ngettext("{number} game against {name}", "{number} games against {name}", one.games, {
+              name: one.name,
+            }),
+          },
+          one.games,
+        ),
+      ),
+      [one.won, one.tied, one.lost].map((number) => html("td", {}, number)),
+    );
+  const head = [gettext("Opponent"), gettext("Games"), gettext("Ahead"), gettext("Level"), gettext("Behind")];
+  return section(
+    "opponents",
+    gettext("Opponents"),
+    listed.length > 0 &&
+      html(
+        "div",
+        { class: "wide sheet", tabindex: 0, role: "group", "aria-label": gettext("Opponents") },
+        html("table", { class: "results" }, tableHead(head), html("tbody", {}, listed.map(line))),
+      ),
+    html("p", {}, html("a", { href: path }, gettext("All finished games"))),
+  );
+}
+
+/**
  * A player's tournaments, with their places; none for a computer player.
  * @param {Profile} profile
  */
@@ -174,7 +222,7 @@ async function show(profile) {
       gettext("Ratings"),
       ratings.length
         ? html("ul", { class: "rating-cards" }, ratings.map(ratingCard))
-        : emptyState(gettext("No rated games yet. Ratings are listed here by title and number of players.")),
+        : emptyState(gettext("No rated games yet. Ratings are listed here by title.")),
       html(
         "p",
         { class: "hint" },
@@ -186,8 +234,12 @@ async function show(profile) {
     titles.length > 0 && section("results", gettext("Results"), resultsTable(titles)),
     html("div", { id: "games" }),
   );
-  const [tournaments, games] = await Promise.all([tournamentsOf(profile), gamesOf(profile)]);
-  replace(find("games"), tournaments, ...games);
+  const [opponents, tournaments, games] = await Promise.all([
+    opponentsOf(profile),
+    tournamentsOf(profile),
+    gamesOf(profile),
+  ]);
+  replace(find("games"), opponents, tournaments, ...games);
 }
 
 async function start() {

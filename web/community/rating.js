@@ -25,6 +25,9 @@ export function ratingText({ rating, uncertainty }) {
   );
 }
 
+/** The mark of a rating that is based on few games. */
+export const provisionalTag = () => html("span", { class: "tag" }, gettext("provisional"));
+
 /**
  * The rating curve, game by game: a line with a band of its uncertainty.
  * @param {RatingThen[]} points

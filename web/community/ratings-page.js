@@ -1,4 +1,4 @@
-// Ratings page: the leaderboards, one for each title and number of players.
+// Ratings page: the leaderboards, one for each title.
 
 import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
@@ -6,16 +6,16 @@ import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
-import { ratingText } from "./rating.js";
-import { gettext, ngettext } from "../core/i18n.js";
+import { provisionalTag, ratingText } from "./rating.js";
+import { gettext } from "../core/i18n.js";
 
-/** @typedef {{ rulebook: string, title: string, players: number, programs: boolean }} Ladder */
-/** @typedef {{ place: number, player: string, name: string, kind: string, rating: number, uncertainty: number, games: number }} Ranked */
+/** @typedef {{ rulebook: string, title: string, programs: boolean }} Ladder */
+/** @typedef {{ place: number, player: string, name: string, kind: string, rating: number, uncertainty: number, provisional: boolean, games: number }} Ranked */
 /** @typedef {{ entries: Ranked[], next: string | null }} Page */
 
 /** @param {Ranked} line */
 function row(line) {
-  const { place, player, name, kind, games } = line;
+  const { place, player, name, kind, provisional, games } = line;
   return html(
     "tr",
     { class: player === signedIn()?.id ? "own" : null },
@@ -27,7 +27,7 @@ function row(line) {
       " ",
       kind !== "person" && html("span", { class: "tag" }, gettext("Computer player")),
     ),
-    html("td", {}, ratingText(line)),
+    html("td", {}, ratingText(line), " ", provisional && provisionalTag()),
     html("td", {}, games),
   );
 }
@@ -37,7 +37,7 @@ function row(line) {
  * @param {Ladder} ladder
  * @param {HTMLElement} place
  */
-async function showBoard({ rulebook, title, players, programs }, place) {
+async function showBoard({ rulebook, title, programs }, place) {
   const lines = html("tbody", {});
   const more = button(gettext("Show more"), () => next(), { hidden: true });
   let cursor = "0";
@@ -45,9 +45,7 @@ async function showBoard({ rulebook, title, players, programs }, place) {
     more.disabled = true;
     try {
       /** @type {Page} */
-      const page = await call(
-        `/api/ratings/${encodeURIComponent(rulebook)}?players=${players}&programs=${programs}&cursor=${cursor}`,
-      );
+      const page = await call(`/api/ratings/${encodeURIComponent(rulebook)}?programs=${programs}&cursor=${cursor}`);
       lines.append(...page.entries.map(row));
       cursor = page.next ?? "";
       more.hidden = page.next === null;
@@ -58,40 +56,36 @@ async function showBoard({ rulebook, title, players, programs }, place) {
     }
   };
   await next();
-  const words = `${title} · ${ngettext("{number} player", "{number} players", players)}`;
-  announce(words);
+  announce(title);
   replace(
     place,
     lines.childElementCount
       ? html(
           "table",
           { class: "sheet results board-of-ratings" },
-          html("caption", {}, words),
+          html("caption", {}, title),
           tableHead([gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")]),
           lines,
         )
-      : emptyState(gettext("No players are ranked yet. It takes about ten rated games to be ranked."), startGame()),
+      : noRatedGames(),
     more,
     html(
       "p",
       {},
-      html(
-        "a",
-        { href: `/statistics/${encodeURIComponent(rulebook)}?players=${players}` },
-        gettext("Statistics of this title"),
-      ),
+      html("a", { href: `/statistics/${encodeURIComponent(rulebook)}` }, gettext("Statistics of this title")),
     ),
   );
 }
+
+const noRatedGames = () => emptyState(gettext("No rated games yet. Players are ranked here by title."), startGame());
 
 /**
  * @param {Ladder[]} ladders
  * @param {boolean} programs whether they include games with bots
  */
 function show(ladders, programs) {
-  const asked = new URLSearchParams(location.search);
-  const nameOf = (/** @type {Ladder} */ one) => `${one.rulebook}:${one.players}`;
-  const found = ladders.find((one) => nameOf(one) === `${asked.get("title")}:${asked.get("players")}`);
+  const asked = new URLSearchParams(location.search).get("title");
+  const found = ladders.find((one) => one.rulebook === asked);
   const place = html("div", { id: "board-place" });
   /** @type {HTMLSelectElement} */
   const choice = html(
@@ -104,13 +98,7 @@ function show(ladders, programs) {
         showBoard(chosen, place);
       },
     },
-    ladders.map((one) =>
-      html(
-        "option",
-        { value: nameOf(one), selected: one === found },
-        `${one.title} · ${ngettext("{number} player", "{number} players", one.players)}`,
-      ),
-    ),
+    ladders.map((one) => html("option", { value: one.rulebook, selected: one === found }, one.title)),
   );
   /** @type {HTMLInputElement} */
   const withPrograms = html("input", {
@@ -130,18 +118,16 @@ function show(ladders, programs) {
       "p",
       { class: "hint" },
       gettext(
-        "The best players of each title, by rated games. Computer players are included: the Steward's rating is 1500.",
+        "The players of each title, by rated games with any number of players. Computer players are included: the Steward's rating is 1500. Provisional ratings are based on few games and come last.",
       ),
     ),
     html(
       "div",
       { class: "ladder-choice" },
-      ladders.length > 0 && field(gettext("Title and number of players"), choice),
+      ladders.length > 0 && field(gettext("Title"), choice),
       html("label", { class: "switch" }, withPrograms, gettext("Include games with bots")),
     ),
-    ladders.length
-      ? place
-      : emptyState(gettext("No rated games yet. Players are ranked here by title and number of players."), startGame()),
+    ladders.length ? place : noRatedGames(),
   );
   if (ladders.length) showBoard(found ?? ladders[0], place);
 }
@@ -153,10 +139,7 @@ function show(ladders, programs) {
  */
 function keepInAddress(ladder, programs) {
   const said = new URLSearchParams();
-  if (ladder) {
-    said.set("title", ladder.rulebook);
-    said.set("players", String(ladder.players));
-  }
+  if (ladder) said.set("title", ladder.rulebook);
   if (programs) said.set("programs", "true");
   history.replaceState(null, "", here(`/ratings?${said}`));
 }

@@ -20,7 +20,7 @@ from services.community.ladders import Ladders
 from services.community.rating_updates import RatingUpdates
 from services.community.ratings import ANCHOR
 from services.community.record_results import LEAST_AGREED, outcome_of
-from services.community.results import BOUNDS, PERSON, computer_id, ladder_parts
+from services.community.results import BOUNDS, PERSON, computer_id
 from services.games.entry_terms import NOTHING, EntryTerms, EntryTermsStore
 from services.games.tables import Tables
 
@@ -75,8 +75,8 @@ class Club:
         return outcome_of(self.tables, game_id, terms)
 
     def numbers(self, *players):
-        """These players' ratings at two."""
-        return [self.standing.rating(one, TITLE, 2) for one in players]
+        """These players' ratings."""
+        return [self.standing.rating(one, TITLE) for one in players]
 
 
 def standing_on(store, tables):
@@ -102,7 +102,7 @@ def test_a_finished_game_counts(club):
     ]
     assert seen.game.moves == sum(seat.answers.number for seat in outcome.seats)
     assert club.now == outcome.ended_at > outcome.started_at
-    assert f"{TITLE}:2" == outcome.ladder and ("ann", "bob") == outcome.concerned
+    assert TITLE == outcome.ladder and ("ann", "bob") == outcome.concerned
 
 
 def test_a_leaving_player_is_last_and_the_successor_unrated(club):
@@ -197,9 +197,8 @@ def test_games_with_bots_have_separate_ladders(club):
     """A bot's effect on a person's rating counts there alone, and its own rating is there."""
     club.finish(club.open("ann", "bot"))
     club.finish(club.open("ann", "bob"))
-    assert {f"{TITLE}:2", f"{TITLE}:2:programs"} == set(club.standing.ladders())
+    assert {TITLE, f"{TITLE}:programs"} == set(club.standing.ladders())
     assert [1, 1, 1] == [rating.games for rating in club.numbers("ann", "bob", "bot")]
-    assert (TITLE, 2, True) == ladder_parts(f"{TITLE}:2:programs") and (TITLE, 2, False) == ladder_parts(f"{TITLE}:2")
     assert [True, False] == [result.programs for result in club.standing.results_of("ann")]
 
 
@@ -242,7 +241,7 @@ def test_a_rebuild_gives_the_same_numbers(club):
     told = []
     wanted = club.numbers(*everybody)
     assert any(one.games for one in wanted)
-    assert wanted == [standing_on(club.store, club.tables).rating(one, TITLE, 2) for one in everybody]
+    assert wanted == [standing_on(club.store, club.tables).rating(one, TITLE) for one in everybody]
     club.standing.rebuild(lambda done, all_of_them: told.append((done, all_of_them)))
     assert wanted == club.numbers(*everybody)
     assert told and told[-1][0] == told[-1][1] > 0
@@ -259,8 +258,24 @@ def test_the_command_rebuilds_them(club, data_directory):
         ran = app.test_cli_runner().invoke(args=["ratings", "--rebuild"])
     assert 0 == ran.exit_code, ran.output
     assert "Reading the record" in ran.output and "made anew from" in ran.output
-    assert f"{TITLE}, 2 players: " in ran.output.splitlines()[-1]
+    assert f"{TITLE}: " in ran.output.splitlines()[-1]
     assert wanted == club.numbers(*everybody)
+
+
+def test_ladders_of_a_table_size_become_one(club):
+    """The ladders of version 2, one for each number of players, are deleted at the first query."""
+    everybody = season(club)
+    wanted = club.numbers(*everybody)
+    redis, prefix = club.store.redis, "stele:{ratings}"
+    redis.set(f"{prefix}:making", "2-openskill-6.1.3-computer-steward 0123456789abcdef")
+    for name in ("numbers", "after", "board", "rated"):
+        redis.rename(f"{prefix}:{name}:{TITLE}", f"{prefix}:{name}:{TITLE}:2")
+    for name in ("revisions", "folded"):
+        redis.hset(f"{prefix}:{name}", f"{TITLE}:2", redis.hget(f"{prefix}:{name}", TITLE))
+        redis.hdel(f"{prefix}:{name}", TITLE)
+    assert wanted == club.numbers(*everybody)
+    assert {TITLE: 4} == club.standing.ladders()
+    assert [] == list(redis.scan_iter(f"{prefix}:*:{TITLE}:2"))
 
 
 def test_another_model_rebuilds_all(club, monkeypatch):
@@ -277,7 +292,7 @@ def test_unreadable_ratings_are_rebuilt(club):
     """So are ratings that claim more than was recorded."""
     everybody = season(club)
     wanted = club.numbers(*everybody)
-    club.store.redis.hset(f"stele:{{ratings}}:numbers:{TITLE}:2", "ann", b"?")
+    club.store.redis.hset(f"stele:{{ratings}}:numbers:{TITLE}", "ann", b"?")
     assert wanted == club.numbers(*everybody)
     club.store.redis.hset("stele:{ratings}:checkpoints", "0", "99999")
     club.standing = standing_on(club.store, club.tables)

@@ -20,6 +20,7 @@ from services.community.results import (
     answers_of,
     computer_id,
     computer_kind,
+    ladder_parts,
     may_be_rated,
     usual_answer,
 )
@@ -59,7 +60,7 @@ def season(games: int, people: int, seed: int = 1) -> list[GameResult]:
 def numbers(ladders: Ladders, people: int) -> list[Rating]:
     """The ratings of all players in a season."""
     everybody = [f"p{number}" for number in range(people)] + [ANCHOR, computer_id("random")]
-    return [ladders.rating("senet:3", who) for who in everybody]
+    return [ladders.rating("senet", who) for who in everybody]
 
 
 @pytest.fixture
@@ -206,6 +207,24 @@ def test_a_changed_result_changes_all_later_ratings(ladders: Ladders) -> None:
     assert without == numbers(ladders, 5)
 
 
+def test_tables_of_all_sizes_share_a_ladder(ladders: Ladders) -> None:
+    """A winner of more opponents rises higher; bots and their opponents have a ladder of their own."""
+    deliver(ladders, [
+        game(1, seat("ann", 1), seat("bob", 2)),
+        game(2, seat("cid", 1), seat("dan", 2), seat("eve", 3), seat("fay", 4)),
+        game(3, seat("ann", 1), seat("bob", 2), seat("eve", 3)),
+        msgspec.structs.replace(game(4, seat("ann", 2), seat("bot", 1)), programs=True),
+    ])  # fmt: skip
+    ladders.settle()
+    assert {"senet": 6, "senet:programs": 2} == ladders.ladders()
+    ann, bob, cid, eve = (ladders.rating("senet", who) for who in ("ann", "bob", "cid", "eve"))
+    assert [2, 2, 1, 2] == [one.games for one in (ann, bob, cid, eve)]
+    assert ann.middle > bob.middle > eve.middle
+    pair = rated(game(1, seat("ann", 1), seat("bob", 2)), {})["ann"]
+    assert cid.middle > pair.middle and cid.spread < NEWCOMER.spread
+    assert ladder_parts("senet:programs") == ("senet", True) and ladder_parts("senet") == ("senet", False)
+
+
 def test_a_long_ladder_is_counted_in_portions(ladders: Ladders, monkeypatch: pytest.MonkeyPatch) -> None:
     """With any number of games in a step, the numbers are the same."""
     results = season(40, 6)
@@ -219,20 +238,22 @@ def test_a_long_ladder_is_counted_in_portions(ladders: Ladders, monkeypatch: pyt
     assert wanted == numbers(ladders, 6)
 
 
-def test_leaderboards_have_established_players(ladders: Ladders) -> None:
-    """No provisional player is on the leaderboard; it is sorted, paged, and without deleted players."""
+def test_leaderboards_have_provisional_ratings_last(ladders: Ladders) -> None:
+    """Every rated player is on the leaderboard, the established ones first; it is sorted and paged."""
     pairs = [("ann", "bob", 1), ("bob", "eve", 2), ("ann", "eve", 1)]
     results = [game(number, seat(one, 1), seat(other, 2)) for number, (one, other, _) in enumerate(pairs * 10)] + [
-        game(99, seat("new", 1), seat("ann", 2))
+        game(99, seat("new", 1), seat("ann", 2)),
+        game(100, seat("other", 2), seat("new", 1)),
     ]
     deliver(ladders, results)
     ladders.settle()
-    assert {"senet:2": 3} == ladders.ladders()
-    board = ladders.board("senet:2", 0, 10)
-    assert ["ann", "bob", "eve"] == [line.who for line in board]
-    assert sorted((line.rating.middle for line in board), reverse=True) == [line.rating.middle for line in board]
-    assert board[1:2] == ladders.board("senet:2", 1, 1)
-    curve = ladders.after("senet:2", [result.game for result in ladders.results_of("ann")], "ann")
+    assert {"senet": 5} == ladders.ladders()
+    board = ladders.board("senet", 0, 10)
+    assert ["ann", "bob", "eve", "new", "other"] == [line.who for line in board]
+    assert [False, False, False, True, True] == [line.rating.is_provisional for line in board]
+    assert board[3].rating.middle > board[2].rating.middle
+    assert board[1:2] == ladders.board("senet", 1, 1)
+    curve = ladders.after("senet", [result.game for result in ladders.results_of("ann")], "ann")
     assert board[0].rating == curve[-1] and 21 == len(curve) == board[0].rating.games
 
 
@@ -259,4 +280,4 @@ def test_a_deleted_player_is_stored_nowhere(ladders: Ladders, empty_redis: Clien
 
 def shown(ladders: Ladders) -> set[str]:
     """The leaderboard of a season."""
-    return {line.who for line in ladders.board("senet:3", 0, 10)}
+    return {line.who for line in ladders.board("senet", 0, 10)}

@@ -51,10 +51,10 @@ def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
     for ladder, results in sorted(ladders.items()):
         last = results[-_LONGEST_CURVE:]
         after = rating_updates.after(ladder, [one.game for one in last], who)
-        rulebook, players, programs = ladder_parts(ladder)
+        rulebook, programs = ladder_parts(ladder)
         if programs != is_program:
             continue
-        rating = rating_updates.rating(who, rulebook, players)
+        rating = rating_updates.rating(who, rulebook)
         curve = [
             {
                 "at": time_text(result.ended_at),
@@ -64,8 +64,7 @@ def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
             for result, then in zip(last, after, strict=True)
             if then is not None
         ]
-        own = {"provisional": rating.is_provisional, "games": rating.games, "curve": curve}
-        found.append({**_ladder_json(rulebook, players, programs), **rating_json(rating), **own})
+        found.append({**_ladder_json(rulebook, programs), **_player_rating_json(rating), "curve": curve})
     return found
 
 
@@ -83,9 +82,12 @@ def rating_json(rating: Rating) -> dict[str, int]:
     return {"rating": rating.number, "uncertainty": rating.uncertainty}
 
 
-def _ladder_json(rulebook: str, players: int, programs: bool) -> dict[str, Any]:
-    title = find_rulebooks()[rulebook].meta.title
-    return {"rulebook": rulebook, "title": title, "players": players, "programs": programs}
+def _player_rating_json(rating: Rating) -> dict[str, Any]:
+    return {**rating_json(rating), "provisional": rating.is_provisional, "games": rating.games}
+
+
+def _ladder_json(rulebook: str, programs: bool) -> dict[str, Any]:
+    return {"rulebook": rulebook, "title": find_rulebooks()[rulebook].meta.title, "programs": programs}
 
 
 @ratings_api.route("/ratings")
@@ -93,14 +95,14 @@ def _ladder_json(rulebook: str, players: int, programs: bool) -> dict[str, Any]:
 @ratings_api.response(200, LaddersResponse)
 @ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def list_ladders(programs: bool) -> Response:
-    """All ladders with rated games: each title has one for each number of players."""
+    """All ladders with rated games: each title has one, and one for its games with bots."""
     parts = (
         (*ladder_parts(ladder), ranked) for ladder, ranked in services().community.rating_updates.ladders().items()
     )
     known = find_rulebooks()
     ladders = [
-        {**_ladder_json(rulebook, players, programs), "ranked": ranked}
-        for rulebook, players, with_programs, ranked in parts
+        {**_ladder_json(rulebook, programs), "ranked": ranked}
+        for rulebook, with_programs, ranked in parts
         if rulebook in known and with_programs == programs
     ]
     return respond({"ladders": ladders})
@@ -111,11 +113,11 @@ def list_ladders(programs: bool) -> Response:
 @ratings_api.response(200, BoardResponse)
 @ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
-    """A leaderboard: the best players of a title with this number of players. Provisional ratings are omitted."""
+    """A leaderboard: the players of a title, best first. Players whose rating is provisional come after the others."""
     if rulebook_id not in find_rulebooks():
         refuse(NO_SUCH_TITLE, "There is no title with this id.")
     first, limit, rating_updates = int(page["cursor"]), page["limit"], services().community.rating_updates
-    ladder = ladder_of(rulebook_id, page["players"], page["programs"])
+    ladder = ladder_of(rulebook_id, page["programs"])
     found = rating_updates.board(ladder, first, limit)
     entries = []
     for place, (who, rating) in enumerate(found, start=first + 1):
@@ -123,11 +125,11 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
         person = known_person(who) if kind is None else None
         name = person.name if person else (kind or "").capitalize()
         if name:
-            line = {"place": place, "player": who, "name": name, "kind": kind or PERSON, "games": rating.games}
-            entries.append({**line, **rating_json(rating)})
+            line = {"place": place, "player": who, "name": name, "kind": kind or PERSON}
+            entries.append({**line, **_player_rating_json(rating)})
     following = first + limit
     is_last = len(found) < limit or following >= MOST_RANKED
-    shown = {**_ladder_json(*ladder_parts(ladder)), "entries": entries}
+    shown = {**_ladder_json(rulebook_id, page["programs"]), "entries": entries}
     return respond({**shown, "next": None if is_last else str(following)})
 
 
@@ -135,7 +137,7 @@ def check_rating(game: Game[Any], player: Player, terms: EntryTerms) -> None:
     """Refuse to seat a player whose rating is outside the free seats' bounds; reserved seats have none."""
     if not terms.is_bounded or player.id in game.reserved:
         return
-    number = services().community.rating_updates.rating(player.id, game.rulebook, game.players).number
+    number = services().community.rating_updates.rating(player.id, game.rulebook).number
     if not terms.admits(player.id, number):
         told = {"rating": number, "least": terms.least, "most": terms.most}
         refuse(OUTSIDE_RATINGS, "Your rating is outside the range for this game's seats.", **told)
@@ -147,5 +149,5 @@ def suits(summary: dict[str, Any], player: Player | None) -> bool:
     if bounds is None:
         return True
     who = "" if player is None else player.id
-    number = services().community.rating_updates.rating(who, summary["rulebook"], summary["players"]).number
+    number = services().community.rating_updates.rating(who, summary["rulebook"]).number
     return EntryTerms(**bounds).admits("", number)

@@ -22,7 +22,7 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import PLAYERS
-from api.resources.ratings import known_person, ratings_json
+from api.resources.players.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
 from api.schemas.ratings import ProfileResponse
 from api.schemas.requests import Named, NewPlayer

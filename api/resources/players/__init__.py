@@ -1,0 +1,1 @@
+"""Players: signing up and profiles, their ratings, and their finished games."""

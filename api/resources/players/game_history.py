@@ -1,0 +1,221 @@
+"""Game history: a player's finished games with filters, also as a CSV file, and the score against each opponent."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from flask import Response
+
+from api.http.auth import asking_player
+from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.problem_kinds import (
+    INVALID_REQUEST,
+    NO_SUCH_PLAYER,
+    NOT_SIGNED_IN,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import RECORDS
+from api.resources.players.ratings import known_person
+from api.schemas.game_history import (
+    MOST_OPPONENTS,
+    HistoryFilter,
+    HistoryPage,
+    HistoryResponse,
+    OpponentsResponse,
+)
+from api.services import services
+from domain.title_loader import find_rulebooks
+from replay.timestamps import time_text
+from services.community.game_history import Outcome, PlayedGame, history_of, scores_by_opponent
+from services.community.results import PERSON, GameResult, SeatResult, computer_kind
+
+_CSV = "text/csv"
+_COLUMNS = (
+    "game",
+    "title",
+    "started",
+    "ended",
+    "outcome",
+    "place",
+    "points",
+    "players",
+    "opponents",
+    "rated",
+    "tournament",
+)
+_FORMULA = ("=", "+", "-", "@")
+_REFUSALS = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+
+game_history_api = ApiBlueprint(
+    "game-history", __name__, url_prefix="/api", description="Finished games of players", scopes=PLAYING
+)
+
+
+@game_history_api.route("/players/<player_id>/opponents")
+@game_history_api.response(200, OpponentsResponse)
+@game_history_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@game_history_api.doc(security=TOKEN_OR_NONE)
+def player_opponents(player_id: str) -> Response:
+    """A player's score against each opponent, of the last thousand games. Private games count only for the player."""
+    scores = scores_by_opponent(player_id, _results_of(player_id))
+    names = _names(scores)
+    found = [
+        {"player": who, "name": names[who], "kind": computer_kind(who) or PERSON, **_score_json(score)}
+        for who, score in scores.items()
+        if who in names
+    ]
+    return respond({"opponents": found[:MOST_OPPONENTS]})
+
+
+@game_history_api.route("/players/<player_id>/games")
+@game_history_api.arguments(HistoryPage, location="query", as_kwargs=True)
+@game_history_api.response(200, HistoryResponse)
+@game_history_api.refuses(*_REFUSALS)
+@game_history_api.doc(security=TOKEN_OR_NONE)
+def player_games(player_id: str, cursor: str, limit: int, outcome: str, **asked: str) -> Response:
+    """A player's finished games, newest first, of the last thousand. Private games are included only for the player."""
+    all_games = _history(player_id, **asked)
+    games = [one for one in all_games if outcome in ("", one.outcome)]
+    first = int(cursor)
+    page = games[first : first + limit]
+    names = _names(who for one in page for who in one.result.concerned)
+    tournaments = _tournaments_of([one.result.game for one in page])
+    return respond(
+        {
+            "score": _score_json(Counter(one.outcome for one in all_games)),
+            "games": [_game_json(one, names, tournaments.get(one.result.game)) for one in page],
+            "next": str(first + limit) if first + limit < len(games) else None,
+        }
+    )
+
+
+@game_history_api.route("/players/<player_id>/games.csv")
+@game_history_api.arguments(HistoryFilter, location="query", as_kwargs=True)
+@game_history_api.response(
+    200,
+    {"type": "string", "description": "A line for each game, newest first, below the names of the columns."},
+    content_type=_CSV,
+)
+@game_history_api.refuses(*_REFUSALS)
+@game_history_api.doc(security=TOKEN_OR_NONE)
+def player_games_csv(player_id: str, outcome: str, **asked: str) -> Response:
+    """A player's finished games as a table for spreadsheets, with the same filters."""
+    limited(RECORDS)
+    games = [one for one in _history(player_id, **asked) if outcome in ("", one.outcome)]
+    names = _names(who for one in games for who in one.result.concerned)
+    tournaments = _tournaments_of([one.result.game for one in games])
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(_COLUMNS)
+    for one in games:
+        table.writerow(_row(player_id, one, names, tournaments.get(one.result.game)))
+    response = Response(text.getvalue(), content_type=f"{_CSV}; charset=utf-8")
+    response.headers.set("Content-Disposition", "attachment", filename=f"games-{player_id}.csv")
+    return response
+
+
+def _results_of(player_id: str) -> list[GameResult]:
+    """The results of a known player that the asking player may see, newest first."""
+    if computer_kind(player_id) is None and known_person(player_id) is None:
+        refuse(NO_SUCH_PLAYER, "There is no player with this id.")
+    asking = asking_player()
+    is_own = asking is not None and asking.id == player_id
+    results = services().community.rating_updates.results_of(player_id)
+    return [one for one in reversed(results) if is_own or not one.private]
+
+
+def _history(player_id: str, rulebook: str, opponent: str, tournament: str) -> list[PlayedGame]:
+    results = [one for one in _results_of(player_id) if rulebook in ("", one.rulebook)]
+    if tournament:
+        found = services().community.tournaments.get(tournament)
+        games = frozenset() if found is None else frozenset(found.all_games)
+        results = [one for one in results if one.game in games]
+    return history_of(player_id, results, opponent)
+
+
+def _names(players: Iterable[str]) -> dict[str, str]:
+    """The names of these persons and kinds of computer players, by id, without former players."""
+    kinds = {who: computer_kind(who) for who in players}
+    persons = services().accounts.names([who for who, kind in kinds.items() if kind is None])
+    return {**persons, **{who: kind.capitalize() for who, kind in kinds.items() if kind is not None}}
+
+
+def _tournaments_of(game_ids: Sequence[str]) -> dict[str, dict[str, str]]:
+    """The tournaments of these games, by game; games of no tournament are missing."""
+    tournaments = services().community.tournaments
+    ids = tournaments.of_games(game_ids)
+    found = {one: tournaments.get(one) for one in set(ids.values())}
+    shown = {one: {"id": one, "name": known.name} for one, known in found.items() if known is not None}
+    return {game: shown[one] for game, one in ids.items() if one in shown}
+
+
+def _score_json(score: Counter[Outcome]) -> dict[str, int]:
+    return {"games": score.total(), "won": score["won"], "tied": score["tied"], "lost": score["lost"]}
+
+
+def _title(result: GameResult) -> str:
+    rulebook = find_rulebooks().get(result.rulebook)
+    return result.rulebook if rulebook is None else rulebook.meta.title
+
+
+def _game_json(one: PlayedGame, names: Mapping[str, str], tournament: dict[str, str] | None) -> dict[str, Any]:
+    result = one.result
+    return {
+        "game": result.game,
+        "rulebook": result.rulebook,
+        "title": _title(result),
+        "started_at": time_text(result.started_at),
+        "ended_at": time_text(result.ended_at),
+        "outcome": one.outcome,
+        "seats": [_seat_json(seat, place, names) for seat, place in zip(result.seats, result.ranks, strict=True)],
+        "rated": result.rated,
+        "private": result.private,
+        "tournament": tournament,
+    }
+
+
+def _seat_json(seat: SeatResult, place: int, names: Mapping[str, str]) -> dict[str, Any]:
+    name = names.get(seat.who)
+    return {
+        "player": None if name is None else seat.who,
+        "name": name,
+        "kind": seat.kind,
+        "place": place,
+        "points": seat.points,
+        "stayed": seat.stayed,
+    }
+
+
+def _row(player_id: str, one: PlayedGame, names: Mapping[str, str], tournament: dict[str, str] | None) -> list[object]:
+    """A line of the table; of a computer player with several seats, the best one."""
+    result = one.result
+    own = [
+        (place, seat.points) for seat, place in zip(result.seats, result.ranks, strict=True) if seat.who == player_id
+    ]
+    place, points = min(own, key=lambda seat: seat[0])
+    opponents = "; ".join(names.get(who, "") for who in result.opponents_of(player_id))
+    name = "" if tournament is None else tournament["name"]
+    return [
+        result.game,
+        _title(result),
+        time_text(result.started_at),
+        time_text(result.ended_at),
+        one.outcome,
+        place,
+        points,
+        len(result.seats),
+        _plain(opponents),
+        "yes" if result.rated else "no",
+        _plain(name),
+    ]
+
+
+def _plain(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text

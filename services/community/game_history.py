@@ -1,0 +1,49 @@
+"""Game history: the outcomes of a player's finished games, and their score against each opponent."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple, get_args
+
+from services.community.results import GameResult
+
+Outcome = Literal["won", "tied", "lost"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+
+class PlayedGame(NamedTuple):
+    """A finished game, and its outcome for one of its players."""
+
+    result: GameResult
+    outcome: Outcome
+
+
+def outcome_against(result: GameResult, who: str, opponent: str = "") -> Outcome | None:
+    """The outcome of a game for a player against this opponent, by default against the best of all others.
+
+    None if one of them was not among its players at the start.
+    """
+    ranked = [(seat.who, rank) for seat, rank in zip(result.seats, result.ranks, strict=True)]
+    own = min((rank for one, rank in ranked if one == who), default=None)
+    best = min((rank for one, rank in ranked if one != who and opponent in ("", one)), default=None)
+    if own is None or best is None:
+        return None
+    if own == best:
+        return "tied"
+    return "won" if own < best else "lost"
+
+
+def history_of(who: str, results: Iterable[GameResult], opponent: str = "") -> list[PlayedGame]:
+    """A player's games of these, with their outcomes; those against this opponent, by default all."""
+    outcomes = ((result, outcome_against(result, who, opponent)) for result in results)
+    return [PlayedGame(result, outcome) for result, outcome in outcomes if outcome is not None]
+
+
+def scores_by_opponent(who: str, results: Sequence[GameResult]) -> dict[str, Counter[Outcome]]:
+    """How often a player was ahead of each opponent, level with them and behind; who was met most often first."""
+    scores: dict[str, Counter[Outcome]] = {}
+    for result in results:
+        for opponent in result.opponents_of(who):
+            outcome = outcome_against(result, who, opponent)
+            if outcome is not None:
+                scores.setdefault(opponent, Counter())[outcome] += 1
+    return dict(sorted(scores.items(), key=lambda one: (-one[1].total(), one[0])))

@@ -1,0 +1,83 @@
+"""A simulated club of twenty: how soon its members are on the leaderboards."""
+
+import random
+from collections.abc import Iterator
+from statistics import mean
+
+import pytest
+from msgspec.structs import replace
+
+from eventstore.valkey.connection import Client
+from services.community.ladders import Ladders, ResultRecord
+from services.community.results import PERSON, GameResult, SeatResult
+
+CLUB = [f"p{number}" for number in range(20)]
+SIZES = {"amun-re": (3, 4, 5), "amun-re-card-game": (2, 3, 4, 5), "das-amulett": (3, 4, 5, 6), "kheops": (2,)}
+GAMES_A_MONTH = 60
+SEEDS = range(5)
+
+
+def season(months: int, seed: int) -> list[GameResult]:
+    """Rated games of a club whose most active member plays three times as often as the least active one."""
+    lot = random.Random(seed)
+    eagerness = {who: 1 + 2 * number / (len(CLUB) - 1) for number, who in enumerate(CLUB)}
+    strength = {who: lot.gauss(1500, 200) for who in CLUB}
+    found = []
+    for number in range(months * GAMES_A_MONTH):
+        title = lot.choice(sorted(SIZES))
+        at_the_table = sorted(CLUB, key=lambda who: lot.expovariate(eagerness[who]))[: lot.choice(SIZES[title])]
+        performance = {who: lot.gauss(strength[who], 250) for who in at_the_table}
+        best_first = sorted(at_the_table, key=lambda who: -performance[who])
+        seats = tuple(SeatResult(who, PERSON, place, 0) for place, who in enumerate(best_first, start=1))
+        found.append(GameResult(f"g{number:04d}", title, 0, number, seats, rated=True))
+    return found
+
+
+@pytest.fixture
+def ladders(empty_redis: Client) -> Iterator[Ladders]:
+    """Empty ladders."""
+    made = Ladders(empty_redis)
+    yield made
+
+
+def boards(ladders: Ladders, games: list[GameResult], *, provisional: bool = True) -> list[set[str]]:
+    """The members on each leaderboard after these games, with those whose rating is provisional or without them."""
+    ladders.clear()
+    records = [ResultRecord(0, number, one.game, one) for number, one in enumerate(games, start=1)]
+    ladders.apply(ladders.making() or "", records)
+    ladders.settle()
+    found = (ladders.board(ladder, 0, len(CLUB)) for ladder in ladders.ladders())
+    return [{one.who for one in board if provisional or not one.rating.is_provisional} for board in found]
+
+
+def by_size(games: list[GameResult]) -> list[GameResult]:
+    """The same games, on a ladder for each title and number of players."""
+    return [replace(one, rulebook=f"{one.rulebook}-{len(one.seats)}") for one in games]
+
+
+def share(found: list[set[str]]) -> float:
+    """The mean share of the club on a leaderboard."""
+    return mean(len(board) / len(CLUB) for board in found)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_everyone_is_on_a_leaderboard_within_two_months(ladders: Ladders, seed: int) -> None:
+    """At sixty rated games a month; most members are on each of the four."""
+    found = boards(ladders, season(2, seed))
+    assert set(CLUB) == set.union(*found)
+    assert len(SIZES) == len(found) and share(found) > 0.9
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_ladders_by_table_size_without_provisional_ratings_stay_empty(ladders: Ladders, seed: int) -> None:
+    """The rules before: after two months hardly anyone is on one of the twelve leaderboards."""
+    found = boards(ladders, by_size(season(2, seed)), provisional=False)
+    assert 12 == len(found) and share(found) < 0.1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_all_ratings_are_established_within_a_year(ladders: Ladders, seed: int) -> None:
+    """On one ladder a title; on ladders by table size, fewer than half are."""
+    games = season(12, seed)
+    assert share(boards(ladders, games, provisional=False)) > 0.9
+    assert share(boards(ladders, by_size(games), provisional=False)) < 0.5

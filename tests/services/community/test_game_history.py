@@ -1,0 +1,32 @@
+"""Game history: outcomes are compared by places, with those who did not stay last."""
+
+from services.community.game_history import history_of, outcome_against, scores_by_opponent
+from tests.services.community.test_ratings import computer, game, seat
+
+TABLE = game(1, seat("ann", 2), seat("bob", 1, stayed=False), seat("cid", 2), computer("steward", 4))
+
+
+def test_an_outcome_is_against_the_best_of_the_others_or_one_opponent() -> None:
+    """A shared first place is a tie; a winner who left has lost, also to the computer player."""
+    assert ["tied", "lost", "tied", "lost"] == [
+        outcome_against(TABLE, who) for who in ("ann", "bob", "cid", "computer-steward")
+    ]
+    assert "won" == outcome_against(TABLE, "ann", "bob") == outcome_against(TABLE, "computer-steward", "bob")
+    assert outcome_against(TABLE, "ann", "eve") is None is outcome_against(TABLE, "eve")
+
+
+def test_a_successor_did_not_play_the_game() -> None:
+    """A seat belongs to its first player; a computer player with two seats counts once, by its better one."""
+    handed = game(2, seat("ann", 1, stayed=False, heir="eve"), computer("steward", 2), computer("steward", 3))
+    assert [] == history_of("eve", [handed])
+    assert ["lost"] == [one.outcome for one in history_of("ann", [handed])]
+    assert {"ann": 1} == {who: score["won"] for who, score in scores_by_opponent("computer-steward", [handed]).items()}
+
+
+def test_the_most_frequent_opponent_is_first() -> None:
+    """The scores are those of the games with each opponent."""
+    results = [TABLE, game(2, seat("cid", 1), seat("ann", 2)), game(3, seat("cid", 1), seat("bob", 2))]
+    scores = scores_by_opponent("cid", results)
+    assert ["ann", "bob", "computer-steward"] == list(scores)
+    assert {"tied": 1, "won": 1} == scores["ann"] and {"won": 2} == scores["bob"]
+    assert [results[0], results[2]] == [one.result for one in history_of("cid", results, "bob")]

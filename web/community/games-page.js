@@ -1,0 +1,203 @@
+// Games page: a player's finished games, filtered, with the score and downloads for other programs.
+
+import { call, Problem, problemText } from "../core/api.js";
+import { here, namedHere } from "../core/base-path.js";
+import { field } from "../core/dialogs.js";
+import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
+import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
+import { gettext, language, ngettext, timeText } from "../core/i18n.js";
+import { buildFrame, problemNotice } from "../core/page-header.js";
+import { called } from "../core/player-names.js";
+
+/** @import { ListedTournament, Opponent, PlayedGame, PlayedGames, Profile } from "../types.js" */
+
+const FILTERS = ["rulebook", "opponent", "outcome", "tournament"];
+const MOST_DOWNLOADED = 1000;
+const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+
+/** The chosen filters, as in the page's address. */
+function chosen() {
+  const asked = new URLSearchParams(location.search);
+  return new URLSearchParams(
+    FILTERS.flatMap((name) => {
+      const value = asked.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** @param {PlayedGame["outcome"]} outcome */
+function outcomeText(outcome) {
+  if (outcome === "tied") return gettext("tied");
+  return outcome === "won" ? gettext("won") : gettext("lost");
+}
+
+/** @param {PlayedGame} game */
+function row({ game, title, ended_at: endedAt, outcome, seats, rated, tournament }) {
+  const inOrder = [...seats].sort((one, other) => one.place - other.place);
+  return html(
+    "tr",
+    {},
+    html("th", { scope: "row" }, html("a", { href: `/games/${game}/replay` }, title)),
+    html("td", {}, html("time", { datetime: endedAt, title: timeText(endedAt) }, dates.format(new Date(endedAt)))),
+    html("td", {}, outcomeText(outcome)),
+    html(
+      "td",
+      {},
+      inOrder.flatMap((seat, number) => [
+        number > 0 && ", ",
+        html("span", {}, `${seat.place}. `, html("bdi", {}, called(seat)), ` (${seat.points})`),
+      ]),
+    ),
+    html("td", {}, rated ? gettext("yes") : gettext("no")),
+    html("td", {}, tournament && html("a", { href: `/tournaments/${tournament.id}` }, tournament.name)),
+  );
+}
+
+/** @param {PlayedGames["score"]} score */
+function scoreText({ games, won, tied, lost }) {
+  const parts = gettext("{won} won, {tied} tied, {lost} lost", { won, tied, lost });
+  return `${ngettext("{number} game", "{number} games", games)}: ${parts}`;
+}
+
+/**
+ * The games of the chosen filters, page by page.
+ * @param {string} path of the calls
+ * @param {HTMLElement} place
+ */
+async function showGames(path, place) {
+  const filters = chosen();
+  const lines = html("tbody", {});
+  const more = button(gettext("Show more"), () => next().catch(problemNotice), { hidden: true });
+  let cursor = "0";
+  const next = async () => {
+    more.disabled = true;
+    /** @type {PlayedGames} */
+    const page = await call(`${path}?${new URLSearchParams([...filters, ["cursor", cursor]])}`).finally(() => {
+      more.disabled = false;
+    });
+    lines.append(...page.games.map(row));
+    cursor = page.next ?? "";
+    more.hidden = page.next === null;
+    return page;
+  };
+  const { score } = await next();
+  if (`${filters}` !== `${chosen()}`) return; // another filter was chosen meanwhile
+  announce(scoreText(score));
+  const head = [
+    gettext("Title"),
+    gettext("End"),
+    gettext("Result"),
+    gettext("Players"),
+    gettext("Rated"),
+    gettext("Tournament"),
+  ];
+  const whole = new URLSearchParams([...filters, ["limit", String(MOST_DOWNLOADED)]]);
+  replace(
+    place,
+    html("p", { class: "score" }, scoreText(score)),
+    lines.childElementCount
+      ? html(
+          "div",
+          { class: "wide sheet", tabindex: 0, role: "group", "aria-label": gettext("Games") },
+          html("table", { class: "results" }, tableHead(head), lines),
+        )
+      : emptyState(gettext("No finished games match.")),
+    more,
+    html(
+      "p",
+      {},
+      gettext("Download these games:"),
+      " ",
+      html("a", { href: `${path}.csv?${filters}`, download: "" }, "CSV"),
+      " ",
+      html("a", { href: `${path}?${whole}`, download: "games.json" }, "JSON"),
+    ),
+  );
+}
+
+/**
+ * A filter: its values with their texts, and first all games.
+ * @param {string} name
+ * @param {string} words
+ * @param {[string, string][]} values
+ * @param {() => void} changed
+ */
+function filter(name, words, values, changed) {
+  const value = chosen().get(name) ?? "";
+  const known = values.some(([one]) => one === value) || !value ? values : [...values, [value, value]];
+  /** @type {HTMLSelectElement} */
+  const control = html(
+    "select",
+    {
+      name,
+      onchange: () => {
+        const asked = chosen();
+        asked.set(name, control.value);
+        if (!control.value) asked.delete(name);
+        history.replaceState(null, "", here(`/players/${encodeURIComponent(namedHere())}/games?${asked}`));
+        changed();
+      },
+    },
+    [["", gettext("All")], ...known].map(([one, text]) =>
+      html("option", { value: one, selected: one === value }, text),
+    ),
+  );
+  return field(words, control);
+}
+
+async function start() {
+  await buildFrame();
+  const id = encodeURIComponent(namedHere());
+  const path = `/api/players/${id}/games`;
+  try {
+    /** @type {[Profile, { opponents: Opponent[] }, { tournaments: ListedTournament[] }]} */
+    const [profile, { opponents }, { tournaments }] = await Promise.all([
+      call(`/api/players/${id}`),
+      call(`/api/players/${id}/opponents`),
+      call(`/api/tournaments?player=${id}`),
+    ]);
+    const titles = new Map(profile.titles.map(({ rulebook, title }) => [rulebook, title]));
+    const place = html("div", { id: "played-games" });
+    const show = () => showGames(path, place).catch(problemNotice);
+    const words = gettext("Games of {name}", { name: profile.name });
+    document.title = `${words} · Stele`;
+    replace(
+      find("main"),
+      html("a", { class: "back", href: `/players/${id}` }, gettext("Profile")),
+      html("h1", {}, words),
+      html(
+        "div",
+        { class: "ladder-choice" },
+        filter("rulebook", gettext("Title"), [...titles], show),
+        filter(
+          "opponent",
+          gettext("Opponent"),
+          opponents.map(({ player, name }) => [player, name]),
+          show,
+        ),
+        filter(
+          "outcome",
+          gettext("Result"),
+          /** @type {PlayedGame["outcome"][]} */ (["won", "tied", "lost"]).map((one) => [one, outcomeText(one)]),
+          show,
+        ),
+        tournaments.length > 0 &&
+          filter(
+            "tournament",
+            gettext("Tournament"),
+            tournaments.map(({ id: one, name }) => [one, name]),
+            show,
+          ),
+      ),
+      place,
+    );
+    await show();
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) {
+      replace(find("main"), blankPage(error.title, problemText(error), toLobby("primary")));
+    } else problemNotice(error);
+  }
+}
+
+start();
