@@ -4,6 +4,10 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 
+LAST_TIME = 253_402_300_799_999
+"""The end of the year 9999, in milliseconds: the last time that has a text."""
+
+
 @lru_cache(1024)
 def time_text(milliseconds: int) -> str:
     """The time in RFC 3339, UTC, to the millisecond."""

@@ -41,8 +41,8 @@ def _told(public: Seen, number: int, dispute: Dispute) -> Iterator[str]:
     yield f"game {public.game_id}, dispute {number}, to be decided by {judge}"
     yield f"    {known_as(names[dispute.seat])} doubts {dispute.position}: {_quoted(dispute.text)}"
     yield f"    wished: {render(describe_remedy(dispute.remedy), names)}"
-    for told in services().games.records.disclosed(public, untranslated):
-        if told["number"] == number and not referee:
+    for told in () if referee else services().games.records.disclosed(public, untranslated):
+        if told["number"] == number:
             value = msgspec.json.encode(told["value"]).decode()
             yield f"    {known_as(names[told['seat']])} opened {told['field']} of {told['position']}: {value}"
             yield f"        {told['text']}"

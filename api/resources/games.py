@@ -404,6 +404,13 @@ def play_again(_body: dict[str, Any], game_id: str) -> Response:
     required_place(game_id, player)
     tables = services().games.tables
     was_rated = is_rated(public.game, services().community.rating_updates.entry_terms.of(game_id))
-    again = open_rematch(tables, public, rated=was_rated and may_be_rated_at(public.game.pace))
+    if public.game.beacon not in (None, services().games.beacon.offered()):
+        raise Illegal("the beacon of this game is no longer offered here", "G28")
+    again = open_rematch(
+        tables,
+        public,
+        rated=was_rated and may_be_rated_at(public.game.pace),
+        referee_key=_key_of_judge(public.game.referee) if public.game.signed else "",
+    )
     made = summary(tables.seen(again), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})

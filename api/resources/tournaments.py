@@ -42,7 +42,7 @@ from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks
 from operations.clock import now
 from replay.state_json import shown_options
-from replay.timestamps import time_text
+from replay.timestamps import LAST_TIME, time_text
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import new_id
 from services.community.tournament_table import (
@@ -108,13 +108,17 @@ def open_tournament(body: dict[str, Any]) -> Response:
         refuse(INVALID_REQUEST, "size: This title can't be played with this number of players.")
     if body["kind"] == "knockout" and body["size"] != 2:
         refuse(INVALID_REQUEST, "size: The games of a knock-out are for two players.")
+    if 0 < (body["most"] or 0) < body["size"]:
+        refuse(INVALID_REQUEST, "most: A table has more players than that.")
     settle_options(rulebook, body["options"])
     pace = msgspec.convert(body["pace"], Pace)
     if pace.outcome == "never":
         refuse(INVALID_REQUEST, "pace: A tournament needs a consequence when time runs out.")
+    if not (name := " ".join(body["name"].split())) or not name.isprintable():
+        refuse(INVALID_REQUEST, "name: This name has characters that can't be seen.")
     made = Tournament(
         new_id(),
-        " ".join(body["name"].split()),
+        name,
         player.id,
         body["rulebook"],
         body["size"],
@@ -270,6 +274,8 @@ def _beginning(time: datetime | None) -> int | None:
     at = None if time is None else int(time.timestamp() * 1000)
     if at is not None and at <= now():
         refuse(INVALID_REQUEST, "begins_at: This time is past.")
+    if at is not None and at > LAST_TIME:
+        refuse(INVALID_REQUEST, "begins_at: This time is after the year 9999.")
     return at
 
 

@@ -19,7 +19,8 @@ _LINE = re.compile(r"(?P<digest>[0-9a-f]{64})  (?P<path>[\w./-]{1,300})", re.ASC
 _MOST_NAMED = 10
 _FILES = re.compile(rb'<html [^>]*data-files="([\w./-]{1,300})"', re.ASCII)
 _LOADED = re.compile(rb"<script\b[^>]*>|<link\b[^>]*\b(?:stylesheet|modulepreload)\b[^>]*>", re.IGNORECASE)
-_ADDRESS = re.compile(rb'(?:src|href)="([^"]+)"')
+_ADDRESS = re.compile(rb'\s(?:src|href)="([^"]+)"')
+_SOURCES = re.compile(rb"src|href", re.IGNORECASE)
 _VERSION = re.compile(rb'const VERSION = "[0-9a-f]*";')
 
 
@@ -84,7 +85,8 @@ def _strange_in(shell: bytes, files: str, listed: Mapping[str, str]) -> Iterator
     """Addresses of scripts and style sheets in the lobby that are not listed."""
     for tag in _LOADED.findall(shell):
         found = _ADDRESS.search(tag)
-        address = found[1].decode(errors="replace") if found else "a script inside the lobby"
+        is_plain = found is not None and len(_SOURCES.findall(tag)) == 1  # no other attribute hides the address
+        address = found[1].decode(errors="replace") if found and is_plain else "a script inside the lobby"
         name = address.removeprefix(f"{files}/")
         if name == address or f"web/{name}" not in listed:
             yield printable(address)

@@ -2805,6 +2805,10 @@ class CannotRead(Exception):
     """The log could not be read; the message says why."""
 
 
+class NothingThere(CannotRead):
+    """The server answered that it has nothing at that address."""
+
+
 def _fetched(url: str) -> bytes:
     if not url.startswith(("http://", "https://")):
         raise CannotRead("an address begins with http:// or https://")
@@ -2817,8 +2821,17 @@ def _fetched(url: str) -> bytes:
                 if len(content) > _LARGEST_ANSWER_BYTES or time.monotonic() > deadline:
                     raise CannotRead(f"{url} answers too much, or too slowly")
     except (OSError, ValueError, http.client.HTTPException) as error:
-        raise CannotRead(f"{url} cannot be read: {error}") from None
+        kind = NothingThere if getattr(error, "code", 0) == 404 else CannotRead
+        raise kind(f"{url} cannot be read: {error}") from None
     return content
+
+
+def _fetched_page(url: str) -> bytes:
+    """The content at this address of the server's pages; empty if there is none."""
+    try:
+        return _fetched(url)
+    except NothingThere:
+        return b""
 
 
 def _fetched_json(url: str) -> dict[str, Any]:
@@ -2992,7 +3005,7 @@ class Monitor:
 
     def _compare_pages(self, with_files: bool) -> None:
         """Demand that the pages that the server gives now are the last release, and if asked that its files are."""
-        manifest = _fetched(f"{self.url}/tlog/release")
+        manifest = _fetched_page(f"{self.url}/tlog/release")
         fingerprint, (index, _version, digest) = hashlib.sha256(manifest).hexdigest(), self.state["releases"][-1]
         since = self.state["unlogged"] or int(time.time())
         self.state["unlogged"] = 0 if fingerprint == digest else since
@@ -3011,14 +3024,16 @@ class Monitor:
         """Files that the server gives otherwise than the manifest lists them, and scripts that its lobby adds."""
         lines = [_MANIFEST_LINE.fullmatch(line) for line in manifest.splitlines()[1:]]
         listed = {line[2]: line[1] for line in lines if line}
-        shell = _fetched(f"{self.url}/").decode(errors="replace")
+        shell = _fetched_page(f"{self.url}/").decode(errors="replace")
         place = re.search(r'<html [^>]*data-files="([\w./-]{1,300})"', shell, re.ASCII)
         base = urlsplit(self.url).path
         if None in lines or place is None or not place[1].startswith(f"{base}/web/v/"):
             yield "a manifest or a lobby of another form"
             return
         for tag in re.findall(r"<script\b[^>]*>|<link\b[^>]*\b(?:stylesheet|modulepreload)\b[^>]*>", shell, re.I):
-            source = re.search(r'(?:src|href)="([^"]+)"', tag)
+            source = re.search(r'\s(?:src|href)="([^"]+)"', tag)
+            if len(re.findall("src|href", tag, re.I)) != 1:  # another attribute hides the address
+                source = None
             name = source[1].replace(f"{place[1]}/", "web/", 1) if source else "a script inside the lobby"
             if name not in listed:
                 yield name
@@ -3027,7 +3042,7 @@ class Monitor:
             if name == "service-worker.js":
                 name = f"/{name}"
             address = name if name.startswith("/") else f"{place[1][len(base) :]}/{name}"
-            content = _fetched(f"{self.url}{address}")
+            content = _fetched_page(f"{self.url}{address}")
             if name == "/service-worker.js":  # the server fills in the version of the files
                 content = re.sub(rb'const VERSION = "[0-9a-f]*";', b'const VERSION = "";', content, count=1)
             if hashlib.sha256(content).hexdigest() != digest:

@@ -105,7 +105,7 @@ class TournamentDirector:
         results = self._results(tournament.all_games)
         for game in tournament.waited_for(results):
             if self._tables.exists(game) and (aborted := self._tables.seen(game).game).status == "aborted":
-                void = partial(with_void, game=game, missing=_missing(aborted))
+                void = partial(with_void, game=game, missing=self._missing(aborted))
                 tournament = self._tournaments.change(tournament.id, void)
         if tournament.status != "running" or tournament.waited_for(results):
             return tournament
@@ -145,24 +145,33 @@ class TournamentDirector:
         taken = {seat.player for seat in public.game.seats if seat.kind == PERSON}
         missing = [(seat, player) for seat, player in enumerate(table) if player not in taken]
         is_suspended = any(self._is_suspended(player) for _seat, player in missing)
-        if is_suspended or (missing and public.game.strict):
+        is_gone = any(self._players.get(player) is None for _seat, player in missing)
+        if is_suspended or is_gone or (missing and public.game.strict):
             self._tables.command(game, CallOff(-1, SUSPENDED if is_suspended else MISSING), "public")
             return
-        for seat, player_id in missing:
-            player = self._players.get(player_id)
-            if player is None:
-                continue
+        for seat, player in missing:
             try:
-                self._tables.command(game, TakeSeat(seat, player=player.id), "public")
+                self._tables.command(game, TakeSeat(seat, player=player), "public")
             except Illegal:
                 continue  # another process has just seated them
+
+    def _missing(self, game: Game[Any]) -> tuple[int, ...]:
+        """The seats that forfeit this game.
+
+        Who was late beside a suspended or deleted player would have been seated, except in a strict game.
+        """
+        seats = _to_blame(game)
+        if game.called_off not in (SUSPENDED, MISSING) or game.strict:
+            return seats
+        kept = game.reserved
+        return tuple(one for one in seats if self._is_suspended(kept[one]) or self._players.get(kept[one]) is None)
 
     def _game_id(self, tournament_id: str, number: int, table: int) -> str:
         value = self._tables.store.secret_value(f"{tournament_id} {number} {table}", "stele/tournament/1")
         return base64.b32encode(value)[:16].decode().lower()
 
 
-def _missing(game: Game[Any]) -> tuple[int, ...]:
+def _to_blame(game: Game[Any]) -> tuple[int, ...]:
     """The seats for which this game was called off: who called it off, did not sit down or did not open their nonce.
 
     None if an operator called it off for another reason.

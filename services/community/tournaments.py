@@ -177,6 +177,12 @@ def entered(tournament: Tournament, player: str) -> Tournament:
         raise TournamentRefused("You were removed from this tournament.")
     if player in tournament.substitutes or tournament.place_of(player) is not None:
         return tournament
+    if tournament.status == "running" and tournament.concerns(player):
+        # Not as a substitute: that could be another place, with more points.
+        own = next((place for place in tournament.left if tournament.holder(place) == player), None)
+        if own is None:
+            raise TournamentRefused("Your place was given to another player.")
+        return replace(tournament, left=tuple(place for place in tournament.left if place != own))
     if tournament.is_closed:
         raise TournamentRefused("Registration is closed.")
     if tournament.status == "running" and tournament.kind == "knockout":
@@ -257,8 +263,8 @@ def organised(tournament: Tournament, settings: TournamentSettings) -> Tournamen
     }
     if before_start and tournament.status != "open":
         raise TournamentRefused("The tournament has started. Only registration can still be opened or closed.")
-    if 0 < (settings.most or 0) < len(tournament.players):
-        raise TournamentRefused("More players than that have already joined.")
+    if 0 < (settings.most or 0) < max(len(tournament.players), tournament.size):
+        raise TournamentRefused("More players than that have already joined, or sit at one table.")
     return _filled(replace(tournament, **before_start))
 
 

@@ -14,8 +14,8 @@ from services.games.tables import Tables
 _ATTEMPTS = 3
 
 
-def open_rematch(tables: Tables, seen: Seen, rated: bool) -> str:
-    """The id of this game's rematch, which is opened on the first request.
+def open_rematch(tables: Tables, seen: Seen, rated: bool, referee_key: str) -> str:
+    """The id of this game's rematch, which is opened on the first request, with this key of its judge.
 
     Raises `Illegal` for a game that is not finished, or that counts for nothing.
     """
@@ -40,7 +40,7 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool) -> str:
                 pace=game.pace,
                 reserved=_rotated(game),
                 rated=rated,
-                referee_key=game.referee_key,
+                referee_key=referee_key,
                 beacon=game.beacon,
                 game_id=game_id,
             )

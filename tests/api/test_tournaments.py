@@ -80,6 +80,9 @@ def test_refusals_of_a_tournament(gallery):
         {"pace": {"outcome": "never"}},
         {"most": 2},
         {"begins_at": "2020-01-01T00:00:00Z"},
+        {"begins_at": "9999-12-31T23:59:59-14:00"},
+        {"name": "Cup \u202e"},
+        {"most": 3, "size": 4},
     ],
 )
 def test_impossible_tournaments(gallery, wrong):

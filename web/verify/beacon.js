@@ -12,6 +12,9 @@ const SCHEME = "bls-unchained-g1-rfc9380";
 const DOMAIN = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 /** How many milliseconds after the event that fixes it a round is at least. */
 const MARGIN = 60_000;
+/** In seconds. */
+const LAST_GENESIS = 253_402_300_799;
+const LONGEST_PERIOD = 3600;
 
 /** @param {number} number */
 function eightBytes(number) {
@@ -28,6 +31,29 @@ function chainHash({ period, genesis_time: genesis, public_key: key, group_hash:
   const bytes = [eightBytes(period).subarray(4), eightBytes(genesis), bytesOf(key) ?? "", bytesOf(group) ?? ""];
   return sha256(joined(...bytes, id === "default" ? "" : id));
 }
+
+/**
+ * Whether all members have their form, and the chain hash is theirs.
+ * @param {Beacon} beacon
+ */
+async function isWellFormed(beacon) {
+  const { hash, id, public_key: key, group_hash: group, genesis_time: genesis, period, scheme } = beacon;
+  const hasForm =
+    scheme === SCHEME &&
+    /^[0-9a-f]{192}$/.test(key) &&
+    /^[0-9a-f]{64}$/.test(group) &&
+    /^[A-Za-z0-9_-]{1,64}$/.test(id) &&
+    isWithin(genesis, 0, LAST_GENESIS) &&
+    isWithin(period, 1, LONGEST_PERIOD);
+  return hasForm && (await chainHash(beacon)) === hash;
+}
+
+/**
+ * @param {unknown} number
+ * @param {number} least
+ * @param {number} most
+ */
+const isWithin = (number, least, most) => Number.isInteger(number) && Number(number) >= least && Number(number) <= most;
 
 /**
  * Whether this beacon is known to be run by many.
@@ -69,8 +95,7 @@ export async function isSignedRound({ public_key: key, scheme }, round, signatur
  * @param {{ at: number, data: Record<string, any> }[]} all the content of each entry
  */
 export async function firstWrongRound(beacon, all) {
-  const isBound = (await chainHash(beacon)) === beacon.hash;
-  if (!isBound) return 0;
+  if (!(await isWellFormed(beacon))) return 0;
   let awaited = 0;
   let isRecorded = false;
   for (const [index, { at, data }] of all.entries()) {
@@ -83,6 +108,8 @@ export async function firstWrongRound(beacon, all) {
       isRecorded = true;
     } else if (data.type === "GameStarted" && !isRecorded) {
       return index;
+    } else if (awaited && (data.type === "NonceOpened" || (data.type === "SeatTaken" && data.kind === "person"))) {
+      return index; // this number could be chosen to suit the round
     }
   }
   return -1;

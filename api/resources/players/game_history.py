@@ -63,6 +63,7 @@ game_history_api = ApiBlueprint(
 @game_history_api.doc(security=TOKEN_OR_NONE)
 def player_opponents(player_id: str) -> Response:
     """A player's score against each opponent, of the last thousand games. Private games count only for the player."""
+    limited(RECORDS)
     scores = scores_by_opponent(player_id, _results_of(player_id))
     names = _names(scores)
     found = [
@@ -70,6 +71,8 @@ def player_opponents(player_id: str) -> Response:
         for who, score in scores.items()
         if who in names
     ]
+    me = asking_player()
+    found.sort(key=lambda one: me is None or one["player"] != me.id)  # stable: the others stay in order
     return respond({"opponents": found[:MOST_OPPONENTS]})
 
 
@@ -80,6 +83,7 @@ def player_opponents(player_id: str) -> Response:
 @game_history_api.doc(security=TOKEN_OR_NONE)
 def player_games(player_id: str, cursor: str, limit: int, outcome: str, **asked: str) -> Response:
     """A player's finished games, newest first, of the last thousand. Private games are included only for the player."""
+    limited(RECORDS)
     all_games = _history(player_id, **asked)
     games = [one for one in all_games if outcome in ("", one.outcome)]
     first = int(cursor)
@@ -199,7 +203,7 @@ def _row(player_id: str, one: PlayedGame, names: Mapping[str, str], tournament: 
         (place, seat.points) for seat, place in zip(result.seats, result.ranks, strict=True) if seat.who == player_id
     ]
     place, points = min(own, key=lambda seat: seat[0])
-    opponents = "; ".join(names.get(who, "") for who in result.opponents_of(player_id))
+    opponents = " / ".join(_plain(names.get(who, "")) for who in result.opponents_of(player_id))
     name = "" if tournament is None else tournament["name"]
     return [
         result.game,
@@ -210,12 +214,13 @@ def _row(player_id: str, one: PlayedGame, names: Mapping[str, str], tournament: 
         place,
         points,
         len(result.seats),
-        _plain(opponents),
+        opponents,
         "yes" if result.rated else "no",
         _plain(name),
     ]
 
 
 def _plain(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
+    """A text that no spreadsheet takes for a formula, also where a semicolon separates cells."""
+    text = text.replace(";", ",")
     return f"'{text}" if text.startswith(_FORMULA) else text

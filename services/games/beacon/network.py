@@ -3,6 +3,7 @@
 The worker asks for the network's parameters and checks them; all processes then find them in the record's server.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from operations.settings import BadSetting, Settings
 
 _NETWORK = "stele:{ground}:beacon"
 _SECONDS = 5.0
+_HASH = re.compile("[0-9a-f]{64}")
 
 T = TypeVar("T")
 
@@ -51,7 +53,9 @@ class BeaconNetwork:
 
     def learn(self) -> Beacon:
         """Ask the network for its parameters, and keep them; `CannotFetch` if no address gives good ones."""
-        beacon = _first(_parameters(self._answers("/info")), "its parameters are not those of a known scheme")
+        named = {url.rpartition("/")[2] for url in self.urls if _HASH.fullmatch(url.rpartition("/")[2])}
+        known = (one for one in _parameters(self._answers("/info")) if not named or one.hash in named)
+        beacon = _first(known, "its parameters are not those of the network in its address, or of a known scheme")
         self._redis.set(_NETWORK, msgspec.json.encode(_Learnt(self.urls, beacon)))
         return beacon
 

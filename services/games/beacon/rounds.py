@@ -48,9 +48,15 @@ class BeaconRounds:
         self._tables.closures.check_door()
         if self._network.offered() is None:
             self._network.learn()
+        failed: CannotFetch | None = None
         for summary in self._lobby.waiting():
             if summary.get("beacon", {}).get("round") is not None:
-                unattended(self._tables, summary["id"], partial(self._record, summary["id"]))
+                try:
+                    unattended(self._tables, summary["id"], partial(self._record, summary["id"]))
+                except CannotFetch as error:
+                    failed = error  # other games may wait for a round that can be had
+        if failed is not None:
+            raise failed
 
     def _record(self, game_id: str) -> None:
         seen = self._tables.seen(game_id)

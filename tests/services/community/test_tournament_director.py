@@ -283,6 +283,22 @@ def test_a_suspended_player_is_not_seated(services):
     director(services, later).look_at_all()
     public = services.games.tables.seen(game).game
     assert (public.status, public.seats) == ("aborted", ()) and "suspended" in public.called_off
+    cup = services.community.director.go_on("cup")
+    assert cup.missing[game] == (0,), "who was only late does not forfeit"
+
+
+def test_a_deleted_player_stops_no_round(services):
+    """Their game is called off, and they alone forfeit it."""
+    entered_by(services, 4)
+    cup = services.community.director.go_on("cup")
+    game = cup.games[0][0]
+    services.accounts.deletion.delete(cup.made[0].tables[0][1])
+    later = Tables(
+        services.games.tables.store, partial(int, services.games.tables.seen(game).created_at + wait_for(None))
+    )
+    director(services, later).look_at_all()
+    assert services.games.tables.seen(game).game.status == "aborted"
+    assert services.community.director.go_on("cup").missing[game] == (1,)
 
 
 def test_an_old_tournament_goes_on_and_keeps_its_rules(services):
@@ -409,6 +425,20 @@ def test_a_substitute_takes_a_place_with_its_points(services):
     assert {one.player: one.points for one in standing(services)} == points
     services.community.tournaments.forget(late)
     assert services.community.tournaments.get("cup").left == (gone,)
+
+
+def test_who_returns_gets_no_other_place(services):
+    """Their own, as long as it is free: no leader's points by leaving and entering again."""
+    entered_by(services, 4)
+    cup = services.community.director.go_on("cup")
+    leader, last = cup.made[0].tables[0]
+    for player in (leader, last):
+        services.community.tournaments.change("cup", partial(left, player=player))
+    cup = services.community.tournaments.change("cup", partial(entered, player=last))
+    assert (cup.left, cup.place_of(last), cup.substitutions) == ((leader,), last, ())
+    services.community.tournaments.change("cup", partial(entered, player="late"))
+    with pytest.raises(TournamentRefused, match="given to another player"):
+        services.community.tournaments.change("cup", partial(entered, player=leader))
 
 
 def test_an_organiser_who_is_deleted_leaves_no_tournament_waiting(services):

@@ -17,9 +17,12 @@ import { isCommitted } from "../../verify/commitments.js";
 export async function ownSecrets({ id, your_seat }) {
   const [own, shared] = await Promise.all([eventsOf(id, String(your_seat)), eventsOf(id, "public")]);
   const opened = new Set(shared.flatMap(({ opens = [] }) => opens.map(([position, field]) => `${position} ${field}`)));
-  const secrets = own.flatMap(({ position, type, data, text }, number) =>
+  const publicData = new Map(shared.map(({ position, data }) => [position, data]));
+  const secrets = own.flatMap(({ position, type, data, text }) =>
     Object.keys(data)
-      .filter((field) => type !== "CommandSigned" && !isHidden(data[field]) && isHidden(shared[number].data[field]))
+      .filter(
+        (field) => type !== "CommandSigned" && !isHidden(data[field]) && isHidden(publicData.get(position)?.[field]),
+      )
       .map((field) => ({ position, field, text })),
   );
   return secrets.filter(({ position, field }) => !opened.has(`${position} ${field}`)).reverse();
@@ -88,6 +91,7 @@ export async function openedSecrets(id, number) {
 async function sealedAt(id, positions) {
   /** @type {Map<string, Record<string, any>>} */
   const found = new Map();
+  if (!positions.length) return found;
   for await (const line of values(gamePath(id, "/bundle"))) {
     const { position, e } = /** @type {{ position?: string, e?: string }} */ (line);
     if (position && e && positions.includes(position)) found.set(position, JSON.parse(e).data);
