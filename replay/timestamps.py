@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from functools import lru_cache
 
-
 LAST_TIME = 253_402_300_799_999
 """The end of the year 9999, in milliseconds: the last time that has a text."""
 

@@ -536,3 +536,5 @@ def test_the_conformance_suite(page):
             if mine not in wanted:
                 told.append((case["file"], mine, case.get("position")))
     assert told == []
+    forged = (suite / "records-beacon-period.ndjson").read_bytes()
+    assert first_bad(page, forged) == "1-0", "the page itself finds a network that only looks like a known one"

@@ -222,6 +222,7 @@ def records() -> Iterator[Case]:
     beacon, told_of = raw_of(with_beacon(), "public"), msgspec.to_builtins(NETWORK.beacon)
     own = told_of | {"public_key": Network("operator").beacon.public_key}
     part = {name: value for name, value in told_of.items() if name != "period"}
+    slow = told_of | {"period": told_of["period"] + 2**32}
     other, loud = told_of | {"scheme": "pedersen-bls-chained"}, NETWORK.signature(AWAITED).upper()
     times = {"zone": "UTC", "windows": [[0, 1]] * 1001, "offsets": [[0, 0]]}
     for name, what, told in (
@@ -258,6 +259,7 @@ def records() -> Iterator[Case]:
         ("beacon-hash", "A beacon whose chain hash does not match its parameters.", created(beacon, beacon=own)),
         ("beacon-member", "A beacon without a period.", created(beacon, beacon=part)),
         ("beacon-scheme", "A beacon of an unknown scheme.", created(beacon, beacon=other)),
+        ("beacon-period", "A period whose last four bytes are another's.", created(beacon, beacon=slow)),
         ("round-signature", "A round's signature in capital letters.", event(beacon, "BeaconRecorded", signature=loud)),
         ("long-text", "A text of 2,001 characters.", event(raw, "SeatTaken", player=LONG)),
         ("no-nonce-commitment", "A seat's commitment that is none.", event(strict, "SeatTaken", nonce_commitment="?")),
