@@ -92,7 +92,8 @@ def test_a_change_is_told_until_it_is_closed(browse: Browse, club: Club) -> None
     club.release("an upgrade")
     assert eventually(club.is_logged)
     second = visited(page, club)
-    assert second["leaf"] > first["leaf"] and second["before"] == first["seen"]
+    assert second["leaf"] > first["leaf"]
+    assert first["seen"] <= second["before"] < second["seen"]  # a module loaded later counts as seen, too
     told = page.locator("#pages-changed")
     expect(told).to_contain_text("The code of these pages has changed since")
     expect(told).to_contain_text(f"entry {second['leaf']} of the server's public log")
