@@ -125,11 +125,15 @@ def dark_room(chromium: Browser) -> Iterator[Page]:
     page.close()
 
 
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def weak_colours(page: Page, dark_room: Page) -> list[str]:
     """The parts of this page's board with too little contrast to their background, in either theme."""
     weak: list[str] = []
     for theme in THEMES:
         in_theme(page, theme)
+        page.evaluate(TWO_FRAMES)  # on a busy machine changes of colour begin later than the theme
         page.evaluate("document.getAnimations().forEach((one) => one.finish())")
         found = page.evaluate(COLLECT)
         assert found != "[]"
