@@ -51,6 +51,12 @@ def find_rulebooks() -> dict[str, Rulebook[Any]]:
     return {title: titles[title] for title in sorted(titles)}
 
 
+def title_name(rulebook: str) -> str:
+    """The name of the title with this id; the id, if the title is not installed."""
+    found = find_rulebooks().get(rulebook)
+    return rulebook if found is None else found.meta.title
+
+
 def title_folders() -> dict[str, Traversable]:
     """The folder of every title, by the titles' ids."""
     return {title: folder_of(title) for title in sorted((*_own(), *_packages().rulebooks))}

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 LAST_TIME = 253_402_300_799_999
-"""The end of the year 9999, in milliseconds: the last time that has a text."""
+"""The last millisecond of the year 9999, the latest that Python's calendar can show."""
 
 
 @lru_cache(1024)

@@ -20,7 +20,7 @@ from api.schemas.from_structs import ResponseSchema
 from api.schemas.requests import about
 from api.services import services
 from domain.clocks.events import EndVacation, SetPlayTimes, TakeVacation
-from domain.title_loader import find_rulebooks
+from domain.title_loader import title_name
 from replay.narration import render
 from services.games.availability import Availability, say_in_every_game
 
@@ -75,12 +75,10 @@ def say_everywhere() -> Response:
     here, say = services(), translate()
     games = []
     for told in say_in_every_game(here.games.tables, here.games.lobby, player.id, command):
-        rulebook = find_rulebooks().get(told.rulebook)
-        title = told.rulebook if rulebook is None else rulebook.meta.title
         shown: dict[str, Any] = {
             "id": told.game_id,
             "rulebook": told.rulebook,
-            "title": title,
+            "title": title_name(told.rulebook),
             "said": told.is_said,
         }
         if told.refusal is not None:

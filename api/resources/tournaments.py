@@ -39,7 +39,7 @@ from api.schemas.tournaments import (
 from api.services import services
 from domain.clocks.events import Pace
 from domain.rulebook import settle_options
-from domain.title_loader import find_rulebooks
+from domain.title_loader import find_rulebooks, title_name
 from operations.clock import now
 from replay.state_json import shown_options
 from replay.timestamps import LAST_TIME, time_text
@@ -295,7 +295,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
         "name": found.name,
         "organiser": known(found.organiser),
         "rulebook": found.rulebook,
-        "title": find_rulebooks()[found.rulebook].meta.title if found.rulebook in find_rulebooks() else found.rulebook,
+        "title": title_name(found.rulebook),
         "size": found.size,
         "kind": found.kind,
         "options": shown_options(found.options),

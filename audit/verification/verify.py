@@ -45,12 +45,9 @@ from eventstore.entries import (
     still_counts,
     with_rollback,
 )
-from replay.timestamps import time_text
+from replay.timestamps import LAST_TIME, time_text
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
-
-LAST_TIME = 253_402_300_799_999
-"""The last millisecond of the year 9999, the latest that Python's calendar can show."""
 
 FIRST_TIME = 1_577_836_800_000
 """The beginning of 2020: no game on a Stele server is older. Playouts use action numbers as times."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from audit.bundle import read_bundle
 from audit.verification.event_schema import is_closed, is_committed
 from audit.verification.report import Check, Report, print_report
-from audit.verification.verify import LAST_TIME, verify
+from audit.verification.verify import verify
 from domain.chance import KeyedChance
 from domain.game import (
     SHARED_EVENTS,
@@ -21,6 +21,7 @@ from domain.game import (
 )
 from domain.redaction import Audience, secret_fields
 from eventstore.entries import commitment_of, read_records
+from replay.timestamps import LAST_TIME
 from tests.audit.games import (
     ENDINGS,
     TITLES,

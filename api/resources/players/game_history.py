@@ -30,7 +30,7 @@ from api.schemas.game_history import (
     OpponentsResponse,
 )
 from api.services import services
-from domain.title_loader import find_rulebooks
+from domain.title_loader import title_name
 from replay.timestamps import time_text
 from services.community.game_history import Outcome, PlayedGame, history_of, scores_by_opponent
 from services.community.results import PERSON, GameResult, SeatResult, computer_kind
@@ -163,17 +163,12 @@ def _score_json(score: Counter[Outcome]) -> dict[str, int]:
     return {"games": score.total(), "won": score["won"], "tied": score["tied"], "lost": score["lost"]}
 
 
-def _title(result: GameResult) -> str:
-    rulebook = find_rulebooks().get(result.rulebook)
-    return result.rulebook if rulebook is None else rulebook.meta.title
-
-
 def _game_json(one: PlayedGame, names: Mapping[str, str], tournament: dict[str, str] | None) -> dict[str, Any]:
     result = one.result
     return {
         "game": result.game,
         "rulebook": result.rulebook,
-        "title": _title(result),
+        "title": title_name(result.rulebook),
         "started_at": time_text(result.started_at),
         "ended_at": time_text(result.ended_at),
         "outcome": one.outcome,
@@ -207,7 +202,7 @@ def _row(player_id: str, one: PlayedGame, names: Mapping[str, str], tournament: 
     name = "" if tournament is None else tournament["name"]
     return [
         result.game,
-        _title(result),
+        title_name(result.rulebook),
         time_text(result.started_at),
         time_text(result.ended_at),
         one.outcome,
