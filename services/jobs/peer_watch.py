@@ -5,9 +5,8 @@ with an address in `STELE_WITNESSES`.
 """
 
 import logging
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 
 from audit.signing.signed_notes import NoteKey
 from audit.transparency.http_fetch import CannotFetch
@@ -16,6 +15,7 @@ from audit.transparency.peers import Peer, PeerFaults
 from audit.transparency.public_log import BadCosignature, NotLogged, PublicLog, UnknownWitness
 from audit.transparency.witness import CannotWitness, TwoHistories, Witness
 from eventstore.valkey.connection import StoreUnavailable
+from operations.periodic_thread import repeated
 
 EVERY_SECONDS = 60.0
 _log = logging.getLogger("stele.peers")
@@ -39,18 +39,13 @@ class PeerWatch:
         self._witness = witness
         self._monitor = monitor
         self._faults = faults
-        self._stopping = threading.Event()
 
     @contextmanager
     def running(self) -> Iterator[None]:
         """A context in which each peer is looked at every minute; without any, nothing runs."""
-        thread = threading.Thread(target=self._keep_on, name="peers", daemon=True)
-        if self._peers or self._submitted:
-            thread.start()
-        try:
+        is_needed = bool(self._peers or self._submitted)
+        with repeated(self.look, EVERY_SECONDS, "peers", _log) if is_needed else nullcontext():
             yield
-        finally:
-            self._stopping.set()
 
     def look(self) -> None:
         """Submit the newest note, and look at each peer once: cosign its log, then read what is new in it."""
@@ -65,16 +60,6 @@ class PeerWatch:
                 _log.error("The server %s: %s.", peer.url, fault)
             with suppress(StoreUnavailable):
                 self._faults.keep(peer.url, faults)
-
-    def _keep_on(self) -> None:
-        while True:
-            try:
-                self.look()
-            except Exception:
-                # The thread must survive: without it a fault of a peer would stay unnoticed.
-                _log.exception("the peers cannot be looked at; trying again")
-            if self._stopping.wait(EVERY_SECONDS):
-                return
 
     def _witnessed(self, peer: Peer) -> Iterator[str]:
         try:

@@ -1,9 +1,8 @@
 """Beacon rounds: a thread beside the worker that records the rounds which games wait for (G28)."""
 
 import logging
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 
 from audit.transparency.http_fetch import CannotFetch
@@ -12,6 +11,7 @@ from domain.game import RecordBeacon
 from domain.messages import Illegal
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.valkey.connection import StoreUnavailable
+from operations.periodic_thread import repeated
 from services.games.beacon.network import BeaconNetwork
 from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
@@ -28,18 +28,12 @@ class BeaconRounds:
         self._tables = tables
         self._lobby = lobby
         self._network = network
-        self._stopping = threading.Event()
 
     @contextmanager
     def running(self) -> Iterator[None]:
         """A context in which due rounds are recorded; without a beacon, nothing runs."""
-        thread = threading.Thread(target=self._keep_on, name="beacon", daemon=True)
-        if self._network.urls:
-            thread.start()
-        try:
+        with repeated(self._look_again, EVERY_SECONDS, "beacon", _log) if self._network.urls else nullcontext():
             yield
-        finally:
-            self._stopping.set()
 
     def look(self) -> None:
         """Record every round that is due, once its signature is there and checked."""
@@ -69,12 +63,8 @@ class BeaconRounds:
         with suppress(Illegal, Busy):  # another worker recorded it, or the game was called off
             self._tables.command(game_id, RecordBeacon(-1, game.awaited, signature), "public")
 
-    def _keep_on(self) -> None:
-        while not self._stopping.wait(EVERY_SECONDS):
-            try:
-                self.look()
-            except (CannotFetch, DoorShut, StoreUnavailable) as error:
-                _log.warning("The beacon's round was not recorded; trying again: %s.", error)
-            except Exception:
-                # The thread must survive: without it games would wait indefinitely.
-                _log.exception("the beacon's rounds cannot be recorded; trying again")
+    def _look_again(self) -> None:
+        try:
+            self.look()
+        except (CannotFetch, DoorShut, StoreUnavailable) as error:
+            _log.warning("The beacon's round was not recorded; trying again: %s.", error)
