@@ -26,6 +26,7 @@ from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
 from api.resources.operators import ASKING, known
+from api.resources.players.ratings import known_person
 from api.schemas.operators import TournamentCalledOff
 from api.schemas.requests import Nothing
 from api.schemas.tournaments import (
@@ -87,7 +88,7 @@ def tournaments(player: str = "") -> Response:
     """The newest tournaments, or those of a player, with their place in each that is over."""
     found = services().community.tournaments.all()
     if player:
-        own = [one for one in found if one.concerns(player)][:_MOST_OF_PLAYER]
+        own = [one for one in found if one.concerns(player)][:_MOST_OF_PLAYER] if known_person(player) else []
         return respond({"tournaments": [{**_listed(one), **_place_in(one, player)} for one in own]})
     return respond({"tournaments": [_listed(one) for one in found[:_MOST_SHOWN]]})
 

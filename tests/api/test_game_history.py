@@ -1,6 +1,7 @@
 """Game history over HTTP: a player's finished games with filters, their table for spreadsheets, and the opponents."""
 
 import csv
+import hashlib
 import io
 
 import pytest
@@ -57,6 +58,18 @@ def test_games_of_a_tournament(gallery):
     answer = gallery.call("GET", f"/api/players/{ann.player['id']}/games.csv?tournament={cup['id']}")
     (row,) = csv.DictReader(io.StringIO(answer.body.decode()))
     assert (game, "'-Cup") == (row["game"], row["tournament"])
+
+
+def test_a_deleted_player_is_no_filter(gallery):
+    """Neither by the id in the records nor by the one that results have instead."""
+    ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
+    game = resigned((ann, bob))
+    assert bob.call("POST", "/api/me/deletion", {"name": bob.name}).status == 200
+    assert [game] == list(games_of(ann, gallery)[0])
+    replaced = f"gone-{hashlib.sha256(bob.player['id'].encode()).hexdigest()[:16]}"
+    for opponent in (bob.player["id"], replaced):
+        assert {} == games_of(ann, gallery, opponent=opponent)[0]
+    assert [] == gallery.get(f"/api/tournaments?player={bob.player['id']}")["tournaments"]
 
 
 def test_games_are_paged(gallery):

@@ -126,12 +126,17 @@ def player_games_csv(player_id: str, outcome: str, **asked: str) -> Response:
 
 def _results_of(player_id: str) -> list[GameResult]:
     """The results of a known player that the asking player may see, newest first."""
-    if computer_kind(player_id) is None and known_person(player_id) is None:
+    if not _is_known(player_id):
         refuse(NO_SUCH_PLAYER, "There is no player with this id.")
     asking = asking_player()
     is_own = asking is not None and asking.id == player_id
     results = services().community.rating_updates.results_of(player_id)
     return [one for one in reversed(results) if is_own or not one.private]
+
+
+def _is_known(who: str) -> bool:
+    """Whether this is a kind of computer player, or a person whose account has not been deleted."""
+    return computer_kind(who) is not None or known_person(who) is not None
 
 
 def _history(player_id: str, rulebook: str, opponent: str, tournament: str) -> list[PlayedGame]:
@@ -140,6 +145,8 @@ def _history(player_id: str, rulebook: str, opponent: str, tournament: str) -> l
         found = services().community.tournaments.get(tournament)
         games = frozenset() if found is None else frozenset(found.all_games)
         results = [one for one in results if one.game in games]
+    if opponent and not _is_known(opponent):
+        results = []  # records have the ids of deleted players: they find nothing here
     return history_of(player_id, results, opponent)
 
 
