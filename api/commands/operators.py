@@ -7,7 +7,7 @@ from operations.clock import now
 from replay.timestamps import time_text
 from services.accounts.operator_log import COMMAND_LINE, OperatorAction
 from services.accounts.players import Player
-from services.games.stalled_games import open_for_operator, standstills
+from services.games.operator_tasks import open_for_operator, standstills
 
 
 @click.command()

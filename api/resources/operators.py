@@ -49,7 +49,7 @@ from operations.version import VERSION
 from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
 from services.community.announcements import Announcement
-from services.games.stalled_games import call_off, open_for_operator, standstills
+from services.games.operator_tasks import call_off, open_for_operator, standstills
 
 operators_api = ApiBlueprint(
     "host", __name__, url_prefix="/api/operator", description="For operators: overview and actions", scopes=OPERATING

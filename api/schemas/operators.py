@@ -6,11 +6,13 @@ from marshmallow import fields, validate
 
 from api.schemas.chat import KnownPlayer
 from api.schemas.from_structs import ResponseSchema, Strict
+from api.schemas.records import DisclosuresResponse, ShownDispute
 from api.schemas.requests import about
+from api.schemas.responses import GameResponse
 from domain.disputes.events import LONGEST_TEXT
 from services.community.announcements import LONGEST_ANNOUNCEMENT
 from services.community.reports import LONGEST_REASON
-from services.games.stalled_games import Trouble
+from services.games.operator_tasks import Trouble
 
 
 class NewSuspension(Strict):
@@ -72,6 +74,13 @@ class DisputeToDecide(ResponseSchema):
     game = fields.String()
     title = fields.String()
     number = fields.Integer(metadata=about("Its number in the game, from 1."))
+
+
+class GameInDispute(DisclosuresResponse):
+    """A game without a referee, its disputes, and the secrets that its players opened to the operator."""
+
+    game = fields.Nested(GameResponse)
+    disputes = fields.List(fields.Nested(ShownDispute))
 
 
 class WaitingTable(ResponseSchema):

@@ -1,5 +1,6 @@
 """Operators over HTTP: suspensions, announcements, stalled games, and the log of operators' actions."""
 
+import random
 import shutil
 import time
 from typing import Any
@@ -14,12 +15,13 @@ from eventstore.valkey.connection import connect
 from services.accounts.mail_bounces import Bounces
 from services.accounts.players import person_key
 from services.community.reports import Report
-from services.games.stalled_games import standstills
+from services.games.operator_tasks import standstills
 from services.notifications.inbox import Inbox
 from services.notifications.kinds import OPERATOR
 from services.notifications.outbox import Outbox, OutboxEntry, Taken
-from tests.api.clients import operating, table_of
+from tests.api.clients import Client, operating, play_to_the_end, table_of
 from tests.api.test_chat import kind, say
+from tests.api.test_disputes import a_secret_of, open_dispute
 from tests.eventstore.handmade import eventually
 from tests.serving import command
 
@@ -47,6 +49,8 @@ def test_only_operators_see_the_overview(gallery, judge):
         ("PUT", "/announcement", {"text": "Mine"}),
         ("PUT", "/games/any/called-off", {"text": "Mine"}),
         ("PUT", "/tournaments/any/called-off", {"text": "Mine"}),
+        ("GET", "/games/any/disputes", None),
+        ("POST", "/games/any/decisions", {"number": 1, "text": "Mine", "remedy": {"kind": "none"}}),
         ("GET", "/deliveries", None),
         ("PUT", "/deliveries/any", {"outcome": "again"}),
     ):
@@ -123,6 +127,53 @@ def test_an_operator_calls_a_tournament_off(gallery, judge):
     assert eventually(lambda: all("tournament-called-off" in kinds_of(one) for one in (boss, ada)))
     (logged,) = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == made["id"]]
     assert (logged["what"], logged["text"]) == ("called off the tournament", "Its organiser is gone")
+
+
+def test_an_operator_decides_a_dispute(gallery, judge, served):
+    """After reading the claim and the opened secret. An operator who takes part, also by a bot, reads and decides none.
+
+    A refused decision is not logged.
+    """
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path, own = f"/api/games/{game_id}", f"/api/operator/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(1), most=9)
+    position, member, value, told = a_secret_of(bo, path, 1)
+    assert open_dispute(ada, path, ada.get(path)["position"]).status == 201
+    bo.post(f"{path}/moves", {"type": "DiscloseSecret", "number": 1, "position": position, "field": member})
+    found = judge.get(f"{own}/disputes")
+    assert (found["game"]["id"], found["disputes"][0]["text"]) == (game_id, "Two coins, not three.\nLook.")
+    assert [(one["value"], one["text"]) for one in found["disclosures"]] == [(value, told)]
+    for name in (ada.name, bo.name):
+        command(served.data, "operators", "--add", name, "--without-proof", **served.variables)
+    verdict = {"number": 1, "text": "A draw", "remedy": {"kind": "result", "places": [1, 1]}}
+    for party in (operating(ada), operating(bo)):
+        for method, call, body in (("GET", "disputes", None), ("POST", "decisions", verdict)):
+            refused = party.call(method, f"{own}/{call}", body)
+            assert kind(refused) == (403, "not-an-operator") and "You take part" in refused.body["detail"]
+    assert judge.call("POST", f"{own}/decisions", {**verdict, "number": 2}).body["rule"] == "G12"
+    assert kind(judge.call("GET", "/api/operator/games/nothing/disputes")) == (404, "no-such-game")
+    done = judge.call("POST", f"{own}/decisions", verdict)
+    assert (done.status, done.body["result"]["places"]) == (201, [1, 1])
+    assert gallery.get(f"{path}/state")["state"]["disputes"][0]["decided"]["by"] == "operator"
+    logged = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == game_id]
+    assert [(one["what"], one["by"]["name"]) for one in logged] == [("decided dispute 1 of the game", judge.name)]
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
+def test_a_bots_owner_and_the_operator_beside_a_referee_do_not_judge(gallery, judge, served):
+    """The bot's game is its owner's, and a game with a referee is that referee's."""
+    bot = judge.post("/api/me/programs", {"name": f"{judge.name}s bot"})
+    ada, referee = gallery.sign_up("Ada"), gallery.sign_up("Justice")
+    client = Client(gallery.url, bot["token"])
+    for opened, word in (({}, "You take part"), ({"referee": referee.name}, "The referee")):
+        game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, **opened})
+        joined = client if not opened else gallery.sign_up("Bo")
+        joined.post(f"/api/games/{game['id']}/seats", {"seat": 1})
+        assert (
+            open_dispute(ada, f"/api/games/{game['id']}", ada.get(f"/api/games/{game['id']}")["position"]).status == 201
+        )
+        refused = judge.call("GET", f"/api/operator/games/{game['id']}/disputes")
+        assert refused.status == 403 and word in refused.body["detail"]
 
 
 def test_an_operator_sees_the_state_of_the_server(gallery, judge, served):

@@ -9,7 +9,8 @@ import { button, find, html, replace } from "../core/dom.js";
 import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
 import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
-import { disputesPart, peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
+import { disputesPart } from "./disputes.js";
+import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
 /**
@@ -360,7 +361,7 @@ async function show() {
           }),
         ),
       reportsPart(reports),
-      disputesPart(server.disputes),
+      disputesPart(server.disputes, show),
       gamesPart(overview.standstills),
       waitingPart(server.waiting),
       tournamentsPart(server.tournaments, show),

@@ -1,4 +1,4 @@
-// Server status: the operators' view of resources, disputes, waiting tables, tournaments and sign-ups.
+// Server status: the operators' view of resources, waiting tables, tournaments and sign-ups.
 
 import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
@@ -9,7 +9,6 @@ import { called } from "../core/player-names.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
 /** @typedef {{ channel: string, due: number, failed: number }} Channel */
-/** @typedef {{ game: string, title: string, number: number }} Dispute */
 /** @typedef {{ game: string, title: string, free_seats: number, since: string }} Waiting */
 /**
  * @typedef {object} Tournament
@@ -31,7 +30,7 @@ import { called } from "../core/player-names.js";
  * @property {string | null} last_backup
  * @property {string | null} last_checkpoint
  * @property {Channel[]} channels
- * @property {Dispute[]} disputes
+ * @property {import("./disputes.js").OpenDispute[]} disputes
  * @property {Waiting[]} waiting
  * @property {Tournament[]} tournaments
  */
@@ -55,7 +54,7 @@ function when(time) {
  * @param {HTMLElement[]} items
  * @param {string} nothing
  */
-function listPart(id, heading, items, nothing) {
+export function listPart(id, heading, items, nothing) {
   return html(
     "section",
     { id },
@@ -92,21 +91,6 @@ export function serverPart(server) {
       facts.map(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]).flat(),
     ),
   );
-}
-
-/** The disputes that an operator decides, each with the command for it. @param {Dispute[]} disputes */
-export function disputesPart(disputes) {
-  const item = (/** @type {Dispute} */ { game, title, number }) =>
-    html(
-      "li",
-      {},
-      html("a", { href: `/games/${game}` }, `${title} ${game}`),
-      " ",
-      gettext("dispute {number}", { number }),
-      " ",
-      html("code", {}, `decide ${game} ${number}`),
-    );
-  return listPart("disputes", gettext("Disputes to decide"), disputes.map(item), gettext("No disputes to decide."));
 }
 
 /** The tables that have not started. @param {Waiting[]} tables */

@@ -32,7 +32,7 @@ from services.community.tournaments import (
     started,
 )
 from services.games.entry_terms import EntryTerms
-from services.games.stalled_games import call_off
+from services.games.operator_tasks import call_off
 from services.games.tables import Tables
 
 TITLE = "kheops"
