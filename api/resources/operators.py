@@ -15,6 +15,8 @@ from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     BUSY,
     FINDING,
+    INVALID_NAME,
+    NAME_TAKEN,
     NO_SUCH_DELIVERY,
     NO_SUCH_PLAYER,
     NOT_OPERATOR,
@@ -34,6 +36,7 @@ from api.schemas.operators import (
     DeedsResponse,
     DeliveriesResponse,
     NewAnnouncement,
+    NewName,
     NewSuspension,
     OverviewResponse,
     PeopleResponse,
@@ -146,6 +149,10 @@ def server() -> Response:
 def people() -> Response:
     """The number of players and bots, the latest sign-ups, and the players who can't be reached by email."""
     required_operator()
+    return _people()
+
+
+def _people() -> Response:
     everyone = services().accounts.players.all()
     persons = [one for one in everyone if not one.owner]
     week_ago = now() - 7 * DAY
@@ -182,6 +189,22 @@ def suspend(body: dict[str, Any]) -> Response:
         refuse(NO_SUCH_PLAYER, "There is no other player with this name.")
     services().community.people.suspend(operator.id, player.id, body["days"], body["reason"], body["only_talk"])
     return _overview()
+
+
+@operators_api.route("/names", methods=["PUT"])
+@operators_api.arguments(NewName)
+@operators_api.response(200, PeopleResponse)
+@operators_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, INVALID_NAME, NAME_TAKEN)
+@operators_api.doc(security=TOKEN)
+def rename(body: dict[str, Any]) -> Response:
+    """Give a player another name; they are notified. Records name players by their ids, so no record changes."""
+    operator, found = required_operator(), services()
+    player = found.accounts.players.named(body["name"])
+    if player is None or found.accounts.rename(player.id, body["new_name"]) is None:
+        refuse(NO_SUCH_PLAYER, "There is no player with this name.")
+    found.community.people.operator_log.write(OperatorAction(now(), operator.id, "renamed", player.id))
+    found.notifications.account_notices.tell(player.owner or player.id, "renamed", now())
+    return _people()
 
 
 @operators_api.route("/announcement", methods=["PUT"])

@@ -24,6 +24,13 @@ class NewSuspension(Strict):
     only_talk = fields.Boolean(load_default=False, metadata=about("Whether the player is only muted."))
 
 
+class NewName(Strict):
+    """Another name for a player."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+    new_name = fields.String(required=True, validate=validate.Length(max=100))
+
+
 class NewAnnouncement(Strict):
     """An announcement for every page, and its duration."""
 

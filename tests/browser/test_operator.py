@@ -51,8 +51,13 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     expect(page.locator("#tournaments")).not_to_contain_text(cup["name"])
     page.get_by_text("Players and sign-ups").click()
     expect(page.locator("#people li").filter(has_text=judge.name).first).to_be_visible()
+    page.locator("[name=renamed]").fill(ada.name)
+    page.locator("[name=new-name]").fill(f"{ada.name} II")
     assert axe_report(page) is None
     fits(page, 390)
+    page.get_by_role("button", name="Rename").click()
+    expect(page.locator("#notices")).to_contain_text(f"{ada.name} is now called {ada.name} II.")
+    expect(page.locator("#people li").filter(has_text=f"{ada.name} II")).to_be_visible()
 
     table = browse(ada)
     table.goto(f"/games/{game_id}")

@@ -156,38 +156,37 @@ function askToCallOff({ id, name }, show) {
   );
 }
 
-/** The players and the latest sign-ups, loaded when the section is opened: the server then counts all accounts. */
+/** The players, the latest sign-ups and the form that renames a player, loaded when the section is opened. */
 export function peoplePart() {
   const place = html("div");
-  const load = async () => {
-    try {
-      /** @type {People} */
-      const { players, bots, week, refused, newest } = await call("/api/operator/people");
-      replace(
-        place,
+  const show = (/** @type {People} */ { players, bots, week, refused, newest }) =>
+    replace(
+      place,
+      html(
+        "p",
+        {},
+        listed([
+          ngettext("{number} player", "{number} players", players),
+          ngettext("{number} bot", "{number} bots", bots),
+          ngettext("{number} sign-up in the last week", "{number} sign-ups in the last week", week),
+        ]),
+      ),
+      refused.length > 0 &&
         html(
           "p",
           {},
-          listed([
-            ngettext("{number} player", "{number} players", players),
-            ngettext("{number} bot", "{number} bots", bots),
-            ngettext("{number} sign-up in the last week", "{number} sign-ups in the last week", week),
-          ]),
+          gettext("Email addresses that refuse notifications: {names}", { names: listed(refused.map(called)) }),
         ),
-        refused.length > 0 &&
-          html(
-            "p",
-            {},
-            gettext("Email addresses that refuse notifications: {names}", { names: listed(refused.map(called)) }),
-          ),
-        html(
-          "ul",
-          { class: "standstills" },
-          newest.map((one) =>
-            html("li", {}, html("a", { href: `/players/${one.id}` }, one.name), " ", when(one.since)),
-          ),
-        ),
-      );
+      html(
+        "ul",
+        { class: "standstills" },
+        newest.map((one) => html("li", {}, html("a", { href: `/players/${one.id}` }, one.name), " ", when(one.since))),
+      ),
+      renaming(show),
+    );
+  const load = async () => {
+    try {
+      show(await call("/api/operator/people"));
     } catch (error) {
       problemNotice(error);
     }
@@ -195,4 +194,20 @@ export function peoplePart() {
   const part = html("details", { id: "people" }, html("summary", {}, gettext("Players and sign-ups")), place);
   part.addEventListener("toggle", () => part.open && load());
   return part;
+}
+
+/** The form that gives a player another name. @param {(people: People) => void} show */
+function renaming(show) {
+  const name = html("input", { name: "renamed", required: true, maxlength: 40, autocomplete: "off" });
+  const newName = html("input", { name: "new-name", required: true, maxlength: 40, autocomplete: "off" });
+  return form(
+    async () => {
+      const body = { name: name.value, new_name: newName.value };
+      show(await call("/api/operator/names", { method: "PUT", body }));
+      notice(gettext("{name} is now called {new_name}.", body));
+    },
+    field(gettext("Player"), name),
+    field(gettext("New name"), newName, gettext("The player is notified. Their games show the new name.")),
+    html("button", {}, gettext("Rename")),
+  );
 }

@@ -149,3 +149,23 @@ def test_early_players_with_reserved_names_stay(empty_redis: Client) -> None:
     assert (found := Players(empty_redis).named("operator")) is not None and found.name == "Operator"
     for name in ("Meg", "Systemic", "Operetta", "Anna Me", "\U0001f3b2", "Player 7"):
         assert players.create(name, 1)[0].name == name
+
+
+def test_a_renamed_player_gives_the_old_name_up(empty_redis: Client) -> None:
+    """Another player can then take it. A look that both names share stays the player's, and the rules of names hold."""
+    players = Players(empty_redis)
+    ramses, seti = players.enrol("Ramses", 1), players.enrol("Seti", 2)
+    for taken in ("seti", "SETI"):
+        with pytest.raises(NameTaken):
+            players.rename(ramses.id, taken)
+    for bad in ("", "BOT Ramses", "Operator"):
+        with pytest.raises(BadName):
+            players.rename(ramses.id, bad)
+    assert players.get(ramses.id) == ramses == players.named("ramses")
+    assert players.rename(ramses.id, "RAMSES") == players.named("ramses") == Player(ramses.id, "RAMSES", 1)
+    assert players.rename(ramses.id, "Merenptah") == players.named("merenptah")
+    assert players.named("Ramses") is None and players.enrol("Ramses", 3).id != ramses.id
+    assert players.rename("nobody", "Amun") is None
+    bot = players.enrol("Ramses' bot", 4, owner=seti.id)
+    renamed = players.rename(bot.id, "Seti's bot")
+    assert renamed is not None and renamed.name == "BOT Seti's bot" and renamed.owner == seti.id
