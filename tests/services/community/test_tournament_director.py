@@ -403,6 +403,22 @@ def test_who_does_not_come_to_a_strict_game_forfeits_it(services):
     assert cup.substitutes == ("late",)  # no more rounds are paired
 
 
+def test_the_server_draws_the_lot_at_the_start(services):
+    """Not before: no player can compute a bracket from the players. It stays the same when the start is repeated."""
+    director, tournaments = services.community.director, services.community.tournaments
+    players = tuple(services.accounts.players.create(f"P{number}", 1)[0].id for number in range(4))
+    for name in ("one", "other"):
+        tournaments.make(Tournament(name, "Cup", "boss", TITLE, 2, "knockout", 1, players=players, rules=RULES))
+    assert tournaments.get("one").lot == ""
+    begun, other = director.start("one", 0), director.start("other", 0)
+    assert len(begun.lot) == 64 and begun.lot != other.lot and len(begun.games[0]) == 2
+    with pytest.raises(TournamentRefused):
+        director.start("one", 0)
+    with pytest.raises(LookupError):
+        director.start("none", 0)
+    assert director.go_on("one") == begun
+
+
 def test_a_substitute_takes_a_place_with_its_points(services):
     """The games that were paired stay those of the one who left; the next are the substitute's."""
     lot = random.Random(4)
