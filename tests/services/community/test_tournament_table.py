@@ -138,7 +138,7 @@ def test_a_game_without_an_answer_was_not_played() -> None:
 
 
 def test_the_lot_is_unknown_before_the_start() -> None:
-    """A knock-out of before, without a stored lot, keeps its bracket; with one the order is another."""
+    """A knock-out without a stored lot, of an early version, keeps its bracket; with one the order is another."""
     old = tournament("knockout", 8)
     assert drawn_by_lot(old) == ["p05", "p04", "p02", "p00", "p07", "p03", "p06", "p01"]
     drawn = {tuple(drawn_by_lot(replace(old, lot=f"{number}"))) for number in range(20)}
