@@ -13,6 +13,7 @@ from api.schemas.from_structs import Limits, Strict, fields_of, make_schema
 from domain.clocks.events import LONGEST_TIME, Pace
 from domain.disputes.events import DecideDispute
 from domain.title_loader import find_rulebooks
+from services.accounts.player_search import MOST_FOUND
 from services.games.lobby.index import PACES
 
 STATUSES = ("waiting", "playing", "finished", "aborted")
@@ -387,6 +388,13 @@ class Named(Query):
     """The name of a player."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+
+
+class NameBeginning(Query):
+    """The beginning of a player's name, or of a word of it."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+    limit = fields.Integer(load_default=10, validate=validate.Range(min=1, max=MOST_FOUND))
 
 
 class Invited(Query):

@@ -37,6 +37,12 @@ class PlayerResponse(ResponseSchema):
     owner = fields.String(metadata=about("Only for bots: the owner's id."))
 
 
+class FoundPlayersResponse(ResponseSchema):
+    """The players that a search has found."""
+
+    players = fields.List(fields.Nested(PlayerResponse))
+
+
 class NewPlayerResponse(ResponseSchema):
     """A new player and the token, which is shown only this once; without a token if a session was requested."""
 
