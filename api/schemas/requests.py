@@ -14,6 +14,7 @@ from domain.clocks.events import LONGEST_TIME, Pace
 from domain.disputes.events import DecideDispute
 from domain.title_loader import find_rulebooks
 from services.accounts.player_search import MOST_FOUND
+from services.community.challenges import LONGEST_MESSAGE
 from services.games.lobby.index import PACES
 
 STATUSES = ("waiting", "playing", "finished", "aborted")
@@ -144,6 +145,11 @@ class NewGame(Strict):
         metadata=about(
             "For each seat the name of the player it is reserved for, or empty (G21); by default no seat is reserved."
         ),
+    )
+    message = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_MESSAGE),
+        metadata=about("A message to the players for whom seats are reserved; by default none."),
     )
     rated = fields.Boolean(
         truthy={True},

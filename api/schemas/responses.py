@@ -223,10 +223,15 @@ class TournamentOfGame(ResponseSchema):
 class GameResponse(ListedGame):
     """The summary of a game, with the caller's own data."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt", "tournament")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (
+        *ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt", "reserved_until", "tournament",
+    )  # fmt: skip
 
     tournament = fields.Nested(TournamentOfGame, metadata=about("The tournament to which it belongs, if any."))
 
+    reserved_until = fields.DateTime(
+        metadata=about("When the free seats that are reserved become open to all players; never in a tournament.")
+    )
     loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)
     previous = fields.String(

@@ -15,8 +15,14 @@ from services.games.tables import Tables
 KEPT_MILLISECONDS = 7 * DAY
 """The time for which a seat is reserved."""
 
+
 LEAST_OPENING_MILLISECONDS = 60 * 60_000
 OPENING_MILLISECONDS = 2 * DAY
+
+
+def kept_until(seen: Seen) -> int:
+    """The time at which the reserved seats of a waiting game are released, in milliseconds since 1970 UTC."""
+    return seen.created_at + KEPT_MILLISECONDS
 
 
 def opening_time(pace: Pace | None) -> int:
@@ -46,7 +52,7 @@ class WaitingTables:
         if seen.game.to_open:
             if now >= self._filled_at(seen) + opening_time(seen.game.pace):
                 self._tables.command(game_id, CallOff(-1, NOT_OPENED), "public")
-        elif now >= seen.created_at + KEPT_MILLISECONDS and not self._apart(game_id):
+        elif now >= kept_until(seen) and not self._apart(game_id):
             for seat in seen.game.kept_seats:
                 self._tables.command(game_id, ReleaseSeat(-1, seat, "expired"), "public")
 

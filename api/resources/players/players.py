@@ -25,7 +25,7 @@ from api.http.rate_limits import PLAYERS, SEARCHES
 from api.resources.players.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
 from api.schemas.ratings import ProfileResponse
-from api.schemas.requests import Named, NameBeginning, NewPlayer
+from api.schemas.requests import NameBeginning, Named, NewPlayer
 from api.schemas.responses import FoundPlayersResponse, GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
 from domain.title_loader import find_rulebooks
