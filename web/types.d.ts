@@ -67,6 +67,7 @@ export type {
   RulebooksResponse as Rulebooks,
   SeatInState as Seat,
   DisclosuresResponse,
+  ShownChallengeMessage as ChallengeMessage,
   ShownDispute as Dispute,
   ShownMessage,
   ShownVariation,

@@ -87,6 +87,10 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         found["tournament"] = tournament
     if public.game.status == "waiting" and public.game.kept_seats and "tournament" not in found:
         found["reserved_until"] = time_text(kept_until(public))
+    if public.game.status == "waiting" and public.game.kept_seats:
+        names = services().games.tables.names_of({public.game.reserved[seat] for seat in public.game.kept_seats})
+        for seat in public.game.kept_seats:
+            found["seats"][seat]["reserved_name"] = names.get(public.game.reserved[seat])
     if public.game.status == "waiting" and public.game.awaited and public.imported is None:
         found["receipt"] = services().games.records.receipt(public)
     if (previous := _previous(public, found["your_seat"])) is not None:

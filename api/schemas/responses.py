@@ -55,9 +55,13 @@ class NewPlayerResponse(ResponseSchema):
 class AnySeat(TakenSeat):
     """A seat, taken or not."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved", "reserved_name")
 
     reserved = fields.String(metadata=about("Only for a free seat: the id of the player it is reserved for (G21)."))
+    reserved_name = fields.String(
+        allow_none=True,
+        metadata=about("Only in the summary of one game: that player's name, or null if their account was deleted."),
+    )
 
 
 class Import(ResponseSchema):

@@ -195,7 +195,7 @@ class Wording:
         return render(Sentence(sentence.template, {"by": by, **sentence.values, "title": game}), names, translate)
 
     def _invitation(self, person: str, seen: Seen) -> Sentence | None:
-        """Who invites, with their message; none if they are not known, as in a tournament."""
+        """The invitation with its author and their message; none if unknown, as in a tournament."""
         challenge, host = self._challenges.of(seen.game_id), _host(seen)
         by = None if challenge is None else self._name_of(challenge.player)
         if challenge is None or by is None:
@@ -206,7 +206,7 @@ class Wording:
         return say("{title}: {by} invites you: “{message}”", by=by, message=Verbatim(text))
 
     def _refusal(self, person: str, notice: Notice, seen: Seen) -> Sentence | None:
-        """Who declined, with their message for the player who invited them; none if they are not known."""
+        """The refusal with its author and their message for the player who invited them; none if they are not known."""
         before = self._tables.seen_at(seen, Position(parse_position(notice.position).action - 1, 10**9))
         player = before.game.reserved[notice.by]
         by = self._name_of(player)

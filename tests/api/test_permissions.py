@@ -35,10 +35,11 @@ BEGINNING = {
 """Calls that begin something, or write to other players."""
 GOING_ON = {
     "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
-    "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce", "games.release_seat", "moves.move",
-    "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt", "reports.report",
-    "reports.report_challenge", "reports.shun", "talk.mark_read", "talk.take_away", "talk.write_note", "tournaments.call_off", "tournaments.leave",
-    "tournaments.organise", "tournaments.remove", "tournaments.start", "variations.stop_sharing",
+    "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce", "games.release_seat",
+    "moves.move", "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt",
+    "reports.report", "reports.report_challenge", "reports.shun", "talk.mark_read", "talk.take_away", "talk.write_note",
+    "tournaments.call_off", "tournaments.leave", "tournaments.organise", "tournaments.remove", "tournaments.start",
+    "variations.stop_sharing",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""
 

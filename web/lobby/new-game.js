@@ -1,9 +1,11 @@
 // New game form: the dialog that creates a game with its title, seats, options, pace and privacy.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
+import { messageField } from "../community/challenge.js";
 import { keyWords } from "../core/key-words.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
+import { playerField } from "../core/player-field.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
 import { keep, kept } from "../core/storage.js";
@@ -91,9 +93,31 @@ class SeatChoice {
   #least = ratingBound("least");
   #most = ratingBound("most");
   #kept = html("input", { name: "kept", maxlength: 400, autocomplete: "off" });
+  #message = messageField();
   #isChosen = false;
 
-  /** The fields. */
+  /** @param {string} opponent the name of a player who is challenged; empty: a seat is reserved for no one yet */
+  constructor(opponent) {
+    this.#kept.value = opponent;
+    this.#kept.required = opponent !== "";
+  }
+
+  /** The fields for inviting players. */
+  get invitation() {
+    return [
+      playerField(
+        gettext("Seats reserved for"),
+        this.#kept,
+        gettext(
+          "Names of players on this server, separated by commas. The seats are reserved for them for seven days, whatever their rating; then they open to all players, as when they decline.",
+        ),
+        true,
+      ),
+      this.#message.field,
+    ];
+  }
+
+  /** The other fields. */
   get fields() {
     return [
       field(
@@ -111,13 +135,6 @@ class SeatChoice {
         ),
       ),
       field(gettext("Maximum rating"), this.#most),
-      field(
-        gettext("Seats reserved for"),
-        this.#kept,
-        gettext(
-          "Names of players on this server, separated by commas. These seats are reserved for them, whatever their rating.",
-        ),
-      ),
     ];
   }
 
@@ -147,6 +164,7 @@ class SeatChoice {
     return {
       rated: this.#rated.checked,
       reserved,
+      ...(names.length && { message: this.#message.control.value }),
       ...(least === null && most === null ? {} : { ratings: { least, most } }),
     };
   }
@@ -163,7 +181,7 @@ class Details {
   #signed = html("input", { type: "checkbox", name: "signed" });
   #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
   #pace = new PaceChoice(() => this.#follow());
-  #seats = new SeatChoice();
+  #seats;
   #options;
   #botsPlace = html("div");
   #visits = html("p", { class: "hint", role: "status" });
@@ -172,12 +190,16 @@ class Details {
    * @param {Title} title
    * @param {Rulebooks["computers"]} computers
    * @param {Rulebooks["beacon"]} beacon
+   * @param {string} opponent as in `SeatChoice`
    */
-  constructor(title, computers, beacon) {
+  constructor(title, computers, beacon, opponent) {
     this.title = title;
     this.beacon = beacon;
+    this.opponent = opponent;
+    this.#seats = new SeatChoice(opponent);
     const { min, max } = title.players;
-    this.#players = numberChoice("players", min, max, Math.min(3, max), (number) =>
+    const usual = opponent ? Math.max(min, 2) : Math.min(3, max);
+    this.#players = numberChoice("players", min, max, usual, (number) =>
       ngettext("{number} player", "{number} players", number),
     );
     this.#players.addEventListener("change", () => this.#showBots(Number(this.#bots.value)));
@@ -194,7 +216,7 @@ class Details {
     }));
     const isFile = (/** @type {Asked} */ { control }) => control.type === "file";
     this.#options = [...options.filter((one) => !isFile(one)), ...options.filter(isFile)];
-    this.#showBots(max);
+    this.#showBots(opponent ? usual - 2 : max);
     for (const control of [this.#strict, this.#private]) control.addEventListener("change", () => this.#follow());
     this.#follow();
   }
@@ -250,6 +272,7 @@ class Details {
             { beacon: this.beacon.id },
           ),
         ),
+      ...(this.opponent ? [] : this.#seats.invitation),
       ...this.#seats.fields,
       field(
         gettext("Signed moves"),
@@ -258,7 +281,7 @@ class Details {
           "Each player's browser signs every move with its own key, so that moves cannot be forged, even by this server.",
         ),
       ),
-      field(
+      playerField(
         gettext("Referee"),
         this.#referee,
         gettext(
@@ -275,6 +298,7 @@ class Details {
   /** The fields of the form. */
   get fields() {
     return [
+      ...(this.opponent ? this.#seats.invitation : []),
       field(gettext("Players"), this.#players),
       this.#visits,
       this.#botsPlace,
@@ -313,11 +337,12 @@ class Details {
  * Show the form, open the game, and go to its page.
  * @param {Rulebooks} offered
  * @param {string} chosenTitle
+ * @param {string} [opponent] the name of a player who is challenged
  */
-export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle) {
+export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle, opponent = "") {
   if (!(await requirePlayer())) return;
   const detailsOf = (/** @type {string} */ id) =>
-    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, beacon);
+    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, beacon, opponent);
   let details = detailsOf(chosenTitle);
   const place = html("div", {}, details.fields);
   /** @type {HTMLSelectElement} */
@@ -333,14 +358,14 @@ export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle)
     rulebooks.map((one) => html("option", { value: one.id, selected: one.id === chosenTitle }, one.title)),
   );
   openDialog(
-    gettext("New game"),
+    opponent ? gettext("Challenge {name}", { name: opponent }) : gettext("New game"),
     form(
       async () => {
         await openTable(await details.body());
       },
       field(gettext("Title"), title),
       place,
-      html("button", { class: "primary" }, gettext("Open the game")),
+      html("button", { class: "primary" }, opponent ? gettext("Send the challenge") : gettext("Open the game")),
     ),
   );
   title.focus();

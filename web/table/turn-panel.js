@@ -5,7 +5,7 @@ import { here } from "../core/base-path.js";
 import { filesOf } from "../board/load-drawing.js";
 import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
-import { playerName, ranking } from "../core/player-names.js";
+import { called, playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
@@ -65,6 +65,7 @@ export class Turn {
       const hadFocus = this.place.contains(document.activeElement);
       replace(this.place, ...said.childNodes);
       if (hadFocus) this.focus();
+      if (game.state.status === "waiting") this.#showChallenge(game.summary.id).catch(() => {}); // one can join without
     }
     for (const [type, one] of this.#kinds) {
       one.setAttribute("aria-pressed", String(deciding.choice.picks.type === type));
@@ -164,6 +165,17 @@ export class Turn {
   }
 
   /**
+   * Show the messages of the challenge in the waiting room.
+   * @param {string} game
+   */
+  async #showChallenge(game) {
+    const { challengeMessages } = await import("../community/challenge.js"); // loaded in waiting games
+    const messages = await challengeMessages(game);
+    const place = this.place.querySelector(".challenge-messages");
+    if (place) replace(place, messages);
+  }
+
+  /**
    * @param {Summary} summary
    * @param {boolean} mayJoin
    * @returns {Child[]}
@@ -172,8 +184,9 @@ export class Turn {
     const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
     const link = location.origin + here(`/games/${summary.id}${invitation}`);
     const me = signedIn()?.id;
-    const kept = (/** @type {string | undefined} */ player) =>
-      player && (player === me ? gettext("reserved for you") : gettext("reserved"));
+    const until = summary.reserved_until;
+    const kept = (/** @type {Summary["seats"][number]} */ { reserved, reserved_name: name }) =>
+      reserved && reservedWords(reserved === me, called({ name: name ?? null }), until);
     const first = summary.seats.findIndex(({ kind }) => kind === "person");
     const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
       me !== undefined &&
@@ -193,8 +206,9 @@ export class Turn {
       html(
         "ul",
         { class: "seats" },
-        summary.seats.map(({ seat, name, player, kind, reserved }) => {
-          const words = kind === "free" ? kept(reserved) || gettext("free") : gettext("Computer player");
+        summary.seats.map((one) => {
+          const { seat, name, player, kind, reserved } = one;
+          const words = kind === "free" ? kept(one) || gettext("free") : gettext("Computer player");
           return html(
             "li",
             {},
@@ -204,6 +218,7 @@ export class Turn {
           );
         }),
       ),
+      html("div", { class: "challenge-messages" }),
       summary.signed &&
         html(
           "p",
@@ -226,6 +241,18 @@ export class Turn {
       html("p", { class: "invitation" }, html("code", {}, link)),
     ];
   }
+}
+
+/**
+ * For whom a seat is reserved, and until when.
+ * @param {boolean} isMine
+ * @param {string} name
+ * @param {string | undefined} until
+ */
+function reservedWords(isMine, name, until) {
+  const time = until && timeText(until);
+  if (isMine) return time ? gettext("reserved for you until {time}", { time }) : gettext("reserved for you");
+  return time ? gettext("reserved for {name} until {time}", { name, time }) : gettext("reserved for {name}", { name });
 }
 
 /** @param {Summary} summary */
