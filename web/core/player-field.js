@@ -73,11 +73,13 @@ class Offered {
     input.addEventListener("blur", () => this.#close());
   }
 
-  /** The names before the one that is being typed, and that one. */
+  /** The text before the name that is being typed, the names in it, and that name. */
   get #typed() {
     const { value } = this.input;
     const start = this.several ? value.lastIndexOf(",") + 1 : 0;
-    return { before: value.slice(0, start), name: value.slice(start).trim() };
+    const before = value.slice(0, start);
+    const others = before.split(",").map((name) => name.trim());
+    return { before, others, name: value.slice(start).trim() };
   }
 
   #wait() {
@@ -87,7 +89,8 @@ class Offered {
 
   async #ask() {
     const asked = ++this.#asked;
-    const players = await playersNamed(this.#typed.name, MOST_OFFERED);
+    const { others, name: typed } = this.#typed;
+    const players = (await playersNamed(typed, MOST_OFFERED)).filter(({ name }) => !others.includes(name));
     if (asked !== this.#asked || document.activeElement !== this.input) return;
     if (!players.length) {
       this.#close();

@@ -87,24 +87,17 @@ async function componentsIn(file) {
 const ratingBound = (name) =>
   html("input", { type: "number", name, min: 0, max: MOST_RATING, step: RATING_STEP, inputmode: "numeric" });
 
-/** The form fields for a game's seats. */
-class SeatChoice {
-  #rated = html("input", { type: "checkbox", name: "rated", onchange: () => (this.#isChosen = true) });
-  #least = ratingBound("least");
-  #most = ratingBound("most");
-  #kept = html("input", { name: "kept", maxlength: 400, autocomplete: "off" });
+/** The form fields for inviting players. They stay when another title is chosen. */
+class Invitation {
+  #kept = html("input", { name: "kept", maxlength: 400 });
   #message = messageField();
-  #isChosen = false;
 
-  /** @param {string} opponent the name of a player who is challenged; empty: a seat is reserved for no one yet */
+  /** @param {string} opponent the name of a player who is challenged; empty: none yet */
   constructor(opponent) {
+    this.isChallenge = opponent !== "";
     this.#kept.value = opponent;
-    this.#kept.required = opponent !== "";
-  }
-
-  /** The fields for inviting players. */
-  get invitation() {
-    return [
+    this.#kept.required = this.isChallenge;
+    this.fields = [
       playerField(
         gettext("Seats reserved for"),
         this.#kept,
@@ -117,7 +110,30 @@ class SeatChoice {
     ];
   }
 
-  /** The other fields. */
+  /**
+   * The request's members, for this number of players.
+   * @param {number} players
+   */
+  body(players) {
+    const names = this.#kept.value
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean);
+    if (!names.length) return { reserved: [], message: "" };
+    // The first seat is for the creator of the game.
+    const reserved = ["", ...names, ...Array(Math.max(0, players - 1 - names.length)).fill("")];
+    return { reserved, message: this.#message.control.value };
+  }
+}
+
+/** The form fields for a game's seats. */
+class SeatChoice {
+  #rated = html("input", { type: "checkbox", name: "rated", onchange: () => (this.#isChosen = true) });
+  #least = ratingBound("least");
+  #most = ratingBound("most");
+  #isChosen = false;
+
+  /** The fields. */
   get fields() {
     return [
       field(
@@ -149,22 +165,11 @@ class SeatChoice {
     else if (!this.#isChosen) this.#rated.checked = isRatedByDefault;
   }
 
-  /**
-   * The request's members, for this number of players.
-   * @param {number} players
-   */
-  body(players) {
+  /** The request's members. */
+  get body() {
     const [least, most] = [this.#least, this.#most].map(({ value }) => (value === "" ? null : Number(value)));
-    const names = this.#kept.value
-      .split(",")
-      .map((name) => name.trim())
-      .filter(Boolean);
-    // The first seat is for the creator of the game.
-    const reserved = names.length ? ["", ...names, ...Array(Math.max(0, players - 1 - names.length)).fill("")] : [];
     return {
       rated: this.#rated.checked,
-      reserved,
-      ...(names.length && { message: this.#message.control.value }),
       ...(least === null && most === null ? {} : { ratings: { least, most } }),
     };
   }
@@ -181,7 +186,7 @@ class Details {
   #signed = html("input", { type: "checkbox", name: "signed" });
   #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
   #pace = new PaceChoice(() => this.#follow());
-  #seats;
+  #seats = new SeatChoice();
   #options;
   #botsPlace = html("div");
   #visits = html("p", { class: "hint", role: "status" });
@@ -190,15 +195,14 @@ class Details {
    * @param {Title} title
    * @param {Rulebooks["computers"]} computers
    * @param {Rulebooks["beacon"]} beacon
-   * @param {string} opponent as in `SeatChoice`
+   * @param {Invitation} invitation
    */
-  constructor(title, computers, beacon, opponent) {
+  constructor(title, computers, beacon, invitation) {
     this.title = title;
     this.beacon = beacon;
-    this.opponent = opponent;
-    this.#seats = new SeatChoice(opponent);
+    this.invitation = invitation;
     const { min, max } = title.players;
-    const usual = opponent ? Math.max(min, 2) : Math.min(3, max);
+    const usual = invitation.isChallenge ? Math.max(min, 2) : Math.min(3, max);
     this.#players = numberChoice("players", min, max, usual, (number) =>
       ngettext("{number} player", "{number} players", number),
     );
@@ -216,7 +220,7 @@ class Details {
     }));
     const isFile = (/** @type {Asked} */ { control }) => control.type === "file";
     this.#options = [...options.filter((one) => !isFile(one)), ...options.filter(isFile)];
-    this.#showBots(opponent ? usual - 2 : max);
+    this.#showBots(invitation.isChallenge ? usual - 2 : max);
     for (const control of [this.#strict, this.#private]) control.addEventListener("change", () => this.#follow());
     this.#follow();
   }
@@ -272,7 +276,7 @@ class Details {
             { beacon: this.beacon.id },
           ),
         ),
-      ...(this.opponent ? [] : this.#seats.invitation),
+      ...(this.invitation.isChallenge ? [] : this.invitation.fields),
       ...this.#seats.fields,
       field(
         gettext("Signed moves"),
@@ -298,7 +302,7 @@ class Details {
   /** The fields of the form. */
   get fields() {
     return [
-      ...(this.opponent ? this.#seats.invitation : []),
+      ...(this.invitation.isChallenge ? this.invitation.fields : []),
       field(gettext("Players"), this.#players),
       this.#visits,
       this.#botsPlace,
@@ -328,7 +332,8 @@ class Details {
       signed: this.#signed.checked,
       referee: this.#referee.value.trim(),
       pace: this.#pace.value,
-      ...this.#seats.body(Number(this.#players.value)),
+      ...this.#seats.body,
+      ...this.invitation.body(Number(this.#players.value)),
     };
   }
 }
@@ -341,8 +346,9 @@ class Details {
  */
 export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle, opponent = "") {
   if (!(await requirePlayer())) return;
+  const invitation = new Invitation(opponent);
   const detailsOf = (/** @type {string} */ id) =>
-    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, beacon, opponent);
+    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, beacon, invitation);
   let details = detailsOf(chosenTitle);
   const place = html("div", {}, details.fields);
   /** @type {HTMLSelectElement} */

@@ -243,6 +243,14 @@ export class Turn {
   }
 }
 
+const deadlines = new Intl.DateTimeFormat(language, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
 /**
  * For whom a seat is reserved, and until when.
  * @param {boolean} isMine
@@ -250,7 +258,7 @@ export class Turn {
  * @param {string | undefined} until
  */
 function reservedWords(isMine, name, until) {
-  const time = until && timeText(until);
+  const time = until && deadlines.format(new Date(until));
   if (isMine) return time ? gettext("reserved for you until {time}", { time }) : gettext("reserved for you");
   return time ? gettext("reserved for {name} until {time}", { name, time }) : gettext("reserved for {name}", { name });
 }
