@@ -88,6 +88,8 @@ export type AnySeat = {
   reserved?: string;
   /** Only in the summary of one game: that player's name, or null if their account was deleted. */
   reserved_name?: string | null;
+  /** Only in the summary of one game, except a tournament's: when it becomes open to all players. */
+  reserved_until?: string;
 };
 
 /** The question to a seat. `answers` are all its legal ones; null if this viewer may not know them. */
@@ -396,8 +398,6 @@ export type GameResponse = {
   disputed?: number[];
   /** The tournament to which it belongs, if any. */
   tournament?: TournamentOfGame;
-  /** When the free seats that are reserved become open to all players; never in a tournament. */
-  reserved_until?: string;
   loss?: Loss;
   your_seat: number | null;
   /** The SHA-256 of your last signed text in this game, which the next one must name, or `first`. */

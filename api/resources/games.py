@@ -49,12 +49,23 @@ from api.http.rate_limits import GAMES, SEATS
 from api.resources.challenges import check_challenge, check_may_release, checked_message
 from api.resources.players.ratings import check_rating, suits
 from api.schemas.chat import NewAnswer
-from api.schemas.requests import GameFilter, Invited, NewFork, NewGame, NewKey, NewOffer, NewRematch, NewSeat, OwnNonce
+from api.schemas.requests import (
+    GameFilter,
+    Invited,
+    NewFork,
+    NewGame,
+    NewKey,
+    NewOffer,
+    NewRematch,
+    NewReservation,
+    NewSeat,
+    OwnNonce,
+)
 from api.schemas.responses import GameResponse, GamesResponse
 from api.services import services
 from domain.clocks.events import Pace
 from domain.disputes.events import TakeOver
-from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, TakeSeat, seats_of
+from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, ReserveSeat, TakeSeat, seats_of
 from domain.lifecycle import FIRST_TEXT
 from domain.messages import Illegal
 from domain.title_loader import find_rulebooks
@@ -68,7 +79,7 @@ from services.games.forks import open_fork
 from services.games.lobby.index import BadCursor
 from services.games.lobby.summary import entry_terms_json, summarise
 from services.games.rematches import open_rematch
-from services.games.unfilled_tables import kept_until
+from services.games.unfilled_tables import reserved_until
 
 games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
 
@@ -85,12 +96,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     found["your_seat"] = own_seat(public)
     if (tournament := _tournament(public.game_id)) is not None:
         found["tournament"] = tournament
-    if public.game.status == "waiting" and public.game.kept_seats and "tournament" not in found:
-        found["reserved_until"] = time_text(kept_until(public))
-    if public.game.status == "waiting" and public.game.kept_seats:
-        names = services().games.tables.names_of({public.game.reserved[seat] for seat in public.game.kept_seats})
-        for seat in public.game.kept_seats:
-            found["seats"][seat]["reserved_name"] = names.get(public.game.reserved[seat])
+    _add_reservations(public, found)
     if public.game.status == "waiting" and public.game.awaited and public.imported is None:
         found["receipt"] = services().games.records.receipt(public)
     if (previous := _previous(public, found["your_seat"])) is not None:
@@ -103,6 +109,17 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         if invitation is not None:
             found["invite"] = invitation
     return found
+
+
+def _add_reservations(public: Seen, found: dict[str, Any]) -> None:
+    """Add to the reserved seats their players' names, and until when they are reserved; always in a tournament."""
+    tables, game = services().games.tables, public.game
+    until = reserved_until(tables, public)
+    names = tables.names_of({game.reserved[seat] for seat in until}) if until else {}
+    for seat, at in until.items():
+        found["seats"][seat]["reserved_name"] = names.get(game.reserved[seat])
+        if "tournament" not in found:
+            found["seats"][seat]["reserved_until"] = time_text(at)
 
 
 def _tournament(game_id: str) -> dict[str, Any] | None:
@@ -329,6 +346,32 @@ def release_seat(game_id: str, seat: str) -> Response:
     own = next(iter(seats_of(game, player.id)), -1)
     is_theirs = kept >= 0 and game.reserved[kept] == player.id
     command = ReleaseSeat(-1, kept, "declined") if is_theirs else ReleaseSeat(own, kept, "released")
+    return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
+
+
+@games_api.route("/games/<game_id>/reservations/<seat>", methods=["PUT"])
+@games_api.arguments(NewReservation)
+@games_api.response(200, GameResponse)
+@games_api.refuses(*SENDING, *READING, SUSPENDED, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def reserve_seat(body: dict[str, str], game_id: str, seat: str) -> Response:
+    """Reserve a free seat for a player, in place of another, as the first player (G21)."""
+    player = required_player()
+    limited(SEATS)
+    game = public_game(game_id).game
+    check_may_release(game_id)
+    own, free = (
+        next(iter(seats_of(game, player.id)), -1),
+        next((one for one in range(game.players) if str(one) == seat), -1),
+    )
+    if own < 0 or own != game.first_seat:
+        raise Illegal("only the first player seated can reserve a seat", "G21")
+    guest = services().accounts.players.named(body["name"])
+    if guest is None:
+        refuse(INVALID_REQUEST, "name: There is no player with this name.")
+    command = ReserveSeat(own, free, guest.id)
+    check_challenge(player, {guest.id} - {player.id})
+    services().community.people.challenges.open(game_id, player.id, now())
     return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
 
 

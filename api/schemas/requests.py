@@ -296,6 +296,12 @@ class NewOffer(Strict):
     )
 
 
+class NewReservation(Strict):
+    """The player for whom a seat is reserved."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40), metadata=about("The player's name."))
+
+
 class Nothing(Strict):
     """An empty object."""
 

@@ -55,12 +55,15 @@ class NewPlayerResponse(ResponseSchema):
 class AnySeat(TakenSeat):
     """A seat, taken or not."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved", "reserved_name")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved", "reserved_name", "reserved_until")
 
     reserved = fields.String(metadata=about("Only for a free seat: the id of the player it is reserved for (G21)."))
     reserved_name = fields.String(
         allow_none=True,
         metadata=about("Only in the summary of one game: that player's name, or null if their account was deleted."),
+    )
+    reserved_until = fields.DateTime(
+        metadata=about("Only in the summary of one game, except a tournament's: when it becomes open to all players.")
     )
 
 
@@ -228,14 +231,11 @@ class GameResponse(ListedGame):
     """The summary of a game, with the caller's own data."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
-        *ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt", "reserved_until", "tournament",
+        *ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt", "tournament",
     )  # fmt: skip
 
     tournament = fields.Nested(TournamentOfGame, metadata=about("The tournament to which it belongs, if any."))
 
-    reserved_until = fields.DateTime(
-        metadata=about("When the free seats that are reserved become open to all players; never in a tournament.")
-    )
     loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)
     previous = fields.String(

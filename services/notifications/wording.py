@@ -27,7 +27,7 @@ from services.community.challenges import Challenges
 from services.community.tournaments import Tournaments
 from services.games.records import Records
 from services.games.tables import NoSuchGame, Tables
-from services.games.unfilled_tables import kept_until
+from services.games.unfilled_tables import reserved_until
 from services.games.warm_table import TitleMissing
 from services.notifications.account_notices import ACCOUNT, change_of
 from services.notifications.channels import Message
@@ -111,7 +111,7 @@ class Wording:
         if notice.kind == MESSAGE and room_of(notice) == "comments":
             return replace(message, url=f"{url}/replay#{notice.position}")
         if notice.kind == INVITED:
-            message = self._with_terms(message, seen, translate)
+            message = self._with_terms(message, person, seen, translate)
         elif isinstance(seen.viewer, int):
             message = self._with_story(message, notice, seen, translate)
             if notice.kind in _ASKING:
@@ -150,14 +150,15 @@ class Wording:
             deadline = Sentence(_FUTURE[notice.kind].template, {"time": full})
         return replace(message, subject=render(subject, names, translate), deadline=render(deadline, (), translate))
 
-    def _with_terms(self, message: Message, seen: Seen, translate: Translate) -> Message:
+    def _with_terms(self, message: Message, person: str, seen: Seen, translate: Translate) -> Message:
         """The message with what an invited player decides on. In a tournament the seat stays reserved."""
         tournament_id = self._tournaments.of_game(seen.game_id)
         tournament = None if tournament_id is None else self._tournaments.get(tournament_id)
         terms = [say("Pace: {pace}.", pace=_pace(seen.game.pace))]
         if tournament is not None:
             terms.insert(0, say("Tournament: {name}.", name=Verbatim(tournament.name)))
-        due = 0 if tournament_id is not None else kept_until(seen)
+        until = {} if tournament_id is not None else reserved_until(self._tables, seen)
+        due = next((at for seat, at in until.items() if seen.game.reserved[seat] == person), 0)
         return replace(message, terms=tuple(render(one, (), translate) for one in terms), due=due)
 
     def _seen(self, person: str, notice: Notice) -> Seen | None:

@@ -3,6 +3,7 @@
 import { call, gamePath, signedIn } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
+import { playerField } from "../core/player-field.js";
 import { called } from "../core/player-names.js";
 import { notice, problemNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
@@ -108,4 +109,31 @@ export function askToDecline(game, declined) {
     ),
   );
   message.control.focus();
+}
+
+/**
+ * Ask for which player a free seat is reserved.
+ * @param {string} game
+ * @param {number} seat
+ * @param {() => Promise<void>} reserved
+ */
+export function askToReserve(game, seat, reserved) {
+  const name = html("input", { name: "guest", required: true, maxlength: 40 });
+  const dialog = openDialog(
+    gettext("Reserve seat {number} for a player", { number: seat + 1 }),
+    form(
+      async () => {
+        await call(gamePath(game, `/reservations/${seat}`), { method: "PUT", body: { name: name.value } });
+        dialog.close();
+        await reserved();
+      },
+      playerField(
+        gettext("Name of the player"),
+        name,
+        gettext("The player is invited. After seven days, or when the player declines, the seat opens to all players."),
+      ),
+      html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Reserve"))),
+    ),
+  );
+  name.focus();
 }

@@ -12,7 +12,7 @@ import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 
 /** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Child, LegalMove, LoadedDrawing, Summary } from "../types.js" */
+/** @import { Child, LegalMove, LoadedDrawing, Summary, SummarySeat } from "../types.js" */
 /**
  * @typedef {object} Deciding
  * @property {boolean} isChosen whether a move is chosen
@@ -35,6 +35,8 @@ export class Turn {
   leaveSeat = () => {};
   /** @type {(seat: number) => void} */
   releaseSeat = () => {};
+  /** @type {(seat: number) => void} */
+  reserveSeat = () => {};
 
   /**
    * @param {HTMLElement} place
@@ -184,14 +186,21 @@ export class Turn {
     const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
     const link = location.origin + here(`/games/${summary.id}${invitation}`);
     const me = signedIn()?.id;
-    const until = summary.reserved_until;
-    const kept = (/** @type {Summary["seats"][number]} */ { reserved, reserved_name: name }) =>
+    const kept = (/** @type {SummarySeat} */ { reserved, reserved_name: name, reserved_until: until }) =>
       reserved && reservedWords(reserved === me, called({ name: name ?? null }), until);
     const first = summary.seats.findIndex(({ kind }) => kind === "person");
     const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
       me !== undefined &&
       (player === me || (first >= 0 && summary.your_seat === first)) &&
       button(player === me ? gettext("Decline this seat") : gettext("Release this seat"), () => this.releaseSeat(seat));
+    const isFirst = first >= 0 && summary.your_seat === first && !summary.tournament;
+    const reserve = (/** @type {number} */ seat, /** @type {boolean} */ isReserved) =>
+      isFirst &&
+      button(
+        isReserved ? gettext("Reserve for another player") : gettext("Reserve for a player"),
+        () => this.reserveSeat(seat),
+        { class: "quiet", "aria-label": gettext("Reserve seat {number} for a player", { number: seat + 1 }) },
+      );
     const isFree = summary.seats.some(({ kind, reserved }) => kind === "free" && (!reserved || reserved === me));
     const isToJoin = mayJoin && isFree;
     const copy = copyButton(
@@ -215,6 +224,7 @@ export class Turn {
             playerName(seat, name ?? words, { player, kind }),
             " ",
             reserved && release(seat, reserved),
+            kind === "free" && reserve(seat, reserved !== undefined),
           );
         }),
       ),

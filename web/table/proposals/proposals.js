@@ -16,7 +16,7 @@ import { signature } from "../../signing/sign-moves.js";
 /** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
 /** @import { Playing } from "../controller.js" */
 
-const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "NonceOpened"];
+const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "SeatReserved", "NonceOpened"];
 
 /** The proposals of a game above its board, and the buttons that propose something, or offer a seat. */
 export class Proposals {
@@ -42,6 +42,10 @@ export class Proposals {
       } catch (error) {
         problemNotice(error);
       }
+    };
+    playing.turn.reserveSeat = async (seat) => {
+      const { askToReserve } = await import("../../community/challenge.js"); // loaded on reserving
+      askToReserve(playing.game.id, seat, () => playing.refresh());
     };
   }
 
