@@ -1,11 +1,13 @@
 """Challenges over HTTP: a message with reserved seats, an answer, reports; nothing shows who has blocked whom."""
 
+import random
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from services.community.challenges import LONGEST_MESSAGE, MOST_OPEN, MOST_TO_ONE
-from tests.api.clients import operating
+from tests.api.clients import operating, play_to_the_end, table_of
 from tests.api.test_chat import kind
 from tests.serving import command
 
@@ -160,3 +162,65 @@ def test_a_challenge_is_moderated(players, served):
     assert kind(ann.call("POST", f"{path}/challenge/answers", {"message": "Nasty"})) == (403, "silenced")
     assert "reserved" in bob.get(path)["seats"][1]
     assert ann.call("POST", f"{path}/challenge/answers", {}).status == 201
+
+
+def test_a_seat_is_reserved_for_another_player(players):
+    """By the first player, who is told the new deadline; the first guest may not take it, the second is invited."""
+    ann, bob, eve = players
+    path = table(ann, bob)
+    until = ann.get(path)["seats"][1]["reserved_until"]
+    answer = ann.call("PUT", f"{path}/reservations/1", {"name": eve.name})
+    assert answer.status == 200 and answer.body["seats"][1]["reserved_name"] == eve.name
+    assert answer.body["seats"][1]["reserved_until"] > until
+    assert kind(bob.call("POST", f"{path}/seats", {})) == (409, "against-the-rules")
+    assert texts(bob, path) == [] and len(texts(eve, path)) == 1
+    for asked, seat, name, refusal in (
+        (bob, 1, bob.name, (409, "against-the-rules")),
+        (ann, 0, bob.name, (409, "against-the-rules")),
+        (ann, "x", bob.name, (409, "against-the-rules")),
+        (ann, 1, ann.name, (409, "against-the-rules")),
+        (ann, 1, eve.name, (409, "against-the-rules")),
+        (ann, 1, "No such player", (422, "invalid-request")),
+        (ann, 1, "", (422, "invalid-request")),
+    ):
+        assert kind(asked.call("PUT", f"{path}/reservations/{seat}", {"name": name})) == refusal
+    block(ann, bob)
+    assert kind(ann.call("PUT", f"{path}/reservations/1", {"name": bob.name})) == (422, "invalid-request")
+    assert eve.post(f"{path}/challenge/answers", {})["seats"][1].get("reserved") is None
+    assert ann.call("PUT", f"{path}/reservations/1", {"name": eve.name}).status == 200
+    assert eve.post(f"{path}/seats", {})["status"] == "playing"
+
+
+def test_a_private_game_is_not_told_by_a_reservation(players):
+    """Other players cannot tell it from a private game without reserved seats."""
+    ann, bob, eve = players
+    own = {"rulebook": TITLE, "players": 2, "private": True}
+    plain = f"/api/games/{ann.post('/api/games', own)['id']}"
+    kept = table(ann, bob, private=True)
+    for method, call, body in (
+        ("GET", "/challenge", None),
+        ("POST", "/challenge/answers", {"message": "No"}),
+        ("POST", "/challenge/challenge/reports", {"reason": "x"}),
+        ("PUT", "/reservations/1", {"name": bob.name}),
+        ("DELETE", "/reservations/1", None),
+    ):
+        answers = [eve.call(method, path + call, body) for path in (plain, kept)]
+        assert kind(answers[0]) == kind(answers[1]) == (403, "private-game")
+        assert answers[0].body == answers[1].body
+
+
+def test_a_rematch_is_by_the_player_who_asked_for_it(gallery):
+    """Two who ask at once get one game; when it is called off, another is opened."""
+    game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
+    play_to_the_end(game_id, clients, random.Random(1))
+    with ThreadPoolExecutor(2) as threads:
+        made = list(threads.map(lambda one: one.post(f"/api/games/{game_id}/rematch", {}), clients * 3))
+    assert len({one["id"] for one in made}) == 1
+    path = f"/api/games/{made[0]['id']}"
+    assert all("reserved_until" in seat for seat in clients[0].get(path)["seats"])
+    for client in clients:
+        client.post(f"{path}/challenge/answers", {})
+    clients[1].post(f"{path}/seats", {})
+    assert clients[1].post(f"{path}/moves", {"type": "Abort"})["state"]["status"] == "aborted"
+    again = [client.post(f"/api/games/{game_id}/rematch", {})["id"] for client in clients]
+    assert len(set(again)) == 1 and again[0] != made[0]["id"]

@@ -60,6 +60,15 @@ def test_a_reserved_seat_is_released(browse, gallery):
     ann.get_by_role("button", name="Release this seat").click()
     expect(ann.locator(".seats")).to_contain_text("free")
     expect(bob.locator("#sit-down")).to_be_visible()
+    guest = gallery.sign_up("Quentin")
+    ann.get_by_role("button", name="Reserve seat 2 for a player").click()
+    ann.get_by_role("combobox").fill("quent")
+    ann.locator(".offered li").first.click()
+    expect(ann.get_by_role("combobox")).to_have_value(guest.name)
+    assert axe_report(ann) is None
+    ann.get_by_role("button", name="Reserve", exact=True).click()
+    expect(ann.locator(".seats")).to_contain_text(f"reserved for {guest.name} until")
+    expect(bob.locator("#sit-down")).to_have_count(0)
 
 
 def test_players_are_found_by_keyboard(browse, gallery):

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.clocks.availability import DAY
-from domain.game import ReleaseSeat, TakeSeat
+from domain.game import ReleaseSeat, ReserveSeat, TakeSeat
 from services.community.blocks import Blocks
 from services.community.challenges import Challenges
 from services.games.unfilled_tables import KEPT_MILLISECONDS, WaitingTables
@@ -125,3 +125,16 @@ def test_messages_expire(server):
     decline(server, game_id, "Never")
     keys = list(server.redis.scan_iter("*challenge*"))
     assert len(keys) == 3 and all(0 < server.redis.pttl(key) <= 90 * DAY for key in keys)
+
+
+def test_a_seat_reserved_later_invites_its_player(server):
+    """The notice of the player before is over; its author and deadline are right."""
+    game_id = challenge(server)
+    server.now += DAY
+    server.do(game_id, ReserveSeat(0, 1, "p7"), "public")
+    server.tell()
+    assert server.told("p1", unread=True) == [] and server.told("p7") == ["invited"]
+    notice = server.inbox.page("p7").notices[0].notice
+    message = server.wording.messages("p7", [notice])[0]
+    assert message.text.endswith("p0 invites you: “Fancy a game?”")
+    assert message.due == server.now + KEPT_MILLISECONDS
