@@ -52,7 +52,15 @@ def check_challenge(player: Player, invited: set[str]) -> None:
     try:
         people.challenges.check_number(player.id, invited, now(), _expected_in)
     except TooManyChallenges as refused:
-        refuse(INVALID_REQUEST, f"reserved: {refused}")
+        if refused.is_to_one:
+            refuse(
+                INVALID_REQUEST,
+                "reserved: This player has too many open invitations from you. Wait for an answer, or release a seat.",
+            )
+        refuse(
+            INVALID_REQUEST,
+            "reserved: You have too many open invitations. Wait for an answer, or release a reserved seat.",
+        )
 
 
 def _expected_in(game_id: str) -> set[str]:
@@ -68,7 +76,7 @@ def _expected_in(game_id: str) -> set[str]:
 @challenges_api.response(200, ChallengeResponse)
 @challenges_api.refuses(*READING)
 @challenges_api.doc(security=TOKEN)
-def challenge(game_id: str) -> Response:
+def read_challenge(game_id: str) -> Response:
     """The messages of the player who reserved seats of this game, and of those who declined, if you may read them.
 
     The first is for the players for whom seats are reserved and those who have joined, the others only for its author.

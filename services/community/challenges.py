@@ -45,7 +45,11 @@ class ChallengeMessage(Struct, frozen=True):
 
 
 class TooManyChallenges(ValueError):
-    """The player has the maximum number of open challenges; the message says what to do."""
+    """The player has the maximum number of open challenges; `is_to_one`: of the same person."""
+
+    def __init__(self, is_to_one: bool) -> None:
+        super().__init__("too many open challenges")
+        self.is_to_one = is_to_one
 
 
 class Challenges:
@@ -120,13 +124,9 @@ class Challenges:
         games = (game for game, _, message in (one.decode().partition(" ") for one in found) if message == _CHALLENGE)
         waiting = [others for game in games if (others := expected_in(game) - {player})]
         if len(waiting) >= MOST_OPEN:
-            raise TooManyChallenges(
-                f"You have {MOST_OPEN} open invitations. Wait for an answer, or release a reserved seat."
-            )
+            raise TooManyChallenges(is_to_one=False)
         if any(sum(one in others for others in waiting) >= MOST_TO_ONE for one in invited):
-            raise TooManyChallenges(
-                f"This player has {MOST_TO_ONE} open invitations from you. Wait for an answer, or release a seat."
-            )
+            raise TooManyChallenges(is_to_one=True)
 
     def remove(self, game_id: str, message: str) -> None:
         """Delete the text of a message for good."""

@@ -78,7 +78,7 @@ def named(name: str) -> Response:
 @players_api.response(200, FoundPlayersResponse)
 @players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
 @players_api.doc(security=TOKEN)
-def search(name: str, limit: int) -> Response:
+def search_players(name: str, limit: int) -> Response:
     """The players whose name, or a word of it, begins with this text, without regard to case and accents.
 
     Letters that look alike count as one, as when a name is chosen. Suspended players are not found.
