@@ -3,7 +3,7 @@
 import { call, signedIn } from "./api.js";
 import { field } from "./dialogs.js";
 import { announce, html, replace } from "./dom.js";
-import { ngettext } from "./i18n.js";
+import { gettext, ngettext } from "./i18n.js";
 
 /** @typedef {{ id: string, name: string }} Found */
 
@@ -35,7 +35,7 @@ export async function playersNamed(text, limit) {
  */
 export function playerField(text, input, hint, several = false) {
   const made = field(text, input, hint);
-  new Offered(input, text, several);
+  new Offered(input, several);
   return made;
 }
 
@@ -50,13 +50,17 @@ class Offered {
 
   /**
    * @param {HTMLInputElement} input
-   * @param {string} label
    * @param {boolean} several
    */
-  constructor(input, label, several) {
+  constructor(input, several) {
     this.input = input;
     this.several = several;
-    this.list = html("ul", { class: "offered", role: "listbox", id: `${input.id}-list`, "aria-label": label });
+    this.list = html("ul", {
+      class: "offered",
+      role: "listbox",
+      id: `${input.id}-list`,
+      "aria-label": gettext("Suggestions"),
+    });
     this.list.hidden = true;
     for (const [name, value] of Object.entries({
       role: "combobox",
