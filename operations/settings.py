@@ -152,6 +152,7 @@ LIMITS: Mapping[str, LimitDefaults] = {
     "games": LimitDefaults("games opened", "120/hour", "480/hour"),
     "seats": LimitDefaults("seats taken", "240/hour", "960/hour"),
     "talk": LimitDefaults("messages, notes, reports", "60/minute", "240/minute"),
+    "searches": LimitDefaults("searches for players by name", "120/minute", "480/minute"),
     "analyses": LimitDefaults("requested analyses", "30/day", "120/day"),
     "verdicts": LimitDefaults("requested verdicts on single moves", "200/day", "800/day"),
     "puzzles": LimitDefaults("answers to puzzles", "240/hour", "960/hour"),

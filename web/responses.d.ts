@@ -86,6 +86,10 @@ export type AnySeat = {
   absent?: "once" | "seat";
   /** Only for a free seat: the id of the player it is reserved for (G21). */
   reserved?: string;
+  /** Only in the summary of one game: that player's name, or null if their account was deleted. */
+  reserved_name?: string | null;
+  /** Only in the summary of one game, except a tournament's: when it becomes open to all players. */
+  reserved_until?: string;
 };
 
 /** The question to a seat. `answers` are all its legal ones; null if this viewer may not know them. */
@@ -101,6 +105,11 @@ export type Asked = {
 export type Away = {
   away?: Span[];
   play_times?: ShownPlayTimes;
+};
+
+/** The messages of a challenge, oldest first. */
+export type ChallengeResponse = {
+  messages: ShownChallengeMessage[];
 };
 
 /** The certainty of a part of the component data: `exact`, `attested`, `reconstructed` or `host` (a host's file). */
@@ -1053,6 +1062,16 @@ export type ShownBeacon = {
 export type ShownBounds = {
   least: number | null;
   most: number | null;
+};
+
+/** A message of a challenge. `player` and `name` are null if its author's account has been deleted. */
+export type ShownChallengeMessage = {
+  /** `challenge`, or the id of the player who declined. */
+  id: string;
+  player: string | null;
+  name: string | null;
+  at: string;
+  text: string;
 };
 
 /** A dispute: its subject, the players' statements, and its outcome. */

@@ -68,6 +68,7 @@ export type {
   SeatInState as Seat,
   DisclosuresResponse,
   GameInDispute,
+  ShownChallengeMessage as ChallengeMessage,
   ShownDispute as Dispute,
   ShownMessage,
   ShownVariation,

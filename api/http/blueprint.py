@@ -163,15 +163,18 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         """Add documentation to a call."""
         return _only_says(Blueprint.doc(**said))
 
-    def refuses(self, *kinds: Kind) -> Callable[[Call], Call]:
-        """Declare the problems that this call can return. Declared problems of authority are also checked."""
+    def refuses(self, *kinds: Kind, itself: Sequence[Kind] = ()) -> Callable[[Call], Call]:
+        """Declare the problems that this call can return. Declared problems of authority are also checked.
+
+        The call checks `itself` for those that depend on its body.
+        """
 
         def decorate(call: Call) -> Call:
             by_status = attrgetter("status")
-            told = {*kinds, *(SIGNING if NOT_SIGNED_IN in kinds else ())}
+            told = {*kinds, *itself, *(SIGNING if NOT_SIGNED_IN in kinds else ())}
             for status, group in groupby(sorted(told, key=lambda kind: (kind.status, kind.title)), by_status):
                 call = self._refusal(status, list(group))(call)
-            call._kinds = frozenset(told)  # type: ignore[attr-defined]
+            call._kinds = frozenset(told.difference(itself))  # type: ignore[attr-defined]
             return call
 
         return decorate

@@ -33,7 +33,7 @@ def check_authority() -> None:
     if SUSPENDED in operation.kinds:
         _check_suspension(asking.player)
     if SILENCED in operation.kinds:
-        _check_silence(asking.player)
+        check_silence(asking.player)
 
 
 def ways_to_prove(player_id: str) -> list[str]:
@@ -63,7 +63,8 @@ def _check_suspension(player: Player) -> None:
             refuse(SUSPENDED, "A moderator has suspended you for a while.", reason=suspension.reason)
 
 
-def _check_silence(player: Player) -> None:
+def check_silence(player: Player) -> None:
+    """Refuse a player whom a moderator has muted. For calls that write to others only if asked to."""
     if any(services().community.people.silences.of(person) is not None for person in _persons(player)):
         refuse(SILENCED, "A moderator has muted you for a while.")
 

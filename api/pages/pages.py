@@ -63,6 +63,7 @@ PLAYER = Page(
     ("lobby/lobby.css", "community/profile.css"),
 )
 PLAYER_GAMES = Page("player-games", "community/games-page", "Stele: games of a player", ("community/profile.css",))
+PLAYERS = Page("players", "community/players-page", "Stele: players", ("community/profile.css",))
 RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("community/profile.css",))
 STATISTICS = Page(
     "statistics", "statistics/page", "Stele: statistics", ("community/profile.css", "statistics/statistics.css")
@@ -107,6 +108,12 @@ def puzzles() -> Response:
 def puzzle(_puzzle_id: str) -> Response:
     """A puzzle: a position with one clearly best move."""
     return _page(PUZZLE, of_stele())
+
+
+@pages.route("/players")
+def players() -> Response:
+    """The search for players."""
+    return _page(PLAYERS, of_stele())
 
 
 @pages.route("/players/<_player_id>")

@@ -23,6 +23,7 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import TALK
+from api.resources.challenges import readable_messages
 from api.resources.chat import may_hear, message_of
 from api.resources.operators import known
 from api.schemas.chat import NewReport, ReportsResponse, Settlement, ShownReport, Shun, ShunnedResponse
@@ -59,7 +60,25 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
     made = services().community.people.reports.make(
         Report(0, player.id, found.player, game_id, room, message, found.text, body["reason"].strip(), now())  # type: ignore[arg-type]
     )
-    return respond(_shown(made), 201)
+    return respond(shown_report(made), 201)
+
+
+@reports_api.route("/games/<game_id>/challenge/<message>/reports", methods=["POST"])
+@reports_api.arguments(NewReport)
+@reports_api.response(201, ShownReport)
+@reports_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE)
+@reports_api.doc(security=TOKEN)
+def report_challenge(body: dict[str, str], game_id: str, message: str) -> Response:
+    """Report a challenge (`challenge`), or an answer (its author's id), to the operators."""
+    player = required_player()
+    limited(TALK)
+    found = next((one for one in readable_messages(public_game(game_id), player) if one.id == message), None)
+    if found is None:
+        refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
+    made = services().community.people.reports.make(
+        Report(0, player.id, found.player, game_id, "challenge", found.id, found.text, body["reason"].strip(), now())
+    )
+    return respond(shown_report(made), 201)
 
 
 @reports_api.route("/reports")
@@ -70,7 +89,7 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
 def open_reports() -> Response:
     """The open reports."""
     required_operator()
-    return respond({"reports": [_shown(one) for one in services().community.people.reports.open()]})
+    return respond({"reports": [shown_report(one) for one in services().community.people.reports.open()]})
 
 
 @reports_api.route("/reports/<number>", methods=["PUT"])
@@ -95,10 +114,13 @@ def settle(body: dict[str, Any], number: str) -> Response:
         OperatorAction(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}")
     )
     if settled.outcome != "dismissed":
-        people.talk.remove(settled.game, settled.room, settled.message)
+        if settled.room == "challenge":
+            people.challenges.remove(settled.game, settled.message)
+        else:
+            people.talk.remove(settled.game, settled.room, settled.message)
     if settled.outcome == "silenced":
         people.silences.suspend(settled.about, Suspension(settled.settled_at + body["days"] * DAY))
-    return respond(_shown(settled))
+    return respond(shown_report(settled))
 
 
 @reports_api.route("/me/shunned")
@@ -142,7 +164,8 @@ def _shunned(player: Player) -> Response:
     return respond(shown, headers=UNKEPT)
 
 
-def _shown(report: Report) -> dict[str, Any]:
+def shown_report(report: Report) -> dict[str, Any]:
+    """A report, as operators and its author see it."""
     return {
         "number": report.number,
         "by": known(report.by),

@@ -6,8 +6,9 @@ of credentials, passkeys and addresses in theirs.
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from services.accounts.name_rules import (
     settle_name,
     settle_program_name,
 )
+from services.accounts.player_search import MOST_FOUND, PlayerSearch
 
 _log = logging.getLogger("stele.record")
 _MOST_KEPT = 10_000
@@ -89,6 +91,8 @@ class Players:
         self._kept: LruCache[tuple[str, int], Player] = LruCache(_MOST_KEPT)
         self._programs: LruCache[str, bool] = LruCache(_MOST_KEPT)
         self._are_settled = False
+        self.search = PlayerSearch(redis)
+        self._is_indexed = False
 
     def create(self, name: str, created_at: int) -> tuple[Player, str]:
         """Create a player with a token, which is shown only this once; see `enrol`."""
@@ -108,6 +112,7 @@ class Players:
         # Claim the name for a minute until the player is stored: a failed sign-up releases it.
         if not self._claim(player, _SIGNING_UP_MILLISECONDS):
             raise NameTaken("Another player has this name or a similar one.")
+        self.search.add(player.id, player.name)  # before the player: no player is missing after a crash
         self._redis.hset(redis_name_of_player(player.id), mapping=stored)
         self._claim(player)
         return player
@@ -125,6 +130,8 @@ class Players:
         if not self._claim(renamed):
             raise NameTaken("Another player has this name or a similar one.")
         self._redis.hset(redis_name_of_player(player_id), "name", renamed.name)
+        self.search.remove(player_id)
+        self.search.add(player_id, renamed.name)
         self._release(player_id, set(looks_of(player.name)) - set(looks_of(renamed.name)))
         return renamed
 
@@ -146,6 +153,23 @@ class Players:
                 self._claim(player)
             self._redis.set(_SETTLED, ALIKE_VERSION)
         self._are_settled = True
+
+    def index(self) -> None:
+        """Add the players from versions without a search to its index; done once."""
+        if self._is_indexed:
+            return
+        if not self.search.is_complete():
+            self.search.rebuild((one.id, one.name) for one in self.all())
+        self._is_indexed = True
+
+    def found(self, text: str, left_out: Container[str] = (), limit: int = MOST_FOUND) -> list[Player]:
+        """The first players whose name, or a word of it, begins with this text; none that are `left_out` or deleted."""
+        self.index()
+        ids = [one for one in self.search.starting_with(text) if one not in left_out]
+        replies = self._redis.ask_all([("HMGET", redis_name_of_player(one), *_FIELDS, FORMER) for one in ids])
+        stored = {one: reply[:-1] for one, reply in zip(ids, replies, strict=True) if reply[-1] is None}
+        players = (_read(one, partial(stored.get, one)) for one in stored)
+        return list(islice((one for one in players if one is not None), limit))
 
     def known(self, player_id: str, changes: int = 0) -> Player | None:
         """The player with this id, from this process's cache: for requests with a valid credential.
@@ -232,6 +256,7 @@ class Players:
             self._release(player_id, looks_of(player.name))
         name = redis_name_of_player(player_id)
         self.bury(player_id)
+        self.search.remove(player_id)
         fields: Any = self._redis.hkeys(name)
         for field in fields:
             if field not in (FORMER.encode(), _IS_PROGRAM.encode()):

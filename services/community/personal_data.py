@@ -10,6 +10,7 @@ from services.accounts.operators import Operators
 from services.accounts.suspensions import Suspension, Suspensions
 from services.community.announcements import Announcements
 from services.community.blocks import Blocks
+from services.community.challenges import Challenges
 from services.community.chat import Chat
 from services.community.ladders import Ladders
 from services.community.notes import Notes
@@ -32,6 +33,7 @@ class People:
     def __init__(self, redis: Client, *more: Forgetting) -> None:
         self._more = more
         self.talk = Chat(redis)
+        self.challenges = Challenges(redis)
         self.notes = Notes(redis)
         self.blocks = Blocks(redis)
         self.reports = Reports(redis)
@@ -63,6 +65,7 @@ class People:
         """Delete this person's data from all stores."""
         own: tuple[Forgetting, ...] = (
             self.talk,
+            self.challenges,
             self.notes,
             self.blocks,
             self.reports,

@@ -17,12 +17,13 @@ from eventstore.log import LogFollower, LogRecord
 from eventstore.lru import LruCache
 from eventstore.valkey.connection import StoreUnavailable
 from replay.viewer_state import Seen
+from services.community.challenges import Challenges
 from services.games.lobby.index import LobbyIndex
 from services.games.standing_orders import Dropped, is_answered
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 from services.notifications.inbox import Dismissal, Notice
-from services.notifications.kinds import Concerned, Turned, happened_now, standing_now, waited_for
+from services.notifications.kinds import INVITED, NOT_KEPT, Concerned, Turned, happened_now, standing_now, waited_for
 
 NOTICES = "notices"
 """The consumer group that follows the logs for the notices."""
@@ -82,6 +83,7 @@ class NoticeWriter:
         self._telling = telling
         self._besides = besides
         self._since = begin_telling(tables)
+        self._challenges = Challenges(tables.store.redis)
         self._kept: LruCache[str, tuple[Position, Game[Any]]] = LruCache(_MOST_KEPT)
 
     def work(self, wait_seconds: float) -> int:
@@ -142,7 +144,7 @@ class NoticeWriter:
             (concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
             for entry, one in zip(entries, records, strict=True)
             for kind, concerned in happened_now(one.data, turned, one.actor is not None)
-            if self._is_told(concerned)
+            if self._is_told(public.game_id, kind, concerned)
         ]
         return Batch([*happened, *found.notices], found.dismissals)
 
@@ -156,7 +158,9 @@ class NoticeWriter:
         for kind in {**was, **stands}:
             earlier, now = was.get(kind, set()), stands.get(kind, set())
             begun = {
-                (one.player, _subject(public.game_id, kind, one)): one for one in now - earlier if self._is_told(one)
+                (one.player, _subject(public.game_id, kind, one)): one
+                for one in now - earlier
+                if self._is_told(public.game_id, kind, one)
             }
             for one in earlier - now:
                 if (whose := (one.player, _subject(public.game_id, kind, one))) not in begun:
@@ -172,7 +176,9 @@ class NoticeWriter:
             found["turn"] = {one for one in found["turn"] if not is_answered(redis, rulebook, game, one.seat)}
         return found
 
-    def _is_told(self, concerned: Concerned) -> bool:
+    def _is_told(self, game_id: str, kind: str, concerned: Concerned) -> bool:
+        if concerned.seat < 0 and kind in (INVITED, NOT_KEPT):
+            return not self._challenges.is_unwanted(game_id, concerned.player)
         return not concerned.alone or self._is_program(concerned.player)
 
     def _before(self, public: Seen, first: Position) -> Game[Any] | None:

@@ -29,16 +29,17 @@ OPERATIONS = {
 PERSONAL = [one for one, operation in OPERATIONS.items() if operation.is_personal]
 
 BEGINNING = {
-    "games.open_game", "games.sit_down", "forks.fork", "rematches.play_again", "programs.make_program", "talk.say",
-    "tournaments.open_tournament", "tournaments.enter", "variations.share",
+    "games.open_game", "games.sit_down", "games.reserve_seat", "forks.fork", "rematches.play_again",
+    "programs.make_program", "talk.say", "tournaments.open_tournament", "tournaments.enter", "variations.share",
 }  # fmt: skip
 """Calls that begin something, or write to other players."""
 GOING_ON = {
     "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
-    "games.change_key", "games.offer_seat", "games.open_nonce", "games.release_seat", "moves.move",
-    "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt", "reports.report",
-    "reports.shun", "talk.mark_read", "talk.take_away", "talk.write_note", "tournaments.call_off", "tournaments.leave",
-    "tournaments.organise", "tournaments.remove", "tournaments.start", "variations.stop_sharing",
+    "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce", "games.release_seat",
+    "moves.move", "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt",
+    "reports.report", "reports.report_challenge", "reports.shun", "talk.mark_read", "talk.take_away",
+    "talk.write_note", "tournaments.call_off", "tournaments.leave", "tournaments.organise", "tournaments.remove",
+    "tournaments.start", "variations.stop_sharing",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""
 

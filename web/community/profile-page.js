@@ -1,5 +1,6 @@
 // Profile page: a player's ratings, results, answer times, and current and finished games.
 
+import { challengeButton } from "./challenge.js";
 import { call, Problem, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
@@ -202,7 +203,7 @@ function placeText({ place = 0, players }) {
 
 /** @param {Profile} profile */
 async function show(profile) {
-  const { name, kind, ratings, titles } = profile;
+  const { id, name, kind, ratings, titles } = profile;
   document.title = `${name} · Stele`;
   replace(
     find("main"),
@@ -211,6 +212,7 @@ async function show(profile) {
       { class: "player-head" },
       html("h1", {}, html("bdi", {}, name)),
       kind !== "person" && html("span", { class: "tag" }, gettext("Computer player")),
+      kind === "person" && challengeButton({ id, name }, { class: "primary" }),
     ),
     html(
       "ul",

@@ -181,6 +181,7 @@ function ways() {
     way("/#running-games", gettext("Watch")),
     way("/#titles", gettext("Learn")),
     way("/tournaments", gettext("Tournaments")),
+    way("/players", gettext("Players")),
     way("/ratings", gettext("Ratings")),
   ];
 }

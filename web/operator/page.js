@@ -5,6 +5,7 @@ import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call } from "../core/api.js";
 import { called } from "../core/player-names.js";
 import { field, form, openDialog } from "../core/dialogs.js";
+import { playerField } from "../core/player-field.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
@@ -254,7 +255,7 @@ function asking(path, body, ...content) {
 
 /** @param {Suspended[]} suspended */
 function playersPart(suspended) {
-  const name = html("input", { name: "suspended", required: true, maxlength: 40, autocomplete: "off" });
+  const name = html("input", { name: "suspended", required: true, maxlength: 40 });
   const days = html("input", { name: "days", type: "number", min: 0, max: 3650, value: 30, required: true });
   const reason = html("input", { name: "reason", maxlength: 500 });
   const onlyTalk = html("input", { type: "checkbox", name: "only-talk" });
@@ -280,7 +281,7 @@ function playersPart(suspended) {
     asking(
       "/api/operator/suspensions",
       () => ({ name: name.value, days: Number(days.value), reason: reason.value, only_talk: onlyTalk.checked }),
-      field(gettext("Player"), name),
+      playerField(gettext("Player"), name),
       field(gettext("Days"), days, gettext("0 lifts the ban. Games in progress can be finished.")),
       field(gettext("Reason (shown to the player)"), reason),
       field(gettext("Chat only"), onlyTalk, gettext("The player can't chat but can keep playing.")),

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import asking_player, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.etags import NAMES
 from api.http.languages import translate
 from api.http.problem_kinds import (
@@ -21,12 +21,12 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
-from api.http.rate_limits import PLAYERS
+from api.http.rate_limits import PLAYERS, SEARCHES
 from api.resources.players.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
 from api.schemas.ratings import ProfileResponse
-from api.schemas.requests import Named, NewPlayer
-from api.schemas.responses import GamesResponse, NewPlayerResponse, PlayerResponse
+from api.schemas.requests import NameBeginning, Named, NewPlayer
+from api.schemas.responses import FoundPlayersResponse, GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
 from domain.title_loader import find_rulebooks
 from operations.clock import now
@@ -71,6 +71,23 @@ def named(name: str) -> Response:
     if player is None:
         refuse(NO_SUCH_PLAYER, "There is no player with this name.")
     return respond(player_json(player))
+
+
+@players_api.route("/players/search")
+@players_api.arguments(NameBeginning, location="query", as_kwargs=True)
+@players_api.response(200, FoundPlayersResponse)
+@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
+@players_api.doc(security=TOKEN)
+def search_players(name: str, limit: int) -> Response:
+    """The players whose name, or a word of it, begins with this text, without regard to case and accents.
+
+    Letters that look alike count as one, as when a name is chosen. Suspended players are not found.
+    """
+    required_player()
+    limited(SEARCHES)
+    suspended = services().community.people.suspensions.all()
+    found = services().accounts.players.found(name, suspended, limit)
+    return respond({"players": [player_json(one) for one in found]}, headers=UNKEPT)
 
 
 @players_api.route("/me")

@@ -164,6 +164,7 @@ def test_a_renamed_player_gives_the_old_name_up(empty_redis: Client) -> None:
     assert players.get(ramses.id) == ramses == players.named("ramses")
     assert players.rename(ramses.id, "RAMSES") == players.named("ramses") == Player(ramses.id, "RAMSES", 1)
     assert players.rename(ramses.id, "Merenptah") == players.named("merenptah")
+    assert [one.name for one in players.found("meren")] == ["Merenptah"] and players.found("rams") == []
     assert players.named("Ramses") is None and players.enrol("Ramses", 3).id != ramses.id
     assert players.rename("nobody", "Amun") is None
     bot = players.enrol("Ramses' bot", 4, owner=seti.id)
