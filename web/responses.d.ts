@@ -30,6 +30,7 @@ export type AccountResponse = {
   passkeys: HeldPasskey[];
   /** Whether the player is an operator. */
   operates: boolean;
+  roles: ("operator" | "moderator" | "organiser")[];
   /** The pending removal of the last way to sign in, three days after the request; null: none. */
   removal: WaitingRemoval | null;
 };
@@ -101,6 +102,17 @@ export type Asked = {
 export type Away = {
   away?: Span[];
   play_times?: ShownPlayTimes;
+};
+
+/** The club on this server: its name and texts, which are empty if there are none, and its choices. */
+export type ClubResponse = {
+  name: string;
+  welcome: string;
+  rules: string;
+  /** open: all may sign up; invited: only with an invitation; closed: nobody. */
+  sign_up: "open" | "invited" | "closed";
+  /** Whether only organisers may open tournaments. */
+  organisers_only: boolean;
 };
 
 /** The certainty of a part of the component data: `exact`, `attested`, `reconstructed` or `host` (a host's file). */
@@ -474,6 +486,12 @@ export type InsteadOf = {
   text: string;
 };
 
+/** The valid invitations, newest first. `link` is the new one's link, which is shown only this once. */
+export type InvitationsResponse = {
+  invitations: ShownInvitation[];
+  link?: string;
+};
+
 /** The server's signature: the origin, the current key, and all keys from the first on. */
 export type KeysResponse = {
   /** The server's origin. */
@@ -620,6 +638,24 @@ export type Loss = {
   /** The position from which it went on. */
   kept: string;
   accepted_at: string;
+};
+
+/** A member of the club. */
+export type Member = {
+  id: string;
+  name: string;
+  /** The month of the sign-up, such as `2026-11`. */
+  since: string;
+};
+
+/** A page of the members, newest first, and the operators, moderators and organisers. */
+export type MembersResponse = {
+  members: Member[];
+  /** `first` for the next page; null after the last one. */
+  next: number | null;
+  operators: KnownPlayer[];
+  moderators: KnownPlayer[];
+  organisers: KnownPlayer[];
 };
 
 /** A value that a patch moves or copies. */
@@ -922,6 +958,13 @@ export type Result = {
   reason: string;
 };
 
+/** The players with each role. */
+export type RolesResponse = {
+  operators: KnownPlayer[];
+  moderators: KnownPlayer[];
+  organisers: KnownPlayer[];
+};
+
 /** A numbered rule of the title, or of every title (`G1`). */
 export type Rule = {
   number: string;
@@ -1071,6 +1114,19 @@ export type ShownEnd = {
   agreed: number[];
   /** The seats that have not agreed yet. */
   waits_for: number[];
+};
+
+/** A valid invitation. */
+export type ShownInvitation = {
+  id: string;
+  by: KnownPlayer;
+  note: string;
+  /** The maximum number of players who can sign up with it. */
+  most: number;
+  /** The number of players who have signed up with it. */
+  used: number;
+  made_at: string;
+  ends_at: string;
 };
 
 /** A cell of the cross table: a game against one opponent. */
@@ -1350,6 +1406,8 @@ export type TournamentResponse = {
   waiting: boolean;
   /** With the filter `player`, in a tournament that is over: the place of this player. */
   place?: number;
+  /** Whether you may change, start and call it off. */
+  organises: boolean;
   /** How equal points are decided. */
   tie_break: "none" | "buchholz" | "sonneborn-berger";
   /** The players who wait for a place. */

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _ROOTS = (
-    "AccountResponse", "ConsistencyResponse", "DigestsResponse", "DisclosuresResponse", "DossierResponse",
-    "ForeseenResponse", "FullFrame", "GameResponse", "HistoryResponse", "KeysResponse", "LegalMovesResponse",
-    "LessonResponse", "LogResponse", "Logged", "LoggedRelease", "MoveResponse", "OpponentsResponse", "PatchFrame",
-    "PositionStatisticsResponse", "ProfileResponse", "RulebookResponse", "RulebooksResponse", "StateResponse",
+    "AccountResponse", "ClubResponse", "ConsistencyResponse", "DigestsResponse", "DisclosuresResponse",
+    "DossierResponse", "ForeseenResponse", "FullFrame", "GameResponse", "HistoryResponse", "InvitationsResponse",
+    "KeysResponse", "LegalMovesResponse", "LessonResponse", "LogResponse", "Logged", "LoggedRelease",
+    "MembersResponse", "MoveResponse", "OpponentsResponse", "PatchFrame", "PositionStatisticsResponse",
+    "ProfileResponse", "RolesResponse", "RulebookResponse", "RulebooksResponse", "StateResponse",
     "StatisticsResponse", "StudyResponse", "TournamentResponse", "TournamentsResponse",
 )  # fmt: skip
 """The responses that the pages read; the types of their parts are added."""

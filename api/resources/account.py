@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 from webauthn.helpers import bytes_to_base64url
 
-from api.http.auth import Asking, required_asking, required_operator
+from api.http.auth import Asking, required_asking
 from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, drop_mail_link, drop_session, keep_mail_link
 from api.http.languages import translate
@@ -135,11 +135,11 @@ def end_session(session_id: str) -> Response:
 def make_token(body: dict[str, Any]) -> Response:
     """Create an API token. It is shown only this once, and stored as a hash. Needs a recent proof of identity.
 
-    The scope `operate` is for operators; their tokens without it cannot take operator actions.
+    The scope `operate` is for operators, moderators and organisers; their tokens without it cannot use these roles.
     """
     asking, at = _changing(), now()
-    if "operate" in body["scopes"]:
-        required_operator()
+    if "operate" in body["scopes"] and not services().community.people.roles.of(asking.player.id):
+        refuse(NOT_OPERATOR, "Only operators, moderators and organisers can do this.")
     ends_at = 0 if body["days"] is None else at + body["days"] * DAY
     credential = Credential(asking.player.id, body["name"], at, ends_at, tuple(dict.fromkeys(body["scopes"])))
     token = services().accounts.tokens.add(credential, at)
@@ -351,7 +351,8 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
         "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
-        "operates": services().community.people.operators.includes(player.id),
+        "operates": "operator" in (roles := services().community.people.roles.of(player.id)),
+        "roles": list(roles),
         "removal": None if waiting is None else {"what": waiting.what, "id": waiting.id, "at": time_text(waiting.due)},
     }
     return respond(shown, status, UNKEPT)

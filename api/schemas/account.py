@@ -11,6 +11,7 @@ from api.schemas.responses import PlayerResponse
 from replay.languages import LANGUAGES
 from services.accounts.credentials import HOWS, SCOPES
 from services.accounts.mailer import is_address
+from services.accounts.roles import ROLES
 
 _LONGEST_NAME = 60
 _LONGEST_ANSWER = 32_000
@@ -214,6 +215,7 @@ class AccountResponse(ResponseSchema):
     tokens = fields.List(fields.Nested(HeldToken))
     passkeys = fields.List(fields.Nested(HeldPasskey))
     operates = fields.Boolean(metadata=about("Whether the player is an operator."))
+    roles = fields.List(fields.String(validate=validate.OneOf(ROLES)))
     removal = fields.Nested(
         WaitingRemoval,
         allow_none=True,

@@ -84,7 +84,7 @@ class Jobs:
         operators = OperatorNotices(
             tables,
             lobby,
-            people.operators,
+            people.roles,
             people.reports,
             self._storage.integrity.failed_backup,
             DiskSpace.from_settings(self._settings),

@@ -1,6 +1,7 @@
 // Profile page: a player's ratings, results, answer times, and current and finished games.
 
 import { call, Problem, problemText, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, startGame, toLobby } from "../core/empty-state.js";
@@ -203,7 +204,7 @@ function placeText({ place = 0, players }) {
 /** @param {Profile} profile */
 async function show(profile) {
   const { name, kind, ratings, titles } = profile;
-  document.title = `${name} · Stele`;
+  document.title = `${name} · ${siteName}`;
   replace(
     find("main"),
     html(
