@@ -30,6 +30,10 @@ export type AccountResponse = {
   passkeys: HeldPasskey[];
   /** Whether the player is an operator. */
   operates: boolean;
+  /** The handle by which the club's webhook mentions the player. */
+  club_handle: string;
+  /** The format of the club's webhook; empty: the club has none. */
+  club_form: string;
   roles: ("operator" | "moderator" | "organiser")[];
   /** The pending removal of the last way to sign in, three days after the request; null: none. */
   removal: WaitingRemoval | null;
@@ -109,10 +113,17 @@ export type ClubResponse = {
   name: string;
   welcome: string;
   rules: string;
-  /** open: all may sign up; invited: only with an invitation; closed: nobody. */
+  /** open: all may sign up; invited: only with an invitation; closed: no players can. */
   sign_up: "open" | "invited" | "closed";
   /** Whether only organisers may open tournaments. */
   organisers_only: boolean;
+  /** The language of the posts to the club's webhook. */
+  language: string;
+};
+
+/** The club's webhook for all public games, with its secret, or none; its language is the club's. */
+export type ClubWebhookResponse = {
+  webhook: WebhookResponse | null;
 };
 
 /** The certainty of a part of the component data: `exact`, `attested`, `reconstructed` or `host` (a host's file). */
@@ -1455,4 +1466,17 @@ export type WaitingRemoval = {
   id: string;
   /** The time of the removal. */
   at: string;
+};
+
+/** One of your webhooks. */
+export type WebhookResponse = {
+  id: string;
+  url: string;
+  form: "standard" | "slack" | "discord" | "matrix";
+  /** The key that signs its posts, as in Standard Webhooks. */
+  secret: string;
+  /** The number of failed tries in a row. */
+  failures: number;
+  /** The reason if it is switched off; empty: it is active. */
+  off: string;
 };

@@ -33,6 +33,7 @@ export type SentencePart = DossierEvent["parts"][number];
 export type {
   AccountResponse as Account,
   ClubResponse as Club,
+  ClubWebhookResponse as ClubWebhook,
   InvitationsResponse as Invitations,
   RolesResponse as HeldRoles,
   MembersResponse as Members,

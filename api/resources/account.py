@@ -31,10 +31,12 @@ from api.http.problems import refuse
 from api.http.public_url import can_mail, public_url, site
 from api.http.rate_limiting import limited
 from api.http.rate_limits import ACCOUNTS, MAIL_LINKS
+from api.resources.notification_channels import webhooks
 from api.resources.sessions import player_json
 from api.schemas.account import (
     AccountResponse,
     Challenge,
+    ClubHandle,
     Farewell,
     FarewellResponse,
     LinkSent,
@@ -57,6 +59,7 @@ from services.accounts.mail_addresses import hash_of_address
 from services.accounts.mail_links import LIFE_SECONDS, confirm_mail
 from services.accounts.passkeys import Attested, Passkey
 from services.notifications.account_notices import Change
+from services.notifications.webhooks import CLUB
 
 account_api = ApiBlueprint(
     "account", __name__, url_prefix="/api/me", description="One's own account", scopes=OF_ACCOUNT
@@ -86,6 +89,18 @@ def set_settings(body: dict[str, Any]) -> Response:
     players.set_settings(asking.player.id, body["language"], body["zone"])
     if "always_asked" in body:
         players.set_always_asked(asking.player.id, body["always_asked"])
+    return _respond(asking)
+
+
+@account_api.route("/club-handle", methods=["PUT"])
+@account_api.arguments(ClubHandle)
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*SENDING, *_ASKING)
+@account_api.doc(security=TOKEN)
+def set_club_handle(body: dict[str, str]) -> Response:
+    """Set the handle by which the club's webhook mentions you when a public game waits for you; empty: not at all."""
+    asking = _changing()
+    services().accounts.players.set_club_handle(asking.player.id, body["handle"])
     return _respond(asking)
 
 
@@ -353,6 +368,8 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
         "operates": "operator" in (roles := services().community.people.roles.of(player.id)),
         "roles": list(roles),
+        "club_handle": accounts.players.club_handle(player.id),
+        "club_form": next((one.form for one in webhooks().of(CLUB) if not one.off), ""),
         "removal": None if waiting is None else {"what": waiting.what, "id": waiting.id, "at": time_text(waiting.due)},
     }
     return respond(shown, status, UNKEPT)

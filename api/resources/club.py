@@ -19,10 +19,12 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.public_url import site
+from api.resources.notification_channels import webhook_json, webhooks
 from api.resources.operators import ASKING, known
 from api.schemas.club import (
     Appointment,
     ClubResponse,
+    ClubWebhookResponse,
     InvitationsResponse,
     MembersPage,
     MembersResponse,
@@ -30,11 +32,14 @@ from api.schemas.club import (
     NewInvitation,
     RolesResponse,
 )
+from api.schemas.notifications import NewWebhook
 from api.services import services
 from operations.clock import now
 from replay.timestamps import time_text
 from services.accounts.club import Club
+from services.accounts.operator_log import OperatorAction
 from services.accounts.roles import ROLES
+from services.notifications.webhooks import CLUB, BadWebhook, check_url
 
 club_api = ApiBlueprint("club", __name__, url_prefix="/api", description="The club on this server", scopes=PLAYING)
 _MOST_MEMBERS = 100
@@ -91,6 +96,48 @@ def change_club(body: dict[str, Any]) -> Response:
     changed = replace(people.club.get(), **body)
     people.set_club(operator.id, changed)
     return _club(changed)
+
+
+@operator_club_api.route("/webhook")
+@operator_club_api.response(200, ClubWebhookResponse)
+@operator_club_api.refuses(*ASKING)
+@operator_club_api.doc(security=TOKEN)
+def club_webhook() -> Response:
+    """The club's webhook for all public games, with its secret, and the reason if it is switched off."""
+    return _webhook()
+
+
+@operator_club_api.route("/webhook", methods=["PUT"])
+@operator_club_api.arguments(NewWebhook)
+@operator_club_api.response(200, ClubWebhookResponse)
+@operator_club_api.refuses(*SENDING, *ASKING)
+@operator_club_api.doc(security=TOKEN)
+def set_club_webhook(body: dict[str, Any]) -> Response:
+    """Post news of all public games to this webhook, in place of an earlier one: start, end, and whose turn it is.
+
+    News of the same minutes are one post. Private games are never mentioned.
+    """
+    operator = required_operator()
+    try:
+        check_url(body["url"])
+        services().notifications.outbox.forget(CLUB)
+        webhooks().add(CLUB, body["url"], body["form"])
+    except BadWebhook as error:
+        refuse(INVALID_REQUEST, str(error), errors={"url": [str(error)]})
+    services().community.people.operator_log.write(OperatorAction(now(), operator.id, "set the club's webhook"))
+    return _webhook()
+
+
+@operator_club_api.route("/webhook", methods=["DELETE"])
+@operator_club_api.response(200, ClubWebhookResponse)
+@operator_club_api.refuses(*ASKING)
+@operator_club_api.doc(security=TOKEN)
+def remove_club_webhook() -> Response:
+    """Remove the club's webhook; what has not been posted yet is dropped."""
+    operator = required_operator()
+    services().community.people.operator_log.write(OperatorAction(now(), operator.id, "removed the club's webhook"))
+    services().notifications.outbox.forget(CLUB)
+    return _webhook()
 
 
 @operator_club_api.route("/invitations")
@@ -165,8 +212,14 @@ def _club(found: Club) -> Response:
         "rules": found.rules,
         "sign_up": found.sign_up,
         "organisers_only": found.organisers_only,
+        "language": found.language,
     }
     return respond(shown, headers=UNKEPT)
+
+
+def _webhook() -> Response:
+    found = [webhook_json(one) for one in webhooks().of(CLUB)]
+    return respond({"webhook": found[0] if found else None}, headers=UNKEPT)
 
 
 def _plain(text: str) -> str:

@@ -36,6 +36,7 @@ from eventstore.entries import parse_position
 from replay.narration import render
 from services.accounts.players import reached
 from services.games.live_events import Watch
+from services.notifications.channels.club import CHANNEL
 from services.notifications.kinds import CONCERNS
 from services.notifications.live_inbox import inbox_subject, notice_json
 from services.notifications.preferences import ON_REQUEST, Preferences, keep_wishes, wishes_of
@@ -160,7 +161,9 @@ def _wishes(person: str) -> Response:
                 for one in CONCERNS.values()
             ],
             "channels": [
-                {"name": name, "reached": bool(channel.targets(person))} for name, channel in outbox.channels.items()
+                {"name": name, "reached": bool(channel.targets(person))}
+                for name, channel in outbox.channels.items()
+                if name != CHANNEL
             ],
             "zone": reached(outbox.redis, person).zone or "UTC",
         },

@@ -52,6 +52,7 @@ from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.community.announcements import Announcement
 from services.games.stalled_games import call_off, open_for_operator, standstills
+from services.notifications.webhooks import CLUB
 
 operators_api = ApiBlueprint(
     "host", __name__, url_prefix="/api/operator", description="For operators: overview and actions", scopes=OPERATING
@@ -307,7 +308,7 @@ def _failures() -> Response:
         {
             "id": one.id,
             "at": time_text(at),
-            "player": known(one.person),
+            "player": known(one.person) if one.person != CLUB else {"id": CLUB, "name": "Webhook"},
             "channel": one.channel,
             "notice": one.notice,
             "reason": one.reason,

@@ -215,6 +215,8 @@ class AccountResponse(ResponseSchema):
     tokens = fields.List(fields.Nested(HeldToken))
     passkeys = fields.List(fields.Nested(HeldPasskey))
     operates = fields.Boolean(metadata=about("Whether the player is an operator."))
+    club_handle = fields.String(metadata=about("The handle by which the club's webhook mentions the player."))
+    club_form = fields.String(metadata=about("The format of the club's webhook; empty: the club has none."))
     roles = fields.List(fields.String(validate=validate.OneOf(ROLES)))
     removal = fields.Nested(
         WaitingRemoval,
@@ -236,6 +238,12 @@ class NewSettings(Strict):
             "Whether to be asked even if all players can see that there is only one legal answer; missing: unchanged."
         )
     )
+
+
+class ClubHandle(Strict):
+    """The player's handle in the club's chat, such as a Discord user's number or `@ada:matrix.example`; empty: none."""
+
+    handle = fields.String(required=True, validate=validate.Regexp(r"^[!-~]{0,100}$(?!\n)"))
 
 
 class SigningKey(Strict):

@@ -6,12 +6,14 @@ from marshmallow import fields, validate
 
 from api.schemas.chat import KnownPlayer
 from api.schemas.from_structs import ResponseSchema, Strict
+from api.schemas.notifications import WebhookResponse
 from api.schemas.requests import about
+from replay.languages import LANGUAGES
 from services.accounts.club import LONGEST_NAME, LONGEST_RULES, LONGEST_WELCOME, SIGN_UPS
 from services.accounts.invitations import LONGEST_NOTE, MOST_USES
 
 _APPOINTED = ("moderator", "organiser")
-_SIGN_UP = "open: all may sign up; invited: only with an invitation; closed: nobody."
+_SIGN_UP = "open: all may sign up; invited: only with an invitation; closed: no players can."
 
 
 class ClubResponse(ResponseSchema):
@@ -22,6 +24,7 @@ class ClubResponse(ResponseSchema):
     rules = fields.String()
     sign_up = fields.String(validate=validate.OneOf(SIGN_UPS), metadata=about(_SIGN_UP))
     organisers_only = fields.Boolean(metadata=about("Whether only organisers may open tournaments."))
+    language = fields.String(metadata=about("The language of the posts to the club's webhook."))
 
 
 class NewClub(Strict):
@@ -32,6 +35,13 @@ class NewClub(Strict):
     rules = fields.String(validate=validate.Length(max=LONGEST_RULES))
     sign_up = fields.String(validate=validate.OneOf(SIGN_UPS), metadata=about(_SIGN_UP))
     organisers_only = fields.Boolean()
+    language = fields.String(validate=validate.OneOf(LANGUAGES))
+
+
+class ClubWebhookResponse(ResponseSchema):
+    """The club's webhook for all public games, with its secret, or none; its language is the club's."""
+
+    webhook = fields.Nested(WebhookResponse, allow_none=True)
 
 
 class NewInvitation(Strict):

@@ -21,13 +21,17 @@ _LOOK_SECONDS = 5.0
 
 
 class Club(Struct, frozen=True, omit_defaults=True):
-    """The club's name and texts; empty: none. `organisers_only`: only organisers may open tournaments."""
+    """The club's name and texts; empty: none. `organisers_only`: only organisers may open tournaments.
+
+    `language` is that of the posts to the club's webhook.
+    """
 
     name: str = ""
     welcome: str = ""
     rules: str = ""
     sign_up: SignUp = "open"
     organisers_only: bool = False
+    language: str = "en"
 
 
 class ClubStore:

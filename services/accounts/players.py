@@ -226,6 +226,15 @@ class Players:
         found: Any = self._redis.hget(redis_name_of_player(player_id), "signing_key")
         return "" if found is None else found.decode(errors="replace")
 
+    def set_club_handle(self, player_id: str, handle: str) -> None:
+        """Store the handle by which the club's webhook mentions this player; empty: none."""
+        self._say(player_id, club_handle=handle)
+
+    def club_handle(self, player_id: str) -> str:
+        """The handle by which the club's webhook mentions this player; empty if they have given none."""
+        found: Any = self._redis.hget(redis_name_of_player(player_id), "club_handle")
+        return "" if found is None else found.decode(errors="replace")
+
     def _say(self, player_id: str, **fields: str) -> None:
         for field, text in fields.items():
             if text:

@@ -326,7 +326,10 @@ _ROWS = (
     Concern(
         OPERATOR,
         say("Moderation: something needs your attention"),
-        say("An operator is needed: a report, a dispute, a stalled game, a failed backup or a nearly full disk."),
+        say(
+            "An operator is needed: a report, a dispute, a stalled game, a failed backup, a nearly full disk or a "
+            "webhook that is switched off."
+        ),
     ),
     Concern(
         "tournament-entry",

@@ -1,7 +1,7 @@
 """Operator notices: notify each operator once, by their own channels, of matters that need an operator.
 
-These are reports, disputes of games without a referee, stalled games, failed backups and, once a day, a nearly full
-disk. A notice contains no details. Moderators are notified of reports.
+These are reports, disputes of games without a referee, stalled games, failed backups, the club's webhook when it is
+switched off and, once a day, a nearly full disk. A notice contains no details. Moderators are notified of reports.
 """
 
 import time
@@ -17,6 +17,7 @@ from services.games.tables import Tables
 from services.notifications.inbox import Notice
 from services.notifications.kinds import OPERATOR
 from services.notifications.log_follower import NoticeSink
+from services.notifications.webhooks import CLUB, Webhooks
 
 _LOOK_SECONDS = 30.0
 
@@ -38,6 +39,7 @@ class OperatorNotices:
         self._tables = tables
         self._lobby = lobby
         self._roles = roles
+        self._webhooks = Webhooks(tables.store.redis)
         self._reports = reports
         self._looked_at = float("-inf")
         self._told: set[tuple[str, str]] = set()
@@ -62,6 +64,9 @@ class OperatorNotices:
 
     def _waiting(self) -> Iterator[Notice]:
         now = self._tables.now()
+        for webhook in self._webhooks.of(CLUB):
+            if webhook.off:
+                yield _notice(f"webhook:{webhook.id}", "", now)
         if (failed := self._failed_backup()) is not None:
             yield _notice(f"backup:{failed}", "", failed)
         if self._room.note() and not self._room.is_full:  # on a full disk, nothing can be written

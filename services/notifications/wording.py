@@ -31,11 +31,13 @@ from services.games.warm_table import TitleMissing
 from services.notifications.account_notices import ACCOUNT, change_of
 from services.notifications.channels import Message
 from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
+from services.notifications.club_notices import ClubNotices
 from services.notifications.inbox import Notice
 from services.notifications.kinds import CONCERNS, INVITED, OPERATOR
 from services.notifications.opponents import game_with_opponents
 from services.notifications.reading_times import brief_time, full_time
 from services.notifications.tournament_notices import TournamentNotices
+from services.notifications.webhooks import CLUB
 
 MOST_SENTENCES = 12
 _ACTIONS = 60
@@ -68,6 +70,7 @@ class Wording:
         self._talk = ChatNotices(tables, redis)
         self._tournaments = Tournaments(redis)
         self._tournament_notices = TournamentNotices(tables, redis)
+        self._club = ClubNotices(redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
         """These notices in words for this person, each with the events after their last move.
@@ -91,6 +94,8 @@ class Wording:
         return self._sentence(person, notice, seen, self._said(person, notice, seen), translate)
 
     def _message(self, person: str, notice: Notice, language: str, reader: Reached) -> Message | None:
+        if person == CLUB:
+            return self._club.message(notice, self._seen(person, notice), self._url)
         translate = translator(language)
         if notice.kind == OPERATOR:
             text = render(CONCERNS[OPERATOR].sentence, (), translate)

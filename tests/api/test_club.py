@@ -41,8 +41,8 @@ def appointed(host, player, role):
 
 
 def test_a_club_has_a_name_texts_and_choices(visitor, host):
-    """Everybody reads them; only operators change them, each on its own; the change is logged."""
-    nothing = {"name": "", "welcome": "", "rules": "", "sign_up": "open", "organisers_only": False}
+    """All may read them; only operators change them, each on its own; the change is logged."""
+    nothing = {"name": "", "welcome": "", "rules": "", "sign_up": "open", "organisers_only": False, "language": "en"}
     assert visitor.get("/api/club") == nothing
     asked = {
         "name": " Pyramid\u00a0 club ",
@@ -190,3 +190,42 @@ def test_the_command_line_rules_the_club(visitor, own):
     )
     assert "Cleo of two" in moderators[1]
     assert "Cleo of two" not in command(own.data, "operators", "--role", "organiser", **own.variables)[1]
+
+
+def test_the_club_has_one_webhook(visitor, host):
+    """Operators set it, also in place of another, and remove it; members give the handle by which it mentions them."""
+    ada = visitor.sign_up("Ada")
+    assert host.get("/api/operator/webhook") == {"webhook": None}
+    assert ada.get("/api/me/account")["club_form"] == ada.get("/api/me/account")["club_handle"] == ""
+    for number in (1, 2):
+        asked = {"url": f"https://chat.example/{number}", "form": "discord"}
+        told = host.call("PUT", "/api/operator/webhook", asked)
+        assert told.body["webhook"]["url"] == asked["url"]
+    bad = host.call("PUT", "/api/operator/webhook", {"url": "ftp://chat.example", "form": "slack"})
+    assert kind(bad) == (422, "invalid-request")
+    assert host.get("/api/operator/webhook") == told.body
+    account = ada.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"}).body
+    assert (account["club_form"], account["club_handle"]) == ("discord", "123456789012345678")
+    for wrong in ("x" * 101, "a b", "é"):
+        assert ada.call("PUT", "/api/me/club-handle", {"handle": wrong}).status == 422
+    assert kind(ada.call("GET", "/api/operator/webhook")) == (403, "not-an-operator")
+    assert "club" not in [one["name"] for one in ada.get("/api/me/wishes")["channels"]]
+    assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None}
+    assert ada.call("PUT", "/api/me/club-handle", {"handle": ""}).body["club_handle"] == ""
+
+
+def test_members_see_each_other(visitor, host):
+    """With the month of their sign-up, without bots, suspended and deleted players; visitors see none."""
+    ada, bo, eve = (visitor.sign_up(name) for name in ("Ada", "Bo", "Eve"))
+    bot = ada.post("/api/me/programs", {"name": "BOT of Ada"})["player"]
+    assert kind(visitor.call("GET", "/api/club/members")) == (401, "not-signed-in")
+    host.call("PUT", "/api/operator/suspensions", {"name": eve.name, "days": 1})
+    ids = [one["id"] for one in ada.get("/api/club/members")["members"]]
+    assert ids[:2] == [bo.player["id"], ada.player["id"]]
+    assert not {eve.player["id"], bot["id"]} & {*ids} and host.player["id"] in ids
+    bo.call("POST", "/api/me/deletion", {"name": bo.name})
+    page = ada.get("/api/club/members")
+    assert page["members"][0]["id"] == ada.player["id"] and page["next"] is None
+    assert set(page["members"][0]) == {"id", "name", "since"} and len(page["members"][0]["since"]) == 7
+    assert host.player["id"] in [one["id"] for one in page["operators"]]
+    assert ada.get("/api/club/members?first=1000")["members"] == []

@@ -144,7 +144,8 @@ PROVEN = {
 }  # fmt: skip
 """Calls that add or remove a way in, or a key that speaks for the player."""
 UNPROVEN = {
-    "account.confirm_address", "account.end_session", "account.end_token", "account.keep_way", "account.set_settings",
+    "account.confirm_address", "account.end_session", "account.end_token", "account.keep_way",
+    "account.set_club_handle", "account.set_settings",
     "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_wishes",
     "programs.delete_program", "programs.end_program_token", "programs.make_program", "programs.make_program_token",
     "sessions.sign_in", "webhooks.add_webhook", "webhooks.remove_webhook",

@@ -3,11 +3,12 @@
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
-import { gettext, ngettext, timeText } from "../core/i18n.js";
+import { LANGUAGES, gettext, ngettext, timeText } from "../core/i18n.js";
+import { FORMS, howItIs } from "../notifications/webhooks.js";
 import { problemNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 
-/** @import { Club, Invitations, HeldRoles } from "../types.js" */
+/** @import { Club, ClubWebhook, Invitations, HeldRoles } from "../types.js" */
 
 /**
  * A choice among values with their words.
@@ -139,6 +140,68 @@ export function invitationsPart(first) {
       html("button", {}, gettext("Create an invitation link")),
     ),
     made,
+  );
+}
+
+/**
+ * The club's webhook, and the form that replaces it.
+ * @param {ClubWebhook["webhook"]} first
+ * @param {Club} club
+ */
+export function webhookPart(first, club) {
+  const place = html("div");
+  const url = html("input", { type: "url", name: "webhook-url", required: true, maxlength: 500, autocomplete: "off" });
+  const format = choice("webhook-form", FORMS);
+  const language = choice("webhook-language", Object.entries(LANGUAGES), club.language);
+  /** @param {ClubWebhook["webhook"]} webhook */
+  const show = (webhook) => {
+    const remove = async () => {
+      try {
+        show((await call("/api/operator/webhook", { method: "DELETE" })).webhook);
+      } catch (error) {
+        problemNotice(error);
+      }
+    };
+    replace(
+      place,
+      webhook
+        ? html(
+            "div",
+            {},
+            html("p", {}, html("code", { class: "address" }, webhook.url)),
+            html("p", { class: webhook.off ? "refusal" : "hint" }, howItIs(webhook)),
+            html(
+              "div",
+              { class: "buttons" },
+              copyButton(() => webhook.secret, gettext("Copy the secret")),
+              button(gettext("Remove"), remove, { "aria-label": gettext("Remove {url}", { url: webhook.url }) }),
+            ),
+          )
+        : html("p", { class: "empty" }, gettext("No webhook.")),
+    );
+  };
+  show(first);
+  return html(
+    "section",
+    { id: "club-webhook" },
+    html("h2", {}, gettext("Webhook for all public games")),
+    place,
+    form(
+      async () => {
+        await call("/api/operator/club", { method: "PATCH", body: { language: language.value } });
+        const body = { url: url.value, form: format.value };
+        show((await call("/api/operator/webhook", { method: "PUT", body })).webhook);
+        url.value = "";
+      },
+      field(
+        gettext("Address"),
+        url,
+        gettext("Gets the start and the end of each public game, and whose turn it is. Private games are never named."),
+      ),
+      field(gettext("Format"), format),
+      field(gettext("Language"), language),
+      html("button", {}, gettext("Set the webhook")),
+    ),
   );
 }
 

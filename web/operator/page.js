@@ -9,7 +9,7 @@ import { button, find, html, replace } from "../core/dom.js";
 import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
 import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
-import { clubPart, invitationsPart, rolesPart } from "./club.js";
+import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
 import { disputesPart, peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
@@ -26,7 +26,7 @@ import { disputesPart, peoplePart, serverPart, tournamentsPart, waitingPart } fr
  */
 
 /** @import { Server } from "./server-status.js" */
-/** @import { Account, Club, HeldRoles, Invitations } from "../types.js" */
+/** @import { Account, Club, ClubWebhook, HeldRoles, Invitations } from "../types.js" */
 /** @typedef {{ game: string, title: string, trouble: string, since: string }} Standstill */
 /** @typedef {{ player: Known, until: string, reason: string, only_talk: boolean }} Suspended */
 /** @typedef {{ id: string, at: string, player: Known, channel: string, notice: string, reason: string }} Delivery */
@@ -356,15 +356,17 @@ async function showModeration() {
 
 async function show() {
   if (!operates) return showModeration();
-  /** @type {[Awaited<ReturnType<typeof shared>>, { deeds: Deed[] }, { deliveries: Delivery[] }, Server, Club, HeldRoles]} */
-  const [{ reports, overview, invitations }, { deeds }, { deliveries }, server, club, roles] = await Promise.all([
-    shared(),
-    call("/api/operator/deeds"),
-    call("/api/operator/deliveries"),
-    call("/api/operator/server"),
-    call("/api/club"),
-    call("/api/operator/roles"),
-  ]);
+  /** @type {[Awaited<ReturnType<typeof shared>>, { deeds: Deed[] }, { deliveries: Delivery[] }, Server, Club, HeldRoles, ClubWebhook]} */
+  const [{ reports, overview, invitations }, { deeds }, { deliveries }, server, club, roles, { webhook }] =
+    await Promise.all([
+      shared(),
+      call("/api/operator/deeds"),
+      call("/api/operator/deliveries"),
+      call("/api/operator/server"),
+      call("/api/club"),
+      call("/api/operator/roles"),
+      call("/api/operator/webhook"),
+    ]);
   replace(
     find("main"),
     html("h1", {}, gettext("Server administration")),
@@ -399,6 +401,7 @@ async function show() {
       clubPart(club),
       invitationsPart(invitations),
       rolesPart(roles),
+      webhookPart(webhook, club),
       peoplePart(),
       deedsPart(deeds),
     ),

@@ -149,3 +149,16 @@ def test_early_players_with_reserved_names_stay(empty_redis: Client) -> None:
     assert (found := Players(empty_redis).named("operator")) is not None and found.name == "Operator"
     for name in ("Meg", "Systemic", "Operetta", "Anna Me", "\U0001f3b2", "Player 7"):
         assert players.create(name, 1)[0].name == name
+
+
+def test_players_from_before_are_listed_by_their_sign_up(empty_redis: Client) -> None:
+    """The list is made once from the players of versions without it; bots and deleted players are not in it."""
+    players = Players(empty_redis)
+    ids = [players.enrol(name, at).id for at, name in enumerate(("Ada", "Bo", "Cleo"), start=1)]
+    players.enrol("BOT Ada", 9, owner=ids[0])
+    empty_redis.delete("stele:{joined}:players")
+    assert [(ids[2], 3), (ids[1], 2)] == players.joined(0, 2)
+    assert [(ids[0], 1)] == players.joined(2, 2)
+    players.forget(ids[2])
+    newest = players.enrol("Dora", 10).id
+    assert [newest, ids[1], ids[0]] == [one for one, _at in Players(empty_redis).joined(0, 9)]
