@@ -77,7 +77,7 @@ PUZZLES = Page("puzzles", "puzzles/list-page", "Stele: puzzles", ("puzzles/puzzl
 PUZZLE = Page(
     "puzzle", "puzzles/puzzle-page", "Stele: a puzzle", ("board/board.css", "learn/lesson.css", "puzzles/puzzles.css")
 )
-CLUB = Page("club", "club/page", "Stele: the club", ("lobby/lobby.css", "club/club.css"))
+CLUB = Page("club", "community/club-page", "Stele: the club", ("community/club.css",))
 OPERATOR = Page("operator", "operator/page", "Stele: reports", ("community/chat.css",))
 
 

@@ -23,7 +23,7 @@ _LOOK_SECONDS = 5.0
 class Club(Struct, frozen=True, omit_defaults=True):
     """The club's name and texts; empty: none. `organisers_only`: only organisers may open tournaments.
 
-    `language` is that of the posts to the club's webhook.
+    The posts to the club's webhook are in `language`.
     """
 
     name: str = ""
