@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.clocks.availability import DAY
 from domain.game import Game, GameAborted, GameFinished, GameStarted
 from domain.messages import SeatName, Sentence, say
 from eventstore.entries import Position
@@ -29,6 +30,8 @@ TURN = "club-turn"
 STARTED = "club-started"
 OVER = "club-over"
 LONGEST_HANDLE = 100
+WEEK = 7 * DAY
+_ENDED_GAMES = "stele:week-ended"
 _KINDS: dict[type, str] = {GameStarted: STARTED, GameFinished: OVER, GameAborted: OVER}
 _STARTED = say("{title}: the game has started.")
 _TURN = say("{title}: waiting for {players}.")
@@ -50,6 +53,23 @@ class Happened(Struct, frozen=True):
     at: int
 
 
+class EndedGames:
+    """The public games that have ended in the last weeks, with the times of their ends."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def add(self, game_id: str, at: int) -> None:
+        """Add a game that ended at this time; forget those that no digest will tell of."""
+        self._redis.zadd(_ENDED_GAMES, {game_id: at})
+        self._redis.zremrangebyscore(_ENDED_GAMES, "-inf", at - 3 * WEEK)
+
+    def of_week(self, end: int) -> list[str]:
+        """The games that ended in the week with this end, in the order of their ends."""
+        found: Any = self._redis.zrangebyscore(_ENDED_GAMES, end - WEEK, f"({end}")
+        return [one.decode() for one in found]
+
+
 class ClubNotices:
     """The notices of the club's webhook."""
 
@@ -66,7 +86,7 @@ class ClubNotices:
         self, game_id: str, before: Game[Any] | None, game: Game[Any], happened: Sequence[Happened]
     ) -> Iterator[tuple[str, Notice]]:
         """The notices of these events of a public game: its start and, if it was played, its end."""
-        if _is_told(game):
+        if is_public(game):
             was_waiting = before is None or before.status == "waiting"
             for one in happened:
                 kind = _KINDS.get(type(one.event))
@@ -79,11 +99,11 @@ class ClubNotices:
     ) -> tuple[list[tuple[str, Notice]], list[Dismissal]]:
         """The notice that a public game waits for other people than before, or the end of the one before."""
         subject = f"{TURN}:{game_id}"
-        if now - was and _is_told(game):
+        if now - was and is_public(game):
             name = f"{game_id}:{last}:{TURN}"
             notice = Notice(name, TURN, game_id, str(last), at, subject=subject, place=last.action)
             return [(CLUB, notice)], []
-        return [], [Dismissal(CLUB, subject, last.action)] if was and not now and _is_told(game) else []
+        return [], [Dismissal(CLUB, subject, last.action)] if was and not now and is_public(game) else []
 
     def language(self) -> str:
         """The language of the club's posts."""
@@ -93,7 +113,7 @@ class ClubNotices:
     def message(self, notice: Notice, seen: Seen | None, url: str) -> Message | None:
         """This notice in words; none if it does not apply now, or the game is not public."""
         language = self.language()
-        if seen is None or not _is_told(seen.game):
+        if seen is None or not is_public(seen.game):
             return None
         translate = translator(language)
         title = game_with_opponents(seen, seen.names, CLUB, -1)
@@ -123,7 +143,7 @@ def mention(form: Form, handle: str) -> str:
     return f"<@{handle}>" if form in ("discord", "slack") else handle
 
 
-def _is_told(game: Game[Any]) -> bool:
-    """Whether the club hears of this game: a public one in which at least two people or bots play."""
+def is_public(game: Game[Any]) -> bool:
+    """Whether news of this game are for all: a public one in which at least two people or bots play."""
     is_open = not game.private and game.fork is None
     return is_open and sum(seat.is_owned for seat in game.seats) > 1

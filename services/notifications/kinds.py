@@ -43,6 +43,8 @@ INVITED = "invited"
 """The kind of notices about seats that are reserved for their receivers."""
 OPERATOR = "operator"
 """The kind of notices about matters that only an operator can decide or repair."""
+DIGEST = "digest"
+"""The kind of the week's digest."""
 
 StandingConcern = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
 Happened = Callable[[Any, Turned], Iterable[Concerned]]
@@ -372,6 +374,7 @@ _ROWS = (
         say("A tournament is called off"),
         say("{title}: the tournament was called off."),
     ),
+    Concern(DIGEST, say("The week’s digest, on Mondays"), say("The week’s digest")),
     Concern("message", say("New message in a game’s chat"), say("{title}: there are new chat messages.")),
 )
 CONCERNS = {one.name: one for one in _ROWS}

@@ -28,6 +28,7 @@ async function markRead(ids) {
 /** The path of the page about this notice. @param {Notice} notice */
 function pageOf({ kind, game, tournament }) {
   if (kind === "operator") return "/operator";
+  if (kind === "digest") return "/";
   if (game) return `/games/${game}`;
   return tournament ? `/tournaments/${tournament}` : "/account";
 }

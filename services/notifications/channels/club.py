@@ -50,7 +50,7 @@ def payload(form: Form, messages: Sequence[Message]) -> dict[str, Any]:
                     "id": one.id,
                     "kind": one.kind,
                     "game": one.game,
-                    "text": one.text,
+                    "text": "\n".join((one.text, *one.terms)),
                     "url": one.url,
                     "mentions": list(one.mentions),
                 }
@@ -83,9 +83,10 @@ def _text(form: Form, messages: Sequence[Message]) -> str:
 
 def _line(form: Form, message: Message) -> str:
     mentions = " ".join(filter(None, (mention(form, handle) for handle in message.mentions)))
-    text = escaped(message.text) if form == "slack" else message.text
+    said = "\n".join((message.text, *message.terms))
+    text = escaped(said) if form == "slack" else said
     place = f"<{message.url}>" if form in ("slack", "discord") else message.url  # in Discord: without a preview
-    return " ".join(filter(None, (text[:500], mentions, place)))
+    return " ".join(filter(None, (text[:1_500], mentions, place)))
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:
