@@ -2,7 +2,8 @@
 
 /** @typedef {{ name: string, sign_up: "open" | "invited" | "closed", welcome: string }} Club */
 
-const told = document.querySelector('meta[name="club"]')?.getAttribute("content");
+// Tests of pure modules have no document.
+const told = globalThis.document?.querySelector('meta[name="club"]')?.getAttribute("content");
 
 /** @type {Club} */
 export const club = told ? JSON.parse(told) : { name: "", sign_up: "open", welcome: "" };
