@@ -51,8 +51,21 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     part.get_by_role("button", name="Give the role").click()
     expect(part.locator("li", has_text="Organiser")).to_contain_text(mo.name)
     expect(part.locator("li", has_text="Moderator")).to_contain_text(mo.name)
+    part = page.locator("#club-webhook")
+    part.get_by_label("Address").fill("https://chat.example/hook")
+    part.get_by_label("Format").select_option("discord")
+    part.get_by_role("button", name="Set the webhook").click()
+    expect(part.locator("code")).to_have_text("https://chat.example/hook")
     assert axe_report(page) is None
     fits(page, 390)
+    page.goto("/account")
+    handle = page.locator("#club-handle")
+    handle.get_by_label("Your handle there").fill("123456789012345678")
+    handle.get_by_role("button", name="Save").click()
+    page.wait_for_timeout(300)
+    page.reload()
+    expect(handle.get_by_label("Your handle there")).to_have_value("123456789012345678")
+    assert axe_report(page) is None
 
     stranger = browse(None, viewport={"width": 390, "height": 844})
     stranger.wait_for_timeout(5_500)  # each process looks at the club every five seconds
