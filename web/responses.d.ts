@@ -30,6 +30,11 @@ export type AccountResponse = {
   passkeys: HeldPasskey[];
   /** Whether the player is an operator. */
   operates: boolean;
+  /** The handle by which the club's webhook mentions the player. */
+  club_handle: string;
+  /** The format of the club's webhook; empty: the club has none. */
+  club_form: string;
+  roles: ("operator" | "moderator" | "organiser")[];
   /** The pending removal of the last way to sign in, three days after the request; null: none. */
   removal: WaitingRemoval | null;
 };
@@ -110,6 +115,24 @@ export type Away = {
 /** The messages of a challenge, oldest first. */
 export type ChallengeResponse = {
   messages: ShownChallengeMessage[];
+};
+
+/** The club on this server: its name and texts, which are empty if there are none, and its choices. */
+export type ClubResponse = {
+  name: string;
+  welcome: string;
+  rules: string;
+  /** open: all may sign up; invited: only with an invitation; closed: no players can. */
+  sign_up: "open" | "invited" | "closed";
+  /** Whether only organisers may open tournaments. */
+  organisers_only: boolean;
+  /** The language of the posts to the club's webhook. */
+  language: string;
+};
+
+/** The club's webhook for all public games, with its secret, or none; its language is the club's. */
+export type ClubWebhookResponse = {
+  webhook: WebhookResponse | null;
 };
 
 /** The certainty of a part of the component data: `exact`, `attested`, `reconstructed` or `host` (a host's file). */
@@ -490,6 +513,12 @@ export type InsteadOf = {
   text: string;
 };
 
+/** The valid invitations, newest first. `link` is the new one's link, which is shown only this once. */
+export type InvitationsResponse = {
+  invitations: ShownInvitation[];
+  link?: string;
+};
+
 /** The server's signature: the origin, the current key, and all keys from the first on. */
 export type KeysResponse = {
   /** The server's origin. */
@@ -636,6 +665,24 @@ export type Loss = {
   /** The position from which it went on. */
   kept: string;
   accepted_at: string;
+};
+
+/** A member of the club. */
+export type Member = {
+  id: string;
+  name: string;
+  /** The month of the sign-up, such as `2026-11`. */
+  since: string;
+};
+
+/** A page of the members, newest first, and the operators, moderators and organisers. */
+export type MembersResponse = {
+  members: Member[];
+  /** `first` for the next page; null after the last one. */
+  next: number | null;
+  operators: KnownPlayer[];
+  moderators: KnownPlayer[];
+  organisers: KnownPlayer[];
 };
 
 /** A value that a patch moves or copies. */
@@ -938,6 +985,13 @@ export type Result = {
   reason: string;
 };
 
+/** The players with each role. */
+export type RolesResponse = {
+  operators: KnownPlayer[];
+  moderators: KnownPlayer[];
+  organisers: KnownPlayer[];
+};
+
 /** A numbered rule of the title, or of every title (`G1`). */
 export type Rule = {
   number: string;
@@ -1097,6 +1151,19 @@ export type ShownEnd = {
   agreed: number[];
   /** The seats that have not agreed yet. */
   waits_for: number[];
+};
+
+/** A valid invitation. */
+export type ShownInvitation = {
+  id: string;
+  by: KnownPlayer;
+  note: string;
+  /** The maximum number of players who can sign up with it. */
+  most: number;
+  /** The number of players who have signed up with it. */
+  used: number;
+  made_at: string;
+  ends_at: string;
 };
 
 /** A cell of the cross table: a game against one opponent. */
@@ -1376,6 +1443,8 @@ export type TournamentResponse = {
   waiting: boolean;
   /** With the filter `player`, in a tournament that is over: the place of this player. */
   place?: number;
+  /** Whether you may change, start and call it off. */
+  organises: boolean;
   /** How equal points are decided. */
   tie_break: "none" | "buchholz" | "sonneborn-berger";
   /** The players who wait for a place. */
@@ -1423,4 +1492,17 @@ export type WaitingRemoval = {
   id: string;
   /** The time of the removal. */
   at: string;
+};
+
+/** One of your webhooks. */
+export type WebhookResponse = {
+  id: string;
+  url: string;
+  form: "standard" | "slack" | "discord" | "matrix";
+  /** The key that signs its posts, as in Standard Webhooks. */
+  secret: string;
+  /** The number of failed tries in a row. */
+  failures: number;
+  /** The reason if it is switched off; empty: it is active. */
+  off: string;
 };

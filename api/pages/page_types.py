@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _ROOTS = (
-    "AccountResponse", "ChallengeResponse", "ConsistencyResponse", "DigestsResponse", "DisclosuresResponse",
-    "DossierResponse", "ForeseenResponse", "FullFrame", "GameInDispute", "GameResponse", "HistoryResponse",
-    "KeysResponse", "LegalMovesResponse", "LessonResponse", "LogResponse", "Logged", "LoggedRelease",
-    "MoveResponse", "OpponentsResponse", "PatchFrame", "PositionStatisticsResponse", "ProfileResponse",
+    "AccountResponse", "ChallengeResponse", "ClubResponse", "ClubWebhookResponse", "ConsistencyResponse",
+    "DigestsResponse", "DisclosuresResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameInDispute",
+    "GameResponse", "HistoryResponse", "InvitationsResponse", "KeysResponse", "LegalMovesResponse",
+    "LessonResponse", "LogResponse", "Logged", "LoggedRelease", "MembersResponse", "MoveResponse",
+    "OpponentsResponse", "PatchFrame", "PositionStatisticsResponse", "ProfileResponse", "RolesResponse",
     "RulebookResponse", "RulebooksResponse", "StateResponse", "StatisticsResponse", "StudyResponse",
     "TournamentResponse", "TournamentsResponse",
 )  # fmt: skip

@@ -75,6 +75,11 @@ class NewPlayer(Strict):
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
     session = flag("For a browser: create a session as a cookie, and no token.")
+    invitation = fields.String(
+        load_default="",
+        validate=validate.Length(max=100),
+        metadata=about("The code at the end of an invitation link, where new players need one."),
+    )
 
 
 class RatingBounds(Strict):

@@ -43,13 +43,17 @@ class MailLater(Exception):
 
 
 class Mail(Struct, frozen=True):
-    """One mail to one address. `html` may be empty; `headers` are added to the standard ones."""
+    """One mail to one address. `html` may be empty; `headers` are added to the standard ones.
+
+    `sender` is shown in place of the name in the settings; empty: that name.
+    """
 
     to: str
     subject: str
     text: str
     html: str = ""
     headers: Mapping[str, str] = msgspec.field(default_factory=dict)
+    sender: str = ""
 
 
 class MailServer(Struct, frozen=True):
@@ -141,7 +145,7 @@ class MailServer(Struct, frozen=True):
         message = EmailMessage(SMTP)
         name, address = parseaddr(self.sender)
         try:
-            message["From"] = Address(name, addr_spec=address)
+            message["From"] = Address(mail.sender or name, addr_spec=address)
             message["To"] = Address(addr_spec=mail.to)
             message["Subject"] = mail.subject
             for header, value in mail.headers.items():

@@ -51,6 +51,8 @@ class Notice(Struct, frozen=True, omit_defaults=True):
         """The path of the page about it."""
         if self.game:
             return f"/games/{self.game}"
+        if self.kind == "digest":
+            return "/"
         return f"/tournaments/{self.tournament}" if self.tournament else "/inbox"
 
 

@@ -47,6 +47,8 @@ DECLINED = "declined"
 """The kind of notices about players who declined the seat that was reserved for them."""
 OPERATOR = "operator"
 """The kind of notices about matters that only an operator can decide or repair."""
+DIGEST = "digest"
+"""The kind of the week's digest."""
 
 StandingConcern = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
 Happened = Callable[[Any, Turned], Iterable[Concerned]]
@@ -345,7 +347,10 @@ _ROWS = (
     Concern(
         OPERATOR,
         say("Moderation: something needs your attention"),
-        say("An operator is needed: a report, a dispute, a stalled game, a failed backup or a nearly full disk."),
+        say(
+            "An operator is needed: a report, a dispute, a stalled game, a failed backup, a nearly full disk or a "
+            "webhook that is switched off."
+        ),
     ),
     Concern(
         "tournament-entry",
@@ -388,6 +393,7 @@ _ROWS = (
         say("A tournament is called off"),
         say("{title}: the tournament was called off."),
     ),
+    Concern(DIGEST, say("The week’s digest, on Mondays"), say("The week’s digest")),
     Concern("message", say("New message in a game’s chat"), say("{title}: there are new chat messages.")),
 )
 CONCERNS = {one.name: one for one in _ROWS}

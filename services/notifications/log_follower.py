@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from domain.game import Game
+from domain.game import Game, GameFinished
 from domain.rulebook import Rulebook
 from eventstore.entries import Position, read_records
 from eventstore.errors import RecordDamaged, reading
@@ -22,6 +22,7 @@ from services.games.lobby.index import LobbyIndex
 from services.games.standing_orders import Dropped, is_answered
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
+from services.notifications.club_notices import ClubNotices, EndedGames, Happened, is_public
 from services.notifications.inbox import Dismissal, Notice
 from services.notifications.kinds import INVITED, NOT_KEPT, Concerned, Turned, happened_now, standing_now, waited_for
 
@@ -82,6 +83,8 @@ class NoticeWriter:
         self._index = index
         self._telling = telling
         self._besides = besides
+        self._club = ClubNotices(tables.store.redis)
+        self._ended = EndedGames(tables.store.redis)
         self._since = begin_telling(tables)
         self._challenges = Challenges(tables.store.redis)
         self._kept: LruCache[str, tuple[Position, Game[Any]]] = LruCache(_MOST_KEPT)
@@ -140,6 +143,12 @@ class NoticeWriter:
             return None
         turned = Turned(public.rulebook, before, after)
         found = self._standing(public, turned, entries[-1].position, records[-1].at)
+        for entry_record in records:
+            if isinstance(entry_record.data, GameFinished) and is_public(after):
+                self._ended.add(public.game_id, entry_record.at)
+        if self._club.is_sent():
+            told = [Happened(one.data, entry.position, one.at) for entry, one in zip(entries, records, strict=True)]
+            found.notices.extend(self._club.of_events(public.game_id, before, after, told))
         happened = [
             (concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
             for entry, one in zip(entries, records, strict=True)
@@ -167,6 +176,10 @@ class NoticeWriter:
                     found.dismissals.append(Dismissal(*whose, place))
             for (player, subject), one in begun.items():
                 found.notices.append((player, _notice(public.game_id, kind, one, last, at, subject, place)))
+            if kind == "turn" and self._club.is_sent():
+                notices, dismissals = self._club.of_turns(public.game_id, turned.after, earlier, now, last, at)
+                found.notices.extend(notices)
+                found.dismissals.extend(dismissals)
         return found
 
     def _stands(self, rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:

@@ -32,11 +32,14 @@ from services.games.warm_table import TitleMissing
 from services.notifications.account_notices import ACCOUNT, change_of
 from services.notifications.channels import Message
 from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
+from services.notifications.club_notices import ClubNotices
 from services.notifications.inbox import Notice
-from services.notifications.kinds import CONCERNS, DECLINED, INVITED, OPERATOR
+from services.notifications.kinds import CONCERNS, DECLINED, DIGEST, INVITED, OPERATOR
 from services.notifications.opponents import game_with_opponents
 from services.notifications.reading_times import brief_time, full_time
 from services.notifications.tournament_notices import TournamentNotices
+from services.notifications.webhooks import CLUB
+from services.notifications.week_digest import DigestWording
 
 MOST_SENTENCES = 12
 _ACTIONS = 60
@@ -70,6 +73,8 @@ class Wording:
         self._tournaments = Tournaments(redis)
         self._tournament_notices = TournamentNotices(tables, redis)
         self._challenges = Challenges(redis)
+        self._club = ClubNotices(redis)
+        self._digest = DigestWording(tables, redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
         """These notices in words for this person, each with the events after their last move.
@@ -86,6 +91,8 @@ class Wording:
         translate = translator(language)
         if notice.kind == ACCOUNT:
             return render(change_of(notice), (), translate)
+        if notice.kind == DIGEST:
+            return self._digest.heading(language)
         if notice.tournament:
             said = self._tournament_notices.sentence(person, notice, language)
             return render(said or _GONE, (), translate)
@@ -93,6 +100,10 @@ class Wording:
         return self._sentence(person, notice, seen, self._said(person, notice, seen), translate)
 
     def _message(self, person: str, notice: Notice, language: str, reader: Reached) -> Message | None:
+        if notice.kind == DIGEST:
+            return self._digest_message(notice, self._club.language() if person == CLUB else language)
+        if person == CLUB:
+            return self._club.message(notice, self._seen(person, notice), self._url)
         translate = translator(language)
         if notice.kind == OPERATOR:
             text = render(CONCERNS[OPERATOR].sentence, (), translate)
@@ -117,6 +128,12 @@ class Wording:
             if notice.kind in _ASKING:
                 message = replace(message, due=deadlines(seen.rulebook, seen.game).get(seen.viewer, 0))
         return self._with_deadline(message, person, notice, seen, reader.zone)
+
+    def _digest_message(self, notice: Notice, language: str) -> Message | None:
+        """The week's digest; none if there is nothing left to tell."""
+        lines, text = self._digest.lines(notice.at, language), self._digest.heading(language)
+        message = Message(notice.id, notice.kind, "", text, f"{self._url}/", notice.at, language, terms=lines)
+        return message if lines else None
 
     def _with_story(self, message: Message, notice: Notice, seen: Seen, translate: Translate) -> Message:
         """The message with the events since the seat's last move. Of more than fit, the latest."""

@@ -2,6 +2,7 @@
 
 import { challengeButton } from "./challenge.js";
 import { call, Problem, problemText, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, startGame, toLobby } from "../core/empty-state.js";
@@ -204,7 +205,7 @@ function placeText({ place = 0, players }) {
 /** @param {Profile} profile */
 async function show(profile) {
   const { id, name, kind, ratings, titles } = profile;
-  document.title = `${name} · Stele`;
+  document.title = `${name} · ${siteName}`;
   replace(
     find("main"),
     html(

@@ -1,6 +1,7 @@
 // Replay controller: holds the record, perspective, step and pinned position, and updates the page's parts.
 
 import { Problem, call, gamePath } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { find } from "../core/dom.js";
 import { problemNotice, refusalNotice } from "../core/page-header.js";
 import { compare, findStep, seatOf, writePlace } from "../record/positions.js";
@@ -275,7 +276,7 @@ export class Replaying {
     sayStep(find("step"), step);
     for (const button of this.#parts.ofStep) button.disabled = false;
     this.#parts.nameDossier?.(step, this.#viewer);
-    document.title = `${step.position} · ${this.summary.title} · Stele`;
+    document.title = `${step.position} · ${this.summary.title} · ${siteName}`;
   }
 
   /** Show the same step again. */

@@ -11,12 +11,14 @@ from api.http.languages import translate
 from api.http.problem_kinds import (
     INVALID_NAME,
     INVALID_REQUEST,
+    INVITATION_NEEDED,
     NAME_TAKEN,
     NO_SUCH_PLAYER,
     NOT_SIGNED_IN,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
+    SIGN_UP_CLOSED,
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
@@ -44,18 +46,19 @@ players_api = ApiBlueprint(
 @players_api.route("/players", methods=["POST"])
 @players_api.arguments(NewPlayer)
 @players_api.response(201, NewPlayerResponse)
-@players_api.refuses(*SENDING, INVALID_NAME, NAME_TAKEN, RECORD_UNAVAILABLE)
+@players_api.refuses(*SENDING, INVALID_NAME, NAME_TAKEN, INVITATION_NEEDED, SIGN_UP_CLOSED, RECORD_UNAVAILABLE)
 def sign_up(body: dict[str, Any]) -> Response:
     """Sign up under a name. The token is shown only this once and stored as a hash: keep it.
 
-    With `session` a browser gets a session as a cookie, and no token.
+    With `session` a browser gets a session as a cookie, and no token. `sign_up` in `/api/club` says whether new players
+    need the code of an `invitation`.
     """
     limited(PLAYERS)
     players, at = services().accounts.players, now()
     if body["session"]:
-        player = players.enrol(body["name"], at)
+        player = players.enrol(body["name"], at, invitation=body["invitation"])
         return begin_session(respond({"player": player_json(player)}, 201), player.id, "name")
-    player, token = players.create(body["name"], at)
+    player, token = players.create(body["name"], at, body["invitation"])
     return respond({"player": player_json(player), "token": token}, 201)
 
 
