@@ -10,7 +10,7 @@ TITLE ?=
 export PORT STELE_DATA
 
 VENV := .venv
-PROGRAMS := $(CURDIR)/$(VENV)/bin
+PROGRAMS := $(abspath $(VENV))/bin
 PYTEST := $(VENV)/bin/python -m pytest -n auto --dist worksteal
 NODE := $(VENV)/bin/node
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
@@ -77,8 +77,13 @@ clean: ## Remove the packages and the caches. Recorded games stay.
 
 # The first Python on the PATH that is new enough and can make a virtual environment. PYTHON=... names another.
 $(VENV)/bin/python:
-	@old=""; bare=""; \
-	for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
+	@if ! mkdir -p $(VENV) 2>/dev/null; then \
+	  echo "$(abspath $(VENV)) cannot be made here. Name places that you can write to:" >&2; \
+	  echo "    make $(MAKECMDGOALS) VENV=/place/for/packages STELE_DATA=/place/for/games" >&2; \
+	  exit 1; \
+	fi; \
+	old=""; bare=""; \
+	for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
 	  "$$python" -c '' 2>/dev/null || continue; \
 	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { old="$$python"; continue; }; \
 	  "$$python" -c 'import venv, ensurepip' 2>/dev/null || { bare="$$python"; continue; }; \

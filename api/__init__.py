@@ -28,7 +28,7 @@ from api.resources.availability import availability_api
 from api.resources.bot_accounts import bot_accounts_api
 from api.resources.chat import chat_api
 from api.resources.club import club_api, operator_club_api
-from api.resources.disputes import disputes_api
+from api.resources.disputes import disputes_api, operator_disputes_api
 from api.resources.feeds import feeds, feeds_api
 from api.resources.games import forks_api, games_api, rematches_api
 from api.resources.health import health_api, watch_requests
@@ -78,6 +78,7 @@ CHAPTERS = (
     feeds_api,
     games_api,
     disputes_api,
+    operator_disputes_api,
     forks_api,
     variations_api,
     operator_variations_api,

@@ -121,7 +121,7 @@ def render_state(
         if away:
             shown["away"] = away
     if game.disputes:
-        shown["disputes"] = show(_disputes, game.disputes)
+        shown["disputes"] = show(disputes_json, game.disputes)
     return shown
 
 
@@ -152,7 +152,8 @@ def _seats(
     ]
 
 
-def _disputes(disputes: Sequence[Dispute]) -> list[dict[str, Any]]:
+def disputes_json(disputes: Sequence[Dispute]) -> list[dict[str, Any]]:
+    """The disputes of a game with their numbers, from 1."""
     return [{"number": number, **_dispute(one)} for number, one in enumerate(disputes, start=1)]
 
 

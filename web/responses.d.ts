@@ -345,6 +345,13 @@ export type FullFrame = {
   state: State;
 };
 
+/** A game without a referee, its disputes, and the secrets that its players opened to the operator. */
+export type GameInDispute = {
+  disclosures: Disclosed[];
+  game: GameResponse;
+  disputes: ShownDispute[];
+};
+
 /** The summary of a game, with the caller's own data. */
 export type GameResponse = {
   id: string;

@@ -72,6 +72,7 @@ export type {
   RulebooksResponse as Rulebooks,
   SeatInState as Seat,
   DisclosuresResponse,
+  GameInDispute,
   ShownDispute as Dispute,
   ShownMessage,
   ShownVariation,

@@ -1,4 +1,4 @@
-"""Account commands: a recovery link for an account, its deletion, and proof that none of its data is left."""
+"""Account commands: a recovery link, another name, deletion, and proof that none of an account's data is left."""
 
 import click
 from flask.cli import AppGroup
@@ -6,6 +6,7 @@ from flask.cli import AppGroup
 from api.services import services, settings
 from operations.clock import now
 from services.accounts.deletion import NoSuchPerson
+from services.accounts.name_rules import BadName, NameTaken
 from services.accounts.operator_log import COMMAND_LINE, OperatorAction
 
 people = AppGroup("people", help="Persons and their accounts.")
@@ -28,6 +29,24 @@ def recover(name: str, hours: int) -> None:
     token = found.accounts.recovery.make(player.id, hours * 3600)
     click.echo(f"{player.name} signs in once, within {hours} hours, at:")
     click.echo(f"{settings().pages_url}/account#recover={token}")
+
+
+@people.command()
+@click.argument("name")
+@click.argument("new_name")
+def rename(name: str, new_name: str) -> None:
+    """Give a player another name. They are notified; games show the new name, and no record changes."""
+    found = services()
+    player = found.accounts.players.named(name)
+    if player is None:
+        raise click.ClickException(f"there is no player of the name {name}")
+    try:
+        renamed = found.accounts.rename(player.id, new_name)
+    except (BadName, NameTaken) as refusal:
+        raise click.ClickException(str(refusal)) from None
+    found.community.people.operator_log.write(OperatorAction(now(), COMMAND_LINE, "renamed", player.id))
+    found.notifications.account_notices.tell(player.owner or player.id, "renamed", now())
+    click.echo(f"{player.name} is now {renamed.name if renamed else new_name}.")
 
 
 @people.command()

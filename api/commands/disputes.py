@@ -7,16 +7,17 @@ import click
 import msgspec
 
 from api.services import services
-from domain.disputes.events import DecideDispute, Dispute, Remedy
+from domain.disputes.events import Dispute, Remedy
 from domain.messages import Illegal
 from domain.narration import describe_remedy
 from eventstore.errors import ReadOnly, RecordDamaged
 from replay.narration import known_as, render, untranslated
 from replay.viewer_state import Seen
 from services.accounts.operator_log import COMMAND_LINE
-from services.games.signed_moves import BadSignature, signed_by_operator
-from services.games.stalled_games import call_off
+from services.games.operator_tasks import call_off, decide_as_operator
+from services.games.signed_moves import BadSignature
 from services.games.tables import NoSuchGame
+from services.games.warm_table import TitleMissing
 
 
 @click.command()
@@ -24,12 +25,16 @@ def disputes() -> None:
     """List the open disputes of all games, including those for a referee."""
     found = 0
     for game_id in services().games.lobby.disputed():
-        public = services().games.tables.seen(game_id)
-        for number, dispute in enumerate(public.game.disputes, start=1):
-            if dispute.outcome == "open":
-                found += 1
-                for line in _told(public, number, dispute):
-                    click.echo(line)
+        try:
+            public = services().games.tables.seen(game_id)
+            for number, dispute in enumerate(public.game.disputes, start=1):
+                if dispute.outcome == "open":
+                    found += 1
+                    for line in _told(public, number, dispute):
+                        click.echo(line)
+        except (NoSuchGame, RecordDamaged, TitleMissing) as problem:
+            found += 1
+            click.echo(f"game {game_id} cannot be read: {problem}")
     if not found:
         click.echo("No dispute is open.")
 
@@ -65,11 +70,10 @@ def decide(
     game_id: str, number: int, text: str, roll_back: str | None, result: str | None, free_seat: int | None
 ) -> None:
     """Decide a dispute of a game without a referee; without a remedy, only your text is recorded."""
-    command = DecideDispute(-1, number, "operator", text, _remedy(roll_back, result, free_seat))
-    tables = services().games.tables
+    found, remedy = services(), _remedy(roll_back, result, free_seat)
+    tables, keyring, log = found.games.tables, found.storage.keyring, found.community.people.operator_log
     with _refusals_said(game_id):
-        signed = signed_by_operator(services().storage.keyring, tables.seen(game_id), command)
-        done = tables.command(game_id, command, "public", signed=signed)
+        done = decide_as_operator(tables, keyring, log, COMMAND_LINE, game_id, number, text, remedy)
     click.echo(f"decided at {done.seen.position}")
 
 

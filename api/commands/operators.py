@@ -7,7 +7,7 @@ from replay.timestamps import time_text
 from services.accounts.operator_log import COMMAND_LINE
 from services.accounts.players import Player
 from services.accounts.roles import ROLES, Role
-from services.games.stalled_games import open_for_operator, standstills
+from services.games.operator_tasks import open_for_operator, standstills
 
 
 @click.command()

@@ -99,7 +99,7 @@ def _without_session(response: Response) -> Response:
 
 def _of(credentials: Credentials, secret: str, is_session: bool) -> Asking | None:
     held = credentials.find(secret, now())
-    player = None if held is None else services().accounts.players.known(held.credential.player)
+    player = None if held is None else services().accounts.known(held.credential.player)
     return None if held is None or player is None else Asking(player, held, is_session)
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 _ROOTS = (
     "AccountResponse", "ClubResponse", "ClubWebhookResponse", "ConsistencyResponse", "DigestsResponse",
-    "DisclosuresResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameResponse", "HistoryResponse",
-    "InvitationsResponse", "KeysResponse", "LegalMovesResponse", "LessonResponse", "LogResponse", "Logged",
-    "LoggedRelease", "MembersResponse", "MoveResponse", "OpponentsResponse", "PatchFrame",
+    "DisclosuresResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameInDispute", "GameResponse",
+    "HistoryResponse", "InvitationsResponse", "KeysResponse", "LegalMovesResponse", "LessonResponse", "LogResponse",
+    "Logged", "LoggedRelease", "MembersResponse", "MoveResponse", "OpponentsResponse", "PatchFrame",
     "PositionStatisticsResponse", "ProfileResponse", "RolesResponse", "RulebookResponse", "RulebooksResponse",
     "StateResponse", "StatisticsResponse", "StudyResponse", "TournamentResponse", "TournamentsResponse",
 )  # fmt: skip

@@ -1,25 +1,45 @@
-"""Disputes: the referee's decision, and the secrets opened to the referee. Players act in disputes by moves."""
+"""Disputes: what their judge sees of them, and the decision. The judge is the game's referee, or else an operator.
+
+Players act in disputes by moves.
+"""
 
 from typing import Any
 
 import msgspec
 from flask import Response
 
-from api.http.auth import public_game, required_player
-from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, respond
+from api.http.auth import public_game, required_operator, required_player
+from api.http.blueprint import OPERATING, PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.move_signatures import SIGNED, signed_by
-from api.http.problem_kinds import AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, FINDING, NO_SEAT, READ_ONLY, READING, SENDING
+from api.http.problem_kinds import (
+    AGAINST_THE_RULES,
+    BAD_SIGNATURE,
+    BUSY,
+    FINDING,
+    NO_SEAT,
+    NOT_OPERATOR,
+    PROVE_AGAIN,
+    READ_ONLY,
+    READING,
+    SENDING,
+)
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS, SEATS
 from api.resources.games import summary
+from api.schemas.operators import GameInDispute
 from api.schemas.records import DisclosuresResponse
 from api.schemas.requests import Decision
 from api.schemas.responses import GameResponse
 from api.services import services
 from domain.disputes.events import DecideDispute, Remedy
 from domain.game import REFEREE
+from replay.state_json import disputes_json
+from replay.viewer_state import Seen
+from services.accounts.players import Player
+from services.games.operator_tasks import decide_as_operator
+from services.games.viewer_access import Onlooker
 
 disputes_api = ApiBlueprint("disputes", __name__, url_prefix="/api", description="Disputes", scopes=PLAYING)
 
@@ -36,7 +56,7 @@ def decide(body: dict[str, Any], game_id: str) -> Response:
     public = public_game(game_id)
     if not public.is_referee(player.id):
         refuse(NO_SEAT, "You are not the referee of this game.")
-    command = DecideDispute(-1, body["number"], "referee", body["text"], msgspec.convert(body["remedy"], Remedy))
+    command = DecideDispute(-1, body["number"], "referee", body["text"], _remedy(body))
     done = services().games.tables.command(game_id, command, "public", signed=signed_by(REFEREE))
     return respond(summary(done.seen), 201)
 
@@ -57,3 +77,65 @@ def disclosures(game_id: str) -> Response:
         refuse(NO_SEAT, "You are not the referee of this game.")
     found = services().games.records.disclosed(public, translate())
     return respond({"disclosures": list(found)})
+
+
+def _remedy(body: dict[str, Any]) -> Remedy:
+    return msgspec.convert(body["remedy"], Remedy)
+
+
+operator_disputes_api = ApiBlueprint(
+    "operator disputes",
+    __name__,
+    url_prefix="/api/operator",
+    description="For operators: disputes of games without a referee",
+    scopes=OPERATING,
+)
+
+
+@operator_disputes_api.route("/games/<game_id>/disputes")
+@operator_disputes_api.response(200, GameInDispute)
+@operator_disputes_api.refuses(*FINDING, NOT_OPERATOR, PROVE_AGAIN)
+@operator_disputes_api.doc(security=TOKEN)
+def disputes_to_decide(game_id: str) -> Response:
+    """The disputes of a game without a referee, and the secrets that its players opened to the operator.
+
+    Operators who take part in the game, or whose bots do, are refused.
+    """
+    _operator, seen = _judged(game_id)
+    found = services().games.records.disclosed(seen, translate())
+    shown = {"game": summary(seen), "disputes": disputes_json(seen.game.disputes), "disclosures": list(found)}
+    return respond(shown, headers=UNKEPT)
+
+
+@operator_disputes_api.route("/games/<game_id>/decisions", methods=["POST"])
+@operator_disputes_api.arguments(Decision)
+@operator_disputes_api.response(201, GameResponse)
+@operator_disputes_api.refuses(
+    *SENDING, *FINDING, NOT_OPERATOR, PROVE_AGAIN, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY
+)
+@operator_disputes_api.doc(security=TOKEN)
+def decide_for_server(body: dict[str, Any], game_id: str) -> Response:
+    """Decide a dispute of a game without a referee, with an explanation and a remedy; this is logged.
+
+    Operators who take part in the game, or whose bots do, are refused.
+    """
+    operator, seen = _judged(game_id)
+    found = services()
+    tables, keyring, log = found.games.tables, found.storage.keyring, found.community.people.operator_log
+    done = decide_as_operator(
+        tables, keyring, log, operator.id, seen.game_id, body["number"], body["text"], _remedy(body)
+    )
+    return respond(summary(done.seen), 201)
+
+
+def _judged(game_id: str) -> tuple[Player, Seen]:
+    """The calling operator and the game, if its disputes are for them to decide."""
+    operator = required_operator()
+    limited(RECORDS)
+    seen = services().games.tables.seen(game_id)
+    bots = services().accounts.programs.all(operator.id)
+    if any(Onlooker(one).belongs(seen) for one in (operator.id, *(bot.id for bot in bots))):
+        refuse(NOT_OPERATOR, "You take part in this game: another operator decides its disputes.")
+    if seen.game.referee:
+        refuse(NOT_OPERATOR, "The referee of this game decides its disputes.")
+    return operator, seen

@@ -21,7 +21,7 @@ from operations.clock import now
 from operations.logs import begin_request
 from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
 from operations.version import VERSION
-from services.games.stalled_games import open_for_operator
+from services.games.operator_tasks import open_for_operator
 from services.jobs.worker import COMPUTER_PLAYERS
 
 LONGEST_SILENCE_SECONDS = 30.0

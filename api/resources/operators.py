@@ -15,7 +15,9 @@ from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     BUSY,
     FINDING,
+    INVALID_NAME,
     MISSING_ROLE,
+    NAME_TAKEN,
     NO_SUCH_DELIVERY,
     NO_SUCH_PLAYER,
     NOT_OPERATOR,
@@ -35,6 +37,7 @@ from api.schemas.operators import (
     DeedsResponse,
     DeliveriesResponse,
     NewAnnouncement,
+    NewName,
     NewSuspension,
     OverviewResponse,
     PeopleResponse,
@@ -51,7 +54,7 @@ from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.community.announcements import Announcement
-from services.games.stalled_games import call_off, open_for_operator, standstills
+from services.games.operator_tasks import call_off, open_for_operator, standstills
 from services.notifications.webhooks import CLUB
 
 operators_api = ApiBlueprint(
@@ -153,6 +156,10 @@ def server() -> Response:
 def people() -> Response:
     """The number of players and bots, the latest sign-ups, and the players who can't be reached by email."""
     required_operator()
+    return _people()
+
+
+def _people() -> Response:
     everyone = services().accounts.players.all()
     persons = [one for one in everyone if not one.owner]
     week_ago = now() - 7 * DAY
@@ -192,6 +199,22 @@ def suspend(body: dict[str, Any]) -> Response:
         refuse(MISSING_ROLE, "Only operators can suspend moderators and operators.", role="operator")
     people.suspend(asking.id, player.id, body["days"], body["reason"], body["only_talk"])
     return _overview(asking)
+
+
+@operators_api.route("/names", methods=["PUT"])
+@operators_api.arguments(NewName)
+@operators_api.response(200, PeopleResponse)
+@operators_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, INVALID_NAME, NAME_TAKEN)
+@operators_api.doc(security=TOKEN)
+def rename(body: dict[str, Any]) -> Response:
+    """Give a player another name; they are notified. Records name players by their ids, so no record changes."""
+    operator, found = required_operator(), services()
+    player = found.accounts.players.named(body["name"])
+    if player is None or found.accounts.rename(player.id, body["new_name"]) is None:
+        refuse(NO_SUCH_PLAYER, "There is no player with this name.")
+    found.community.people.operator_log.write(OperatorAction(now(), operator.id, "renamed", player.id))
+    found.notifications.account_notices.tell(player.owner or player.id, "renamed", now())
+    return _people()
 
 
 @operators_api.route("/announcement", methods=["PUT"])

@@ -1,6 +1,7 @@
 """Tournaments: opening, entering, leaving, organising, starting and calling one off, and its table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -70,7 +71,6 @@ from services.community.tournaments import (
     left,
     organised,
     removed,
-    started,
 )
 
 tournaments_api = ApiBlueprint(
@@ -209,10 +209,16 @@ def remove(tournament_id: str, player_id: str) -> Response:
 @tournaments_api.refuses(*_ORGANISING, INVALID_REQUEST)
 @tournaments_api.doc(security=TOKEN)
 def organise(body: dict[str, Any], tournament_id: str) -> Response:
-    """Change a tournament of yours: open or close registration and, before its start, its rounds and its beginning."""
+    """Open or close the registration of a tournament of yours; before its start, also change its plan.
+
+    The plan is the maximum number of players, the number of rounds and the beginning.
+    """
     _required_organiser(tournament_id)
     limited(SEATS)
-    changes = TournamentSettings(body["closed"], body["most"], _beginning(body["begins_at"]), body["rounds"])
+    if "begins_at" in body:
+        body["begins_at"] = _beginning(body["begins_at"])
+    numbers = {name: body[name] or 0 for name in ("most", "begins_at", "rounds") if name in body}
+    changes = TournamentSettings(body.get("closed"), **numbers)
     return respond(_shown(_changed(tournament_id, partial(organised, settings=changes))))
 
 
@@ -226,8 +232,8 @@ def start(body: dict[str, Any], tournament_id: str) -> Response:
     """Start a tournament of yours: the first round is paired, and each next one when all games of a round are over."""
     _required_organiser(tournament_id)
     limited(GAMES)
-    _changed(tournament_id, partial(started, rounds=body["rounds"] or 0))
-    return respond(_shown(services().community.director.go_on(tournament_id)), 201)
+    with _refusing():
+        return respond(_shown(services().community.director.start(tournament_id, body["rounds"] or 0)), 201)
 
 
 @tournaments_api.route("/tournaments/<tournament_id>", methods=["DELETE"])
@@ -304,8 +310,14 @@ def _beginning(time: datetime | None) -> int | None:
 
 
 def _changed(tournament_id: str, make: Callable[[Tournament], Tournament]) -> Tournament:
-    try:
+    with _refusing():
         return services().community.tournaments.change(tournament_id, make)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    try:
+        yield
     except LookupError:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
     except TournamentRefused as reason:

@@ -6,11 +6,13 @@ from marshmallow import fields, validate
 
 from api.schemas.chat import KnownPlayer
 from api.schemas.from_structs import ResponseSchema, Strict
+from api.schemas.records import DisclosuresResponse, ShownDispute
 from api.schemas.requests import about
+from api.schemas.responses import GameResponse
 from domain.disputes.events import LONGEST_TEXT
 from services.community.announcements import LONGEST_ANNOUNCEMENT
 from services.community.reports import LONGEST_REASON
-from services.games.stalled_games import Trouble
+from services.games.operator_tasks import Trouble
 
 
 class NewSuspension(Strict):
@@ -20,6 +22,13 @@ class NewSuspension(Strict):
     days = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=3650))
     reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
     only_talk = fields.Boolean(load_default=False, metadata=about("Whether the player is only muted."))
+
+
+class NewName(Strict):
+    """Another name for a player."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+    new_name = fields.String(required=True, validate=validate.Length(max=100))
 
 
 class NewAnnouncement(Strict):
@@ -72,6 +81,13 @@ class DisputeToDecide(ResponseSchema):
     game = fields.String()
     title = fields.String()
     number = fields.Integer(metadata=about("Its number in the game, from 1."))
+
+
+class GameInDispute(DisclosuresResponse):
+    """A game without a referee, its disputes, and the secrets that its players opened to the operator."""
+
+    game = fields.Nested(GameResponse)
+    disputes = fields.List(fields.Nested(ShownDispute))
 
 
 class WaitingTable(ResponseSchema):

@@ -1,9 +1,9 @@
 """Tournament schemas."""
 
 from datetime import UTC
-from typing import ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
-from marshmallow import fields, validate
+from marshmallow import fields, missing, validate
 
 from api.schemas.chat import KnownPlayer
 from api.schemas.clocks import pace_field
@@ -17,31 +17,31 @@ from services.community.tournaments import MOST_PLAYERS, MOST_ROUNDS, Status
 LONGEST_NAME = 80
 
 
-def _rounds() -> fields.Integer:
+def _rounds(default: Any = None) -> fields.Integer:
     return fields.Integer(
         strict=True,
-        load_default=None,
+        load_default=default,
         allow_none=True,
         validate=validate.Range(min=0, max=MOST_ROUNDS),
         metadata=about("The number of rounds; 0: the number that its kind needs. A knock-out always has that number."),
     )
 
 
-def _most() -> fields.Integer:
+def _most(default: Any = None) -> fields.Integer:
     return fields.Integer(
         strict=True,
-        load_default=None,
+        load_default=default,
         allow_none=True,
         validate=validate.Range(min=3, max=MOST_PLAYERS),
         metadata=about("The maximum number of players; others who join wait as substitutes."),
     )
 
 
-def _begins_at() -> fields.AwareDateTime:
+def _begins_at(default: Any = None) -> fields.AwareDateTime:
     return fields.AwareDateTime(
         format="iso",
         default_timezone=UTC,
-        load_default=None,
+        load_default=default,
         allow_none=True,
         metadata=about(
             "The time when it starts automatically, or is called off with too few players; without one you start it."
@@ -82,18 +82,16 @@ class NewTournament(Strict):
 
 
 class TournamentChange(Strict):
-    """Changes to a tournament; a field that is null or missing changes nothing."""
+    """Changes to a tournament; a missing field changes nothing, and null takes a number or a time away."""
 
     closed = fields.Boolean(
         truthy={True},
         falsy={False},
-        load_default=None,
-        allow_none=True,
         metadata=about("Whether registration is closed, also for substitutes."),
     )
-    rounds = _rounds()
-    most = _most()
-    begins_at = _begins_at()
+    rounds = _rounds(missing)
+    most = _most(missing)
+    begins_at = _begins_at(missing)
 
 
 class TournamentFilter(Query):

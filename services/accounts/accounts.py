@@ -13,7 +13,7 @@ from services.accounts.mail_addresses import MailAddresses
 from services.accounts.mail_links import MailLinks
 from services.accounts.name_cache import NameCache
 from services.accounts.passkeys import Passkeys
-from services.accounts.players import Players
+from services.accounts.players import Player, Players
 from services.accounts.recovery_links import RecoveryLinks
 
 
@@ -47,6 +47,16 @@ class Accounts:
         own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
         forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, self.names)
         self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)
+
+    def known(self, player_id: str) -> Player | None:
+        """The player with this id, with a name at most seconds old; for requests with a valid credential."""
+        return self.players.known(player_id, self.names.changes())
+
+    def rename(self, player_id: str, name: str) -> Player | None:
+        """Give a player another name; see `Players.rename`."""
+        renamed = self.players.rename(player_id, name)
+        self.names.forget(player_id)
+        return renamed
 
     def remove_due(self, now: int) -> list[Removal]:
         """Remove the passkeys and addresses whose removal is due, and return these removals."""

@@ -6,7 +6,7 @@ of credentials, passkeys and addresses in theirs.
 
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -95,7 +95,7 @@ class Players:
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
-        self._kept: LruCache[str, Player] = LruCache(_MOST_KEPT)
+        self._kept: LruCache[tuple[str, int], Player] = LruCache(_MOST_KEPT)
         self._programs: LruCache[str, bool] = LruCache(_MOST_KEPT)
         self._are_settled = False
 
@@ -115,11 +115,7 @@ class Players:
             raise SignUpClosed
         if sign_up == "invited" and not invitation:
             raise NotInvited(was_given=False)
-        settled = settle_program_name(name) if owner else settle_name(name)
-        if not owner and is_program_name(settled):
-            raise BadName("Names that start with BOT, or a word that looks like it, are reserved for bots.")
-        check_new(settled)
-        player = Player(new_id(), settled, created_at, owner)
+        player = Player(new_id(), _new_name(name, owner), created_at, owner)
         self._settle_names()
         stored: dict[Any, Any] = {"name": player.name, "created_at": created_at}
         if owner:
@@ -137,11 +133,32 @@ class Players:
         self._claim(player, code=code)
         return player
 
+    def rename(self, player_id: str, name: str) -> Player | None:
+        """Give a player another name; the old one becomes available. None if there is no such player.
+
+        `BadName` or `NameTaken` for an unacceptable name. The caller clears the name cache.
+        """
+        player = self.get(player_id)
+        if player is None:
+            return None
+        renamed = Player(player.id, _new_name(name, player.owner), player.created_at, player.owner)
+        self._settle_names()
+        if not self._claim(renamed):
+            raise NameTaken("Another player has this name or a similar one.")
+        self._redis.hset(redis_name_of_player(player_id), "name", renamed.name)
+        self._release(player_id, set(looks_of(player.name)) - set(looks_of(renamed.name)))
+        return renamed
+
     def _claim(self, player: Player, milliseconds: int = 0, code: str = "") -> int:
         names = [_LOOK + look for look in looks_of(player.name)]
         if not code:
             return int(_CLAIM(self._redis, names, [player.id, milliseconds]))
         return int(_CLAIM(self._redis, [key_of_code(code), *names], [player.id, milliseconds, player.created_at]))
+
+    def _release(self, player_id: str, looks: Iterable[str]) -> None:
+        for look in looks:
+            if self._redis.get(_LOOK + look) == player_id.encode():
+                self._redis.delete(_LOOK + look)
 
     def _settle_names(self) -> None:
         """Give duplicate names from versions that allowed them to the player who had them first; done once."""
@@ -153,13 +170,16 @@ class Players:
             self._redis.set(_SETTLED, ALIKE_VERSION)
         self._are_settled = True
 
-    def known(self, player_id: str) -> Player | None:
-        """The player with this id, from this process's cache: for requests with a valid credential."""
-        kept = self._kept.get(player_id)
+    def known(self, player_id: str, changes: int = 0) -> Player | None:
+        """The player with this id, from this process's cache: for requests with a valid credential.
+
+        `changes` is the number of name changes so far; after another one the player is read again.
+        """
+        kept = self._kept.get((player_id, changes))
         if kept is not None:
             return kept
         player = self.get(player_id)
-        return None if player is None else self._kept.keep(player_id, player)
+        return None if player is None else self._kept.keep((player_id, changes), player)
 
     def named(self, name: str) -> Player | None:
         """The player with this name or one that looks like it, or none."""
@@ -250,9 +270,7 @@ class Players:
         """Delete the person's data except that the id existed; their name becomes available again."""
         player = self.get(player_id)
         if player is not None:
-            for look in looks_of(player.name):
-                if self._redis.get(_LOOK + look) == player_id.encode():
-                    self._redis.delete(_LOOK + look)
+            self._release(player_id, looks_of(player.name))
         name = redis_name_of_player(player_id)
         self.bury(player_id)
         self._redis.zrem(_JOINED, player_id)
@@ -272,6 +290,15 @@ class Players:
     def is_former(self, player_id: str) -> bool:
         """Whether the player with this id was deleted."""
         return is_former(self._redis, player_id)
+
+
+def _new_name(name: str, owner: str) -> str:
+    """The name as stored, of a bot with this `owner` or of a person; or `BadName`."""
+    settled = settle_program_name(name) if owner else settle_name(name)
+    if not owner and is_program_name(settled):
+        raise BadName("Names that start with BOT, or a word that looks like it, are reserved for bots.")
+    check_new(settled)
+    return settled
 
 
 def _read(player_id: str, ask: Callable[[], Any]) -> Player | None:

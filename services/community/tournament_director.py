@@ -91,12 +91,20 @@ class TournamentDirector:
             if after == tournament:
                 return after
 
+    def start(self, tournament_id: str, rounds: int) -> Tournament:
+        """Start a tournament with this number of rounds (0: the planned one) and open its first games.
+
+        `LookupError` if there is none, `TournamentRefused` if it can't start.
+        """
+        self._tournaments.change(tournament_id, partial(started, rounds=rounds, lot=self._lot(tournament_id)))
+        return self.go_on(tournament_id)
+
     def _begun(self, tournament: Tournament) -> Tournament:
         """The tournament, started or, with too few players, called off when its set beginning is past."""
         if tournament.status != "open" or not 0 < tournament.begins_at <= self._tables.now():
             return tournament
         try:
-            return started(tournament)
+            return started(tournament, lot=self._lot(tournament.id))
         except TournamentRefused:
             return called_off(tournament)
 
@@ -165,6 +173,9 @@ class TournamentDirector:
             return seats
         kept = game.reserved
         return tuple(one for one in seats if self._is_suspended(kept[one]) or self._players.get(kept[one]) is None)
+
+    def _lot(self, tournament_id: str) -> str:
+        return self._tables.store.secret_value(tournament_id, "stele/tournament-lot/1").hex()
 
     def _game_id(self, tournament_id: str, number: int, table: int) -> str:
         value = self._tables.store.secret_value(f"{tournament_id} {number} {table}", "stele/tournament/1")

@@ -175,10 +175,11 @@ def slots(tournament: Tournament, results: Results) -> tuple[str, ...]:
 
 
 def drawn_by_lot(tournament: Tournament) -> list[str]:
-    """The players in an order that no player could know before the last one entered."""
+    """The players in an order that no player could know before the start."""
+    secret = (tournament.lot,) if tournament.lot else ()
 
     def lot(player: str) -> bytes:
-        return hashlib.sha256(" ".join((tournament.id, player, *tournament.players)).encode()).digest()
+        return hashlib.sha256(" ".join((tournament.id, *secret, player, *tournament.players)).encode()).digest()
 
     return sorted(tournament.players, key=lot)
 

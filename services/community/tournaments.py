@@ -53,7 +53,7 @@ class Announcement(Struct, frozen=True, omit_defaults=True):
 
 
 class TournamentSettings(Struct, frozen=True):
-    """Changes of a tournament by its organiser; none: the value stays."""
+    """Changes of a tournament by its organiser; none: the value stays, and 0 clears it."""
 
     is_closed: bool | None = None
     most: int | None = None
@@ -79,7 +79,8 @@ class Tournament(Struct, frozen=True):
     `rounds` is the planned number, 0 for the one that its kind needs; `players` are all who entered, `left` those of
     them who left, `removed` those whom the organiser or two games without an answer removed. `missing` are the seats
     for which a `void` game was called off. `substitutes` wait for a place. It holds `most` players (0: the maximum),
-    and starts at `begins_at`, in milliseconds (0: when the organiser starts it).
+    and starts at `begins_at`, in milliseconds (0: when the organiser starts it). `lot` is the random text by which the
+    players are drawn at the start; empty: by the players alone, as in early versions.
 
     While it is `opening`, the last round is paired, but not all its games are open yet, and the round is not shown.
     """
@@ -111,6 +112,7 @@ class Tournament(Struct, frozen=True):
     substitutions: tuple[Substitution, ...] = ()
     removed: tuple[str, ...] = ()
     missing: dict[str, tuple[int, ...]] = {}
+    lot: str = ""
 
     @property
     def shown(self) -> tuple[Round, ...]:
@@ -239,15 +241,18 @@ def _has_more_rounds(tournament: Tournament) -> bool:
     return is_running and len(tournament.made) < tournament.rounds
 
 
-def started(tournament: Tournament, rounds: int = 0) -> Tournament:
-    """The started tournament, with this number of rounds, the planned one, or the one that its kind needs."""
+def started(tournament: Tournament, rounds: int = 0, lot: str = "") -> Tournament:
+    """The started tournament, with this number of rounds, the planned one, or the one that its kind needs.
+
+    `lot` is a text that no player can know before.
+    """
     if tournament.status != "open":
         raise TournamentRefused("The tournament has started.")
     if len(tournament.players) < max(tournament.size, 3):
         raise TournamentRefused("A tournament needs three players, and as many as a table has seats.")
     needed = rounds_needed(tournament.kind, len(tournament.players), tournament.size)
     wanted = 0 if tournament.kind == "knockout" else rounds or tournament.rounds
-    return replace(tournament, status="running", rounds=min(MOST_ROUNDS, wanted or needed))
+    return replace(tournament, status="running", rounds=min(MOST_ROUNDS, wanted or needed), lot=lot)
 
 
 def organised(tournament: Tournament, settings: TournamentSettings) -> Tournament:

@@ -20,7 +20,7 @@ ACCOUNT = "account"
 
 Change = Literal[
     "passkey-added", "passkey-removed", "way-waits", "way-kept", "address-confirmed", "address-removed", "token-made",
-    "token-revoked", "sessions-ended", "recovered", "address-refused",
+    "token-revoked", "sessions-ended", "recovered", "address-refused", "renamed",
 ]  # fmt: skip
 CHANGES: dict[Change, Sentence] = {
     "passkey-added": say("A passkey was added to your account."),
@@ -36,6 +36,7 @@ CHANGES: dict[Change, Sentence] = {
     "address-refused": say(
         "Your email address rejects mail. You get no email notifications until you confirm it again."
     ),
+    "renamed": say("An operator changed your name."),
 }
 _PLACES: tuple[Change, ...] = tuple(CHANGES)
 

@@ -12,7 +12,7 @@ from eventstore.disk_space import DiskSpace
 from services.accounts.roles import Roles
 from services.community.reports import Reports
 from services.games.lobby.lobby import Lobby
-from services.games.stalled_games import open_for_operator, standstills
+from services.games.operator_tasks import open_for_operator, standstills
 from services.games.tables import Tables
 from services.notifications.inbox import Notice
 from services.notifications.kinds import OPERATOR

@@ -114,6 +114,8 @@ def test_the_organisers_choices(gallery):
     assert kind(gallery.sign_up("Eve").call("POST", f"{path}/entries", {})) == (409, "not-now")
     assert kind(boss.call("PATCH", path, {"begins_at": "2020-01-01T00:00:00Z"})) == (422, "invalid-request")
     assert kind(ada.call("PATCH", path, {"closed": False})) == (403, "not-the-organiser")
+    cleared = boss.call("PATCH", path, {"most": None, "begins_at": None}).body
+    assert "most" not in cleared and "begins_at" not in cleared and cleared["closed"] and cleared["rounds"] == 3
     begun = boss.post(f"{path}/start", {})
     assert (begun["rounds"], begun["tie_break"]) == (3, "sonneborn-berger")
     assert kind(boss.call("PATCH", path, {"most": 9})) == (409, "not-now")

@@ -7,6 +7,7 @@ from services.accounts.roles import Roles
 from services.notifications.inbox import Inbox
 from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from tests.api.clients import table_of
+from tests.api.test_disputes import open_dispute
 from tests.browser.playing import axe_report, fits, in_theme
 from tests.measured import ROOT
 
@@ -50,8 +51,13 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     expect(page.locator("#tournaments")).not_to_contain_text(cup["name"])
     page.get_by_text("Players and sign-ups").click()
     expect(page.locator("#people li").filter(has_text=judge.name).first).to_be_visible()
+    page.locator("[name=renamed]").fill(ada.name)
+    page.locator("[name=new-name]").fill(f"{ada.name} II")
     assert axe_report(page) is None
     fits(page, 390)
+    page.get_by_role("button", name="Rename").click()
+    expect(page.locator("#notices")).to_contain_text(f"{ada.name} is now called {ada.name} II.")
+    expect(page.locator("#people li").filter(has_text=f"{ada.name} II")).to_be_visible()
 
     table = browse(ada)
     table.goto(f"/games/{game_id}")
@@ -61,3 +67,30 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     table.goto("/verify")
     table.set_input_files("#verify-file", CALLED_OFF)
     expect(table.locator(".verdict")).to_contain_text("No contradiction was found")
+
+
+def test_a_dispute_is_decided(browse, gallery, served):
+    """The operator reads the claim, chooses the outcome and confirms it; the players' page then shows the decision."""
+    game_id, (ada, _bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    assert open_dispute(ada, path, gallery.get(path)["position"], kind="result", places=[1, 2]).status == 201
+    judge = gallery.sign_up("Judge")
+    Roles(connect(None, served.data)).add(judge.player["id"], "operator")
+    page = browse(judge, viewport={"width": 390, "height": 844})
+    page.goto("/operator")
+    page.get_by_role("button", name=f"Decide: Kheops {game_id}, dispute 1").click()
+    dialog = page.get_by_role("dialog").first
+    expect(dialog).to_contain_text("Two coins, not three.")
+    expect(dialog).to_contain_text(f"1. {ada.name}")
+    dialog.get_by_label("Outcome").select_option("none")
+    dialog.get_by_label("Your reason").fill("The record is right.")
+    assert axe_report(page) is None
+    fits(page, 390)
+    dialog.get_by_role("button", name="Decide").click()
+    page.get_by_role("button", name="Record it").click()
+    expect(page.locator("#notices")).to_contain_text(f"Dispute 1 of game {game_id} is decided.")
+    expect(page.locator("#disputes")).not_to_contain_text(game_id)
+    table = browse(ada)
+    table.goto(f"/games/{game_id}#disputes")
+    expect(table.locator("#dispute-1")).to_contain_text("The server's operator decided: no change.")
+    expect(table.locator("#dispute-1")).to_contain_text("The record is right.")

@@ -24,7 +24,7 @@ def test_a_tournament(browse, gallery):
     page.get_by_role("button", name="Open the tournament").click()
     page.wait_for_url(re.compile("/tournaments/[a-z0-9]+$"))
     expect(page.locator("#tournament-status")).to_have_text("open for registration")
-    expect(page.get_by_role("button", name="Start")).to_be_disabled()
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
     path = "/api" + page.url[page.url.index("/tournaments/") :]
     for one in (bo, cy):
         one.post(f"{path}/entries", {})
@@ -35,7 +35,7 @@ def test_a_tournament(browse, gallery):
     expect(player.locator(".standings .mine")).to_contain_text(ada.name)
     fits(player, 390)
     page.reload()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#tournament-status")).to_have_text("round 1 of 3")
     (table,) = gallery.get(path)["made"][0]["tables"]
     clients = {one.player["id"]: one for one in (ada, bo, cy)}
@@ -86,6 +86,16 @@ def test_the_organisers_form_and_a_players_way(browse, gallery):
     page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True).click()
     expect(page.locator(".standings")).to_contain_text(dee.name)
     expect(page.locator(".standings")).not_to_contain_text(bo.name)
+    page.get_by_role("button", name="Rounds, players and start").click()
+    expect(page.get_by_label("Start", exact=True)).to_have_value("2999-01-01T12:00")
+    page.get_by_label("Maximum number of players").fill("2")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Maximum number of players")).to_be_visible()  # the browser refuses fewer than three
+    page.get_by_label("Maximum number of players").fill("")
+    page.get_by_label("Start", exact=True).fill("")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("main")).not_to_contain_text("starts on")
+    expect(page.locator("main")).not_to_contain_text("at most")
     page.get_by_role("button", name="Close registration").click()
     expect(page.locator("#tournament-status")).to_have_text("registration closed")
     page.get_by_role("button", name="Start", exact=True).click()

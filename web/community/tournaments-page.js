@@ -83,8 +83,14 @@ async function showList() {
 /** Open the form of a new tournament, which is loaded now. */
 async function openNewTournament() {
   if (!(await requirePlayer())) return;
-  const form = await import("./new-tournament.js");
+  const form = await import("./tournament-forms.js");
   await form.openNewTournament();
+}
+
+/** Open the form that changes the plan of a tournament. @param {Tournament} tournament */
+async function changePlan(tournament) {
+  const { openPlan } = await import("./tournament-forms.js");
+  openPlan(tournament, async (body) => show(await call(`/api/tournaments/${ID}`, { method: "PATCH", body })));
 }
 
 /**
@@ -130,6 +136,9 @@ function actions(tournament) {
     status === "open" &&
       isMine(tournament) &&
       button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) }),
+    status === "open" &&
+      isMine(tournament) &&
+      button(gettext("Rounds, players and start"), () => changePlan(tournament)),
     goesOn(tournament) &&
       isMine(tournament) &&
       button(closed ? gettext("Open registration") : gettext("Close registration"), () =>

@@ -10,7 +10,8 @@ import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-h
 import { proven } from "../account/reauthenticate.js";
 import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
 import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
-import { disputesPart, peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
+import { disputesPart } from "./disputes.js";
+import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
 /**
@@ -390,7 +391,7 @@ async function show() {
           }),
         ),
       reportsPart(reports),
-      disputesPart(server.disputes),
+      disputesPart(server.disputes, show),
       gamesPart(overview.standstills),
       waitingPart(server.waiting),
       tournamentsPart(server.tournaments, show),

@@ -1,4 +1,4 @@
-// Server status: the operators' view of resources, disputes, waiting tables, tournaments and sign-ups.
+// Server status: the operators' view of resources, waiting tables, tournaments and sign-ups.
 
 import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
@@ -9,7 +9,6 @@ import { called } from "../core/player-names.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
 /** @typedef {{ channel: string, due: number, failed: number }} Channel */
-/** @typedef {{ game: string, title: string, number: number }} Dispute */
 /** @typedef {{ game: string, title: string, free_seats: number, since: string }} Waiting */
 /**
  * @typedef {object} Tournament
@@ -31,7 +30,7 @@ import { called } from "../core/player-names.js";
  * @property {string | null} last_backup
  * @property {string | null} last_checkpoint
  * @property {Channel[]} channels
- * @property {Dispute[]} disputes
+ * @property {import("./disputes.js").OpenDispute[]} disputes
  * @property {Waiting[]} waiting
  * @property {Tournament[]} tournaments
  */
@@ -55,7 +54,7 @@ function when(time) {
  * @param {HTMLElement[]} items
  * @param {string} nothing
  */
-function listPart(id, heading, items, nothing) {
+export function listPart(id, heading, items, nothing) {
   return html(
     "section",
     { id },
@@ -92,21 +91,6 @@ export function serverPart(server) {
       facts.map(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]).flat(),
     ),
   );
-}
-
-/** The disputes that an operator decides, each with the command for it. @param {Dispute[]} disputes */
-export function disputesPart(disputes) {
-  const item = (/** @type {Dispute} */ { game, title, number }) =>
-    html(
-      "li",
-      {},
-      html("a", { href: `/games/${game}` }, `${title} ${game}`),
-      " ",
-      gettext("dispute {number}", { number }),
-      " ",
-      html("code", {}, `decide ${game} ${number}`),
-    );
-  return listPart("disputes", gettext("Disputes to decide"), disputes.map(item), gettext("No disputes to decide."));
 }
 
 /** The tables that have not started. @param {Waiting[]} tables */
@@ -172,38 +156,37 @@ function askToCallOff({ id, name }, show) {
   );
 }
 
-/** The players and the latest sign-ups, loaded when the section is opened: the server then counts all accounts. */
+/** The players, the latest sign-ups and the form that renames a player, loaded when the section is opened. */
 export function peoplePart() {
   const place = html("div");
-  const load = async () => {
-    try {
-      /** @type {People} */
-      const { players, bots, week, refused, newest } = await call("/api/operator/people");
-      replace(
-        place,
+  const show = (/** @type {People} */ { players, bots, week, refused, newest }) =>
+    replace(
+      place,
+      html(
+        "p",
+        {},
+        listed([
+          ngettext("{number} player", "{number} players", players),
+          ngettext("{number} bot", "{number} bots", bots),
+          ngettext("{number} sign-up in the last week", "{number} sign-ups in the last week", week),
+        ]),
+      ),
+      refused.length > 0 &&
         html(
           "p",
           {},
-          listed([
-            ngettext("{number} player", "{number} players", players),
-            ngettext("{number} bot", "{number} bots", bots),
-            ngettext("{number} sign-up in the last week", "{number} sign-ups in the last week", week),
-          ]),
+          gettext("Email addresses that refuse notifications: {names}", { names: listed(refused.map(called)) }),
         ),
-        refused.length > 0 &&
-          html(
-            "p",
-            {},
-            gettext("Email addresses that refuse notifications: {names}", { names: listed(refused.map(called)) }),
-          ),
-        html(
-          "ul",
-          { class: "standstills" },
-          newest.map((one) =>
-            html("li", {}, html("a", { href: `/players/${one.id}` }, one.name), " ", when(one.since)),
-          ),
-        ),
-      );
+      html(
+        "ul",
+        { class: "standstills" },
+        newest.map((one) => html("li", {}, html("a", { href: `/players/${one.id}` }, one.name), " ", when(one.since))),
+      ),
+      renaming(show),
+    );
+  const load = async () => {
+    try {
+      show(await call("/api/operator/people"));
     } catch (error) {
       problemNotice(error);
     }
@@ -211,4 +194,20 @@ export function peoplePart() {
   const part = html("details", { id: "people" }, html("summary", {}, gettext("Players and sign-ups")), place);
   part.addEventListener("toggle", () => part.open && load());
   return part;
+}
+
+/** The form that gives a player another name. @param {(people: People) => void} show */
+function renaming(show) {
+  const name = html("input", { name: "renamed", required: true, maxlength: 40, autocomplete: "off" });
+  const newName = html("input", { name: "new-name", required: true, maxlength: 40, autocomplete: "off" });
+  return form(
+    async () => {
+      const body = { name: name.value, new_name: newName.value };
+      show(await call("/api/operator/names", { method: "PUT", body }));
+      notice(gettext("{name} is now called {new_name}.", body));
+    },
+    field(gettext("Player"), name),
+    field(gettext("New name"), newName, gettext("The player is notified. Their games show the new name.")),
+    html("button", {}, gettext("Rename")),
+  );
 }

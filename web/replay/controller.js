@@ -296,6 +296,7 @@ export class Replaying {
 
   /** Show the view of a changed address. @param {Place} asked */
   follow(asked) {
+    known = location.hash;
     const as = asked.as ?? this.place.as;
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
     this.place = { ...asked, as };
@@ -391,6 +392,8 @@ let next = 0;
 let latest;
 /** @type {ReturnType<typeof setTimeout> | null} */
 let waiting = null;
+/** The address as this page wrote or followed it. Another one is the reader's, who is about to be followed. */
+let known = location.hash;
 
 /**
  * Write this place into the page's address: immediately, or as soon as it may change again.
@@ -406,6 +409,8 @@ function writeAddress(place) {
 
 function write() {
   waiting = null;
+  if (location.hash !== known) return;
   next = performance.now() + APART_MILLISECONDS;
   history.replaceState(null, "", location.search + writePlace(latest));
+  known = location.hash;
 }

@@ -162,3 +162,23 @@ def test_players_from_before_are_listed_by_their_sign_up(empty_redis: Client) ->
     players.forget(ids[2])
     newest = players.enrol("Dora", 10).id
     assert [newest, ids[1], ids[0]] == [one for one, _at in Players(empty_redis).joined(0, 9)]
+
+
+def test_a_renamed_player_gives_the_old_name_up(empty_redis: Client) -> None:
+    """Another player can then take it. A look that both names share stays the player's, and the rules of names hold."""
+    players = Players(empty_redis)
+    ramses, seti = players.enrol("Ramses", 1), players.enrol("Seti", 2)
+    for taken in ("seti", "SETI"):
+        with pytest.raises(NameTaken):
+            players.rename(ramses.id, taken)
+    for bad in ("", "BOT Ramses", "Operator"):
+        with pytest.raises(BadName):
+            players.rename(ramses.id, bad)
+    assert players.get(ramses.id) == ramses == players.named("ramses")
+    assert players.rename(ramses.id, "RAMSES") == players.named("ramses") == Player(ramses.id, "RAMSES", 1)
+    assert players.rename(ramses.id, "Merenptah") == players.named("merenptah")
+    assert players.named("Ramses") is None and players.enrol("Ramses", 3).id != ramses.id
+    assert players.rename("nobody", "Amun") is None
+    bot = players.enrol("Ramses' bot", 4, owner=seti.id)
+    renamed = players.rename(bot.id, "Seti's bot")
+    assert renamed is not None and renamed.name == "BOT Seti's bot" and renamed.owner == seti.id

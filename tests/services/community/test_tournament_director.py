@@ -32,7 +32,7 @@ from services.community.tournaments import (
     started,
 )
 from services.games.entry_terms import EntryTerms
-from services.games.stalled_games import call_off
+from services.games.operator_tasks import call_off
 from services.games.tables import Tables
 
 TITLE = "kheops"
@@ -401,6 +401,22 @@ def test_who_does_not_come_to_a_strict_game_forfeits_it(services):
     assert (cup.left, cup.removed) == ((away,), (away,)) and away not in cup.made[2].players
     cup = services.community.tournaments.change("cup", partial(entered, player="late"))
     assert cup.substitutes == ("late",)  # no more rounds are paired
+
+
+def test_the_server_draws_the_lot_at_the_start(services):
+    """Not before: no player can compute a bracket from the players. It stays the same when the start is repeated."""
+    director, tournaments = services.community.director, services.community.tournaments
+    players = tuple(services.accounts.players.create(f"P{number}", 1)[0].id for number in range(4))
+    for name in ("one", "other"):
+        tournaments.make(Tournament(name, "Cup", "boss", TITLE, 2, "knockout", 1, players=players, rules=RULES))
+    assert tournaments.get("one").lot == ""
+    begun, other = director.start("one", 0), director.start("other", 0)
+    assert len(begun.lot) == 64 and begun.lot != other.lot and len(begun.games[0]) == 2
+    with pytest.raises(TournamentRefused):
+        director.start("one", 0)
+    with pytest.raises(LookupError):
+        director.start("none", 0)
+    assert director.go_on("one") == begun
 
 
 def test_a_substitute_takes_a_place_with_its_points(services):

@@ -1,8 +1,10 @@
 """Standings: points, byes and ties by the rules of chess, from results alone."""
 
+from msgspec.structs import replace
+
 from services.community.pairing import Round, opponent
 from services.community.results import PERSON, Answers, GameResult, SeatResult
-from services.community.tournament_table import standings
+from services.community.tournament_table import drawn_by_lot, standings
 from services.community.tournaments import RULES, Tournament, left, paired, started
 
 PLAYED = Answers((3,))
@@ -133,3 +135,11 @@ def test_a_game_without_an_answer_was_not_played() -> None:
         played.round(forfeits=("p00",))
     played.tournament = left(played.tournament, "p00")
     assert [one.player for one in standings(played.tournament, played.results) if one.struck] == ["p00"]
+
+
+def test_the_lot_is_unknown_before_the_start() -> None:
+    """A knock-out without a stored lot, of an early version, keeps its bracket; with one the order is another."""
+    old = tournament("knockout", 8)
+    assert drawn_by_lot(old) == ["p05", "p04", "p02", "p00", "p07", "p03", "p06", "p01"]
+    drawn = {tuple(drawn_by_lot(replace(old, lot=f"{number}"))) for number in range(20)}
+    assert len(drawn) == 20 and all(sorted(one) == sorted(old.players) for one in drawn)

@@ -14,6 +14,7 @@ import pytest
 from app import create_app, make_services
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
+from domain.disputes.events import OpenDispute
 from domain.game import TakeSeat
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.checkpoint import NOTES, latest_checkpoint
@@ -75,6 +76,23 @@ def test_one_unreadable_record_closes_that_game_alone(settings) -> None:
     assert note.startswith("game bad cannot be read")
     make_services(settings).jobs.make_worker().run(until_idle=True)
     assert 200 == client.get("/api/games/good").status_code
+
+
+def test_the_list_of_disputes_skips_an_unreadable_game(settings) -> None:
+    """The command names it with the reason, and lists the disputes of the other games."""
+    services = make_services(settings)
+    tables = services.games.tables
+    for game_id in ("good", "bad"):
+        opened(services, game_id)
+        seen = tables.seen(game_id, 0)
+        tables.command(game_id, OpenDispute(0, str(seen.position), "I doubt it."), 0)
+    services.jobs.make_worker().run(until_idle=True)
+    damage(services, "bad")
+    app = create_app(settings)
+    with app.app_context():
+        told = app.test_cli_runner().invoke(args=["disputes"])
+    assert told.exit_code == 0 and "I doubt it." in told.output
+    assert "game bad cannot be read: " in told.output and "game good, dispute 1" in told.output
 
 
 def test_a_changed_secret_is_damage(settings) -> None:

@@ -10,7 +10,7 @@ from domain.messages import Illegal
 from eventstore.log import LogReader
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
-from services.games.stalled_games import standstills
+from services.games.operator_tasks import standstills
 from services.games.tables import Tables
 from services.games.unfilled_tables import KEPT_MILLISECONDS, WaitingTables, opening_time
 

@@ -197,7 +197,7 @@ export function formFor(wanted, dispute, summary, changed) {
     case "answer":
       return answerForm(dispute, summary, changed);
     default:
-      return decisionForm(dispute, summary, changed);
+      return refereeForm(dispute, summary, changed);
   }
 }
 
@@ -288,11 +288,30 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
 }
 
 /**
+ * The form with which the referee decides a dispute.
  * @param {Dispute} dispute
  * @param {Summary} summary
  * @param {Changed} changed
  */
-function decisionForm({ number, position, remedy: wish }, summary, changed) {
+function refereeForm(dispute, summary, changed) {
+  return decisionForm(dispute, summary, "referee", async (body) => {
+    const headers = await decisionSignature(summary.id, body);
+    /** @type {Summary} */
+    const decided = await call(gamePath(summary.id, "/decisions"), { method: "POST", body, headers });
+    changed(decided.position);
+  });
+}
+
+/** @typedef {{ number: number, text: string, remedy: Remedy }} Decision */
+
+/**
+ * The form to decide a dispute.
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ * @param {"referee" | "operator"} by
+ * @param {(decision: Decision) => Promise<void>} send
+ */
+export function decisionForm({ number, position, remedy: wish }, summary, by, send) {
   const name = `decide-${number}`;
   const hint = gettext("Every action ends in a position; this dispute is about {position}.", { position });
   const wished = { ...wish, position: wish.position || position };
@@ -300,13 +319,10 @@ function decisionForm({ number, position, remedy: wish }, summary, changed) {
   const why = ownWords(`${name}-text`, gettext("Your reason"), true);
   return form(
     async () => {
-      const decision = { text: why.area.value.trim(), remedy: remedy.value };
-      if (!(await confirmed(...tellDecision({ by: "referee", ...decision }, summary, namesIn(summary))))) return;
-      const body = { number, ...decision, remedy: { ...decision.remedy } };
-      const headers = await decisionSignature(summary.id, body);
-      /** @type {Summary} */
-      const decided = await call(gamePath(summary.id, "/decisions"), { method: "POST", body, headers });
-      changed(decided.position);
+      const decision = { text: why.area.value.trim(), remedy: { ...remedy.value } };
+      if (await confirmed(...tellDecision({ by, ...decision }, summary, namesIn(summary)))) {
+        await send({ number, ...decision });
+      }
     },
     why.line,
     ...remedy.fields,

@@ -127,11 +127,13 @@ async function showOpened(place, id, number) {
 }
 
 /**
+ * A dispute in words, with links to the positions that it names. Operators get no links to a private game.
  * @param {Dispute} dispute
  * @param {Summary} summary
+ * @param {boolean} [hasLinks]
  * @returns {Child[]}
  */
-function tell(dispute, summary) {
+export function tell(dispute, summary, hasLinks = true) {
   const { number, seat, position, remedy, answers, outcome, decided, disclosed } = dispute;
   const names = summary.seats.map(({ name }) => name);
   const outcomes = { open: gettext("open"), withdrawn: gettext("withdrawn"), decided: gettext("decided") };
@@ -147,12 +149,15 @@ function tell(dispute, summary) {
       html("span", { class: `tag ${outcome}` }, outcomes[outcome]),
     ),
     ...tellOpened(dispute, names),
-    html(
-      "p",
-      { class: "dispute-links" },
-      html("a", { href: address("dossier", position) }, gettext("Dossier for {position}", { position })),
-      steps.map((at) => html("a", { href: address("replay", at) }, gettext("Replay of {position}", { position: at }))),
-    ),
+    hasLinks &&
+      html(
+        "p",
+        { class: "dispute-links" },
+        html("a", { href: address("dossier", position) }, gettext("Dossier for {position}", { position })),
+        steps.map((at) =>
+          html("a", { href: address("replay", at) }, gettext("Replay of {position}", { position: at })),
+        ),
+      ),
     ...answers.flatMap((answer) => tellAnswer(answer, names)),
     ...disclosed.flatMap((disclosure) => tellDisclosed(disclosure, summary)),
     ...(outcome === "withdrawn" ? said(gettext("{player} withdrew the dispute.", { player: names[seat] })) : []),

@@ -1,4 +1,4 @@
-"""Stalled games, for the operator: games that do not progress or never start, and may be called off (G27)."""
+"""Operator tasks: stalled games, which may be called off (G27), and the disputes of games without a referee (G13)."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -7,7 +7,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from audit.signing.keyring import Keyring
 from domain.clocks.availability import DAY
+from domain.disputes.events import DecideDispute, Remedy
 from domain.disputes.rules import check_text
 from domain.game import CallOff
 from domain.messages import Illegal
@@ -16,6 +18,7 @@ from eventstore.errors import RecordDamaged
 from replay.viewer_state import Seen
 from services.accounts.operator_log import OperatorAction, OperatorLog
 from services.games.lobby.lobby import Lobby
+from services.games.signed_moves import signed_by_operator
 from services.games.tables import Done, NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 
@@ -56,16 +59,6 @@ def standstills(lobby: Lobby, closures: Closures, now: int) -> list[Standstill]:
     )
 
 
-def open_for_operator(tables: Tables, lobby: Lobby) -> Iterator[tuple[Seen, int]]:
-    """The open disputes without a referee, each with its game and its number: the operator decides them."""
-    for game_id in lobby.disputed():
-        with suppress(NoSuchGame, RecordDamaged, TitleMissing):
-            seen = tables.seen(game_id)
-            for number, dispute in enumerate(seen.game.disputes, start=1):
-                if dispute.outcome == "open" and not seen.game.referee:
-                    yield seen, number
-
-
 def _standstill(summary: dict[str, Any], now: int) -> Standstill | None:
     seats = {seat["seat"]: seat for seat in summary["seats"]}
     updated = _milliseconds(summary["updated_at"])
@@ -98,3 +91,38 @@ def call_off(tables: Tables, operator_log: OperatorLog, by: str, game_id: str, t
     check_text(text, "G27", is_needed=True)
     operator_log.write(OperatorAction(tables.now(), by, "called off", game_id, text))
     return tables.command(game_id, CallOff(-1, text), "public")
+
+
+def open_for_operator(tables: Tables, lobby: Lobby) -> Iterator[tuple[Seen, int]]:
+    """The open disputes without a referee, each with its game and its number: the operator decides them.
+
+    Games that cannot be read are left out: they are among the stalled ones.
+    """
+    for game_id in lobby.disputed():
+        with suppress(NoSuchGame, RecordDamaged, TitleMissing):
+            seen = tables.seen(game_id)
+            for number, dispute in enumerate(seen.game.disputes, start=1):
+                if dispute.outcome == "open" and not seen.game.referee:
+                    yield seen, number
+
+
+def decide_as_operator(
+    tables: Tables,
+    keyring: Keyring,
+    operator_log: OperatorLog,
+    by: str,
+    game_id: str,
+    number: int,
+    text: str,
+    remedy: Remedy,
+) -> Done:
+    """Decide a dispute, signed by the server's key if the game's opening names it.
+
+    Raises `NoSuchGame`, `ReadOnly`, `BadSignature` and `Illegal`, and then nothing is recorded or logged. The log is
+    written last: the decision stands in the game's record anyway, and the log adds who made it.
+    """
+    command = DecideDispute(-1, number, "operator", text, remedy)
+    signed = signed_by_operator(keyring, tables.seen(game_id), command)
+    done = tables.command(game_id, command, "public", signed=signed)
+    operator_log.write(OperatorAction(tables.now(), by, f"decided dispute {number} of the game", game_id))
+    return done

@@ -1,4 +1,4 @@
-// New tournament: the form by which an organiser opens one.
+// Tournament forms: opening a tournament, and changing its rounds, maximum and start.
 
 import { call } from "../core/api.js";
 import { here } from "../core/base-path.js";
@@ -12,6 +12,56 @@ import { kindText } from "./tournament-text.js";
 
 const MOST_PLAYERS = 256;
 const MOST_ROUNDS = 30;
+
+/** A time as a control for local times shows it. @param {string} time */
+function localTime(time) {
+  const at = new Date(time);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The controls that an organiser can change until the start; empty ones: no number, no time. */
+class Plan {
+  /** @param {Pick<ListedTournament, "rounds" | "most" | "begins_at">} [known] the values so far */
+  constructor({ rounds, most, begins_at: begins } = { rounds: 0 }) {
+    this.rounds = html("input", { name: "rounds", type: "number", min: 1, max: MOST_ROUNDS, value: rounds || "" });
+    this.most = html("input", { name: "most", type: "number", min: 3, max: MOST_PLAYERS, value: most ?? "" });
+    this.begins = html("input", { name: "begins", type: "datetime-local", value: begins ? localTime(begins) : "" });
+    this.fields = [
+      field(gettext("Rounds"), this.rounds, gettext("If empty: as many as the pairing needs.")),
+      field(gettext("Maximum number of players"), this.most, gettext("Further players wait as substitutes.")),
+      field(gettext("Start"), this.begins, gettext("If empty: when you start it.")),
+    ];
+  }
+
+  get value() {
+    return {
+      rounds: this.rounds.disabled ? null : Number(this.rounds.value) || null,
+      most: Number(this.most.value) || null,
+      begins_at: this.begins.value ? new Date(this.begins.value).toISOString() : null,
+    };
+  }
+}
+
+/**
+ * Open the form that changes a tournament that has not started.
+ * @param {ListedTournament} tournament
+ * @param {(body: Plan["value"]) => Promise<void>} change
+ */
+export function openPlan(tournament, change) {
+  const plan = new Plan(tournament);
+  plan.rounds.disabled = tournament.kind === "knockout";
+  const dialog = openDialog(
+    gettext("Rounds, players and start"),
+    form(
+      async () => {
+        await change(plan.value);
+        dialog.close();
+      },
+      ...plan.fields,
+      html("button", { class: "primary" }, gettext("Save")),
+    ),
+  );
+}
 
 /** Open the form of a new tournament. */
 export async function openNewTournament() {
@@ -29,7 +79,7 @@ export async function openNewTournament() {
         html("option", { value: least + more }, String(least + more)),
       ),
     );
-    rounds.disabled = kind.value === "knockout";
+    plan.rounds.disabled = kind.value === "knockout";
   };
   /** @type {HTMLSelectElement} */
   const rulebook = html(
@@ -44,9 +94,7 @@ export async function openNewTournament() {
     { name: "kind", onchange: sizes },
     kinds.map((one) => html("option", { value: one }, kindText(one))),
   );
-  const rounds = html("input", { name: "rounds", type: "number", min: 1, max: MOST_ROUNDS });
-  const most = html("input", { name: "most", type: "number", min: 3, max: MOST_PLAYERS });
-  const begins = html("input", { name: "begins", type: "datetime-local" });
+  const plan = new Plan();
   const strict = html("input", { name: "strict", type: "checkbox" });
   const rated = html("input", { name: "rated", type: "checkbox" });
   const pace = new PaceChoice(undefined, true);
@@ -61,9 +109,7 @@ export async function openNewTournament() {
           size: Number(size.value),
           kind: kind.value,
           pace: pace.value,
-          rounds: rounds.disabled ? null : Number(rounds.value) || null,
-          most: Number(most.value) || null,
-          begins_at: begins.value ? new Date(begins.value).toISOString() : null,
+          ...plan.value,
           strict: strict.checked,
           rated: rated.checked,
         };
@@ -75,9 +121,7 @@ export async function openNewTournament() {
       field(gettext("Title"), rulebook),
       field(gettext("Pairing"), kind),
       field(gettext("Players per game"), size),
-      field(gettext("Rounds"), rounds, gettext("If empty: as many as the pairing needs.")),
-      field(gettext("Maximum number of players"), most, gettext("Further players wait as substitutes.")),
-      field(gettext("Start"), begins, gettext("If empty: when you start it.")),
+      ...plan.fields,
       ...pace.fields,
       field(gettext("Rated"), rated),
       field(
