@@ -15,8 +15,6 @@ MOST_FOUND = 20
 _INDEX = "stele:players-by-name"
 _INDEXED = "stele:players-indexed"
 _VERSION = f"1-{ALIKE_VERSION}"
-_WORD, _WHOLE = "w", "n"
-"""The two kinds of members: a word of a name with all that follows it, and the whole name, once for each player."""
 _END = "\0"
 _READ_AT_ONCE = 200
 _ADDED_AT_ONCE = 1000
@@ -52,15 +50,8 @@ class PlayerSearch:
     def starting_with(self, text: str) -> list[str]:
         """The ids of players whose name, or a word of it, begins with this text or looks like it; exact names first."""
         looks = _looks(text)
-        found = [one for look in looks for one in self._between(f"{_WORD}{look}")] if text.strip() else []
+        found = [one for look in looks for one in self._between(look)] if text.strip() else []
         return list(dict.fromkeys(one.rpartition(_END)[2] for one in sorted(found)))
-
-    def in_order(self, after: str = "", limit: int = _READ_AT_ONCE) -> list[tuple[str, str]]:
-        """All players by name: a mark, from which the list goes on, and the id of each; at most `limit` of them."""
-        start = f"({after}" if after else f"[{_WHOLE}"
-        found: Any = self._redis.zrangebylex(_INDEX, start, f"({_after(_WHOLE)}", 0, limit)
-        marks = [one.decode() for one in found]
-        return [(mark, mark.rpartition(_END)[2]) for mark in marks]
 
     def _between(self, prefix: str) -> Iterator[str]:
         found: Any = self._redis.zrangebylex(_INDEX, f"[{prefix}", f"[{prefix}\U0010ffff", 0, _READ_AT_ONCE)
@@ -68,13 +59,11 @@ class PlayerSearch:
 
 
 def _members(player_id: str, name: str) -> list[str]:
+    """A member for each word of the name, with all that follows it."""
     words = name.split(" ")
     tails = (" ".join(words[number:]) for number in range(len(words)))
     looks = {look for tail in tails for look in _looks(tail)}
-    return [
-        f"{_WHOLE}{_plain(name)}{_END}{player_id}",
-        *(f"{_WORD}{look}{_END}{player_id}" for look in sorted(looks)),
-    ]
+    return [f"{look}{_END}{player_id}" for look in sorted(looks)]
 
 
 def _looks(text: str) -> tuple[str, ...]:
@@ -83,16 +72,6 @@ def _looks(text: str) -> tuple[str, ...]:
     return looks_of(bare) if bare else ()
 
 
-def _plain(name: str) -> str:
-    """The name by which it is sorted: without case and accents."""
-    return _unaccented(name).casefold()
-
-
 def _unaccented(text: str) -> str:
     parts = unicodedata.normalize("NFKD", text)
     return unicodedata.normalize("NFC", "".join(one for one in parts if unicodedata.category(one) != "Mn"))
-
-
-def _after(kind: str) -> str:
-    """The first text that sorts after all members of this kind."""
-    return chr(ord(kind) + 1)
