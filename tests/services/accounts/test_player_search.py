@@ -55,15 +55,6 @@ def test_players_can_be_left_out(players: Players) -> None:
     assert ann is not None and "Ann" not in {one.name for one in players.found("ann", {ann.id})}
 
 
-def test_all_players_are_listed_by_name(players: Players) -> None:
-    """In pages, each player once, without regard to case and accents."""
-    names, after = [], ""
-    while listed := players.search.in_order(after, 2):
-        names += [players.names([player_id])[player_id] for _mark, player_id in listed]
-        after = listed[-1][0]
-    assert names == ["Ann", "Annabel", "María", "Mario", "Zoë Marlowe", "Łukasz Ann", "Карл"]
-
-
 def test_a_deleted_player_is_not_in_the_index(players: Players, empty_redis: Client) -> None:
     """Nor one whose deletion has begun is found; also if the name is gone before the index is cleared."""
     mario = players.named("Mario")
