@@ -25,7 +25,7 @@ from tests.documents.blocks import blocks
 from tests.eventstore.handmade import eventually
 from tests.operations.test_environment_file import ACCEPTED, VALUES
 from tests.serving import ROOT, copy_checkout
-from tests.shipping.machine import PATH, Machine, missing
+from tests.shipping.machine import PATH, Machine, missing, network_of
 
 PAGE = ROOT / "docs" / "guides" / "public-server.md"
 SITE = "games.example.org"
@@ -42,8 +42,8 @@ mkdir -p "$4/.well-known/acme-challenge" "/etc/letsencrypt/live/$SITE"
 echo proof > "$4/.well-known/acme-challenge/proof"
 [ "$(curl -sf "http://$SITE/.well-known/acme-challenge/proof")" = proof ]
 cd "/etc/letsencrypt/live/$SITE"
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj "/CN=$SITE" -addext "subjectAltName=DNS:$SITE" \
-    -keyout privkey.pem -out fullchain.pem 2>/dev/null
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout privkey.pem -out fullchain.pem \
+    -subj "/CN=$SITE" -addext "subjectAltName=DNS:$SITE" 2>/dev/null
 while [ "$1" != --deploy-hook ]; do shift; done
 sh -c "$2"
 """,
@@ -53,11 +53,12 @@ sh -c "$2"
 OWN_ROOT = r"""
 mkdir -p srv/stele/.venv srv/stele/node_modules opt/python
 cp -a "$CHECKOUT/." srv/stele/
-for folder in .venv node_modules; do
-  mkdir "$PLACE/$folder" "$PLACE/$folder-work"
-  options="lowerdir=$REAL/$folder,upperdir=$PLACE/$folder,workdir=$PLACE/$folder-work"
-  mount -t overlay -o "$options" packages "srv/stele/$folder"
-done
+put() {
+  mkdir "$PLACE/$2" "$PLACE/$2-work"
+  mount -t overlay -o "lowerdir=$1,upperdir=$PLACE/$2,workdir=$PLACE/$2-work" packages "srv/stele/$2"
+}
+put "$PACKAGES" .venv
+put "$MODULES" node_modules
 touch srv/stele/.venv/runtime.stamp srv/stele/.venv/dev.stamp srv/stele/node_modules/.stamp
 # A unit cannot look into the folders of people, where this Python may be.
 mount --bind "$PYTHON" opt/python
@@ -108,13 +109,14 @@ def own_root(server_directory):
     checkout = copy_checkout(tmp_path)
     variables = {
         "CHECKOUT": str(checkout),
-        "REAL": str(Path(sys.prefix).parent),
+        "PACKAGES": sys.prefix,
+        "MODULES": str((ROOT / "node_modules").resolve()),
         "PYTHON": sys.base_prefix,
         "PYTHON_NAME": Path(sys.executable).resolve().name,
         "STUBS_IN": str(stubs),
         "SITE": SITE,
     }
-    with Machine(place, prepare=OWN_ROOT + STUBBED, **variables) as machine:
+    with Machine(place, Path("/"), OWN_ROOT + STUBBED, variables) as machine:
         yield Shell(machine)
 
 
@@ -191,7 +193,7 @@ def test_the_guide_leads_to_a_public_server(own_root):
     look_at_the_units(machine)
     compare_with_systemd(machine)
     shell.follow("5. TLS")
-    with machine.network():
+    with network_of(machine.leader):
         look_from_outside(machine)
         visitor = Visitor()
         game = play(visitor)
@@ -288,9 +290,8 @@ def back_up(shell):
     shell.run(here)
     assert "is backed up in /var/backups/stele" in machine.run("journalctl -u stele-backup@local --no-pager")
     with bucket() as (things, variables):
-        told = "".join(
-            f"{name}={value}\n" for name, value in {"PLACE": "s3://stele/club", "KEEP": "3", **variables}.items()
-        )
+        variables |= {"PLACE": "s3://stele/club", "KEEP": "3"}
+        told = "".join(f"{name}={value}\n" for name, value in variables.items())
         machine.run(f"cat > /etc/stele-backup/offsite.env <<'END'\n{told}END")
         shell.run(elsewhere)
         assert any(name.startswith("club/backups/") for name in things)
@@ -326,7 +327,7 @@ def drill(shell, visitor, game):
 
 
 def refuse_others(machine):
-    """Who is neither root nor the server's user is refused with a sentence; a wrong file as well."""
+    """Other users than root and the server's own are refused with a sentence; a wrong file as well."""
     for script, said in (
         ("runuser -u nobody -- stele overview", "Run it with: sudo stele"),
         ("STELE_ENV=/etc/nothing stele overview", "There is no /etc/nothing"),

@@ -34,8 +34,8 @@ cd /
 for tree in /sys/fs/cgroup /sys/fs/cgroup/systemd /sys/fs/cgroup/unified; do
   if [ -e "$tree/cgroup.procs" ]; then mkdir -p "$tree/$GROUP"; echo $$ > "$tree/$GROUP/cgroup.procs"; fi
 done
-exec systemd-nspawn --machine="$GROUP" --quiet --register=no --keep-unit --private-network --resolv-conf=off --directory="$PLACE/root" \
-    --boot -- --unit=multi-user.target --show-status=no
+exec systemd-nspawn --machine="$GROUP" --quiet --register=no --keep-unit --private-network --resolv-conf=off \
+    --directory="$PLACE/root" --boot -- --unit=multi-user.target --show-status=no
 """
 
 
@@ -59,7 +59,7 @@ class Machine:
     outside the machine, with these variables. `place` is an empty directory.
     """
 
-    def __init__(self, place: Path, lower: Path = Path("/"), prepare: str = "", **variables: str) -> None:
+    def __init__(self, place: Path, lower: Path, prepare: str, variables: dict[str, str]) -> None:
         self._place = place
         self._script = _LAYER + prepare + _BOOT
         self._environment = {**os.environ, **variables, "PLACE": str(place), "LOWER": str(lower)}
@@ -112,19 +112,20 @@ class Machine:
         assert not check or ran.returncode == 0, f"{script}\n{ran.stdout}"
         return ran.stdout
 
-    @contextmanager
-    def network(self) -> Iterator[None]:
-        """Within it, this thread and those that it starts use the machine's network: its loopback is 127.0.0.1."""
-        libc = ctypes.CDLL(None, use_errno=True)
-        with open(f"/proc/{os.getpid()}/ns/net") as own, open(f"/proc/{self.leader}/ns/net") as other:
-            assert libc.setns(other.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
-            try:
-                yield
-            finally:
-                assert libc.setns(own.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
-
     def _is_up(self) -> bool:
         return self.run("systemctl is-system-running || true", check=False).strip() in ("running", "degraded")
+
+
+@contextmanager
+def network_of(process: int) -> Iterator[None]:
+    """Within it, this thread and those that it starts use the process's network: 127.0.0.1 is its loopback."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    with open(f"/proc/{os.getpid()}/ns/net") as own, open(f"/proc/{process}/ns/net") as other:
+        assert libc.setns(other.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
+        try:
+            yield
+        finally:
+            assert libc.setns(own.fileno(), 0) == 0, os.strerror(ctypes.get_errno())
 
 
 def _first_process(container: int) -> int:

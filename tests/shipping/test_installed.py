@@ -35,7 +35,7 @@ def test_the_example_is_complete():
 
 
 def test_the_shell_takes_precedence(tmp_path):
-    """Variables of the shell, then those of the file, then the units' data directory; its own variables are left out."""
+    """Variables of the shell, then those of the file, then the units' data directory; its own are left out."""
     file = tmp_path / "stele.env"
     file.write_text("PORT=1\nSTELE_GRACE=2\n")
     shell = {"PORT": "3", "PATH": "/bin", "STELE_ENV": str(file), "STELE_USER": "stele"}
@@ -48,7 +48,7 @@ def test_the_shell_takes_precedence(tmp_path):
 
 def test_files_that_cannot_be_read(tmp_path):
     """A sentence for each: none there, no file, not understood, no text."""
-    with pytest.raises(Refused, match="There is no .*none, which has the server's settings"):
+    with pytest.raises(Refused, match=r"There is no .*none, which has the server's settings"):
         environment_of(tmp_path / "none", {})
     with pytest.raises(Refused, match="cannot be read: Is a directory"):
         environment_of(tmp_path, {})
