@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import ssl
+import subprocess
 import sys
 from email import message_from_bytes
 from email.policy import default
@@ -25,6 +26,7 @@ from tests.documents.blocks import blocks
 from tests.eventstore.handmade import eventually
 from tests.operations.test_environment_file import ACCEPTED, VALUES
 from tests.serving import ROOT, copy_checkout
+from tests.shipping.debian import bootstrap, missing_programs, of_this_machine, pip_settings
 from tests.shipping.machine import PATH, Machine, missing, network_of
 
 PAGE = ROOT / "docs" / "guides" / "public-server.md"
@@ -34,7 +36,7 @@ STUBS = {
     # Where Debian's packages are, installing them leaves nginx running.
     "apt-get": "systemctl start nginx",
     # The checkout is there.
-    "git": 'test "$1 $2 $3" = "clone /nowhere/stele.git /srv/stele"',
+    "git": 'test "$1 $2 $3" = "clone https://git.example.org/stele.git /srv/stele"',
     # As the real one: the host must answer at the folder that is named, then the hook is run.
     "certbot": r"""
 [ "$1 $2 $3 $5 $6" = "certonly --webroot -w -d $SITE" ]
@@ -50,7 +52,11 @@ sh -c "$2"
 }
 """The programs that need the internet, and what is run in place of them."""
 
+NAMES = blocks(PAGE, "1. Your names")[0].text
+AUTHOR = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+
 OWN_ROOT = r"""
+rm -rf etc/systemd/system/*.wants etc/rc?.d/*
 mkdir -p srv/stele/.venv srv/stele/node_modules opt/python
 cp -a "$CHECKOUT/." srv/stele/
 put() {
@@ -59,7 +65,7 @@ put() {
 }
 put "$PACKAGES" .venv
 put "$MODULES" node_modules
-touch srv/stele/.venv/runtime.stamp srv/stele/.venv/dev.stamp srv/stele/node_modules/.stamp
+touch srv/stele/.venv/runtime.stamp srv/stele/.venv/node.stamp srv/stele/node_modules/.stamp
 # A unit cannot look into the folders of people, where this Python may be.
 mount --bind "$PYTHON" opt/python
 echo /opt/python/lib > etc/ld.so.conf.d/00-python.conf
@@ -68,6 +74,27 @@ ln -sf "/opt/python/bin/$PYTHON_NAME" srv/stele/.venv/bin/python3
 ln -sf python3 srv/stele/.venv/bin/python
 sed -i 's|^home = .*|home = /opt/python/bin|' srv/stele/.venv/pyvenv.cfg
 grep -lIE '^#!.*/python[0-9.]*$' srv/stele/.venv/bin/* | xargs sed -i '1s|.*|#!/srv/stele/.venv/bin/python|'
+"""
+BARE_ROOT = r"""
+mkdir -p mnt/checkout
+mount --bind "$CHECKOUT" mnt/checkout
+mount -t proc proc proc
+mount --bind /dev dev
+while read -r path inside; do
+  if [ -d "$path" ]; then
+    mkdir -p ".$inside"
+    mount --bind "$path" ".$inside"
+  else
+    mkdir -p ".$(dirname "$inside")"
+    cp "$path" ".$inside"
+  fi
+done <<< "$SHARED"
+certificates=/etc/ssl/certs/ca-certificates.crt
+chroot . env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+  DEBIAN_FRONTEND=noninteractive npm_config_cafile="$certificates" GIT_CONFIG_COUNT=2 \
+  GIT_CONFIG_KEY_0=url./mnt/checkout.insteadOf GIT_CONFIG_VALUE_0=https://git.example.org/stele.git \
+  GIT_CONFIG_KEY_1=safe.directory GIT_CONFIG_VALUE_1="*" bash -euo pipefail -c "$INSTALL"
+grep " $PWD/" /proc/mounts | cut -d" " -f2 | sort -r | xargs umount -l
 """
 STUBBED = r"""
 for stub in "$STUBS_IN"/*; do install -m 755 "$stub" usr/local/sbin/; done
@@ -93,6 +120,15 @@ class Shell:
         return "".join(self.run(block.text) for block in blocks(PAGE, heading))
 
 
+def stubs_in(place, *names):
+    """A directory with these programs."""
+    stubs = place / "stubs"
+    stubs.mkdir()
+    for name in names:
+        (stubs / name).write_text(f"#!/bin/bash\nset -euo pipefail\n{STUBS[name]}\n")
+    return stubs
+
+
 @pytest.fixture
 def own_root(server_directory):
     """This machine's root, with a copy of the checkout in /srv/stele."""
@@ -100,10 +136,6 @@ def own_root(server_directory):
     if why := missing() or (programs and f"there is no {' and no '.join(programs)}"):
         pytest.skip(f"the guide to a public server was NOT run: {why}")
     tmp_path = server_directory("guide")
-    stubs = tmp_path / "stubs"
-    stubs.mkdir()
-    for name, text in STUBS.items():
-        (stubs / name).write_text(f"#!/bin/bash\nset -euo pipefail\n{text}\n")
     place = tmp_path / "machine"
     place.mkdir()
     checkout = copy_checkout(tmp_path)
@@ -113,7 +145,7 @@ def own_root(server_directory):
         "MODULES": str((ROOT / "node_modules").resolve()),
         "PYTHON": sys.base_prefix,
         "PYTHON_NAME": Path(sys.executable).resolve().name,
-        "STUBS_IN": str(stubs),
+        "STUBS_IN": str(stubs_in(tmp_path, *STUBS)),
         "SITE": SITE,
     }
     with Machine(place, Path("/"), OWN_ROOT + STUBBED, variables) as machine:
@@ -177,13 +209,46 @@ def mail_server():
         controller.stop()
 
 
+@pytest.fixture
+def bare_root(server_directory):
+    """A bare Debian on which the packages and the checkout were installed as the page says, with the network."""
+    if why := missing() or missing_programs("debootstrap", "git"):
+        pytest.skip(f"the guide to a public server was NOT run on a bare Debian: {why}")
+    place = server_directory("bare")
+    root = bootstrap(place / "debian", "systemd", "systemd-sysv", "dbus")
+    checkout = copy_checkout(place)
+    for words in (["init", "-q"], ["add", "-A"], [*AUTHOR, "commit", "-q", "-m", "The checkout"]):
+        subprocess.run(["git", "-C", str(checkout), *words], check=True)
+    (place / "pip.conf").write_text(pip_settings())
+    here = {**of_this_machine(), "/etc/pip.conf": place / "pip.conf", "/etc/resolv.conf": Path("/etc/resolv.conf")}
+    here |= {str(path): path for path in Path("/etc/apt/apt.conf.d").iterdir()}
+    variables = {
+        "CHECKOUT": str(checkout),
+        "SHARED": "\n".join(f"{path} {inside}" for inside, path in here.items()),
+        "INSTALL": NAMES + "".join(block.text for block in blocks(PAGE, "2. Stele")),
+        "STUBS_IN": str(stubs_in(place, "certbot")),
+        "SITE": SITE,
+    }
+    (place / "machine").mkdir()
+    with Machine(place / "machine", root, BARE_ROOT + STUBBED, variables) as machine:
+        yield Shell(machine)
+
+
 def test_the_guide_leads_to_a_public_server(own_root):
     """Each command of the page in its order; in between, the look of a visitor, an operator and a stranger."""
-    shell = own_root
-    names = blocks(PAGE, "1. Your names")[0].text
-    assert f"export SITE={SITE}\n" in names
-    shell.run(names.replace("https://git.example.org", "/nowhere"))
-    shell.follow("2. Stele")
+    own_root.run(NAMES)
+    own_root.follow("2. Stele")
+    follow_from_the_settings(own_root)
+
+
+@pytest.mark.soak
+def test_the_guide_begins_with_a_bare_debian(bare_root):
+    """The same, with the packages that the page installs: Debian's, Python's and npm's."""
+    bare_root.run(NAMES)
+    follow_from_the_settings(bare_root)
+
+
+def follow_from_the_settings(shell):
     shell.follow("3. Settings")
     machine = shell.machine
     machine.run("sed -i 's|^STELE_SMTP=.*|STELE_SMTP=smtp://127.0.0.1:2525|' /etc/stele.env")

@@ -20,6 +20,7 @@ PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 """Where root's programs are."""
 
 _NSPAWN = "systemd-nspawn"
+_PREPARE_SECONDS = 900.0
 _BOOT_SECONDS = 90.0
 _LAYER = """
 set -eu
@@ -29,7 +30,6 @@ mount -t overlay -o "lowerdir=$LOWER,upperdir=$PLACE/upper,workdir=$PLACE/work" 
 cd "$PLACE/root"
 """
 _BOOT = """
-rm -rf etc/systemd/system/*.wants etc/rc?.d/*
 cd /
 for tree in /sys/fs/cgroup /sys/fs/cgroup/systemd /sys/fs/cgroup/unified; do
   if [ -e "$tree/cgroup.procs" ]; then mkdir -p "$tree/$GROUP"; echo $$ > "$tree/$GROUP/cgroup.procs"; fi
@@ -74,11 +74,12 @@ class Machine:
             ["unshare", "--mount", "bash", "-c", self._script],
             env=self._environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
         )  # fmt: skip
-        deadline = time.monotonic() + _BOOT_SECONDS
+        deadline = time.monotonic() + _PREPARE_SECONDS
         while time.monotonic() < deadline and self._container.poll() is None:
-            self.leader = self.leader or _first_process(self._container.pid)
             if self.leader and self._is_up():
                 return self
+            if not self.leader and (first := _first_process(self._container.pid)):
+                self.leader, deadline = first, time.monotonic() + _BOOT_SECONDS
             time.sleep(0.05)
         self.stop()
         raise AssertionError((self._place.parent / "boot.log").read_text())

@@ -102,6 +102,8 @@ def test_the_image_plays_and_forgets_nothing(image, server_directory):
     assert (service["read_only"], service["cap_drop"], service["tmpfs"]) == (True, ["ALL"], ["/tmp"])
     with Running(told, root, data, owner.st_uid) as server, network_of(server.process):
         url = server.wait()
+        status = Path(f"/proc/{server.process}/status").read_text()
+        assert "\nNoNewPrivs:\t1\n" in status and "\nCapBnd:\t0000000000000000\n" in status
         game, (player,) = table_of(Client(url), "kheops", ["Ada"], bots=1)
         assert eventually(lambda: player.get(f"/api/games/{game}/legal-moves")["moves"])
         legal = player.get(f"/api/games/{game}/legal-moves")["moves"]
