@@ -57,7 +57,7 @@ AUTHOR = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
 
 OWN_ROOT = r"""
 rm -rf etc/systemd/system/*.wants etc/rc?.d/*
-mkdir -p srv/stele/.venv srv/stele/node_modules opt/python
+mkdir -p srv/stele/.venv srv/stele/node_modules srv/python
 cp -a "$CHECKOUT/." srv/stele/
 put() {
   mkdir "$PLACE/$2" "$PLACE/$2-work"
@@ -67,12 +67,12 @@ put "$PACKAGES" .venv
 put "$MODULES" node_modules
 touch srv/stele/.venv/runtime.stamp srv/stele/.venv/node.stamp srv/stele/node_modules/.stamp
 # A unit cannot look into the folders of people, where this Python may be.
-mount --bind "$PYTHON" opt/python
-echo /opt/python/lib > etc/ld.so.conf.d/00-python.conf
+mount --bind "$PYTHON" srv/python
+echo /srv/python/lib > etc/ld.so.conf.d/00-python.conf
 ldconfig -r .
-ln -sf "/opt/python/bin/$PYTHON_NAME" srv/stele/.venv/bin/python3
+ln -sf "/srv/python/bin/$PYTHON_NAME" srv/stele/.venv/bin/python3
 ln -sf python3 srv/stele/.venv/bin/python
-sed -i 's|^home = .*|home = /opt/python/bin|' srv/stele/.venv/pyvenv.cfg
+sed -i 's|^home = .*|home = /srv/python/bin|' srv/stele/.venv/pyvenv.cfg
 grep -lIE '^#!.*/python[0-9.]*$' srv/stele/.venv/bin/* | xargs sed -i '1s|.*|#!/srv/stele/.venv/bin/python|'
 """
 BARE_ROOT = r"""
@@ -297,8 +297,8 @@ def look_at_the_units(machine):
 
 def compare_with_systemd(machine):
     """Environment files are read as systemd reads them."""
-    machine.run(f"cat > /root/odd.env <<'END'\n{ACCEPTED}END")
-    shown = machine.run("systemd-run --quiet --wait --pipe -p EnvironmentFile=/root/odd.env env").splitlines()
+    machine.run(f"cat > /var/tmp/odd.env <<'END'\n{ACCEPTED}END")
+    shown = machine.run("systemd-run --quiet --wait --pipe -p EnvironmentFile=/var/tmp/odd.env env").splitlines()
     for name, value in VALUES.items():
         assert f"{name}={value}" in shown
 
@@ -380,12 +380,12 @@ def drill(shell, visitor, game):
     machine = shell.machine
     machine.run("install -d -o stele /var/lib/stele/live && stele export --all /var/lib/stele/live --private")
     (block,) = blocks(PAGE, "9. Restore drill")
-    said = shell.run(block.text.replace("rm -r", 'cp -r "$STELE_DATA/games" /root/restored\nrm -r'))
+    said = shell.run(block.text.replace("rm -r", 'cp -r "$STELE_DATA/games" /var/tmp/restored\nrm -r'))
     assert "was put back from /var/backups/stele" in said and "Every game is whole" in said
-    names = machine.run("ls /root/restored").split()
+    names = machine.run("ls /var/tmp/restored").split()
     assert len(names) >= 4
     for name in names:
-        machine.run(f"cmp /root/restored/{name} /var/lib/stele/live/{name}")
+        machine.run(f"cmp /var/tmp/restored/{name} /var/lib/stele/live/{name}")
     assert machine.run("ls /var/lib | grep stele").split() == ["stele"]
     machine.run("rm -r /var/lib/stele/live")
     visitor.call("GET", f"/api/games/{game}")

@@ -42,7 +42,7 @@ def of_this_machine() -> dict[str, Path]:
     wished = {*named, CERTIFICATES, Path("/etc/npmrc")}
     found = {str(path): path for path in wished if path.exists() and path != Path("/")}
     if (own := Path.home() / ".npmrc").exists():
-        found["/root/.npmrc"] = own
+        found[str(Path("/root") / own.name)] = own
     return found
 
 
