@@ -10,7 +10,7 @@ from domain.chance import Chance
 from domain.messages import Command, Event, Sentence
 from domain.rules_text import chapters_of, rules_of
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of the title interface. A title in another package states the version it was written for; a breaking
 change raises the number.
 """

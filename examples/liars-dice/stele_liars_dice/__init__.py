@@ -31,7 +31,7 @@ from stele_liars_dice.rounds import result, setup, standing
 from stele_liars_dice.state import FACES, Phase, State, all_dice, phase_of
 from stele_liars_dice.view import view
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
 
 COURSE: Course[State] = Course(
