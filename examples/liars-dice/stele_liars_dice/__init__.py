@@ -55,6 +55,7 @@ meta = Meta(
     ),
     components=(ComponentStatus("Dice", "exact", "Six faces, each as likely as the others."),),
     rules=numbered_rules(__name__),
+    languages=("en", "it", "es"),
 )
 
 
