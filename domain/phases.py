@@ -1,8 +1,8 @@
 """Phases of a title, each defined in one place, and the state change of each of its events.
 
-A chapter of a title's rules defines for each of its phases which seats are asked, what they may answer and what follows
-without an answer; which function decides each command; and how each event changes the state. `Course` combines the
-chapters into `to_act`, `legal`, `decide`, `advance` and `evolve`, in the same way for every title.
+A chapter of a title's rules defines for each of its phases which seats are asked, what they may answer, which function
+decides each of these commands, and what follows without an answer; and how each event changes the state. `Course`
+combines the chapters into `to_act`, `legal`, `decide`, `advance` and `evolve`, in the same way for every title.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,10 +19,14 @@ E = TypeVar("E", bound=Event)
 
 
 class Decision(NamedTuple, Generic[S]):
-    """A type of command, and the function that turns it into an event or raises `Illegal`. Made by `decides`."""
+    """A type of command, and the function that turns it into an event or raises `Illegal`. Made by `decides`.
+
+    `rule` says when the command is possible, if that is not the rule of its phase.
+    """
 
     command: type[Command]
     decide: Callable[[S, Any], Event]
+    rule: str = ""
 
 
 class Change(NamedTuple, Generic[S]):
@@ -32,9 +36,12 @@ class Change(NamedTuple, Generic[S]):
     evolve: Callable[[S, Any], S]
 
 
-def decides(command: type[C], decide: Callable[[S, C], Event]) -> Decision[S]:
-    """This function decides commands of this type; the type checker refuses one for another command."""
-    return Decision(command, decide)
+def decides(command: type[C], decide: Callable[[S, C], Event], rule: str = "") -> Decision[S]:
+    """This function decides commands of this type; the type checker refuses one for another command.
+
+    In a phase without the command it is refused with `rule`, by default the rule of the first phase that has it.
+    """
+    return Decision(command, decide, rule)
 
 
 def changes(event: type[E], evolve: Callable[[S, E], S]) -> Change[S]:
@@ -61,31 +68,33 @@ class Phase(Struct, Generic[S], frozen=True):
     """One phase. `rule` is the rule that says whose turn it is.
 
     `asked` returns the seats that must answer, in ascending order; `options` every legal command of such a seat;
-    `advance` the next event that follows without an answer. With `takes_only_option`, a seat that has a single option
-    is not asked: the rules take that option, once `advance` returns nothing. If several seats are asked at the same
-    time, the number of options must be public, because skipping a seat reveals it.
+    `commands` has the decision on each type of command that is possible in this phase, and a command of another phase
+    is refused before any decision; `advance` returns the next event that follows without an answer. With
+    `takes_only_option`, a seat that has a single option is not asked: the rules take that option, once `advance`
+    returns nothing. If several seats are asked at the same time, the number of options must be public, because skipping
+    a seat reveals it.
     """
 
     rule: str
     asked: Callable[[S], tuple[int, ...]] = nobody
     options: Callable[[S, int], Sequence[Command]] = nothing
+    commands: tuple[Decision[S], ...] = ()
     advance: Callable[[S, Chance], Event | None] = waits
     takes_only_option: bool = False
 
 
 class PhaseRules(Struct, Generic[S], frozen=True):
-    """The contribution of one module of a title's rules: phases by name, decisions on commands, changes by events."""
+    """The contribution of one module of a title's rules: phases by name, and state changes by events."""
 
     phases: Mapping[str, Phase[S]] = {}
-    commands: tuple[Decision[S], ...] = ()
     events: tuple[Change[S], ...] = ()
 
 
 class Course(Generic[S]):
     """A title's combined chapters.
 
-    `phase_of` returns the name of a state's phase; `names` maps all possible names to their phases. An unknown command
-    is refused with the rule `unknown_rule`.
+    `phase_of` returns the name of a state's phase; `names` maps all possible names to their phases. A command of
+    another phase is refused with the rule that says when it is possible, and a command of no phase with `unknown_rule`.
     """
 
     def __init__(
@@ -94,9 +103,14 @@ class Course(Generic[S]):
         chapters = tuple(chapters)
         self._phase_of = phase_of
         self._phases: dict[str, Phase[S]] = _merged((chapter.phases for chapter in chapters), "phase")
-        self._decisions: dict[type[Command], Callable[[S, Any], Event]] = _merged(
-            (dict(chapter.commands) for chapter in chapters), "command"
-        )
+        self._decisions: dict[str, dict[type[Command], Decision[S]]] = {
+            name: _merged(({one.command: one} for one in phase.commands), "command")
+            for name, phase in self._phases.items()
+        }
+        self._rules: dict[type[Command], str] = {}
+        for phase in self._phases.values():
+            for one in phase.commands:
+                self._rules.setdefault(one.command, one.rule or phase.rule)
         self.evolve = _evolving(_merged((dict(chapter.events) for chapter in chapters), "event"))
         self._unknown_rule = unknown_rule
         if set(names) != set(self._phases):
@@ -136,10 +150,13 @@ class Course(Generic[S]):
         return None
 
     def _fact(self, state: S, command: Command) -> Event:
-        decide = self._decisions.get(command.__class__)
-        if decide is None:
+        decision = self._decisions[self._phase_of(state)].get(command.__class__)
+        if decision is not None:
+            return decision.decide(state, command)
+        rule = self._rules.get(command.__class__)
+        if rule is None:
             raise Illegal("this game has no such command", self._unknown_rule)
-        return decide(state, command)
+        raise Illegal("you can't do this now", rule)
 
 
 def _evolving(by_type: Mapping[type[Event], Callable[[Any, Any], S]]) -> Callable[[S | None, Event], S]:
@@ -155,6 +172,6 @@ def _merged(parts: Iterable[Mapping[Any, Any]], what: str) -> dict[Any, Any]:
     for part in parts:
         twice = merged.keys() & part.keys()
         if twice:
-            raise TypeError(f"two chapters define the same {what}: {sorted(map(str, twice))}")
+            raise TypeError(f"the same {what} is defined twice: {sorted(map(str, twice))}")
         merged.update(part)
     return merged

@@ -10,7 +10,7 @@ from domain.chance import Chance
 from domain.messages import Command, Event, Sentence
 from domain.rules_text import chapters_of, rules_of
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of the title interface. A title in another package states the version it was written for; a breaking
 change raises the number.
 """
@@ -61,7 +61,8 @@ class Meta(Struct, frozen=True):
     `visits` says how often a game brings each player back, as measured by `flask tournament`, for each number of
     players from the minimum on, `visits_ordered` how often with standing orders; empty if not measured. A title whose
     rules differ by edition `has_editions`: its `setup` receives the game's edition among the options, as the number
-    `edition`. Other titles do not receive it.
+    `edition`. Other titles do not receive it. `languages` are those in which all its texts are: a text is in English
+    for readers of any other language.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Meta(Struct, frozen=True):
     visits: tuple[int, ...] = ()
     visits_ordered: tuple[int, ...] = ()
     has_editions: bool = False
+    languages: tuple[str, ...] = ("en",)
 
 
 class Result(Struct, frozen=True):

@@ -132,13 +132,27 @@ def write(folder: Path, language: str, catalog: Catalog) -> None:
         write_po(file, catalog, width=118, sort_output=True, include_lineno=False, omit_header=True)
 
 
+def missing(catalog: Catalog) -> list[str]:
+    """The English texts without a translation, or without a part of it."""
+    texts = [(message.id, message.string) for message in catalog if message.id]
+    untranslated = [text for text, said in texts if not all([said] if isinstance(said, str) else said or [""])]
+    return [text if isinstance(text, str) else text[0] for text in untranslated]
+
+
+def to_translate(catalog: Catalog) -> str:
+    """How many of the catalog's texts are not translated, in words; empty if none."""
+    number = len(missing(catalog))
+    return f"has {number} of {len(catalog)} texts to translate" if number else ""
+
+
 def main(folders: list[str]) -> None:
     """Update the catalogs of the titles in these folders, or, if none is named, all of Stele's."""
     outside = [place_of_folder(Path(folder).resolve()) for folder in folders]
     for place, files, root in outside or [(*one, ROOT) for one in places()]:
         for one in LANGUAGES[1:]:
-            write(place, one, update(place, files, one, root))
-            print(f"{(place / one).relative_to(root)}.po is up to date")
+            catalog = update(place, files, one, root)
+            write(place, one, catalog)
+            print(f"{(place / one).relative_to(root)}.po {to_translate(catalog) or 'is up to date'}")
 
 
 if __name__ == "__main__":

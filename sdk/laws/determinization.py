@@ -1,7 +1,8 @@
 """Determinization laws: a deal matches the seat's view, follows from the rules, and can be played to the end."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -156,7 +157,11 @@ def fills(rulebook: Rulebook[Any], moment: Moment, seat: int) -> dict[tuple[Even
         if number < moment.of_setup:
             outcomes = [record.data]  # what the set-up hides is not luck
         elif record.actor is None:
-            outcomes = list(following(rulebook, state, record.luck)) or [seen]
+            # Of several draws whose outcome is public it is enough that they may lead to it.
+            if record.luck > 1 and not secret_fields(type(seen)):
+                outcomes = [seen] * may_follow(rulebook, state, seen, record.luck)
+            else:
+                outcomes = following(rulebook, state, record.luck)
         elif rulebook.advance(state, Scripted(())) is not None:
             return
         else:
@@ -181,7 +186,7 @@ def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Moment) -> N
     for number, (event, record) in enumerate(zip(dealt, moment.records, strict=True)):
         if number >= moment.of_setup:
             if record.actor is None:
-                assert event in following(rulebook, state, record.luck), (number, event)
+                assert may_follow(rulebook, state, event, record.luck), (number, event)
             else:
                 assert rulebook.advance(state, Scripted(())) is None, (number, event)
                 decided = [
@@ -193,8 +198,11 @@ def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Moment) -> N
 
 
 def decide(rulebook: Rulebook[Any], state: Any, command: Any) -> list[Event]:
-    """The result of this command; titles draw no luck for that."""
-    return list(rulebook.decide(state, command, Scripted(())))
+    """The result of this command. A decision draws no luck: only the set-up and `advance` do."""
+    try:
+        return list(rulebook.decide(state, command, _Asking()))
+    except _Bound:
+        raise AssertionError(f"the decision on {command} draws luck; only setup and advance may") from None
 
 
 class _Bound(Exception):
@@ -208,26 +216,99 @@ class _Asking:
         raise _Bound(bound)
 
 
+class _Continued:
+    """Luck with these first numbers; the further ones are drawn from `lot`. It stores the bounds of all."""
+
+    def __init__(self, numbers: Sequence[int], lot: random.Random) -> None:
+        self.draws = 0
+        self.bounds: list[int] = []
+        self._numbers, self._lot = numbers, lot
+
+    def below(self, bound: int) -> int:
+        """The next number."""
+        place, self.draws = self.draws, self.draws + 1
+        self.bounds.append(bound)
+        return self._numbers[place] if place < len(self._numbers) else self._lot.randrange(bound)
+
+
 def following(rulebook: Rulebook[Any], state: Any, luck: int) -> list[Event | None]:
-    """Everything that can happen next by the rules with this number of draws; several at once are excluded from these
-    laws.
+    """Everything that can happen next by the rules with this number of draws, each outcome of the draws once."""
+    scripts: list[tuple[int, ...]] = [()]
+    for _ in range(luck):
+        scripts = [(*script, number) for script in scripts for number in range(_bound_after(rulebook, state, script))]
+    return [rulebook.advance(state, Scripted(script)) for script in scripts]
+
+
+def _bound_after(rulebook: Rulebook[Any], state: Any, script: Sequence[int]) -> int:
+    """The bound of the draw after these."""
+    chance = _Continued((*script, 0), random.Random(0))
+    rulebook.advance(state, chance)
+    assert chance.draws > len(script), f"only {chance.draws} draws were made"
+    return chance.bounds[len(script)]
+
+
+TRIED = 40
+"""The number of ways in which some first draws are continued, to see what all their outcomes have in common."""
+
+STEPS = 100_000
+"""The number of outcomes after which the search for some draws gives up."""
+
+
+def may_follow(rulebook: Rulebook[Any], state: Any, event: Event, luck: int) -> bool:
+    """Whether this event can happen next by the rules with this number of draws.
+
+    The draws are found one by one: a number is right if what all its continuations have in common is in the event, at
+    its place or, for values that the rules sort, at any. So the steps grow with the sum of the draws' bounds, not with
+    their product.
     """
-    if luck == 0:
-        return [rulebook.advance(state, Scripted(()))]
-    if luck > 1:
-        return _Anything()
-    try:
-        rulebook.advance(state, _Asking())
-    except _Bound as asked:
-        return [rulebook.advance(state, Scripted((number,))) for number in range(asked.args[0])]
-    raise AssertionError("nothing was drawn")
+    return _Search(rulebook, state, event, luck).leads_there(())
 
 
-class _Anything(list[Event | None]):
-    """The result of several draws at once: they are public in every title, so none of it is dealt anew."""
+class _Search:
+    """A search for the draws that lead to an event."""
 
-    def __contains__(self, event: object) -> bool:
-        return isinstance(event, Event) and not secret_fields(type(event))
+    def __init__(self, rulebook: Rulebook[Any], state: Any, event: Event, luck: int) -> None:
+        self._rulebook, self._state, self._event, self._luck = rulebook, state, event, luck
+        self._leaves = _leaves(event)
+        self._values = Counter(value for _place, value in self._leaves)
+        self._left = STEPS
+
+    def leads_there(self, script: tuple[int, ...]) -> bool:
+        """Whether these first draws lead to the event."""
+        if len(script) == self._luck:
+            return self._rulebook.advance(self._state, Scripted(script)) == self._event
+        nexts = ((*script, number) for number in range(_bound_after(self._rulebook, self._state, script)))
+        return any(self._left > 0 and self._may_lead(one) and self.leads_there(one) for one in nexts)
+
+    def _may_lead(self, script: Sequence[int]) -> bool:
+        """Whether nothing that these first draws settle contradicts the event."""
+        places: list[tuple[Any, Any]] | None = None
+        values: Counter[Any] = Counter()
+        for seed in range(TRIED):
+            self._left -= 1
+            found = _leaves(self._rulebook.advance(self._state, _Continued(script, random.Random(seed))))
+            here = Counter(value for _place, value in found)
+            values = here if places is None else values & here
+            places = found if places is None else [leaf for leaf in places if leaf in found]
+            if values <= self._values and all(leaf in self._leaves for leaf in places):
+                return True
+        return False
+
+
+def _leaves(event: Event | None) -> list[tuple[Any, Any]]:
+    """The single values in an event, each with its place."""
+
+    def go_on(value: Any, place: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
+        if isinstance(value, dict):
+            for name, part in value.items():
+                yield from go_on(part, (*place, name))
+        elif isinstance(value, list):
+            for number, part in enumerate(value):
+                yield from go_on(part, (*place, number))
+        else:
+            yield place, value
+
+    return list(go_on(msgspec.json.decode(msgspec.json.encode(event)), ()))
 
 
 def play_on(rulebook: Rulebook[Any], state: Any, lot: random.Random) -> None:

@@ -1,6 +1,8 @@
 """Decisions on commands at a table: the rules, with the game key, the nonces and the record's past."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -23,7 +25,7 @@ from domain.game import (
     TakeSeat,
 )
 from domain.messages import Command, Illegal, IllegalMove, Record
-from domain.preview import check_foreseen
+from domain.preview import check_foreseen, foresee
 from domain.rulebook import Rulebook
 from eventstore.encryption import WrongSecret
 from eventstore.entries import Entry, Position, seal_action
@@ -34,6 +36,8 @@ from services.games.signed_moves import check_key_change, check_signed
 from services.games.warm_table import Table
 
 MOST_TOGETHER = 50
+
+_log = logging.getLogger("stele.record")
 
 
 class SentCommand(Struct, frozen=True):
@@ -121,9 +125,10 @@ class Decider:
         meant = shared.as_listed(rulebook, game, sent.command)
         past = self._seeking.past(table.game_id, table.projector, "all", table.end.position)
         counting = self._seeking.counting(table.game_id, table.projector, table.end.position)
-        return lifecycle.act(
-            rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at, sent.ordered, counting
-        )
+        with refusing_unlisted(rulebook, game, [meant]):
+            return lifecycle.act(
+                rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at, sent.ordered, counting
+            )
 
     def _since(self, table: Table, at: Position) -> list[Entry]:
         """The entry at this position, if there is one, and those after it up to the table's head."""
@@ -195,7 +200,40 @@ def check_together(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[
     check_may_come_together(commands)
     check_own(seen, commands[0], player)
     check_not_left(seen, commands[0].seat)
-    check_foreseen(rulebook, seen, commands)
+    with refusing_unlisted(rulebook, seen, commands):
+        check_foreseen(rulebook, seen, commands)
+
+
+@contextmanager
+def refusing_unlisted(rulebook: Rulebook[Any], game: Game[Any], commands: Sequence[Command]) -> Iterator[None]:
+    """Refuse moves on which the title's rules fail, if one of them is not listed (G4).
+
+    A title whose decision does not expect such a move may raise anything. A failure on listed moves is an error of the
+    server and remains one.
+    """
+    try:
+        yield
+    except Illegal:
+        raise
+    except Exception as error:
+        number = _first_unlisted(rulebook, game, commands)
+        if number is None:
+            raise
+        _log.exception("the rules of %s failed on a move that they do not list", rulebook.meta.id)
+        refusal = Illegal("the rules of this game don't allow this move now", "G4")
+        raise IllegalMove(number, refusal) if len(commands) > 1 else refusal from error
+
+
+def _first_unlisted(rulebook: Rulebook[Any], game: Game[Any], commands: Sequence[Command]) -> int | None:
+    """The number, from 1, of the first of these moves that the rules do not list, as far as they can be foreseen."""
+    if game.is_over or any(isinstance(command, SHARED_COMMANDS) for command in commands):
+        return None
+    for number, command in enumerate(commands, start=1):
+        meant = shared.as_listed(rulebook, game, command)
+        if meant not in shared.legal(rulebook, game, command.seat):
+            return number
+        game = foresee(rulebook, game, meant).game
+    return None
 
 
 def is_over_after(is_over: bool, happenings: Sequence[Happening]) -> bool:

@@ -56,6 +56,7 @@ from services.games.decide import (
     check_own,
     check_together,
     is_over_after,
+    refusing_unlisted,
 )
 from services.games.outages import Outages
 from services.games.signed_moves import BadSignature
@@ -299,7 +300,8 @@ class Tables:
         if any(isinstance(command, shared.SHARED_COMMANDS) for command in commands):
             raise Illegal("only moves of the game itself can be previewed", "G4")
         check_not_left(seen.game, command.seat)
-        foreseen = foresee_all(seen.rulebook, seen.game, commands)
+        with refusing_unlisted(seen.rulebook, seen.game, commands):
+            foreseen = foresee_all(seen.rulebook, seen.game, commands)
         return seen, foreseen
 
     def command(

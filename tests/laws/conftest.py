@@ -6,6 +6,9 @@ import pytest
 
 from domain.title_loader import folder_of
 
+collect_ignore = ["dealt_hands"]
+"""A title in a package with tests of its own: `test_packages.py` runs them."""
+
 
 @pytest.fixture
 def stele_tests(stele_title: str) -> Path:

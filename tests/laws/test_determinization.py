@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from domain.determinization import Need, NoSuchDeal, Pile, Slot, deal
 from domain.redaction import redact
 from domain.title_loader import find_rulebooks
-from sdk.laws.determinization import drive, fills, hidden_in, lot_of, seen_by
+from sdk.laws.determinization import decide, drive, fills, hidden_in, lot_of, may_follow, seen_by
 from sdk.laws.suite import deal_in_playouts, test_what_is_dealt_agrees_in_short
+from tests.laws import dealt_hands
+from tests.laws.dealt_hands import CardTaken, HandDealt, TakeCard
 from tests.laws.test_laws import TABLES
 from titles.das_amulett.events import SpellsDealt, SpellsFuelled, SpellsKept
 from titles.kheops.tiles import lay_base
@@ -113,6 +115,77 @@ def test_every_consistent_past_is_dealt_with_its_probability(title, begin, seed,
         found[tuple(dealt[place] for place in hidden)] += 1
     assert set(found) <= set(likely)
     check_fair(likely, found, times)
+
+
+@pytest.mark.parametrize("sorts", [False, True])
+def test_a_hand_dealt_at_once_is_dealt_with_its_probability(sorts, monkeypatch):
+    """Two secret draws in one event, with six cards unseen: each of the 30 ordered hands, or of the 15 sorted ones."""
+    monkeypatch.setattr(dealt_hands, "CARDS", tuple(range(1, 11)))
+    lot = random.Random(3)
+    moment = drive(dealt_hands, list(dealt_hands.setup(2, {"sorts": sorts}, lot_of(1))), lot, is_on_offer)
+    likely, seen = fills(dealt_hands, moment, 0), seen_by(moment, 0)
+    assert len(likely) == (15 if sorts else 30)
+    found = Counter()
+    for number in range(20 * len(likely)):
+        found[(dealt_hands.determinize(seen, lot_of(number))[hidden_in(moment, 0)[0]],)] += 1
+    assert set(found) <= set(likely)
+    check_fair(likely, found, 20 * len(likely))
+
+
+def is_on_offer(moment):
+    """Cards are turned up, and nothing was taken."""
+    return said(moment, "OfferTurned") == 1
+
+
+class Counted:
+    """A title whose advances are counted."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def advance(self, state, chance):
+        """The title's own."""
+        self.calls += 1
+        return dealt_hands.advance(state, chance)
+
+
+@pytest.mark.parametrize("sorts", [False, True])
+def test_several_draws_are_found_one_by_one(sorts, monkeypatch):
+    """An event of five draws of twenty: which may follow, and which not, without going through all outcomes."""
+    monkeypatch.setattr(dealt_hands, "HAND", 5)
+    monkeypatch.setattr("sdk.laws.determinization.STEPS", 10_000)
+    table = dealt_hands.evolve(None, dealt_hands.TableLaid(2, sorts))
+    hand = (3, 4, 12, 18, 20) if sorts else (19, 3, 12, 4, 20)
+    counted: Any = Counted()
+    assert may_follow(counted, table, HandDealt(0, hand), 5)
+    assert counted.calls < 4_000
+    for wrong in ((*hand[:4], 21), (*hand[:3], 3, 3), hand[:4], hand[::-1] if sorts else (0, *hand[1:])):
+        assert not may_follow(counted, table, HandDealt(0, wrong), 5)
+    assert not may_follow(counted, table, HandDealt(1, hand), 5)
+    after = dealt_hands.evolve(table, HandDealt(0, hand))
+    assert not may_follow(counted, after, HandDealt(1, hand), 5), "these cards are gone"
+
+
+def test_the_last_cards_are_found_too():
+    """Of five cards left, four are dealt."""
+    seen = tuple(range(1, 16))
+    for sorts in (False, True):
+        table = replace(dealt_hands.evolve(None, dealt_hands.TableLaid(2, sorts)), seen=seen)
+        for number, hand in enumerate(permutations(range(16, 21), dealt_hands.HAND)):
+            dealt = HandDealt(0, tuple(sorted(hand)) if sorts else hand)
+            assert may_follow(dealt_hands, table, dealt, dealt_hands.HAND), number
+
+
+def test_a_decision_draws_no_luck():
+    """A title whose decision draws is told so."""
+
+    class Drawing:
+        def decide(self, _state, command, chance):
+            yield CardTaken(command.seat, chance.below(3), 0)
+
+    title: Any = Drawing()
+    with pytest.raises(AssertionError, match="draws luck; only setup and advance may"):
+        decide(title, None, TakeCard(0, 1))
 
 
 def check_fair(likely, found, times):

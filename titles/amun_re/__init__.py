@@ -68,6 +68,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    languages=("en", "it", "es"),
     visits=(31, 34, 35),
     visits_ordered=(16, 17, 17),
 )

@@ -17,7 +17,7 @@ from titles.amun_re.events import (
     ProvinceDealt,
     ProvincesRevealed,
 )
-from titles.amun_re.favors import sale_options
+from titles.amun_re.favors import SALES, sale_options
 from titles.amun_re.state import (
     PROVINCES_EACH,
     STONES_FOR_A_PYRAMID,
@@ -79,7 +79,7 @@ def choice_options(state: State, seat: int) -> list[ChooseProvince]:
 
 def choose_province(state: State, command: ChooseProvince) -> ProvinceChosen:
     """The event for choosing the province, or why it is not allowed."""
-    if state.phase != "choice" or command.province not in state.players[command.seat].provinces:
+    if command.province not in state.players[command.seat].provinces:
         raise Illegal("choose a province from your hand", "AR-X2")
     return ProvinceChosen(command.seat, state.kingdom, state.round, command.province)
 
@@ -128,8 +128,6 @@ def bid_options(state: State, seat: int) -> Sequence[Command]:
 def place_bid(state: State, command: PlaceBid) -> BidPlaced:
     """The event for placing the Scribe, or why it is not allowed."""
     seat, player = command.seat, state.players[command.seat]
-    if state.phase != "auction":
-        raise Illegal("there is no auction to bid in now", "AR-A2")
     bid = next((one for one in state.row if one.province == command.province), None)
     if bid is None:
         raise Illegal("this province is not up for auction", "AR-A2")
@@ -272,11 +270,23 @@ def _bonus_taken(state: State, event: BonusTaken) -> State:
 PHASE_RULES = PhaseRules(
     phases={
         "deal": Phase("AR-A1", advance=advance_deal),
-        "choice": Phase("AR-X2", asked=seats_to_choose, options=choice_options, advance=advance_choice),
-        "auction": Phase("AR-A2", asked=next_bidder, options=bid_options, advance=acquire, takes_only_option=True),
+        "choice": Phase(
+            "AR-X2",
+            asked=seats_to_choose,
+            options=choice_options,
+            commands=(decides(ChooseProvince, choose_province),),
+            advance=advance_choice,
+        ),
+        "auction": Phase(
+            "AR-A2",
+            asked=next_bidder,
+            options=bid_options,
+            commands=(decides(PlaceBid, place_bid), *SALES),
+            advance=acquire,
+            takes_only_option=True,
+        ),
         "control": Phase("AR-A6", advance=advance_control),
     },
-    commands=(decides(ChooseProvince, choose_province), decides(PlaceBid, place_bid)),
     events=(
         changes(ProvinceDealt, _dealt),
         changes(ChoiceInvited, _invited),

@@ -8,9 +8,6 @@ from titles.amun_re.commands import SellFavor
 from titles.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
 from titles.amun_re.state import Favor, State
 
-SALES = ("auction", "market", "offering", "harvest")
-"""The phases in which cards are sold (R7)."""
-
 
 def deck_cards(state: State) -> list[Favor]:
     """The cards in the deck, type by type; known only where no hand is hidden."""
@@ -40,11 +37,13 @@ def sale_options(state: State, seat: int) -> list[SellFavor]:
 
 def sell(state: State, command: SellFavor) -> FavorSold:
     """The event for selling the card, or why it is not allowed."""
-    if state.phase not in SALES:
-        raise Illegal("you can sell Favor cards only when it is your turn to decide, before the scoring", "AR-F3")
     if command.card not in state.players[command.seat].hand:
         raise Illegal("this Favor card is not in your hand", "AR-F3")
     return FavorSold(command.seat, command.card)
+
+
+SALES = (decides(SellFavor, sell, "AR-F3"),)
+"""Part of the commands of each phase in which cards are sold (R7)."""
 
 
 def _drawn(state: State, event: FavorDrawn) -> State:
@@ -70,7 +69,6 @@ def _sold(state: State, event: FavorSold) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={"draws": Phase("AR-F4", advance=draw)},
-    commands=(decides(SellFavor, sell),),
     events=(
         changes(FavorDrawn, _drawn),
         changes(DeckShuffled, _shuffled),

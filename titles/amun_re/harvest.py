@@ -18,7 +18,7 @@ from titles.amun_re.events import (
     ScoringBegun,
     TreasuryPlayed,
 )
-from titles.amun_re.favors import sale_options
+from titles.amun_re.favors import SALES, sale_options
 from titles.amun_re.state import ROUNDS, Favor, State, next_in_turn, owned, place_of, tile_of
 
 TREASURY_GOLD = 8
@@ -52,7 +52,7 @@ def harvest_options(state: State, seat: int) -> Sequence[Command]:
 
 
 def _play(state: State, seat: int, province: str, card: Favor, rule: str) -> None:
-    if state.phase != "harvest" or not has_card(state, seat, card):
+    if not has_card(state, seat, card):
         raise Illegal("play this card from your hand before your income, one of its type per harvest", rule)
     place = place_of(state, province)
     if place is None or state.lands[place].owner != seat:
@@ -73,8 +73,6 @@ def play_great_harvest(state: State, command: PlayGreatHarvest) -> GreatHarvestP
 
 def take_income(state: State, command: TakeIncome) -> IncomeTaken:
     """The event for taking the income, or why it is not allowed."""
-    if state.phase != "harvest":
-        raise Illegal("it is not time for the harvest", "AR-H1")
     return income(state, command.seat)
 
 
@@ -118,14 +116,19 @@ def _income(state: State, event: IncomeTaken) -> State:
 PHASE_RULES = PhaseRules(
     phases={
         "harvest": Phase(
-            "AR-H1", asked=harvesters, options=harvest_options, advance=follow_harvest, takes_only_option=True
+            "AR-H1",
+            asked=harvesters,
+            options=harvest_options,
+            commands=(
+                decides(PlayTreasury, play_treasury, "AR-F10"),
+                decides(PlayGreatHarvest, play_great_harvest, "AR-F11"),
+                decides(TakeIncome, take_income),
+                *SALES,
+            ),
+            advance=follow_harvest,
+            takes_only_option=True,
         ),
     },
-    commands=(
-        decides(PlayTreasury, play_treasury),
-        decides(PlayGreatHarvest, play_great_harvest),
-        decides(TakeIncome, take_income),
-    ),
     events=(
         changes(HarvestBegun, _begun),
         changes(TreasuryPlayed, _treasury),

@@ -27,7 +27,7 @@ from titles.amun_re.events import (
     OfferingsInvited,
     StonePlaced,
 )
-from titles.amun_re.favors import sale_options
+from titles.amun_re.favors import SALES, sale_options
 from titles.amun_re.state import (
     GOODS,
     MOST_FAVOR_CARDS,
@@ -126,8 +126,6 @@ def next_to_place(state: State) -> tuple[int, ...]:
 def buy(state: State, command: Purchase) -> GoodsBought:
     """The event for buying the goods, or why it is not allowed."""
     goods = _GOODS[type(command)]
-    if state.phase != "market":
-        raise Illegal("the market is closed", "AR-M1")
     _refuse_while_placing(state, command.seat)
     if not may_buy(state, goods):
         raise Illegal("buy Favor cards, then Farmers, then Stones, each once", "AR-M1")
@@ -178,7 +176,7 @@ def _own_province(state: State, seat: int, name: str) -> None:
 def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
     """The event for the Free Farmer, or why it is not allowed."""
     seat = command.seat
-    if state.phase != "market" or not has_card(state, seat, "free_farmer"):
+    if not has_card(state, seat, "free_farmer"):
         raise Illegal("play a Free Farmer from your hand on your turn in the market, one per turn", "AR-F7")
     _own_province(state, seat, command.province)
     if state.farmers_left <= state.players[seat].farmers:
@@ -189,7 +187,7 @@ def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
 def play_architect(state: State, command: PlayArchitect) -> ArchitectPlayed:
     """The event for the Architect, or why it is not allowed."""
     seat = command.seat
-    if state.phase != "market" or not has_card(state, seat, "architect"):
+    if not has_card(state, seat, "architect"):
         raise Illegal("play an Architect from your hand on your turn in the market, one per turn", "AR-F8")
     _own_province(state, seat, command.province)
     if land_of(state, command.province).stones < STONES_WITH_ARCHITECT:
@@ -199,8 +197,6 @@ def play_architect(state: State, command: PlayArchitect) -> ArchitectPlayed:
 
 def end_market(state: State, command: EndMarket) -> MarketLeft:
     """The event for leaving the market, or why it is not allowed."""
-    if state.phase != "market":
-        raise Illegal("the market is closed", "AR-M1")
     _refuse_while_placing(state, command.seat)
     return MarketLeft(command.seat)
 
@@ -270,23 +266,31 @@ def _left(state: State, event: MarketLeft) -> State:
     return replace(state, queue=state.queue[1:], goods="favor")
 
 
+_PLACING = (decides(PlaceFarmer, place_farmer, "AR-P1"), decides(PlaceStone, place_stone, "AR-P2"))
+
 PHASE_RULES = PhaseRules(
     phases={
         "market": Phase(
-            "AR-M1", asked=next_in_turn, options=market_options, advance=close_market, takes_only_option=True
+            "AR-M1",
+            asked=next_in_turn,
+            options=market_options,
+            commands=(
+                decides(BuyFavor, buy),
+                decides(BuyFarmers, buy),
+                decides(BuyStones, buy),
+                *_PLACING,
+                decides(PlayFreeFarmer, play_free_farmer, "AR-F7"),
+                decides(PlayArchitect, play_architect, "AR-F8"),
+                decides(EndMarket, end_market),
+                *SALES,
+            ),
+            advance=close_market,
+            takes_only_option=True,
         ),
-        "placement": Phase("AR-R1", asked=next_to_place, options=place_options, takes_only_option=True),
+        "placement": Phase(
+            "AR-R1", asked=next_to_place, options=place_options, commands=_PLACING, takes_only_option=True
+        ),
     },
-    commands=(
-        decides(BuyFavor, buy),
-        decides(BuyFarmers, buy),
-        decides(BuyStones, buy),
-        decides(PlaceFarmer, place_farmer),
-        decides(PlaceStone, place_stone),
-        decides(PlayFreeFarmer, play_free_farmer),
-        decides(PlayArchitect, play_architect),
-        decides(EndMarket, end_market),
-    ),
     events=(
         changes(MarketOpened, _opened),
         changes(GoodsBought, _bought),

@@ -17,8 +17,8 @@ from titles.amun_re.events import (
     RewardsGranted,
     RewardTaken,
 )
-from titles.amun_re.favors import sale_options
-from titles.amun_re.market import cards_left, open_fields, place_options
+from titles.amun_re.favors import SALES, sale_options
+from titles.amun_re.market import cards_left, open_fields
 from titles.amun_re.state import (
     THEFT_GOLD,
     Offer,
@@ -46,8 +46,6 @@ def seal_options(state: State, seat: int) -> Sequence[Command]:
 def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
     """The event for sealing the offering, or why it is not allowed."""
     seat = command.seat
-    if state.phase != "offering":
-        raise Illegal("no offering is due now", "AR-O1")
     if command.theft and command.gold:
         raise Illegal("offer Gold or the Theft card, not both", "AR-O3")
     if not command.theft and not 1 <= command.gold <= state.players[seat].gold:
@@ -81,8 +79,6 @@ def adjustment_options(state: State, seat: int) -> list[DeclareAdjustment]:
 
 def declare_adjustment(state: State, command: DeclareAdjustment) -> AdjustmentDeclared:
     """The event for changing the common offering, or why it is not allowed."""
-    if state.phase != "adjustment":
-        raise Illegal("there is no blue card to declare now", "AR-O6")
     if abs(command.amount) != state.components.adjust:
         raise Illegal("the blue card adds or subtracts {amount}", "AR-O6", amount=state.components.adjust)
     return AdjustmentDeclared(command.seat, command.amount)
@@ -132,8 +128,6 @@ def reward_options(state: State, seat: int) -> list[TakeReward]:
 
 def take_reward(state: State, command: TakeReward) -> RewardTaken:
     """The event for taking the reward, or why it is not allowed."""
-    if state.phase != "reward" or place_options(state, command.seat):
-        raise Illegal("there is no reward to take now", "AR-R1")
     if command not in reward_options(state, command.seat):
         raise Illegal(
             "take at most {most} in all, Farmers only for open Fields, Favor cards while there are some left", "AR-R2",
@@ -195,17 +189,29 @@ def _taken(state: State, event: RewardTaken) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={
-        "offering": Phase("AR-O1", asked=unsealed, options=seal_options, advance=advance_offering),
-        "adjustment": Phase("AR-O6", asked=next_in_turn, options=adjustment_options, advance=advance_adjustment),
+        "offering": Phase(
+            "AR-O1",
+            asked=unsealed,
+            options=seal_options,
+            commands=(decides(SealOffering, seal_offering), *SALES),
+            advance=advance_offering,
+        ),
+        "adjustment": Phase(
+            "AR-O6",
+            asked=next_in_turn,
+            options=adjustment_options,
+            commands=(decides(DeclareAdjustment, declare_adjustment),),
+            advance=advance_adjustment,
+        ),
         "reward": Phase(
-            "AR-R1", asked=next_in_turn, options=reward_options, advance=follow_rewards, takes_only_option=True
+            "AR-R1",
+            asked=next_in_turn,
+            options=reward_options,
+            commands=(decides(TakeReward, take_reward),),
+            advance=follow_rewards,
+            takes_only_option=True,
         ),
     },
-    commands=(
-        decides(SealOffering, seal_offering),
-        decides(DeclareAdjustment, declare_adjustment),
-        decides(TakeReward, take_reward),
-    ),
     events=(
         changes(OfferingsInvited, _invited),
         changes(OfferingSealed, _sealed),

@@ -73,8 +73,6 @@ def scoring_options(state: State, seat: int) -> Sequence[SealScoringCards]:
 
 def seal_cards(state: State, command: SealScoringCards) -> ScoringCardsSealed:
     """The event for laying down the yellow cards, or why it is not allowed."""
-    if state.phase != "scoring":
-        raise Illegal("yellow Favor cards are for the scoring", "AR-V6")
     hand = state.players[command.seat].hand
     cards = command.cards
     if any(card not in YELLOW or card not in hand for card in cards):
@@ -234,12 +232,17 @@ def _game_scored(state: State, event: GameScored) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={
-        "scoring": Phase("AR-V6", asked=unsealed, options=scoring_options, advance=advance_scoring),
+        "scoring": Phase(
+            "AR-V6",
+            asked=unsealed,
+            options=scoring_options,
+            commands=(decides(SealScoringCards, seal_cards),),
+            advance=advance_scoring,
+        ),
         "points": Phase("AR-V1", advance=advance_points),
         "gold": Phase("AR-E1", advance=advance_gold),
         "over": Phase("AR-E3"),
     },
-    commands=(decides(SealScoringCards, seal_cards),),
     events=(
         changes(ScoringBegun, _begun),
         changes(ScoringCardsSealed, _sealed),

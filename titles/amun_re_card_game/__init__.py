@@ -54,6 +54,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    languages=("en", "it", "es"),
     visits=(24, 34, 40, 43),
     visits_ordered=(14, 15, 15, 15),
     has_editions=True,

@@ -58,8 +58,6 @@ def display_options(state: State, seat: int) -> list[ChooseGold]:
 
 def choose_gold(state: State, command: ChooseGold) -> GoldChosen:
     """Check a first display: exactly 14 and with the 0 card (AC-S4)."""
-    if state.phase != "display":
-        raise Illegal("you can choose the first display only at the beginning", "AC-S4")
     check_display(command.cards, FIRST_DISPLAY, "AC-S4")
     return GoldChosen(command.seat, command.cards)
 
@@ -106,8 +104,6 @@ def bid_options(state: State, seat: int) -> list[PlaceGold]:
 
 def place_gold(state: State, command: PlaceGold) -> GoldPlaced:
     """Place one card before one Province; it must be higher than a card already there (AC-A2, AC-A3)."""
-    if not state.row:
-        raise Illegal("there is no auction to bid in now", "AC-A2")
     bid = next((bid for bid in state.row if bid.province.id == command.province), None)
     if bid is None:
         raise Illegal("there is no such Province in the row", "AC-A2")
@@ -161,8 +157,6 @@ def extend_options(state: State, seat: int) -> list[ExtendProvince]:
 
 def extend_province(state: State, command: ExtendProvince) -> ProvinceExtended:
     """The new card covers one of the previous Kingdom (AC-X1)."""
-    if state.players[command.seat].acquired is None or state.row:
-        raise Illegal("there is no Province to place now", "AC-X1")
     if command.place not in places_to_extend(state, state.players[command.seat]):
         raise Illegal("cover a card of the previous Kingdom that is not covered yet", "AC-X1")
     return ProvinceExtended(command.seat, command.place)
@@ -300,18 +294,31 @@ def _named(state: State, event: PharaohNamed) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={
-        "display": Phase("AC-S4", asked=next_to_display, options=display_options, advance=open_first_auction),
-        "auction": Phase("AC-A4", asked=next_to_bid, options=bid_options, advance=acquire, takes_only_option=True),
+        "display": Phase(
+            "AC-S4",
+            asked=next_to_display,
+            options=display_options,
+            commands=(decides(ChooseGold, choose_gold),),
+            advance=open_first_auction,
+        ),
+        "auction": Phase(
+            "AC-A4",
+            asked=next_to_bid,
+            options=bid_options,
+            commands=(decides(PlaceGold, place_gold, "AC-A2"),),
+            advance=acquire,
+            takes_only_option=True,
+        ),
         "extension": Phase(
-            "AC-X2", asked=next_to_extend, options=extend_options, advance=name_pharaoh, takes_only_option=True
+            "AC-X2",
+            asked=next_to_extend,
+            options=extend_options,
+            commands=(decides(ExtendProvince, extend_province, "AC-X1"),),
+            advance=name_pharaoh,
+            takes_only_option=True,
         ),
         "pharaoh": Phase("AC-A9", advance=follow_auction),
     },
-    commands=(
-        decides(ChooseGold, choose_gold),
-        decides(PlaceGold, place_gold),
-        decides(ExtendProvince, extend_province),
-    ),
     events=(
         changes(TableLaid, _laid),
         changes(PharaohDrawn, _drawn),

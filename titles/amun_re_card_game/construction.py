@@ -50,8 +50,6 @@ def place_options(state: State, seat: int) -> list[PlacePyramid]:
 
 def place_pyramid(state: State, command: PlacePyramid) -> PyramidPlaced:
     """Check that a Pyramid goes to a Province with the fewest (AC-P2)."""
-    if not next_to_place(state):
-        raise Illegal("there is no Pyramid to place now", "AC-P1")
     if command.place not in fewest_pyramids(state.players[command.seat]):
         raise Illegal("place Pyramids as evenly as possible: on a Province with the fewest", "AC-P2")
     return PyramidPlaced(command.seat, command.place)
@@ -87,8 +85,6 @@ def build_options(state: State, seat: int) -> list[BuildPyramids]:
 def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
     """Buy Pyramids, once a turn (AC-C3)."""
     player = state.players[command.seat]
-    if state.phase != "development" or player.step != "construction":
-        raise Illegal("it is not your turn to build", "AC-C1")
     most = most_affordable(state, player.revenue)
     if not 0 <= command.count <= most:
         raise Illegal("with {gold} Gold you can build at most {most}", "AC-C3", gold=player.revenue, most=most)
@@ -105,8 +101,6 @@ def prepare_options(state: State, seat: int) -> list[PrepareGold]:
 def prepare_gold(state: State, command: PrepareGold) -> GoldPrepared:
     """Check that the next display shows exactly the remaining Gold (AC-C7)."""
     player = state.players[command.seat]
-    if state.phase != "development" or player.step != "preparation":
-        raise Illegal("it is not your turn to prepare the cards", "AC-C1")
     wanted = min(ALL_GOLD, player.revenue)
     check_display(command.cards, wanted, "AC-C7")
     return GoldPrepared(command.seat, command.cards, player.revenue - wanted)
@@ -175,21 +169,33 @@ def _left_over(state: State, event: GoldLeftOver) -> State:
     return replace(state, players=with_player(state, event.seat, player))
 
 
+_PLACING = (decides(PlacePyramid, place_pyramid),)
+
 PHASE_RULES = PhaseRules(
     phases={
-        "favours": Phase("AC-P1", asked=next_to_place, options=place_options, advance=advance_favors),
+        "favours": Phase(
+            "AC-P1", asked=next_to_place, options=place_options, commands=_PLACING, advance=advance_favors
+        ),
         "revenue": Phase("AC-C1", advance=revenue),
-        "construction": Phase("AC-C1", asked=next_to_develop, options=build_options, takes_only_option=True),
-        "placement": Phase("AC-C1", asked=next_to_develop, options=place_options, advance=forced_placement),
+        "construction": Phase(
+            "AC-C1",
+            asked=next_to_develop,
+            options=build_options,
+            commands=(decides(BuildPyramids, build_pyramids),),
+            takes_only_option=True,
+        ),
+        "placement": Phase(
+            "AC-C1", asked=next_to_develop, options=place_options, commands=_PLACING, advance=forced_placement
+        ),
         "preparation": Phase(
-            "AC-C1", asked=next_to_develop, options=prepare_options, advance=leave_gold, takes_only_option=True
+            "AC-C1",
+            asked=next_to_develop,
+            options=prepare_options,
+            commands=(decides(PrepareGold, prepare_gold),),
+            advance=leave_gold,
+            takes_only_option=True,
         ),
     },
-    commands=(
-        decides(PlacePyramid, place_pyramid),
-        decides(BuildPyramids, build_pyramids),
-        decides(PrepareGold, prepare_gold),
-    ),
     events=(
         changes(RevenueEarned, _earned),
         changes(PyramidsBuilt, _built),

@@ -36,8 +36,6 @@ def offering_options(state: State, seat: int) -> list[SealOffering]:
 
 def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
     """Check an offering: at least one card, all from the player's display; it is final (AC-O2, R21, R23)."""
-    if state.phase != "offering":
-        raise Illegal("no offering is due now", "AC-O1")
     display = state.players[command.seat].display
     if not command.cards:
         raise Illegal("offer at least one Gold card; the 0 card will do", "AC-O2")
@@ -121,10 +119,15 @@ def _granted(state: State, event: FavorsGranted) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={
-        "offering": Phase("R23", asked=seats_to_offer, options=offering_options, advance=advance_offering),
+        "offering": Phase(
+            "R23",
+            asked=seats_to_offer,
+            options=offering_options,
+            commands=(decides(SealOffering, seal_offering, "AC-O1"),),
+            advance=advance_offering,
+        ),
         "flood": Phase("AC-O4", advance=advance_flood),
     },
-    commands=(decides(SealOffering, seal_offering),),
     events=(
         changes(OfferingsInvited, _invited),
         changes(OfferingSealed, _sealed),

@@ -62,6 +62,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    languages=("en", "it", "es"),
     visits=(31, 40, 52, 56),
     visits_ordered=(11, 14, 17, 16),
     has_editions=True,

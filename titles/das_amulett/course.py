@@ -7,11 +7,10 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from stele.title import Course, Illegal, Phase, PhaseRules, Result, Show, anew, by_points, changes, decides
+from stele.title import Course, Phase, PhaseRules, Result, Show, anew, by_points, changes
 from titles.das_amulett import energy_phase, exchange, gems_phase, metals_phase, preparation, spell_phase
 from titles.das_amulett import state as states
-from titles.das_amulett.commands import UseNoMore
-from titles.das_amulett.events import AmuletCompleted, EnergySpent, SpellsDeclined, TurnLimitReached
+from titles.das_amulett.events import AmuletCompleted, TurnLimitReached
 from titles.das_amulett.state import State
 
 
@@ -56,18 +55,6 @@ _ENDING = PhaseRules(
 )
 
 
-def use_no_more(state: State, command: UseNoMore) -> SpellsDeclined | EnergySpent:
-    """The event for declining the usable spells, in one of three phases; or why there is nothing to decline (DA-K2)."""
-    match state.phase:
-        case "metals":
-            return metals_phase.decline_teleport(state, command.seat)
-        case "gems":
-            return gems_phase.decline_before_disc(state, command.seat)
-        case "energy":
-            return energy_phase.spend_energy(state, command.seat)
-    raise Illegal("there is no spell to use now", "DA-K2")
-
-
 COURSE: Course[State] = Course(
     lambda state: state.phase,
     get_args(states.Phase),
@@ -79,7 +66,6 @@ COURSE: Course[State] = Course(
         exchange.PHASE_RULES,
         energy_phase.PHASE_RULES,
         _ENDING,
-        PhaseRules(commands=(decides(UseNoMore, use_no_more),)),
     ),
     unknown_rule="DA-T1",
 )

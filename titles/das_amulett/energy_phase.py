@@ -62,7 +62,7 @@ def _removals(state: State, seat: int) -> list[Command]:
 def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
     """The event for moving energy, or why it is not allowed."""
     arc = arc_of(state, command.seat)
-    if state.phase != "energy" or arc is None:
+    if arc is None:
         raise Illegal("none of your spells can move energy now", "DA-E2")
     if without_energy(state) is not None or command not in _moves(state, command.seat):
         raise Illegal("move tokens from this spell to another of your spells", "DA-E2")
@@ -71,8 +71,7 @@ def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
 
 def remove_energy(state: State, command: RemoveEnergy) -> EnergyRemoved:
     """The event for removing a token, or why it is not allowed."""
-    is_asked = state.phase == "energy" and without_energy(state) is None
-    if not is_asked or command not in _removals(state, command.seat):
+    if without_energy(state) is not None or command not in _removals(state, command.seat):
         rule = "DA-E4" if reaches_own_spells(state, command.seat, command.vortex) else "DA-E3"
         raise Illegal("none of your spells can remove energy from there now", rule)
     return EnergyRemoved(command.seat, command.vortex, command.spell, command.owner)
@@ -80,16 +79,21 @@ def remove_energy(state: State, command: RemoveEnergy) -> EnergyRemoved:
 
 def discard_spell(state: State, command: DiscardSpell) -> SpellDiscarded:
     """The event for discarding a spell, or why it is not allowed."""
-    empty = without_energy(state) if state.phase == "energy" else None
+    empty = without_energy(state)
     if empty is None or command.spell not in empty[1]:
         raise Illegal("only a spell without energy can be discarded", "DA-E6")
     return SpellDiscarded(command.seat, command.spell)
 
 
+def decline_energy(state: State, command: UseNoMore) -> EnergySpent:
+    """The event for declining the blue spells, or why there is nothing to decline (DA-K2)."""
+    if without_energy(state) is not None:
+        raise Illegal("there is no spell to use now", "DA-K2")
+    return spend_energy(state, command.seat)
+
+
 def spend_energy(state: State, seat: int) -> EnergySpent:
     """Each spell pays its cost, or all its energy if that is less (DA-E5)."""
-    if state.phase != "energy" or without_energy(state) is not None:
-        raise Illegal("there is no spell to use now", "DA-K2")
     costs = [spell.cost for spell in spells_of(state, seat)]
     tokens = tuple(min(cost, one.energy) for cost, one in zip(costs, state.players[seat].spells, strict=True))
     return EnergySpent(seat, tokens, sum(tokens))
@@ -136,12 +140,20 @@ def _discarded(state: State, event: SpellDiscarded) -> State:
 
 
 PHASE_RULES = PhaseRules(
-    phases={"energy": Phase("DA-E1", asked=asked_for_energy, options=energy_options, advance=advance_energy)},
-    commands=(
-        decides(MoveEnergy, move_energy),
-        decides(RemoveEnergy, remove_energy),
-        decides(DiscardSpell, discard_spell),
-    ),
+    phases={
+        "energy": Phase(
+            "DA-E1",
+            asked=asked_for_energy,
+            options=energy_options,
+            commands=(
+                decides(MoveEnergy, move_energy, "DA-E2"),
+                decides(RemoveEnergy, remove_energy),
+                decides(DiscardSpell, discard_spell, "DA-E6"),
+                decides(UseNoMore, decline_energy, "DA-K2"),
+            ),
+            advance=advance_energy,
+        ),
+    },
     events=(
         changes(EnergyPhaseBegun, _begun),
         changes(EnergyMoved, _moved),

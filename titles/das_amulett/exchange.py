@@ -21,7 +21,7 @@ from titles.das_amulett.events import (
     Passed,
     TakeBackInvited,
 )
-from titles.das_amulett.spell_phase import answered
+from titles.das_amulett.spell_phase import PASSING, answered
 from titles.das_amulett.spells import METALS, Count
 from titles.das_amulett.state import (
     NOTHING,
@@ -71,8 +71,6 @@ def offer_options(state: State, seat: int) -> list[Command]:
 
 def offer_metals(state: State, command: OfferMetals) -> MetalsOffered:
     """The event for the offer, or why it is not allowed."""
-    if state.phase != "exchange":
-        raise Illegal("there is no exchange to make an offer in now", "DA-X1")
     least = effects.least_offer(state, command.seat)
     if command.cards < least:
         raise Illegal("offer at least {least}, or pass", "DA-X2", least=least)
@@ -115,8 +113,6 @@ def lay_options(state: State, seat: int) -> list[LayMetals]:
 
 def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
     """The event for laying cards, or why it is not allowed."""
-    if state.phase != "payment":
-        raise Illegal("there is no offer to lay down now", "DA-X5")
     cards = min(state.to_lay, MOST_AT_ONCE)
     if sum(command.metals) != cards or not _are_within(command.metals, accepted_cards(state, command.seat)):
         raise Illegal("your offer is {offer}: lay down {cards} now, of accepted metals that you have", "DA-X5",
@@ -143,7 +139,7 @@ def gem_options(state: State, seat: int) -> list[TakeGem]:
 
 def take_gem(state: State, command: TakeGem) -> GemTaken:
     """The event for taking a gem, or why it is not allowed."""
-    if state.phase != "gem" or command.gem not in gems_in(state, state.company):
+    if command.gem not in gems_in(state, state.company):
         raise Illegal("take a gem from the company's region after you win the exchange", "DA-X6")
     return GemTaken(command.seat, state.company, command.gem)
 
@@ -171,8 +167,6 @@ def take_back_options(state: State, seat: int) -> list[TakeBack]:
 
 def take_back(state: State, command: TakeBack) -> MetalsTakenBack:
     """The event for taking cards of the offer, or why it is not allowed."""
-    if state.phase != "take_back":
-        raise Illegal("there is no offer to take cards from", "DA-X7")
     if sum(command.metals) > state.take_backs[0] or not _are_within(command.metals, state.laid):
         raise Illegal("take at most {cards} from the table", "DA-X7",
                       cards=say_number("{number} card", "{number} cards", state.take_backs[0]))  # fmt: skip
@@ -252,17 +246,35 @@ def _discarded(state: State, event: OfferDiscarded) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={
-        "exchange": Phase("DA-X1", asked=next_in_turn, options=offer_options, advance=advance_exchange),
-        "payment": Phase("DA-X5", asked=with_the_hat, options=lay_options, advance=advance_payment),
-        "gem": Phase("DA-X6", asked=with_the_hat, options=gem_options, advance=advance_gem),
-        "take_back": Phase("DA-X7", asked=next_in_turn, options=take_back_options, advance=advance_take_back),
+        "exchange": Phase(
+            "DA-X1",
+            asked=next_in_turn,
+            options=offer_options,
+            commands=(decides(OfferMetals, offer_metals), PASSING),
+            advance=advance_exchange,
+        ),
+        "payment": Phase(
+            "DA-X5",
+            asked=with_the_hat,
+            options=lay_options,
+            commands=(decides(LayMetals, lay_metals),),
+            advance=advance_payment,
+        ),
+        "gem": Phase(
+            "DA-X6",
+            asked=with_the_hat,
+            options=gem_options,
+            commands=(decides(TakeGem, take_gem),),
+            advance=advance_gem,
+        ),
+        "take_back": Phase(
+            "DA-X7",
+            asked=next_in_turn,
+            options=take_back_options,
+            commands=(decides(TakeBack, take_back),),
+            advance=advance_take_back,
+        ),
     },
-    commands=(
-        decides(OfferMetals, offer_metals),
-        decides(LayMetals, lay_metals),
-        decides(TakeGem, take_gem),
-        decides(TakeBack, take_back),
-    ),
     events=(
         changes(ExchangeOpened, _opened),
         changes(MetalsOffered, _offered),

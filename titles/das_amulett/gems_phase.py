@@ -41,7 +41,7 @@ def before_disc_options(state: State, seat: int) -> list[Command]:
 
 def name_metal(state: State, command: NameMetal) -> MetalNamed:
     """The event for naming a metal, or why it is not allowed."""
-    spell = desire_of(state, command.seat) if state.phase == "gems" else None
+    spell = desire_of(state, command.seat)
     if spell is None:
         raise Illegal("none of your spells can name a metal now", "DA-G2")
     return MetalNamed(command.seat, spell.name, command.metal)
@@ -49,7 +49,7 @@ def name_metal(state: State, command: NameMetal) -> MetalNamed:
 
 def choose_disc(state: State, command: ChooseDisc) -> DiscChosen:
     """The event for choosing a disc, or why it is not allowed."""
-    spell = journey_of(state, command.seat) if state.phase == "gems" else None
+    spell = journey_of(state, command.seat)
     if spell is None:
         raise Illegal("none of your spells can choose the disc now", "DA-G3")
     if command.disc not in state.components.discs:
@@ -57,10 +57,10 @@ def choose_disc(state: State, command: ChooseDisc) -> DiscChosen:
     return DiscChosen(command.seat, spell.name, command.disc)
 
 
-def decline_before_disc(state: State, seat: int) -> SpellsDeclined:
-    """Decline the remaining spells."""
-    spells = (desire_of(state, seat), journey_of(state, seat))
-    return SpellsDeclined(seat, tuple(spell.name for spell in spells if spell is not None))
+def decline_before_disc(state: State, command: UseNoMore) -> SpellsDeclined:
+    """The event for declining the remaining spells (DA-K2)."""
+    spells = (desire_of(state, command.seat), journey_of(state, command.seat))
+    return SpellsDeclined(command.seat, tuple(spell.name for spell in spells if spell is not None))
 
 
 def advance_gems(state: State, chance: Chance) -> DiscDrawn | EnergyPhaseBegun | RegionEmpty | ExchangeOpened | None:
@@ -94,8 +94,6 @@ def move_options(state: State, seat: int) -> list[MoveCompany]:
 
 def move_company(state: State, command: MoveCompany) -> CompanyMoved:
     """The event for moving the company, or why it is not allowed."""
-    if state.phase != "movement":
-        raise Illegal("the company can't move now", "DA-V1")
     if command.region == state.company:
         raise Illegal("the company can't stay where it is", "DA-V1")
     if command.region not in _reachable(state):
@@ -147,14 +145,25 @@ def _stuck(state: State, event: CompanyStuck) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={
-        "gems": Phase("DA-G1", asked=asked_before_disc, options=before_disc_options, advance=advance_gems),
-        "movement": Phase("DA-V1", asked=with_the_hat, options=move_options, advance=advance_movement),
+        "gems": Phase(
+            "DA-G1",
+            asked=asked_before_disc,
+            options=before_disc_options,
+            commands=(
+                decides(NameMetal, name_metal, "DA-G2"),
+                decides(ChooseDisc, choose_disc, "DA-G3"),
+                decides(UseNoMore, decline_before_disc, "DA-K2"),
+            ),
+            advance=advance_gems,
+        ),
+        "movement": Phase(
+            "DA-V1",
+            asked=with_the_hat,
+            options=move_options,
+            commands=(decides(MoveCompany, move_company),),
+            advance=advance_movement,
+        ),
     },
-    commands=(
-        decides(NameMetal, name_metal),
-        decides(ChooseDisc, choose_disc),
-        decides(MoveCompany, move_company),
-    ),
     events=(
         changes(GemsPhaseBegun, _begun),
         changes(MetalNamed, _named),

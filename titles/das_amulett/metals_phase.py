@@ -38,7 +38,7 @@ def metals_options(state: State, seat: int) -> list[Command]:
 
 def lift_gem(state: State, command: LiftGem) -> GemLifted:
     """The event for lifting a gem, or why it is not allowed."""
-    spell = teleport_of(state, command.seat) if state.phase == "metals" else None
+    spell = teleport_of(state, command.seat)
     if spell is None or state.lifted is not None:
         raise Illegal("none of your spells can move a gem now", "DA-M1")
     if region_place(state, command.region) is None or command.gem not in gems_in(state, command.region):
@@ -48,7 +48,7 @@ def lift_gem(state: State, command: LiftGem) -> GemLifted:
 
 def drop_gem(state: State, command: DropGem) -> GemDropped:
     """The event for laying down the lifted gem, or why it is not allowed."""
-    if state.phase != "metals" or state.lifted is None:
+    if state.lifted is None:
         raise Illegal("no gem is on its way", "DA-M1")
     origin, gem = state.lifted
     if region_place(state, command.region) is None or command.region == origin:
@@ -56,18 +56,18 @@ def drop_gem(state: State, command: DropGem) -> GemDropped:
     return GemDropped(command.seat, command.region, gem)
 
 
-def decline_teleport(state: State, seat: int) -> SpellsDeclined:
-    """The event for declining Teleportation, or why there is nothing to decline."""
-    spell = teleport_of(state, seat)
+def decline_teleport(state: State, command: UseNoMore) -> SpellsDeclined:
+    """The event for declining Teleportation, or why there is nothing to decline (DA-K2)."""
+    spell = teleport_of(state, command.seat)
     if spell is None or state.lifted is not None:
         raise Illegal("there is no spell to use now", "DA-K2")
-    return SpellsDeclined(seat, (spell.name,))
+    return SpellsDeclined(command.seat, (spell.name,))
 
 
 def take_metal(state: State, command: TakeMetal) -> MetalTaken:
     """The event for taking a card of free choice, or why it is not allowed."""
     seat = command.seat
-    if state.phase != "metals" or not state.picks or state.lifted is not None or teleport_of(state, seat) is not None:
+    if not state.picks or state.lifted is not None or teleport_of(state, seat) is not None:
         raise Illegal("you have no metal of your choice to take now", "DA-M3")
     if command.metal in state.empty:
         raise Illegal("this pile is empty", "DA-M4")
@@ -147,10 +147,19 @@ def _counted(state: State, event: PilesCounted) -> State:
 PHASE_RULES = PhaseRules(
     phases={
         "metals": Phase(
-            "DA-M1", asked=next_in_turn, options=metals_options, advance=advance_metals, takes_only_option=True
+            "DA-M1",
+            asked=next_in_turn,
+            options=metals_options,
+            commands=(
+                decides(LiftGem, lift_gem),
+                decides(DropGem, drop_gem),
+                decides(TakeMetal, take_metal, "DA-M3"),
+                decides(UseNoMore, decline_teleport, "DA-K2"),
+            ),
+            advance=advance_metals,
+            takes_only_option=True,
         ),
     },
-    commands=(decides(LiftGem, lift_gem), decides(DropGem, drop_gem), decides(TakeMetal, take_metal)),
     events=(
         changes(MetalsPhaseBegun, _begun),
         changes(GemLifted, _lifted),

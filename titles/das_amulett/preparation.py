@@ -103,8 +103,8 @@ def choice_options(state: State, seat: int) -> list[Command]:
 
 def keep_spells(state: State, command: KeepSpells) -> SpellsKept:
     """The event for keeping two of four, or why it is not allowed."""
-    if state.phase != "choice" or state.players[command.seat].has_kept:
-        raise Illegal("it is not time to choose first spells", "DA-A1")
+    if state.players[command.seat].has_kept:
+        raise Illegal("you have already chosen your first spells", "DA-A1")
     if command not in choice_options(state, command.seat):
         raise Illegal("keep two of the four spells you were dealt", "DA-A1")
     return SpellsKept(command.seat, (command.first, command.second))
@@ -113,7 +113,7 @@ def keep_spells(state: State, command: KeepSpells) -> SpellsKept:
 def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
     """The event for putting energy on the two, or why it is not allowed."""
     player = state.players[command.seat]
-    if state.phase != "choice" or not player.has_kept:
+    if not player.has_kept:
         raise Illegal("choose two spells first; then put energy on them", "DA-A2")
     if min(command.first, command.second) < 1 or command.first + command.second > player.reserve:
         raise Illegal("put at least 1 Energy token on each, and at most {most} in all", "DA-A2", most=player.reserve)
@@ -189,9 +189,14 @@ def _revealed(state: State, event: SpellsRevealed) -> State:
 PHASE_RULES = PhaseRules(
     phases={
         "setup": Phase("DA-S1"),
-        "choice": Phase("DA-A1", asked=asked_to_choose, options=choice_options, advance=advance_choice),
+        "choice": Phase(
+            "DA-A1",
+            asked=asked_to_choose,
+            options=choice_options,
+            commands=(decides(KeepSpells, keep_spells), decides(FuelSpells, fuel_spells, "DA-A2")),
+            advance=advance_choice,
+        ),
     },
-    commands=(decides(KeepSpells, keep_spells), decides(FuelSpells, fuel_spells)),
     events=(
         changes(TableLaid, _table_laid),
         changes(GemsLaid, _gems_laid),

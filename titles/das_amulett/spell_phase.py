@@ -47,8 +47,6 @@ def auction_options(state: State, seat: int) -> list[Command]:
 
 def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
     """The event for the bid, or why it is not allowed."""
-    if state.phase != "spells":
-        raise Illegal("no spell is up for auction", "DA-P2")
     if command.tokens > state.players[command.seat].reserve:
         raise Illegal("you can't bid more Energy tokens than you have in reserve", "DA-P3")
     if command.tokens <= best_bid(state):
@@ -57,10 +55,12 @@ def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
 
 
 def pass_on(state: State, command: Pass) -> Passed:
-    """The event for passing in an auction or in an exchange, or why it is not allowed (DA-P2, DA-X1)."""
-    if state.phase not in ("spells", "exchange"):
-        raise Illegal("you can't pass now", "DA-X1")
+    """The event for passing in an auction or in an exchange (DA-P2, DA-X1)."""
     return Passed(command.seat)
+
+
+PASSING = decides(Pass, pass_on, "DA-X1")
+"""One of the commands of an auction and of an exchange."""
 
 
 def _begun(state: State, event: TurnBegun) -> State:
@@ -110,10 +110,14 @@ def _returned(state: State, event: SpellReturned) -> State:
 PHASE_RULES = PhaseRules(
     phases={
         "spells": Phase(
-            "DA-P2", asked=next_in_turn, options=auction_options, advance=advance_spells, takes_only_option=True
+            "DA-P2",
+            asked=next_in_turn,
+            options=auction_options,
+            commands=(decides(BidEnergy, bid_energy), PASSING),
+            advance=advance_spells,
+            takes_only_option=True,
         ),
     },
-    commands=(decides(BidEnergy, bid_energy), decides(Pass, pass_on)),
     events=(
         changes(TurnBegun, _begun),
         changes(SpellTurnedUp, _turned_up),

@@ -78,6 +78,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    languages=("en", "it", "es"),
     visits=(15,),
 )
 

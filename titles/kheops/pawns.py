@@ -76,8 +76,6 @@ def pawn_options(state: State, seat: int) -> list[PlacePawn]:
 def place_pawn(state: State, command: PlacePawn) -> PawnPlaced:
     """The event for placing the pawn, or why it is not allowed."""
     seat, kind = command.seat, command.pawn
-    if state.step != "pawn":
-        raise Illegal("you can place only one pawn, at the beginning of your turn", "KH-T1")
     if kind not in PAWNS or reserve_of(state.players[seat], kind) == 0:
         raise Illegal("you have no such pawn in your reserve", "KH-P1")
     if not may_be_placed(state, seat, kind):
@@ -121,7 +119,8 @@ def _changed(player: Player, kind: PawnKind, by: int) -> Player:
 
 
 PHASE_RULES = PhaseRules(
-    phases={"pawn": Phase("KH-T1", asked=whose_turn, options=pawn_options)},
-    commands=(decides(PlacePawn, place_pawn),),
+    phases={
+        "pawn": Phase("KH-T1", asked=whose_turn, options=pawn_options, commands=(decides(PlacePawn, place_pawn),)),
+    },
     events=(changes(PawnPlaced, _placed),),
 )

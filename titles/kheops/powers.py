@@ -78,8 +78,6 @@ def power_options(state: State, seat: int) -> Sequence[Use]:
 
 def use_power(state: State, command: Use) -> Event:
     """The event for using the power, or why this use is not allowed."""
-    if state.step != "power":
-        raise Illegal("there is no power to use now", "KH-W5")
     match command:
         case Rotate():
             return _rotate(state, command)
@@ -177,9 +175,18 @@ def _moved(state: State, event: PawnMoved) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={
-        "power": Phase("KH-T1", asked=whose_turn, options=power_options, advance=advance_power),
+        "power": Phase(
+            "KH-T1",
+            asked=whose_turn,
+            options=power_options,
+            commands=(
+                decides(Rotate, use_power, "KH-W5"),
+                decides(Swap, use_power, "KH-W5"),
+                decides(Move, use_power, "KH-W5"),
+            ),
+            advance=advance_power,
+        ),
     },
-    commands=(decides(Rotate, use_power), decides(Swap, use_power), decides(Move, use_power)),
     events=(
         changes(PowerUnused, _unused),
         changes(TileRotated, _rotated),

@@ -86,8 +86,6 @@ def tile_options(state: State, seat: int) -> list[PlaceTile]:
 
 def place_tile(state: State, command: PlaceTile) -> TilePlaced:
     """The event for laying the tile, or why it is not allowed."""
-    if state.step != "tile":
-        raise Illegal("first place a pawn and use the power of its tile, then lay a tile", "KH-T1")
     if command.tile not in state.players[command.seat].hand:
         raise Illegal("this tile is not in your hand", "KH-L1")
     cell = INDEX.get(command.cell)
@@ -153,10 +151,15 @@ def _passed(state: State) -> State:
 PHASE_RULES = PhaseRules(
     phases={
         "deal": Phase("KH-S4", advance=advance_deal),
-        "tile": Phase("KH-T1", asked=whose_turn, options=tile_options, takes_only_option=True),
+        "tile": Phase(
+            "KH-T1",
+            asked=whose_turn,
+            options=tile_options,
+            commands=(decides(PlaceTile, place_tile),),
+            takes_only_option=True,
+        ),
         "draw": Phase("KH-T1", advance=lambda state, chance: draw(state, state.turn, chance)),
     },
-    commands=(decides(PlaceTile, place_tile),),
     events=(
         changes(TableLaid, _table_laid),
         changes(BaseLaid, _base_laid),

@@ -31,7 +31,7 @@ from stele_liars_dice.rounds import result, setup, standing
 from stele_liars_dice.state import FACES, Phase, State, all_dice, phase_of
 from stele_liars_dice.view import view
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
 
 COURSE: Course[State] = Course(
@@ -55,6 +55,7 @@ meta = Meta(
     ),
     components=(ComponentStatus("Dice", "exact", "Six faces, each as likely as the others."),),
     rules=numbered_rules(__name__),
+    languages=("en", "it", "es"),
 )
 
 

@@ -55,7 +55,14 @@ def _doubted(state: State, event: BidDoubted) -> State:
 
 
 PHASE_RULES: PhaseRules[State] = PhaseRules(
-    phases={"bidding": Phase("LD-B2", asked=seat_to_bid, options=answers, takes_only_option=True)},
-    commands=(decides(Bid, bid), decides(Doubt, doubt)),
+    phases={
+        "bidding": Phase(
+            "LD-B2",
+            asked=seat_to_bid,
+            options=answers,
+            commands=(decides(Bid, bid), decides(Doubt, doubt)),
+            takes_only_option=True,
+        )
+    },
     events=(changes(BidMade, _bid_made), changes(BidDoubted, _doubted)),
 )

@@ -242,12 +242,12 @@ def test_a_vortex_once_a_turn():
 
 
 def test_only_vortices_remove_energy():
-    """DA-E3, DA-E4: no other spell, not another player's vortex, and not in another phase."""
+    """DA-E1, DA-E3, DA-E4: no other spell, not another player's vortex, and not in another phase."""
     table = table_of(f"{ARC}:4, Gift:2", f"{LIGHT}:4")
     table.refuses(removal(table, 0, ARC, "Gift"), "DA-E3")
     table.refuses(removal(table, 0, LIGHT, "Gift"), "DA-E3")
     table = auction(spells(start(), 0, f"{LIGHT}:4"))
-    table.refuses(removal(table, 0, LIGHT, LIGHT), "DA-E4")
+    table.refuses(removal(table, 0, LIGHT, LIGHT), "DA-E1")
     table.refuses(DiscardSpell(0, LIGHT), "DA-E6")
     assert Pass(0) in table.legal(0)
 

@@ -1,0 +1,91 @@
+"""The laws on a title in a package whose hands are dealt at once, and which has no texts in other languages."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.serving import ROOT
+
+PACKAGE = ROOT / "tests" / "laws" / "dealt_hands"
+
+
+def installed(place: Path) -> str:
+    """The value of `PYTHONPATH` with which Stele finds the package, declared in this directory."""
+    about = place / "dealt_hands-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: dealt-hands\nVersion: 1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("[stele.titles]\ndealt-hands = dealt_hands\n", "utf-8")
+    return os.pathsep.join(map(str, (place, PACKAGE.parent, ROOT)))
+
+
+def laws(site: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """The run of the package's tests, with the laws."""
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "stele.pytest_plugin", "-p", "no:cacheprovider", *options],
+        cwd=PACKAGE, env={**os.environ, "PYTHONPATH": site}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_hands_dealt_at_once_keep_the_laws(tmp_path):
+    """Events with several secret draws are dealt anew, sorted or not; commands of other phases are refused.
+
+    The texts are in English only, which is told with their number, and is no failure.
+    """
+    ran = laws(installed(tmp_path), "-rs")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert f"it has {TEXTS} of {TEXTS} texts to translate; es has {TEXTS} of {TEXTS}" in ran.stdout
+    assert "2 skipped" in ran.stdout, "the other one: no golden records"
+
+
+TEXTS = 13
+
+
+def changed(place: Path, old: str, new: str) -> str:
+    """The same for a copy of the package with this change."""
+    site = installed(place)
+    package = shutil.copytree(PACKAGE, place / "dealt_hands")
+    source = (package / "__init__.py").read_text("utf-8")
+    assert old in source
+    (package / "__init__.py").write_text(source.replace(old, new), "utf-8")
+    return site
+
+
+RULES = "rules=numbered_rules(__name__),"
+CHANGES = {
+    "translated": (RULES, f'{RULES} languages=("en", "it"),', "it: make the catalog with python -m stele.catalogs"),
+    "have_labels": (', label=gettext_noop("Sorted hands")', "", "sorts: give it a label"),
+    "labels": ('gettext_noop("Sorted hands")', '"Sorted hands"', "mark 'Sorted hands' with gettext_noop"),
+    "languages": (RULES, f'{RULES} languages=("en", "de"),', "the languages are among en, it, es"),
+    "dealt_agrees": ("if card not in open_cards | own", "if card not in own", "assert False"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_law_finds_the_fault(tmp_path, name):
+    """A declared language without a catalog, an unknown one, an option without a label, a deal of known cards."""
+    old, new, said = CHANGES[name]
+    which = {"labels": "have_labels", "languages": "translated"}.get(name, name)
+    ran = laws(changed(tmp_path, old, new), "-k", which)
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert said in ran.stdout
+
+
+def test_the_catalogs_count_what_is_to_be_translated(tmp_path):
+    """The command says how many texts have no translation, and when there are none left."""
+    site = changed(tmp_path, RULES, RULES)
+
+    def update():
+        asked = [sys.executable, "-m", "stele.catalogs", str(tmp_path / "dealt_hands")]
+        environment = {**os.environ, "PYTHONPATH": site}
+        return subprocess.run(asked, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout
+
+    assert f"it.po has {TEXTS} of {TEXTS} texts to translate" in update()
+    path = tmp_path / "dealt_hands" / "locale" / "it.po"
+    path.write_text(re.sub(r'msgid "(.+)"\nmsgstr ""', r'msgid "\1"\nmsgstr "\1"', path.read_text("utf-8")), "utf-8")
+    told = update()
+    assert "it.po is up to date" in told and f"es.po has {TEXTS} of {TEXTS} texts to translate" in told
