@@ -53,7 +53,7 @@ class Length(NamedTuple):
 
 @dataclass(frozen=True)
 class Count:
-    """What there is at a town on a day: people, the numbers of everything so far, and the bytes that it takes.
+    """The state of a town on a day: people, the numbers of everything so far, and the bytes that it takes.
 
     `ended` are the lengths of the finished games; `kinds` the bytes of each kind of key, `used` those of the whole
     server, `disk` those of each part of the data directory.
@@ -145,7 +145,7 @@ class Town:
         self._ended.append(Length(len(self._games.pop(game_id)), self._moves.pop(game_id), events))
 
     def count(self) -> Count:
-        """What there is now."""
+        """The present state."""
         store, redis, data = self.club.tables.store, self.club.redis, self.club.data
         kinds: Counter[str] = Counter()
         names = list(redis.scan_iter("*", 1000))

@@ -202,7 +202,7 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
 
 
 def limit(people: int, cost: Units, most_years: int = 30) -> tuple[str, int]:
-    """What is full first at a machine of this memory and disk, and after how many days; after a year growth is linear."""
+    """The first limit of a machine of this memory and disk, and the day; from a year on, growth is linear."""
     days = list(simulated(people, 2 * YEAR, cost))
     first, last = days[YEAR - 1], days[-1]
     full = {}

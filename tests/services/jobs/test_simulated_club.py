@@ -208,7 +208,7 @@ def facts_of(club: Club, game_id: str) -> Facts:
 
 
 class Month:
-    """What the people of a club do.
+    """The actions of a club's people.
 
     Those who are there at the same time look at their games `passes` times. The `vanishing` are gone from a day on;
     those of them who are `returning` come back on another.
@@ -302,7 +302,7 @@ class Month:
             )  # fmt: skip
 
     def _visit(self, person: str, game_id: str) -> None:
-        """What this person does in a game."""
+        """This person's actions in a game."""
         seen = self.club.tables.seen(game_id)
         game = seen.game
         seat = next((number for number, one in enumerate(game.seats) if one.player == person and one.is_played), None)
