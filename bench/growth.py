@@ -177,8 +177,8 @@ def machines_for(games: float, figures: Figures) -> Shape:
     raise ValueError(found.worst)
 
 
-def simulated(figures: Figures, many: float = 1e6) -> Iterator[Row]:
-    """The capacity of each shape, its bottleneck, and the machines for a million running games."""
+def simulated(figures: Figures, many: float = 1e5) -> Iterator[Row]:
+    """The capacity of each shape, its bottleneck, and the machines for many running games."""
     for shape in SHAPES:
         games, found = most_games(shape, figures)
         parts = sorted(found.parts, key=lambda part: -found.parts[part])
