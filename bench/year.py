@@ -30,6 +30,13 @@ PROCESSES_BYTES = 300e6
 FILES = 3.0
 """The size of the append-only file in units of a rewritten one: it is rewritten when it has doubled, into a new one."""
 
+ANALYSIS_BYTES = 34_000.0
+ANALYSIS_DAYS = 90
+"""The analysis of a finished game, as the mean of one of each title, and how long it is kept; every game has one."""
+
+PUZZLE_BYTES = 500.0
+"""A puzzle, one from each game."""
+
 MEASURED_PEOPLE = 20
 MEASURED_DAYS = 40
 MEASURED_MOVES_A_DAY = 20.0
@@ -159,10 +166,14 @@ class _Game:
 
 
 def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[Held]:
-    """These people day by day, from the first game on; what is held at the end of each day."""
+    """These people day by day, from the first game on; what is held at the end of each day.
+
+    The processes that search have analysed all finished games; that is the only data which the measured people lack.
+    """
     lot = random.Random(seed)
     running: list[_Game] = []
     over: list[_Game] = []
+    ended_by = [0]
     moves = seats = 0.0
     finished = archived = archived_events = opened = 0
     for day in range(1, days + 1):
@@ -174,6 +185,7 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             one.moves, moves = one.moves + done, moves + done
             one.ended = day if one.moves >= one.length.moves else 0
         finished += sum(one.ended == day for one in running)
+        ended_by.append(finished)
         over += [one for one in running if one.ended]
         running = [one for one in running if not one.ended]
         left = [one for one in over if one.ended + DAYS_IN_MEMORY == day]
@@ -188,6 +200,8 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             "logs": cost.record * appends,
             "finished games: statistics, results, lists": cost.finished * (finished + len(running)),
             "finished games: last entries": cost.stub * archived,
+            "analyses": ANALYSIS_BYTES * (finished - ended_by[max(0, day - ANALYSIS_DAYS)]),
+            "puzzles": PUZZLE_BYTES * finished,
             "chat": cost.message * MESSAGES_A_MOVE * moves,
             "accounts": cost.person * people,
         }
