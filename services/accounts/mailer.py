@@ -101,10 +101,10 @@ class MailServer(Struct, frozen=True):
         message = self._message(mail)
         sender = parseaddr(self.sender)[1]
         own_name = sender.rpartition("@")[2]  # getting the host's name from the system can be slow
-        context = ssl.create_default_context()
         server: smtplib.SMTP | None = None
         try:
             if self.is_tls:
+                context = ssl.create_default_context()
                 server = smtplib.SMTP_SSL(
                     self.host, self.port, local_hostname=own_name, timeout=self.seconds, context=context
                 )
@@ -112,7 +112,7 @@ class MailServer(Struct, frozen=True):
                 server = smtplib.SMTP(self.host, self.port, own_name, self.seconds)
                 server.ehlo_or_helo_if_needed()
                 if server.has_extn("starttls"):
-                    server.starttls(context=context)
+                    server.starttls(context=ssl.create_default_context())
                 elif self.needs_tls:
                     raise MailLater(f"{self.host} does not offer TLS (STARTTLS), and nothing is sent there without it")
             if self.user:

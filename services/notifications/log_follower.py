@@ -30,6 +30,9 @@ NOTICES = "notices"
 """The consumer group that follows the logs for the notices."""
 _SINCE = "stele:notices-since"
 _MOST_KEPT = 500
+_MOST_TOGETHER = 4
+"""Records of each partition that are handled together. After a crash they are handled again, and each inbox must still
+know the notices that it got from them: this is at most half of what an inbox knows (`inbox.MOST_TOLD`)."""
 _log = logging.getLogger("stele.deliveries")
 
 
@@ -91,7 +94,7 @@ class NoticeWriter:
 
     def work(self, wait_seconds: float) -> int:
         """Create the notices of new records; the number of records and reminders handled. Waits if there are none."""
-        records = self._follower.next(wait_seconds, 100)
+        records = self._follower.next(wait_seconds, _MOST_TOGETHER)
         self._tell([found for record in records if (found := self._find(record)) is not None])
         if not self._follower.done(records):
             return len(records)
