@@ -363,7 +363,7 @@ class Month:
                 continue
             wish, person = self.lot.random(), game.seats[0].player
             if wish < 0.15 and not self.club.services.community.tournaments.of_game(game_id):
-                open_rematch(self.club.tables, seen, game.rated, "")
+                open_rematch(self.club.tables, seen, game.rated, "", lambda _game_id: None)
                 self.done["rematches"] += 1
             elif wish > 0.85 or (wish > 0.6 and self.club.services.community.tournaments.of_game(game_id)):
                 places = tuple(reversed(range(1, game.players + 1)))
