@@ -116,7 +116,7 @@ async function start() {
     const isInvited = !signedIn() && club.sign_up === "invited" && maySignUp();
     replace(
       find("main"),
-      html("h1", {}, club.name || gettext("About this server")),
+      html("div", { class: "page-head" }, html("h1", {}, club.name || gettext("About this server"))),
       isInvited && html("p", { role: "status" }, gettext("You are invited. Choose a name to join.")),
       ...paragraphs(club.welcome).filter(() => club.welcome),
       joining(),

@@ -1,6 +1,7 @@
 // Players page: a search for players by name, each with a profile and a challenge.
 
 import { problemText, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace } from "../core/dom.js";
 import { playersNamed } from "../core/player-field.js";
@@ -78,10 +79,10 @@ function searchForm() {
 
 async function start() {
   await buildFrame();
-  document.title = `${gettext("Players")} · Stele`;
+  document.title = `${gettext("Players")} · ${siteName}`;
   replace(
     find("main"),
-    html("h1", {}, gettext("Players")),
+    html("div", { class: "page-head" }, html("h1", {}, gettext("Players"))),
     ...(signedIn()
       ? searchForm()
       : [
