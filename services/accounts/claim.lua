@@ -38,7 +38,8 @@ for at = first, #KEYS do
 end
 if invitation and milliseconds > 0 then
   redis.call('HSET', invitation, pending, now + milliseconds)
-elseif invitation and redis.call('HDEL', invitation, pending) == 1 then
+elseif invitation then
+  redis.call('HDEL', invitation, pending)
   redis.call('HINCRBY', invitation, 'used', 1)
 end
 return 1

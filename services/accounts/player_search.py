@@ -41,6 +41,12 @@ class PlayerSearch:
         """Add a player."""
         self._redis.zadd(_INDEX, dict.fromkeys(_members(player_id, name), 0))
 
+    def drop(self, player_id: str, name: str, kept: str) -> None:
+        """Remove a name of a player who has the `kept` one."""
+        gone = set(_members(player_id, name)) - set(_members(player_id, kept))
+        if gone:
+            self._redis.zrem(_INDEX, *gone)
+
     def remove(self, player_id: str) -> None:
         """Remove all members of a player. This looks at the whole index, since the name may be gone already."""
         found = [member for member, _score in self._redis.zscan_iter(_INDEX, f"*{_END}{player_id}", 1000)]

@@ -36,6 +36,8 @@ from services.accounts.player_search import MOST_FOUND, PlayerSearch
 _log = logging.getLogger("stele.record")
 _MOST_KEPT = 10_000
 _CLAIM = script(Path(__file__).with_name("claim.lua"))
+_RENAME = script(Path(__file__).with_name("rename.lua"))
+_RENAMED_FROM = "renamed_from"
 _SIGNING_UP_MILLISECONDS = 60_000
 # The looks of names are in one hash slot, so that all looks of a name are claimed in one step.
 _LOOK = "stele:{names}:"
@@ -135,29 +137,50 @@ class Players:
         if not owner:
             self._redis.zadd(_JOINED, {player.id: created_at})  # first, so that each player is listed
         self._redis.hset(redis_name_of_player(player.id), mapping=stored)
-        self._claim(player, code=code)
+        if not self._claim(player, code=code):  # this process stood still for longer than the name was kept
+            self.forget(player.id)
+            raise NameTaken("Another player has this name or a similar one.")
         return player
 
     def rename(self, player_id: str, name: str) -> Player | None:
         """Give a player another name; the old one becomes available. None if there is no such player.
 
-        `BadName` or `NameTaken` for an unacceptable name. The caller clears the name cache.
+        `BadName` or `NameTaken` for an unacceptable name. The caller clears the name cache. Safe to repeat after an
+        interruption.
         """
-        player = self.get(player_id)
-        if player is None:
-            return None
-        renamed = Player(player.id, _new_name(name, player.owner), player.created_at, player.owner)
         self._settle_names()
-        if not self._claim(renamed):
-            raise NameTaken("Another player has this name or a similar one.")
-        self._redis.hset(redis_name_of_player(player_id), "name", renamed.name)
-        self.search.remove(player_id)
-        self.search.add(player_id, renamed.name)
-        self._release(player_id, set(looks_of(player.name)) - set(looks_of(renamed.name)))
-        return renamed
+        while (player := self.get(player_id)) is not None:
+            self._settle_renaming(player)
+            renamed = Player(player.id, _new_name(name, player.owner), player.created_at, player.owner)
+            if renamed.name == player.name:
+                return renamed
+            if not self._claim(renamed, _SIGNING_UP_MILLISECONDS, owned=looks_of(player.name)):
+                raise NameTaken("Another player has this name or a similar one.")
+            self.search.add(player_id, renamed.name)
+            fields = (player.name, renamed.name, FORMER, _RENAMED_FROM)
+            if _RENAME(self._redis, [redis_name_of_player(player_id)], fields):
+                self._settle_renaming(renamed)
+                return renamed
+            # The player is being deleted, or another operator was quicker.
+            self._release(player_id, set(looks_of(renamed.name)) - set(looks_of(player.name)))
+            self.search.drop(player_id, renamed.name, player.name)
+            if self.is_former(player_id):
+                return None
+        return None
 
-    def _claim(self, player: Player, milliseconds: int = 0, code: str = "") -> int:
-        names = [_LOOK + look for look in looks_of(player.name)]
+    def _settle_renaming(self, player: Player) -> None:
+        """Give up the former name of a renamed player, also of one whose renaming was interrupted."""
+        former: Any = self._redis.hget(redis_name_of_player(player.id), _RENAMED_FROM)
+        if former is not None:
+            name = former.decode(errors="replace")
+            self._claim(player)
+            self._release(player.id, set(looks_of(name)) - set(looks_of(player.name)))
+            self.search.drop(player.id, name, player.name)
+            self._redis.hdel(redis_name_of_player(player.id), _RENAMED_FROM)
+
+    def _claim(self, player: Player, milliseconds: int = 0, code: str = "", owned: Container[str] = ()) -> int:
+        """Claim the looks of the player's name but those that are `owned` already."""
+        names = [_LOOK + look for look in looks_of(player.name) if look not in owned]
         if not code:
             return int(_CLAIM(self._redis, names, [player.id, milliseconds]))
         return int(_CLAIM(self._redis, [key_of_code(code), *names], [player.id, milliseconds, player.created_at]))
@@ -294,6 +317,7 @@ class Players:
         """Delete the person's data except that the id existed; their name becomes available again."""
         player = self.get(player_id)
         if player is not None:
+            self._settle_renaming(player)
             self._release(player_id, looks_of(player.name))
         name = redis_name_of_player(player_id)
         self.bury(player_id)

@@ -1,6 +1,9 @@
 """Players: a token is shown once, stored hashed, and finds its player."""
 
+import contextlib
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
@@ -170,6 +173,58 @@ def test_a_renamed_player_gives_the_old_name_up(empty_redis: Client) -> None:
     bot = players.enrol("Ramses' bot", 4, owner=seti.id)
     renamed = players.rename(bot.id, "Seti's bot")
     assert renamed is not None and renamed.name == "BOT Seti's bot" and renamed.owner == seti.id
+
+
+class Killed(Exception):
+    """The process ends here."""
+
+
+def _dying(calls: Iterator[int], real: Callable[..., object], *arguments: object, **more: object) -> object:
+    """Call the store as often as there are `calls`, and die at the next one."""
+    if next(calls, None) is None:
+        raise Killed
+    return real(*arguments, **more)
+
+
+@pytest.mark.parametrize("step", ["hset", "hget", "zadd", "zrem", "delete", "hdel"])
+def test_an_interrupted_renaming_is_repeated(empty_redis: Client, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    """At any step: the player is found by the name that they have, and after a repetition the old name is free."""
+    players = Players(empty_redis)
+    ada = players.enrol("Ada", 1)
+    players.index()
+    for most in range(9):
+        player = players.get(ada.id)
+        wanted = "Ada" if player.name == "Grace" else "Grace"
+        calls, real = iter(range(most + 1)), getattr(empty_redis, step)
+        dying = partial(_dying, calls, real)
+        with monkeypatch.context() as patched:
+            patched.setattr(empty_redis, step, dying)
+            with contextlib.suppress(Killed):
+                players.rename(ada.id, wanted)
+        now = players.get(ada.id).name
+        assert now in ("Ada", "Grace") and now in [one.name for one in players.found(now)]
+        players.rename(ada.id, wanted)
+        assert players.named(wanted) == players.get(ada.id)
+        other = players.enrol(now if now != wanted else ("Ada" if wanted == "Grace" else "Grace"), 2)
+        players.forget(other.id)
+
+
+def test_a_deleted_player_is_not_renamed(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the deletion comes between the claim of the name and its storing: nothing is left of them."""
+    players = Players(empty_redis)
+    ada = players.enrol("Ada", 1)
+    claim = players._claim
+
+    def deleting(*arguments, **more):
+        taken = claim(*arguments, **more)
+        players.forget(ada.id)
+        return taken
+
+    monkeypatch.setattr(players, "_claim", deleting)
+    assert players.rename(ada.id, "Grace") is None
+    assert players.names([ada.id]) == {} and players.found("grace") == players.found("ada") == []
+    monkeypatch.undo()
+    assert {players.enrol(name, 2).name for name in ("Ada", "Grace")} == {"Ada", "Grace"}
 
 
 def test_players_from_before_are_listed_by_their_sign_up(empty_redis: Client) -> None:
