@@ -138,7 +138,17 @@ def required_role(role: Role) -> Player:
                 refuse(MISSING_ROLE, "Only moderators can do this.", role=role)
             case "organiser":
                 refuse(MISSING_ROLE, "Only organisers can do this.", role=role)
+    if role != "operator" and not _operates(player) and _is_suspended(player):
+        refuse(MISSING_ROLE, "You can't use your role while you are suspended.", role=role)
     return player
+
+
+def _operates(player: Player) -> bool:
+    return services().community.people.roles.may(player.id, "operator")
+
+
+def _is_suspended(player: Player) -> bool:
+    return services().community.people.suspensions.of(player.id) is not None
 
 
 def visible_game(game_id: str) -> Seen:

@@ -39,6 +39,7 @@ from replay.state_json import disputes_json
 from replay.viewer_state import Seen
 from services.accounts.players import Player
 from services.games.operator_tasks import decide_as_operator
+from services.games.tables import NoSuchGame
 from services.games.viewer_access import Onlooker
 
 disputes_api = ApiBlueprint("disputes", __name__, url_prefix="/api", description="Disputes", scopes=PLAYING)
@@ -133,6 +134,8 @@ def _judged(game_id: str) -> tuple[Player, Seen]:
     operator = required_operator()
     limited(RECORDS)
     seen = services().games.tables.seen(game_id)
+    if seen.game.private and (seen.game.referee or not seen.game.disputes):
+        raise NoSuchGame  # operators see no more of private games than others
     bots = services().accounts.programs.all(operator.id)
     if any(Onlooker(one).belongs(seen) for one in (operator.id, *(bot.id for bot in bots))):
         refuse(NOT_OPERATOR, "You take part in this game: another operator decides its disputes.")

@@ -195,7 +195,7 @@ def suspend(body: dict[str, Any]) -> Response:
     player = services().accounts.players.named(body["name"])
     if player is None or player.id == asking.id:
         refuse(NO_SUCH_PLAYER, "There is no other player with this name.")
-    if not people.roles.may_discipline(asking.id, player.id):
+    if not people.roles.may_discipline(asking.id, player.owner or player.id):
         refuse(MISSING_ROLE, "Only operators can suspend moderators and operators.", role="operator")
     people.suspend(asking.id, player.id, body["days"], body["reason"], body["only_talk"])
     return _overview(asking)

@@ -88,9 +88,16 @@ def report_challenge(body: dict[str, str], game_id: str, message: str) -> Respon
 @reports_api.refuses(*_ASKING, MISSING_ROLE, PROVE_AGAIN)
 @reports_api.doc(security=TOKEN)
 def open_reports() -> Response:
-    """The open reports."""
-    required_role("moderator")
-    return respond({"reports": [shown_report(one) for one in services().community.people.reports.open()]})
+    """The open reports. Only operators get those about moderators, operators and their bots."""
+    asking = required_role("moderator")
+    found = (one for one in services().community.people.reports.open() if _may_settle(asking, one))
+    return respond({"reports": [shown_report(one) for one in found]})
+
+
+def _may_settle(player: Player, report: Report) -> bool:
+    author = services().accounts.players.get(report.about)
+    person = report.about if author is None else author.owner or author.id
+    return services().community.people.roles.may_discipline(player.id, person)
 
 
 @reports_api.route("/reports/<number>", methods=["PUT"])
@@ -104,9 +111,8 @@ def settle(body: dict[str, Any], number: str) -> Response:
     """Settle a report: dismiss it, delete the message, or mute its author as well."""
     settler, people = required_role("moderator"), services().community.people
     asked = int(number) if _NUMBER.fullmatch(number) else 0
-    muted = [one.about for one in people.reports.open() if one.number == asked and body["outcome"] == "silenced"]
-    if not all(people.roles.may_discipline(settler.id, one) for one in muted):
-        refuse(MISSING_ROLE, "Only operators can mute moderators and operators.", role="operator")
+    if not all(_may_settle(settler, one) for one in people.reports.open() if one.number == asked):
+        refuse(MISSING_ROLE, "Only operators settle reports about moderators and operators.", role="operator")
     try:
         settled = people.reports.settle(asked, body["outcome"], settler.id, now())
     except LookupError:

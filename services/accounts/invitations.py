@@ -77,7 +77,9 @@ class Invitations:
         found = []
         for hashed in self._hashes():
             stored = self._stored(hashed)
-            if stored is None or stored.invitation.ends_at <= now:
+            if stored is None:
+                continue  # it is just being made
+            if stored.invitation.ends_at <= now:
                 self._remove(hashed)
             else:
                 found.append(stored)

@@ -39,7 +39,10 @@ class Roles:
         return role in held or "operator" in held
 
     def may_discipline(self, by: str, player: str) -> bool:
-        """Whether one player may suspend or mute another: moderators cannot do this to moderators and operators."""
+        """Whether one player may suspend or mute a person, or settle a report about them.
+
+        Moderators can't do this to moderators, also themselves, and operators. A bot's person is its owner.
+        """
         held = self.of(by)
         if "operator" in held:
             return True

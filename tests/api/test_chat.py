@@ -152,7 +152,7 @@ def test_operators_settle_reports(gallery, served, table):
     assert ada.post(address, {"reason": "Again"})["number"] == made["number"]
     stranger = gallery.sign_up("Cy")
     assert kind(stranger.call("POST", address, {"reason": "Nosy"})) == (404, "no-such-message")
-    assert kind(ada.call("GET", "/api/reports")) == (403, "not-an-operator")
+    assert kind(ada.call("GET", "/api/reports")) == (403, "missing-role")
     judge = gallery.sign_up("Judge")
     said = command(served.data, "operators", "--add", judge.name, "--without-proof", **served.variables)
     assert judge.name in said[1]
@@ -169,7 +169,7 @@ def test_operators_settle_reports(gallery, served, table):
     command(served.data, "silence", bo.name, "--days", "0", **served.variables)
     assert say(bo, path, "Sorry").status == 201
     assert judge.name not in command(served.data, "operators", "--remove", judge.name, **served.variables)[1]
-    assert kind(judge.call("GET", "/api/reports")) == (403, "not-an-operator")
+    assert kind(judge.call("GET", "/api/reports")) == (403, "missing-role")
 
 
 def lines_of(client: Client, game_path: str, viewer: str) -> http.client.HTTPResponse:

@@ -132,6 +132,31 @@ def test_an_operator_calls_a_tournament_off(gallery, judge):
     assert (logged["what"], logged["text"]) == ("called off the tournament", "Its organiser is gone")
 
 
+def test_what_a_moderator_may_not_do(gallery, judge, served):
+    """Act while suspended, suspend an operator's bot, or see and settle reports about themselves and operators."""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    for author, reader in ((ada, bo), (bo, ada)):
+        said = say(author, path, "Vile").body["id"]
+        assert reader.call("POST", f"{path}/talk/players/{said}/reports", {"reason": "So vile"}).status == 201
+    command(served.data, "operators", "--add", ada.name, "--role", "moderator", "--without-proof", **served.variables)
+    moderator = operating(ada)
+    about = {
+        one["author"]["id"]: one["number"] for one in judge.get("/api/reports")["reports"] if one["game"] == game_id
+    }
+    shown = [one["number"] for one in moderator.get("/api/reports")["reports"]]
+    assert about[bo.player["id"]] in shown and about[ada.player["id"]] not in shown
+    own = moderator.call("PUT", f"/api/reports/{about[ada.player['id']]}", {"outcome": "dismissed"})
+    assert kind(own) == (403, "missing-role")
+    bot = judge.post("/api/me/programs", {"name": f"{judge.name}s helper"})
+    refused = moderator.call("PUT", "/api/operator/suspensions", {"name": bot["player"]["name"], "days": 1})
+    assert kind(refused) == (403, "missing-role")
+    assert judge.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 1}).status == 200
+    assert kind(moderator.call("GET", "/api/reports")) == (403, "missing-role")
+    assert judge.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 0}).status == 200
+    assert moderator.call("GET", "/api/reports").status == 200
+
+
 def test_an_operator_renames_a_player(gallery, judge, served):
     """Games, the account and the profile show the new name; the player is notified and signs in as before."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
@@ -183,6 +208,22 @@ def test_an_operator_decides_a_dispute(gallery, judge, served):
     logged = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == game_id]
     assert [(one["what"], one["by"]["name"]) for one in logged] == [("decided dispute 1 of the game", judge.name)]
     assert gallery.get(f"{path}/audit")["ok"]
+
+
+def test_a_private_game_without_a_dispute_is_unknown_to_operators(gallery, judge):
+    """As a game that does not exist; with a dispute they read it and decide."""
+    game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
+    own = f"/api/operator/games/{game_id}"
+    verdict = {"number": 1, "text": "A draw", "remedy": {"kind": "none"}}
+    for method, call, body in (("GET", "disputes", None), ("POST", "decisions", verdict)):
+        refused, unknown = (
+            judge.call(method, f"{path}/{call}", body) for path in (own, "/api/operator/games/2222aaaa3333")
+        )
+        assert kind(refused) == kind(unknown) == (404, "no-such-game")
+        assert refused.body["detail"] == unknown.body["detail"]
+    assert open_dispute(ada, f"/api/games/{game_id}", ada.get(f"/api/games/{game_id}")["position"]).status == 201
+    assert judge.get(f"{own}/disputes")["game"]["private"]
+    assert judge.call("POST", f"{own}/decisions", verdict).status == 201
 
 
 def test_a_bots_owner_and_the_operator_beside_a_referee_do_not_judge(gallery, judge, served):

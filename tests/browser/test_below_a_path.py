@@ -1,5 +1,6 @@
 """Stele below a path of its host: pages, modules, calls, links and live streams, alone and behind nginx with TLS."""
 
+import contextlib
 import datetime
 import json
 import re
@@ -147,6 +148,18 @@ def write_certificate(place):
     (place / "host.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
     pkcs8, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     (place / "host.key").write_bytes(key.private_bytes(serialization.Encoding.PEM, pkcs8, plain))
+
+
+def test_the_log_of_nginx_holds_no_token(proxy, game, tmp_path_factory):
+    """Of an invitation, a feed and a link that ends mails, only the path before the token is logged."""
+    _game_id, (player,) = game
+    for path in ("/feeds/SECRET/notices.atom", "/api/unsubscribe/SECRET", "/?invite=SECRET"):
+        request = urllib.request.Request(proxy + path, headers={"Referer": f"{proxy}/?invite=SECRET"})
+        with contextlib.suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(request, timeout=60, context=ssl._create_unverified_context())
+    text = "".join(log.read_text() for log in tmp_path_factory.getbasetemp().glob("nginx*/access.log"))
+    assert "GET /stele/feeds/ " in text and "GET /stele/api/unsubscribe/ " in text
+    assert "SECRET" not in text and player.token not in text
 
 
 def test_behind_nginx(proxy, below, game):
