@@ -7,6 +7,7 @@ import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
+import { optionTags } from "../lobby/title-options.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 
@@ -204,6 +205,7 @@ export class Turn {
           );
         }),
       ),
+      optionTags(summary),
       summary.signed &&
         html(
           "p",
