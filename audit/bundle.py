@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.disputes.events import SeatTakenOver
-from domain.game import GameCreated, SeatOffered, SeatTaken
+from domain.game import GameCreated, SeatOffered, SeatReserved, SeatTaken
 from domain.projector import Projector
 from domain.redaction import Hidden, Viewer, secret_fields
 from eventstore.canonical_json import NotCanonical, canonical, check_nesting
@@ -141,7 +141,12 @@ def players_in(projector: Projector, entries: Iterable[Entry]) -> set[str]:
             match projector.decode(entry.public).data:
                 case GameCreated(referee=referee, reserved=reserved):
                     found.update((referee, *reserved))
-                case SeatTaken(player=player) | SeatTakenOver(player=player) | SeatOffered(player=player):
+                case (
+                    SeatTaken(player=player)
+                    | SeatTakenOver(player=player)
+                    | SeatOffered(player=player)
+                    | SeatReserved(player=player)
+                ):
                     found.add(player)
     return found - {""}
 

@@ -28,6 +28,7 @@ from bench import (
     verification,
     visits,
     waiting,
+    year,
 )
 from bench.pages import NoChromium
 from tests.measured import ROOT
@@ -36,7 +37,7 @@ PARTS: dict[str, ModuleType] = {
     "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
     "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
     "waiting": waiting, "stepping": stepping, "playouts": playouts, "chances": chances,
-    "growth": growth, "layout": layout, "size": size, "visits": visits,
+    "growth": growth, "year": year, "layout": layout, "size": size, "visits": visits,
 }  # fmt: skip
 OF_ANOTHER_PAGE = ("layout",)
 """Parts with a page of their own."""

@@ -25,14 +25,13 @@ class Cost:
 
 @dataclass(frozen=True)
 class Figures:
-    """The measurements of a server: the cost of each kind of request, the memory per event, and the additional memory
-    per game, including its players' accounts.
+    """The measurements of a server: the cost of each kind of request; and, for each running game, the bytes in memory
+    and on the disk after a year of play, of everything that there is then.
     """
 
     costs: dict[str, Cost]
-    events_a_move: float
-    bytes_an_event: float
-    bytes_a_game: float
+    memory_a_game: float
+    disk_a_game: float
 
 
 class Meter:
@@ -74,19 +73,10 @@ class Meter:
         return Cost(**{name: used[name] / times for name in used}, written=(self._written() - written) / times)
 
 
-def used_bytes(store: Store) -> int:
-    """The memory that the store's server uses for its data."""
-    told: Any = store.redis.info("memory")
-    return int(told["used_memory"])
-
-
-def measure(
-    served: Served, store: Store, town: Town, empty_bytes: int, times: int = 300, rest_seconds: float = 1.0
-) -> Figures:
-    """The costs at this server, which is otherwise idle. `empty_bytes` is its store's size before any games."""
+def measure(served: Served, store: Store, town: Town, times: int = 300, rest_seconds: float = 1.0) -> dict[str, Cost]:
+    """The cost of each kind of request at this server, which is otherwise idle."""
     told: Any = store.redis.info("server")
     meter, line = Meter(served, told["process_id"], rest_seconds), Line(town.url)
-    beside = used_bytes(store) - empty_bytes - sum(store.memory_bytes(game_id) for game_id in town.games)
 
     def ask(path: str, token: str = "", body: Any = None) -> Any:
         status, answer = line.ask("GET" if body is None else "POST", path, token, body)
@@ -114,19 +104,14 @@ def measure(
         finished = [(f"/api/games/{quote(game_id)}/replay", "") for game_id in town.finished]
         costs[REPLAY] = meter.cost(asking(finished), times)
     moved = _moves(ask, at, times)
-    events = 0
 
     def move() -> None:
-        nonlocal events
         for path, token, body in moved:
-            events += len(ask(path, token, body)["events"])
+            ask(path, token, body)
 
     costs[MOVE] = meter.cost(move, len(moved))
-    whole = town.finished or town.games  # a stream's own overhead is small in a whole game
-    held = sum(store.memory_bytes(game_id) for game_id in whole)
-    recorded = sum(len(store.read(game_id)) for game_id in whole)
     line.close()
-    return Figures(costs, events / len(moved), held / recorded, max(0, beside) / len(town.games))
+    return costs
 
 
 def _moves(ask: Callable[..., Any], at: Sequence[tuple[str, str]], most: int) -> list[tuple[str, str, Any]]:

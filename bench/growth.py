@@ -1,8 +1,8 @@
-"""Capacity estimate: the number of running games on a server, from a simulated day and measured request costs.
+"""Capacity estimate: the number of running games on a server, from a simulated day after a simulated year.
 
 `python -m bench growth` measures and simulates. The assumptions about players and machines are named constants; the
-costs of requests come from `figures`. A part is overloaded if it is busier than `MOST_BUSY` in the busiest minute of
-the day, or if a machine's memory or disk is full.
+costs of requests come from `figures`, the data of a year from `year`. A part is overloaded if it is busier than
+`MOST_BUSY` in the busiest minute of the day, or if a machine's memory or disk is full.
 """
 
 import random
@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import make_services
-from bench.figures import Figures, measure, used_bytes
+from bench.figures import Figures, measure
 from bench.fold import Row
+from bench.town import GAMES_OF_PLAYER, MOVES_A_DAY
 from bench.traffic import (
     GAME,
     HOURS,
@@ -31,21 +32,14 @@ from bench.traffic import (
     finished_games,
     settle,
 )
+from bench.year import PEOPLE, YEAR, measured
+from bench.year import simulated as years
 from domain.title_loader import find_rulebooks
 from eventstore.keys import PARTITIONS
 from tests.serving import Served
 
 MOST_BUSY = 0.7
-GAMES_OF_PLAYER = 5.0
 SEATS = 3.3
-MOVES_A_DAY = 4.0
-"""Per running game."""
-
-EVENTS_OF_GAME = 400.0
-DAYS_OF_GAME = 25.0
-DAYS_IN_MEMORY = 7.0
-"""How long a finished game stays in memory before it is archived."""
-
 SEARCH_SECONDS = 1.0
 """Processor seconds of a searching computer player's answer; it can wait until the evening is over."""
 
@@ -57,8 +51,6 @@ CORES = 2.0
 MEMORY_BYTES = 8e9
 EMPTY_BYTES = 400e6
 DISK_BYTES = 80e9
-DISK_DAYS = 2.0
-"""How long data stays in the append-only file before that is rewritten."""
 
 SHARED = (TURNS, LOBBY)
 """The requests for names that belong to no game."""
@@ -154,15 +146,11 @@ def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
 
 def _held(shape: Shape, games: float, figures: Figures, share: float) -> dict[str, float]:
     """How full a machine's memory and disk are."""
-    over = games * DAYS_IN_MEMORY / DAYS_OF_GAME
-    events = games * EVENTS_OF_GAME / 2 + over * EVENTS_OF_GAME
     followers = games * SEATS / GAMES_OF_PLAYER * FOLLOWING / shape.machines
-    held = events * figures.bytes_an_event + (games + over) * figures.bytes_a_game
-    records = held * share * (1 + shape.replicas)
-    written = games * MOVES_A_DAY * figures.costs[MOVE].written * DISK_DAYS * share * (1 + shape.replicas)
+    copies = games * share * (1 + shape.replicas)
     return {
-        "the memory": (EMPTY_BYTES + records + followers * FOLLOWER_BYTES) / MEMORY_BYTES,
-        "the disk": (records + written) / DISK_BYTES,
+        "the memory": (EMPTY_BYTES + copies * figures.memory_a_game + followers * FOLLOWER_BYTES) / MEMORY_BYTES,
+        "the disk": copies * figures.disk_a_game / DISK_BYTES,
     }
 
 
@@ -189,8 +177,8 @@ def machines_for(games: float, figures: Figures) -> Shape:
     raise ValueError(found.worst)
 
 
-def simulated(figures: Figures, many: float = 1e6) -> Iterator[Row]:
-    """The capacity of each shape, its bottleneck, and the machines for a million running games."""
+def simulated(figures: Figures, many: float = 1e5) -> Iterator[Row]:
+    """The capacity of each shape, its bottleneck, and the machines for many running games."""
     for shape in SHAPES:
         games, found = most_games(shape, figures)
         parts = sorted(found.parts, key=lambda part: -found.parts[part])
@@ -208,19 +196,22 @@ def simulated(figures: Figures, many: float = 1e6) -> Iterator[Row]:
 
 
 def rows() -> Iterator[Row]:
-    """Measure a server, then simulate."""
+    """Measure a server and the data, then simulate."""
     with tempfile.TemporaryDirectory() as directory:
         served = Served(Path(directory), demo=True).start()
         try:
             store = make_services({"STELE_DATA": directory}).games.tables.store
             while len(finished_games(served.url)) < len(find_rulebooks()):  # the demonstration games
                 time.sleep(0.5)
-            empty = used_bytes(store)
-            town = settle(served.url, 100, 320)
-            figures = measure(served, store, town, empty)
+            costs = measure(served, store, settle(served.url, 100, 320))
         finally:
             served.stop()
+    with tempfile.TemporaryDirectory() as directory:
+        *_, held = years(PEOPLE, YEAR, measured(Path(directory)))
+    figures = Figures(costs, held.memory_bytes / held.running, held.disk_bytes / held.running)
     for kind, cost in figures.costs.items():
         said = f"worker {cost.worker * 1e6:.0f}, store {cost.store * 1e6:.0f} µs; {cost.written:,.0f} bytes to the disk"
         yield Row(f"{kind}: processor time of the web", cost.web * 1e6, "µs", said)
+    said = f"on the disk {figures.disk_a_game / 1e3:,.0f} kB"
+    yield Row("a running game after a year, with all that ended", figures.memory_a_game / 1e3, "kB", said)
     yield from simulated(figures)

@@ -175,6 +175,15 @@ class SeatReleased(Event, frozen=True):
     why: Released
 
 
+class SeatReserved(Event, frozen=True):
+    """Before the start, the first player reserves a free seat for the person with this id, in place of another."""
+
+    RULES = ("G21",)
+
+    seat: int
+    player: str
+
+
 class SeatOffered(Event, frozen=True):
     """A player offers their seat to the person with this id; an empty id withdraws the offer.
 
@@ -323,6 +332,13 @@ class ReleaseSeat(Command, frozen=True):
     why: Released
 
 
+class ReserveSeat(Command, frozen=True):
+    """As the first player, reserve the free seat `kept` for the person with this id."""
+
+    kept: int
+    player: str
+
+
 class OfferSeat(Command, frozen=True):
     """Offer your seat to the person with this id; an empty id withdraws the offer."""
 
@@ -369,9 +385,9 @@ class CallOff(Command, frozen=True):
 
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
-    GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatOffered, NonceOpened, BeaconAwaited, BeaconRecorded,
-    CommandSigned, StatementSigned, KeyChanged, GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS,
-    *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
+    GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatReserved, SeatOffered, NonceOpened, BeaconAwaited,
+    BeaconRecorded, CommandSigned, StatementSigned, KeyChanged, GameStarted, SeatResigned, GameAborted, GameFinished,
+    *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
 NAMES_IN: Mapping[type[Event], str] = {
@@ -644,6 +660,9 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
         case SeatReleased(number):
             kept = tuple("" if seat == number else player for seat, player in enumerate(game.reserved))
             return msgspec.structs.replace(game, reserved=kept)
+        case SeatReserved(number, player):
+            kept = game.reserved or ("",) * game.players
+            return msgspec.structs.replace(game, reserved=(*kept[:number], player, *kept[number + 1 :]))
         case SeatOffered(number, player, name):
             return _with_seat(game, number, offered=player, offered_name=recorded_name(name))
         case NonceOpened(number, nonce):

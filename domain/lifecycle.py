@@ -39,6 +39,7 @@ from domain.game import (
     Past,
     RecordBeacon,
     ReleaseSeat,
+    ReserveSeat,
     Resign,
     Scheme,
     SeatReleased,
@@ -57,11 +58,11 @@ from domain.ordered_moves import MoveOrdered
 from domain.proposals.events import AskTakeBack
 from domain.proposals.rules import Proposing, decide_proposing, follow_proposing
 from domain.rulebook import Result, Rulebook, set_up
-from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, seat_for, take_over
+from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, reserve_seat, seat_for, take_over
 
 _NEVER_SIGNED_AT_FIRST = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | DecideDispute
 """By the first scheme of signatures these are not signed either."""
-_NEVER_SIGNED = ReleaseSeat | CallOff | TimeOut | RecordOutage | RecordBeacon
+_NEVER_SIGNED = ReleaseSeat | ReserveSeat | CallOff | TimeOut | RecordOutage | RecordBeacon
 
 
 FIRST_TEXT = "first"
@@ -274,6 +275,8 @@ def _decide(
         yield leave_seat(game, command)
     elif isinstance(command, ReleaseSeat):
         yield release_seat(game, command)
+    elif isinstance(command, ReserveSeat):
+        yield reserve_seat(game, command)
     elif isinstance(command, OfferSeat):
         check_is_played(game)
         yield offer_seat(game, command)

@@ -39,6 +39,7 @@ from domain.game import (
     SeatLeft,
     SeatOffered,
     SeatReleased,
+    SeatReserved,
     SeatResigned,
     SeatTaken,
     recorded_name,
@@ -88,6 +89,8 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             return say("Seat {number} is no longer reserved. It is free.", number=seat + 1)
         case SeatReleased(seat):
             return say("Seat {number} was reserved for a week but not taken. It is free.", number=seat + 1)
+        case SeatReserved(seat, player):
+            return say("Seat {number} is reserved for {name}.", number=seat + 1, name=PlayerName(player, ""))
         case SeatOffered(seat, ""):
             return say("{player} withdraws the offer of their seat.", player=SeatName(seat))
         case SeatOffered(seat, player, name):

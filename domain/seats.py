@@ -3,7 +3,18 @@
 from typing import Any
 
 from domain.disputes.events import SeatTakenOver, TakeOver
-from domain.game import FREE, Game, LeaveSeat, OfferSeat, ReleaseSeat, SeatLeft, SeatOffered, SeatReleased
+from domain.game import (
+    FREE,
+    Game,
+    LeaveSeat,
+    OfferSeat,
+    ReleaseSeat,
+    ReserveSeat,
+    SeatLeft,
+    SeatOffered,
+    SeatReleased,
+    SeatReserved,
+)
 from domain.messages import Illegal
 
 
@@ -57,6 +68,22 @@ def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
             "G21",
         )
     return SeatReleased(command.kept, command.why)
+
+
+def reserve_seat(game: Game[Any], command: ReserveSeat) -> SeatReserved:
+    """The event of the first player who reserves a free seat for a person, or `Illegal` (G21)."""
+    taken = {seat for seat, one in enumerate(game.seats) if one.kind != FREE}
+    if game.status != "waiting" or command.kept in taken:
+        raise Illegal("only a free seat can be reserved, and only before the game starts", "G21")
+    if command.kept not in range(game.players - len(game.computers)) or not command.player:
+        raise Illegal("only human players' seats can be reserved, each for a different player", "G21")
+    if game.first_seat is None or command.seat != game.first_seat:
+        raise Illegal("only the first player seated can reserve a seat", "G21")
+    if command.player == game.referee:
+        raise Illegal("the referee of a game can't play in it", "G13")
+    if command.player in game.expected or any(seat.player == command.player for seat in game.seats):
+        raise Illegal("this player has a seat in this game, or one is reserved for them", "G21")
+    return SeatReserved(command.kept, command.player)
 
 
 def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:

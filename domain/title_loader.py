@@ -14,14 +14,15 @@ from typing import Any
 
 from domain.lessons import Lesson
 from domain.ordered_moves import Order
+from domain.plugins import Plugins, Unsuitable
 from domain.rulebook import Rulebook
 from domain.statistics import TitleStatistics, no_facts
-from domain.title_plugins import NotATitle, TitlePackages, as_rulebook, find_packages
+from domain.title_plugins import as_rulebook, find_packages
 from domain.winning_chances import Features, WinningChances, read_fit
 
 __all__ = [
     "TITLES",
-    "NotATitle",
+    "Unsuitable",
     "as_title",
     "find_chances",
     "find_features",
@@ -47,7 +48,7 @@ FITTED = "chances.toml"
 @cache
 def find_rulebooks() -> dict[str, Rulebook[Any]]:
     """Every title's rulebook by the title's id, in the ids' order."""
-    titles = {**_own(), **_packages().rulebooks}
+    titles = {**_own(), **_packages().found}
     return {title: titles[title] for title in sorted(titles)}
 
 
@@ -59,12 +60,12 @@ def title_name(rulebook: str) -> str:
 
 def title_folders() -> dict[str, Traversable]:
     """The folder of every title, by the titles' ids."""
-    return {title: folder_of(title) for title in sorted((*_own(), *_packages().rulebooks))}
+    return {title: folder_of(title) for title in sorted((*_own(), *_packages().found))}
 
 
 def outside_titles() -> dict[str, Traversable]:
     """The folders of the titles from other packages, by title id."""
-    return {title: resources.files(_module_of(title)) for title in _packages().rulebooks}
+    return {title: resources.files(_module_of(title)) for title in _packages().found}
 
 
 def refused_titles() -> dict[str, tuple[str, ...]]:
@@ -84,7 +85,7 @@ def _own() -> dict[str, Rulebook[Any]]:
 
 
 @cache
-def _packages() -> TitlePackages:
+def _packages() -> Plugins[Rulebook[Any]]:
     return find_packages(taken=_own())
 
 
@@ -95,7 +96,7 @@ def folder_of(title: str) -> Traversable:
 
 
 def _module_of(title: str) -> str:
-    outside: Any = _packages().rulebooks.get(title)
+    outside: Any = _packages().found.get(title)
     return f"{TITLES}.{_package(title)}" if outside is None else str(outside.__name__)
 
 
@@ -205,5 +206,5 @@ def _said_in(title: str, module: str, name: str) -> Any:
 
 
 def as_title(folder: str, module: Any) -> Rulebook[Any]:
-    """The module of this folder if it is a title, or `NotATitle`. Its types are checked by mypy."""
+    """The module of this folder if it is a title, or `Unsuitable`. Its types are checked by mypy."""
     return as_rulebook(module, f"{TITLES}.{folder}", folder.replace("_", "-"), "folder")

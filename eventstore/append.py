@@ -22,6 +22,7 @@ from operations.metrics import APPENDS
 
 LONGEST_TAIL = 500
 APPEND = Path(__file__).with_name("append.lua")
+_FORGET_REQUESTS = Path(__file__).with_name("forget_requests.lua")
 
 
 class Head(Struct, frozen=True):
@@ -129,6 +130,11 @@ def position_of_request(
     if digest != request_digest:
         raise IdempotencyKeyReused(idempotency_key)
     return parse_position(position.decode())
+
+
+def forget_requests(redis: Client, names: GameNames, head: Head) -> bool:
+    """Forget the idempotency keys of a game that is over and still ends here; whether there were any."""
+    return bool(script(_FORGET_REQUESTS)(redis, (names.head, names.requests), (str(head.position), head.digest)))
 
 
 def entry_from(stream_id: bytes, fields: Sequence[bytes]) -> Entry:

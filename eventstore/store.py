@@ -20,6 +20,7 @@ from eventstore.append import (
     Repeated,
     StreamDiverged,
     append_actions,
+    forget_requests,
     position_of_request,
 )
 from eventstore.backup.archive import Archive, Archived
@@ -109,6 +110,11 @@ class Store:
         """The last position that the first request with this idempotency key wrote, or none."""
         with reading(game_id, IdempotencyKeyReused):
             return position_of_request(self.redis, self._names(game_id), idempotency_key, request_digest)
+
+    def forget_requests(self, game_id: str, head: Head) -> bool:
+        """Forget the idempotency keys of a game that is over, if this is still its head; whether there were any."""
+        with reading(game_id):
+            return forget_requests(self.redis, self._names(game_id), head)
 
     def head(self, game_id: str) -> Head | None:
         """The end of the game's stream, or none when there is no such game."""

@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 LOG_FORM = "STELE_LOG_FORM"
 SUPERVISED = "STELE_SUPERVISED"
 
-_OTHERS = re.compile(r"STELE_(TESTS_\w+|TOKEN|LANGUAGE|FAILURES|\w*SERVICE_(HOST|PORT)\w*|\w*PORT_[0-9]+_\w+)")
-"""Other variables: of the tests, the clients, the laws, and of Kubernetes for a service named `stele`."""
+_OTHERS = re.compile(r"STELE_(TESTS_\w+|ENV|USER|TOKEN|LANGUAGE|FAILURES|\w*SERVICE_(HOST|PORT)\w*|\w*PORT_[0-9]+_\w+)")
+"""Other variables: of the tests, the command `stele` of an installed server, the clients, the laws, and of Kubernetes
+for a service named `stele`."""
 BASE_PATH = r"(?:/[A-Za-z0-9._~-]{1,60}){0,4}"
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 _RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(_SECONDS)})")
@@ -152,6 +153,7 @@ LIMITS: Mapping[str, LimitDefaults] = {
     "games": LimitDefaults("games opened", "120/hour", "480/hour"),
     "seats": LimitDefaults("seats taken", "240/hour", "960/hour"),
     "talk": LimitDefaults("messages, notes, reports", "60/minute", "240/minute"),
+    "searches": LimitDefaults("searches for players by name", "120/minute", "480/minute"),
     "analyses": LimitDefaults("requested analyses", "30/day", "120/day"),
     "verdicts": LimitDefaults("requested verdicts on single moves", "200/day", "800/day"),
     "puzzles": LimitDefaults("answers to puzzles", "240/hour", "960/hour"),

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 SHARED = ROOT / "replay" / "locale"
 _PARTS = {
     "aid": ("/aid.js",),
-    "operator": ("web/operator/page.js", "web/operator/server-status.js"),
+    "operator": ("web/operator/page.js", "web/operator/server-status.js", "web/operator/club.js"),
 }
 
 

@@ -30,6 +30,11 @@ export type AccountResponse = {
   passkeys: HeldPasskey[];
   /** Whether the player is an operator. */
   operates: boolean;
+  /** The handle by which the club's webhook mentions the player. */
+  club_handle: string;
+  /** The format of the club's webhook; empty: the club has none. */
+  club_form: string;
+  roles: ("operator" | "moderator" | "organiser")[];
   /** The pending removal of the last way to sign in, three days after the request; null: none. */
   removal: WaitingRemoval | null;
 };
@@ -86,6 +91,10 @@ export type AnySeat = {
   absent?: "once" | "seat";
   /** Only for a free seat: the id of the player it is reserved for (G21). */
   reserved?: string;
+  /** Only in the summary of one game: that player's name, or null if their account was deleted. */
+  reserved_name?: string | null;
+  /** Only in the summary of one game, except a tournament's: when it becomes open to all players. */
+  reserved_until?: string;
 };
 
 /** The question to a seat. `answers` are all its legal ones; null if this viewer may not know them. */
@@ -101,6 +110,29 @@ export type Asked = {
 export type Away = {
   away?: Span[];
   play_times?: ShownPlayTimes;
+};
+
+/** The messages of a challenge, oldest first. */
+export type ChallengeResponse = {
+  messages: ShownChallengeMessage[];
+};
+
+/** The club on this server: its name and texts, which are empty if there are none, and its choices. */
+export type ClubResponse = {
+  name: string;
+  welcome: string;
+  rules: string;
+  /** open: all may sign up; invited: only with an invitation; closed: no players can. */
+  sign_up: "open" | "invited" | "closed";
+  /** Whether only organisers may open tournaments. */
+  organisers_only: boolean;
+  /** The language of the posts to the club's webhook. */
+  language: string;
+};
+
+/** The club's webhook for all public games, with its secret, or none; its language is the club's. */
+export type ClubWebhookResponse = {
+  webhook: WebhookResponse | null;
 };
 
 /** The certainty of a part of the component data: `exact`, `attested`, `reconstructed` or `host` (a host's file). */
@@ -481,6 +513,12 @@ export type InsteadOf = {
   text: string;
 };
 
+/** The valid invitations, newest first. `link` is the new one's link, which is shown only this once. */
+export type InvitationsResponse = {
+  invitations: ShownInvitation[];
+  link?: string;
+};
+
 /** The server's signature: the origin, the current key, and all keys from the first on. */
 export type KeysResponse = {
   /** The server's origin. */
@@ -627,6 +665,24 @@ export type Loss = {
   /** The position from which it went on. */
   kept: string;
   accepted_at: string;
+};
+
+/** A member of the club. */
+export type Member = {
+  id: string;
+  name: string;
+  /** The month of the sign-up, such as `2026-11`. */
+  since: string;
+};
+
+/** A page of the members, newest first, and the operators, moderators and organisers. */
+export type MembersResponse = {
+  members: Member[];
+  /** `first` for the next page; null after the last one. */
+  next: number | null;
+  operators: KnownPlayer[];
+  moderators: KnownPlayer[];
+  organisers: KnownPlayer[];
 };
 
 /** A value that a patch moves or copies. */
@@ -929,6 +985,13 @@ export type Result = {
   reason: string;
 };
 
+/** The players with each role. */
+export type RolesResponse = {
+  operators: KnownPlayer[];
+  moderators: KnownPlayer[];
+  organisers: KnownPlayer[];
+};
+
 /** A numbered rule of the title, or of every title (`G1`). */
 export type Rule = {
   number: string;
@@ -1055,6 +1118,16 @@ export type ShownBounds = {
   most: number | null;
 };
 
+/** A message of a challenge. `player` and `name` are null if its author's account has been deleted. */
+export type ShownChallengeMessage = {
+  /** `challenge`, or the id of the player who declined. */
+  id: string;
+  player: string | null;
+  name: string | null;
+  at: string;
+  text: string;
+};
+
 /** A dispute: its subject, the players' statements, and its outcome. */
 export type ShownDispute = {
   /** Disputes are numbered from 1. */
@@ -1078,6 +1151,19 @@ export type ShownEnd = {
   agreed: number[];
   /** The seats that have not agreed yet. */
   waits_for: number[];
+};
+
+/** A valid invitation. */
+export type ShownInvitation = {
+  id: string;
+  by: KnownPlayer;
+  note: string;
+  /** The maximum number of players who can sign up with it. */
+  most: number;
+  /** The number of players who have signed up with it. */
+  used: number;
+  made_at: string;
+  ends_at: string;
 };
 
 /** A cell of the cross table: a game against one opponent. */
@@ -1357,6 +1443,8 @@ export type TournamentResponse = {
   waiting: boolean;
   /** With the filter `player`, in a tournament that is over: the place of this player. */
   place?: number;
+  /** Whether you may change, start and call it off. */
+  organises: boolean;
   /** How equal points are decided. */
   tie_break: "none" | "buchholz" | "sonneborn-berger";
   /** The players who wait for a place. */
@@ -1404,4 +1492,17 @@ export type WaitingRemoval = {
   id: string;
   /** The time of the removal. */
   at: string;
+};
+
+/** One of your webhooks. */
+export type WebhookResponse = {
+  id: string;
+  url: string;
+  form: "standard" | "slack" | "discord" | "matrix";
+  /** The key that signs its posts, as in Standard Webhooks. */
+  secret: string;
+  /** The number of failed tries in a row. */
+  failures: number;
+  /** The reason if it is switched off; empty: it is active. */
+  off: string;
 };

@@ -32,6 +32,11 @@ export type SentencePart = DossierEvent["parts"][number];
 
 export type {
   AccountResponse as Account,
+  ClubResponse as Club,
+  ClubWebhookResponse as ClubWebhook,
+  InvitationsResponse as Invitations,
+  RolesResponse as HeldRoles,
+  MembersResponse as Members,
   Answer as DossierAnswer,
   AnySeat as SummarySeat,
   Asked as DossierAsked,
@@ -68,6 +73,7 @@ export type {
   SeatInState as Seat,
   DisclosuresResponse,
   GameInDispute,
+  ShownChallengeMessage as ChallengeMessage,
   ShownDispute as Dispute,
   ShownMessage,
   ShownVariation,

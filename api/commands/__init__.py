@@ -6,6 +6,7 @@ from api.commands.accounts import people
 from api.commands.ai import playout, tournament
 from api.commands.archive import archive_command
 from api.commands.backup import backup, restore
+from api.commands.club import club_command, invite
 from api.commands.disputes import call_off_command, decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
@@ -35,8 +36,9 @@ def register_commands(app: Flask) -> None:
         import_command,
         rotate_key,
     )
-    persons = (people, operators, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
+    club = (club_command, invite, operators)
+    persons = (people, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
     processes = (serve, worker, search, ready, mail_command)
     games = (disputes, decide, call_off_command, playout, tournament)
-    for command in (*records, *persons, *processes, *games, bench, witness, monitor, pages):
+    for command in (*records, *club, *persons, *processes, *games, bench, witness, monitor, pages):
         app.cli.add_command(command)

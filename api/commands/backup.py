@@ -34,19 +34,29 @@ def _telling_operators(integrity: Integrity) -> Iterator[None]:
         raise
 
 
+_AGAIN_MILLISECONDS = 3_600_000
+"""A failed backup that is reported within this time of another one is the same one."""
+
+
 @click.command()
-@click.argument("place")
+@click.argument("place", required=False)
 @click.option(
     "--keep", type=click.IntRange(min=1), help="Keep this number of backups, including this one, and delete older ones."
 )
 @click.option("--allow-empty", is_flag=True, help="Also back up a record without games.")
-def backup(place: str, keep: int | None, allow_empty: bool) -> None:
+@click.option("--failed", is_flag=True, help="Back up nothing: notify the operators that a backup failed.")
+def backup(place: str | None, keep: int | None, allow_empty: bool, failed: bool) -> None:
     """Back up all of this Stele into a folder, or `s3://bucket/prefix`, while the server runs, and verify it.
 
     Files that an earlier backup there has are not written again.
     """
     directory = settings().data
     os.umask(0o077)
+    if failed:
+        _tell_failure()
+        return
+    if not place:
+        raise click.UsageError("Missing argument 'PLACE'.")
     try:
         with _telling_operators(integrity := services().storage.integrity):
             name, made, added = make_backup(integrity, directory, place, _Progress(), allow_empty)
@@ -58,6 +68,17 @@ def backup(place: str, keep: int | None, allow_empty: bool) -> None:
         click.echo(f"{'One older backup is' if gone == 1 else f'{gone} older backups are'} gone.")
     if SECRET not in made.files:
         click.echo("The secret is not in it: it comes from STELE_SECRET. Without it the games' keys stay closed.")
+
+
+def _tell_failure() -> None:
+    """Store that a backup failed, unless it has stored that itself."""
+    integrity = services().storage.integrity
+    try:
+        last = integrity.failed_backup()
+        if last is None or now() - last > _AGAIN_MILLISECONDS:
+            integrity.tell_backup(now(), failed=True)
+    except StoreUnavailable as error:
+        raise click.ClickException(told_of(error)) from None
 
 
 @click.command()

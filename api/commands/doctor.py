@@ -4,6 +4,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 import click
 from flask import current_app
@@ -18,6 +19,7 @@ from eventstore.errors import RecordDamaged
 from operations.existing_server import NotThePlace, check_owner
 from services.games.integrity import age_text
 from services.jobs.doctor import Doctor, salvage_into
+from services.jobs.environment_check import conditions
 
 _ADVICE = """
 What can be done, best first:
@@ -49,6 +51,7 @@ No sound entry is ever rewritten. Until the repair these games cannot be played,
 )  # fmt: skip
 @click.option("--reopen", is_flag=True, help="Reopen play after the record's server has lost data.")
 @click.option("--confirm-clock", is_flag=True, help="Trust this machine's clock after it has jumped.")
+@click.option("--environment", is_flag=True, help="Check, before a start, whether a server can run here.")
 def doctor(
     mend: bool,
     backup: str | None,
@@ -58,8 +61,11 @@ def doctor(
     reopen: bool,
     confirm_clock: bool,
     salvaged: Path | None,
+    environment: bool,
 ) -> None:
     """Check the whole record and list the damage by game; exit 1 if there is any. Make the requested repairs."""
+    if environment:
+        _check_environment()
     if salvaged is not None:
         _salvage(salvaged)
     found = services()
@@ -86,6 +92,14 @@ def doctor(
     except (CannotRepair, NoBackup, RecordDamaged, *STORE_ERRORS) as error:
         raise click.ClickException(told_of(error)) from None
     sys.exit(0 if _is_well(physician) else 1)
+
+
+def _check_environment() -> NoReturn:
+    """Print the conditions for a server; exit 1 if one is not met. This starts no server."""
+    found = list(conditions(settings()))
+    for one in found:
+        click.echo(f"{'ok     ' if one.is_met else 'PROBLEM'}  {one.name}: {one.found}")
+    sys.exit(0 if all(one.is_met for one in found) else 1)
 
 
 def _salvage(new: Path) -> None:

@@ -3,19 +3,26 @@
 import click
 
 from api.services import services
-from operations.clock import now
 from replay.timestamps import time_text
-from services.accounts.operator_log import COMMAND_LINE, OperatorAction
+from services.accounts.operator_log import COMMAND_LINE
 from services.accounts.players import Player
+from services.accounts.roles import ROLES, Role
 from services.games.operator_tasks import open_for_operator, standstills
 
 
 @click.command()
-@click.option("--add", metavar="NAME", help="Make this player an operator, who settles reports at /operator.")
-@click.option("--remove", metavar="NAME", help="Remove this player from the operators.")
+@click.option("--add", metavar="NAME", help="Give this player the role, which is used at /operator.")
+@click.option("--remove", metavar="NAME", help="Take the role from this player.")
 @click.option("--without-proof", is_flag=True, help="With --add: also a player with neither a passkey nor an address.")
-def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
-    """List the operators, after adding or removing one.
+@click.option(
+    "--role",
+    type=click.Choice(ROLES),
+    default="operator",
+    show_default=True,
+    help="Moderators settle reports and suspend; organisers run all tournaments.",
+)
+def operators(add: str | None, remove: str | None, without_proof: bool, role: Role) -> None:
+    """List the operators, or the players with another role, after adding or removing one.
 
     An operator proves their identity with a passkey or a mail address. Without one, anyone with access to their
     browser's session can act as the operator: allow that only on a server on your own machine.
@@ -28,15 +35,13 @@ def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
                 f"{player.name} has neither a passkey nor an address to prove their identity: "
                 "ask them to add one at /account first, or use --without-proof on a server on your own machine"
             )
-        _write("became an operator", player.id)
-        people.operators.add(player.id)
+        people.appoint(COMMAND_LINE, player.id, role, is_held=True)
     if remove is not None:
-        _write("is no longer an operator", _named(remove).id)
-        people.operators.forget(_named(remove).id)
-    everybody = people.operators.all()
-    if not everybody:
-        click.echo("There are no operators yet: add one with --add NAME.")
-    for player_id in everybody:
+        people.appoint(COMMAND_LINE, _named(remove).id, role, is_held=False)
+    holders = people.roles.all(role)
+    if not holders:
+        click.echo(f"There are no {role}s yet: add one with --add NAME.")
+    for player_id in holders:
         click.echo(f"{player_id}  {_name(player_id)}")
 
 
@@ -121,10 +126,6 @@ def deliveries(retry: bool) -> None:
         click.echo("Everything could be sent.")
     elif retry:
         click.echo(f"{len(failures)} will be sent once more.")
-
-
-def _write(what: str, about: str) -> None:
-    services().community.people.operator_log.write(OperatorAction(now(), COMMAND_LINE, what, about))
 
 
 def _name(player_id: str) -> str:

@@ -10,6 +10,7 @@ from api.http.cookies import asked_session, drop_session
 from api.http.problem_kinds import (
     ANOTHERS_SEAT,
     INVALID_REQUEST,
+    MISSING_ROLE,
     MISSING_SCOPE,
     NO_SEAT,
     NO_SUCH_GAME,
@@ -28,6 +29,7 @@ from operations.clock import now
 from replay.viewer_state import Seen
 from services.accounts.credentials import Credentials, Listed, Scope
 from services.accounts.players import Player
+from services.accounts.roles import Role
 from services.games.viewer_access import Barred, Onlooker
 
 
@@ -59,7 +61,7 @@ def _asking() -> Asking | None:
 
 def _check_scope(found: Asking, scope: Scope | None) -> None:
     """Refuse credentials without this scope, or for a call without one. `check_authority` checks operators."""
-    if scope == "operate" and (found.is_session or not _operates(found.player)):
+    if scope == "operate" and (found.is_session or not services().community.people.roles.of(found.player.id)):
         return
     if scope not in found.held.credential.scopes:
         refuse(MISSING_SCOPE, "This token can't do this: its scopes don't include it.", scope=scope or "none")
@@ -122,14 +124,21 @@ def required_player() -> Player:
 
 def required_operator() -> Player:
     """The calling operator; other players are refused."""
+    return required_role("operator")
+
+
+def required_role(role: Role) -> Player:
+    """The calling player, who may do what needs this role; other players are refused."""
     player = required_player()
-    if not _operates(player):
-        refuse(NOT_OPERATOR, "Only operators can do this.")
+    if not services().community.people.roles.may(player.id, role):
+        match role:
+            case "operator":
+                refuse(NOT_OPERATOR, "Only operators can do this.")
+            case "moderator":
+                refuse(MISSING_ROLE, "Only moderators can do this.", role=role)
+            case "organiser":
+                refuse(MISSING_ROLE, "Only organisers can do this.", role=role)
     return player
-
-
-def _operates(player: Player) -> bool:
-    return services().community.people.operators.includes(player.id)
 
 
 def visible_game(game_id: str) -> Seen:

@@ -22,6 +22,7 @@ from api.schemas.commands import shared_command_schemas, title_command_schemas, 
 from api.schemas.from_structs import AnyOf, Strict
 from api.schemas.titles import put_titles
 from services.accounts.credentials import Scope
+from services.accounts.roles import Role
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -55,13 +56,15 @@ OPERATING = Scopes("operate", "operate")
 class Operation(NamedTuple):
     """The demands of a call: the caller's scope, whether the caller must be signed in, and its refusals.
 
-    `kept` is the `Cache-Control` of its responses; empty: no caching.
+    `kept` is the `Cache-Control` of its responses; empty: no caching. `role`: whose holders may make it; a call with
+    another scope than `operate` checks the role itself, because its owner may make it too.
     """
 
     scope: Scope | None
     is_personal: bool
     kinds: frozenset[Kind]
     kept: str
+    role: Role | None = None
 
 
 def asked_operation() -> Operation | None:
@@ -135,6 +138,16 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
 
         return decorate
 
+    @staticmethod
+    def for_role(role: Role) -> Callable[[Call], Call]:
+        """Declare the role of the players who may make a call; operators' calls are else for operators only."""
+
+        def decorate(call: Call) -> Call:
+            call._role = role  # type: ignore[attr-defined]
+            return call
+
+        return decorate
+
     def response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
         """Document a call's response."""
         return _only_says(super().response(*said, **more))
@@ -163,15 +176,18 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         """Add documentation to a call."""
         return _only_says(Blueprint.doc(**said))
 
-    def refuses(self, *kinds: Kind) -> Callable[[Call], Call]:
-        """Declare the problems that this call can return. Declared problems of authority are also checked."""
+    def refuses(self, *kinds: Kind, itself: Sequence[Kind] = ()) -> Callable[[Call], Call]:
+        """Declare the problems that this call can return. Declared problems of authority are also checked.
+
+        The call checks `itself` for those that depend on its body.
+        """
 
         def decorate(call: Call) -> Call:
             by_status = attrgetter("status")
-            told = {*kinds, *(SIGNING if NOT_SIGNED_IN in kinds else ())}
+            told = {*kinds, *itself, *(SIGNING if NOT_SIGNED_IN in kinds else ())}
             for status, group in groupby(sorted(told, key=lambda kind: (kind.status, kind.title)), by_status):
                 call = self._refusal(status, list(group))(call)
-            call._kinds = frozenset(told)  # type: ignore[attr-defined]
+            call._kinds = frozenset(told.difference(itself))  # type: ignore[attr-defined]
             return call
 
         return decorate
@@ -208,7 +224,8 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
                 raise TypeError(f"{self.name}.{call.__name__} does not say which scope it needs")
             said["security"] = [{**one, "token": [scope]} if "token" in one else one for one in security]
         kinds: frozenset[Kind] = getattr(call, "_kinds", frozenset())
-        return Operation(scope, bool(security) and {} not in security, kinds, getattr(call, "_kept", ""))
+        kept, role = getattr(call, "_kept", ""), getattr(call, "_role", None)
+        return Operation(scope, bool(security) and {} not in security, kinds, kept, role)
 
     def _prepare_arguments_doc(self, doc: Any, doc_info: Any, **more: Any) -> Any:
         """Omit the refusal that flask-smorest adds to the document: `refuses` declares them."""

@@ -1,17 +1,18 @@
 """Permissions: the scope that a call needs, checked before its body is read.
 
-A call declares its scope, and by its refusals the further conditions: not suspended or silenced, or identity proven
-recently. One check serves all calls.
+A call declares its scope, for operators' calls the role, and by its refusals the further conditions: not suspended or
+silenced, or identity proven recently. One check serves all calls.
 """
 
-from api.http.auth import Asking, required_asking, required_operator
+from api.http.auth import Asking, required_asking, required_role
 from api.http.blueprint import asked_operation
-from api.http.problem_kinds import PROVE_AGAIN, SILENCED, SUSPENDED
+from api.http.problem_kinds import MISSING_SCOPE, PROVE_AGAIN, SILENCED, SUSPENDED
 from api.http.problems import refuse
 from api.http.public_url import can_mail
 from api.services import services
 from operations.clock import now
 from services.accounts.players import Player
+from services.accounts.roles import Role
 
 PROVEN_MILLISECONDS = 600_000
 OPERATING_MILLISECONDS = 3_600_000
@@ -25,15 +26,23 @@ def check_authority() -> None:
         return
     asking = required_asking()
     if operation.scope == "operate":
-        required_operator()
-        if asking.is_session:
-            _check_proof(asking, OPERATING_MILLISECONDS)
-    if PROVE_AGAIN in operation.kinds and operation.scope != "operate":
+        use_role(operation.role or "operator")
+    elif PROVE_AGAIN in operation.kinds and operation.role is None:
         _check_proof(asking, PROVEN_MILLISECONDS)
     if SUSPENDED in operation.kinds:
         _check_suspension(asking.player)
     if SILENCED in operation.kinds:
-        _check_silence(asking.player)
+        check_silence(asking.player)
+
+
+def use_role(role: Role) -> Player:
+    """The calling player, who has this role and may use it: in a session with recent proof, or with its scope."""
+    player, asking = required_role(role), required_asking()
+    if asking.is_session:
+        _check_proof(asking, OPERATING_MILLISECONDS)
+    elif "operate" not in asking.held.credential.scopes:
+        refuse(MISSING_SCOPE, "This token can't do this: its scopes don't include it.", scope="operate")
+    return player
 
 
 def ways_to_prove(player_id: str) -> list[str]:
@@ -63,7 +72,8 @@ def _check_suspension(player: Player) -> None:
             refuse(SUSPENDED, "A moderator has suspended you for a while.", reason=suspension.reason)
 
 
-def _check_silence(player: Player) -> None:
+def check_silence(player: Player) -> None:
+    """Refuse a player whom a moderator has muted. For calls that write to others only if asked to."""
     if any(services().community.people.silences.of(person) is not None for person in _persons(player)):
         refuse(SILENCED, "A moderator has muted you for a while.")
 

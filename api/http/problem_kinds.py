@@ -128,6 +128,11 @@ FULL = Kind(
 )  # fmt: skip
 HEAD_TOO_LARGE = Kind("Request Header Fields Too Large", 431, "The request's headers are larger than 32 KiB.")
 INTERNAL_ERROR = Kind("Internal error", 500, "A server error. Nothing was saved.")
+INVITATION_NEEDED = Kind(
+    "Invitation needed", 403,
+    "New players need an invitation to this server, and the request has none, or one that is invalid, used up or "
+    "expired.",
+)  # fmt: skip
 INVALID_NAME = Kind("Invalid name", 422, "The player's name is not accepted.")
 INVALID_OPTION = Kind(
     "Invalid option", 422, "The title does not have this option, or does not accept this value.",
@@ -141,6 +146,10 @@ MISDIRECTED = Kind("Misdirected request", 421, "The request's `Host` is not a na
 MISSING_SCOPE = Kind(
     "Missing scope", 403, "The token does not have the scope that this call needs.", scope=_member("The scope.")
 )
+MISSING_ROLE = Kind(
+    "Missing role", 403, "Only operators, and the players to whom they gave this role, can do this.",
+    role=_member("`moderator`, `organiser`, or `operator` for a deed against a moderator."),
+)  # fmt: skip
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
 NO_ANALYSIS = Kind("No analysis", 404, "No analysis of this game in its current state was requested.")
 NO_MAIL = Kind("No mail", 501, "This server is not set up to send mail.")
@@ -149,6 +158,7 @@ NO_SUCH_CREDENTIAL = Kind("No such credential", 404, "The player has no session,
 NO_SUCH_DELIVERY = Kind("No such delivery", 404, "There is no failed delivery with this id.")
 NO_SUCH_DEVICE = Kind("No such device", 404, "The player has no subscribed browser with this id.")
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
+NO_SUCH_INVITATION = Kind("No such invitation", 404, "There is no valid invitation with this id.")
 NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no report, with this id.")
 NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id.")
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
@@ -174,7 +184,9 @@ NOT_SHAREABLE = Kind(
     "Variations can be shared only of a finished public game: each is an analysis game of the player's own that copies "
     "it and continues with at least one move.",
 )  # fmt: skip
-NOT_THE_ORGANISER = Kind("Not the organiser", 403, "Only the organiser of the tournament can do this.")
+NOT_THE_ORGANISER = Kind(
+    "Not the organiser", 403, "Only the organiser of the tournament, or an organiser of all tournaments, can do this."
+)
 NOT_SIGNED_IN = Kind(
     "Not signed in", 401,
     "The player's session or token, or the operator's token for the metrics, is missing, unknown or expired.",
@@ -198,6 +210,7 @@ PROVE_AGAIN = Kind(
     "hour).",
     ways=fields.List(fields.String(), metadata={"description": "`passkey`, `mail`: those that the player has."}),
 )  # fmt: skip
+SIGN_UP_CLOSED = Kind("Sign-up closed", 403, "This server accepts no new players.")
 SILENCED = Kind("Silenced", 403, "An operator has muted this player for some time.")
 SUSPENDED = Kind(
     "Suspended", 403, "An operator has suspended this player: for some time they cannot open games, join or chat.",

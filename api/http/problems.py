@@ -21,6 +21,7 @@ from api.http.problem_kinds import (
     INVALID_NAME,
     INVALID_OPTION,
     INVALID_REQUEST,
+    INVITATION_NEEDED,
     KEY_REUSED,
     MOVED_ON,
     NAME_TAKEN,
@@ -31,6 +32,7 @@ from api.http.problem_kinds import (
     READ_ONLY,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
+    SIGN_UP_CLOSED,
     TITLE_MISSING,
     UNKNOWN_WITNESS,
     Kind,
@@ -50,10 +52,12 @@ from eventstore.valkey.connection import NotReplicated, StoreUnavailable
 from eventstore.wall_clock import ClockLeapt
 from replay.narration import render
 from services.accounts.credentials import TooMany
+from services.accounts.invitations import NotInvited, TooManyInvitations
 from services.accounts.mail_addresses import AddressTaken
 from services.accounts.mail_links import BadLink
 from services.accounts.name_rules import BadName, NameTaken
 from services.accounts.passkeys import BadPasskey
+from services.accounts.players import SignUpClosed
 from services.accounts.recovery_links import BadRecovery
 from services.games.signed_moves import BadSignature
 from services.games.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
@@ -173,6 +177,12 @@ def register_problems(app: Flask) -> None:
     on(NotCanonical, lambda error: problem(INVALID_REQUEST, str(error)))
     on(BadName, lambda error: problem(INVALID_NAME, str(error)))
     on(NameTaken, lambda error: problem(NAME_TAKEN, str(error)))
+    on(NotInvited, _not_invited)
+    on(SignUpClosed, lambda error: problem(SIGN_UP_CLOSED, "This server accepts no new players."))
+    on(
+        TooManyInvitations,
+        lambda error: problem(INVALID_REQUEST, "There are too many invitations. Revoke one first."),
+    )
     on(NoSuchGame, lambda error: problem(NO_SUCH_GAME, "There is no game with this id."))
     on(TitleMissing, _title_missing)
     on(StreamDiverged, _damaged)
@@ -224,6 +234,14 @@ def register_problems(app: Flask) -> None:
     )
     on(StoreUnavailable, _unavailable)
     on(Exception, _unexpected)
+
+
+def _not_invited(error: NotInvited) -> Response:
+    if error.was_given:
+        return problem(
+            INVITATION_NEEDED, "This invitation is invalid, has expired or has been used up. Ask for a new one."
+        )
+    return problem(INVITATION_NEEDED, "New players need an invitation. Ask a member or the operator for one.")
 
 
 def _unavailable(error: StoreUnavailable) -> Response:

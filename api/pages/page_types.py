@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _ROOTS = (
-    "AccountResponse", "ConsistencyResponse", "DigestsResponse", "DisclosuresResponse", "DossierResponse",
-    "ForeseenResponse", "FullFrame", "GameInDispute", "GameResponse", "HistoryResponse", "KeysResponse",
-    "LegalMovesResponse", "LessonResponse", "LogResponse", "Logged", "LoggedRelease", "MoveResponse",
-    "OpponentsResponse", "PatchFrame", "PositionStatisticsResponse", "ProfileResponse", "RulebookResponse",
-    "RulebooksResponse", "StateResponse", "StatisticsResponse", "StudyResponse", "TournamentResponse",
-    "TournamentsResponse",
+    "AccountResponse", "ChallengeResponse", "ClubResponse", "ClubWebhookResponse", "ConsistencyResponse",
+    "DigestsResponse", "DisclosuresResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameInDispute",
+    "GameResponse", "HistoryResponse", "InvitationsResponse", "KeysResponse", "LegalMovesResponse",
+    "LessonResponse", "LogResponse", "Logged", "LoggedRelease", "MembersResponse", "MoveResponse",
+    "OpponentsResponse", "PatchFrame", "PositionStatisticsResponse", "ProfileResponse", "RolesResponse",
+    "RulebookResponse", "RulebooksResponse", "StateResponse", "StatisticsResponse", "StudyResponse",
+    "TournamentResponse", "TournamentsResponse",
 )  # fmt: skip
 """The responses that the pages read; the types of their parts are added."""
 _OF_ANY_TITLE = ("Event", "Move", "Table")

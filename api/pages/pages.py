@@ -21,6 +21,7 @@ from domain.title_loader import find_rulebooks
 from operations.version import VERSION
 from replay.code_digest import sources_digest
 from replay.languages import LANGUAGES
+from services.accounts.club import Club
 
 pages = Blueprint("pages", __name__)
 
@@ -63,6 +64,7 @@ PLAYER = Page(
     ("lobby/lobby.css", "community/profile.css"),
 )
 PLAYER_GAMES = Page("player-games", "community/games-page", "Stele: games of a player", ("community/profile.css",))
+PLAYERS = Page("players", "community/players-page", "Stele: players", ("community/profile.css",))
 RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("community/profile.css",))
 STATISTICS = Page(
     "statistics", "statistics/page", "Stele: statistics", ("community/profile.css", "statistics/statistics.css")
@@ -76,6 +78,7 @@ PUZZLES = Page("puzzles", "puzzles/list-page", "Stele: puzzles", ("puzzles/puzzl
 PUZZLE = Page(
     "puzzle", "puzzles/puzzle-page", "Stele: a puzzle", ("board/board.css", "learn/lesson.css", "puzzles/puzzles.css")
 )
+CLUB = Page("club", "community/club-page", "Stele: the club", ("community/club.css",))
 OPERATOR = Page("operator", "operator/page", "Stele: reports", ("community/chat.css",))
 
 
@@ -107,6 +110,12 @@ def puzzles() -> Response:
 def puzzle(_puzzle_id: str) -> Response:
     """A puzzle: a position with one clearly best move."""
     return _page(PUZZLE, of_stele())
+
+
+@pages.route("/players")
+def players() -> Response:
+    """The search for players."""
+    return _page(PLAYERS, of_stele())
 
 
 @pages.route("/players/<_player_id>")
@@ -198,6 +207,12 @@ def tournaments(_tournament_id: str) -> Response:
     return _page(TOURNAMENTS, of_stele())
 
 
+@pages.route("/club")
+def club() -> Response:
+    """The club on this server, which is also the target of invitation links."""
+    return _page(CLUB, of_stele())
+
+
 @pages.route("/operator")
 def operator() -> Response:
     """The operators' page."""
@@ -263,7 +278,7 @@ def versioned_file(name: str, **_place: str) -> Response:
 def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Response:
     drawn = preview.rulebook if page in (PLAY, REPLAY) else None
     text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker(), can_mail())
-    filled = text.replace(_PREVIEW, tags(preview) + _announced())
+    filled = _named(text.replace(_PREVIEW, tags(preview) + _announced()), page)
     response = respond_file(pack_file(filled.encode()), "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
@@ -276,6 +291,23 @@ def _announced() -> str:
     except CannotStart:
         found = None
     return "" if found is None else f'\n<meta name="announcement" content="{escape(json.dumps(found))}">'
+
+
+def _named(text: str, page: Page) -> str:
+    """The page with the club's name in its title, and in a tag with which its scripts know the club.
+
+    The page is unchanged while there is no choice. Its welcome text is for the lobby only.
+    """
+    try:
+        found = services().community.people.club.recent()
+    except CannotStart:
+        found = Club()
+    if found == Club():
+        return text
+    shown = {"name": found.name, "sign_up": found.sign_up, "welcome": found.welcome if page is LOBBY else ""}
+    tag = f'<meta name="club" content="{escape(json.dumps(shown))}">'
+    title = page.title.replace("Stele", escape(found.name), 1) if found.name else page.title
+    return text.replace(f"<title>{page.title}</title>", f"<title>{title}</title>\n{tag}", 1)
 
 
 @lru_cache(128)

@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 from webauthn.helpers import bytes_to_base64url
 
-from api.http.auth import Asking, required_asking, required_operator
+from api.http.auth import Asking, required_asking
 from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, drop_mail_link, drop_session, keep_mail_link
 from api.http.languages import translate
@@ -31,10 +31,12 @@ from api.http.problems import refuse
 from api.http.public_url import can_mail, public_url, site
 from api.http.rate_limiting import limited
 from api.http.rate_limits import ACCOUNTS, MAIL_LINKS
+from api.resources.notification_channels import webhooks
 from api.resources.sessions import player_json
 from api.schemas.account import (
     AccountResponse,
     Challenge,
+    ClubHandle,
     Farewell,
     FarewellResponse,
     LinkSent,
@@ -57,6 +59,7 @@ from services.accounts.mail_addresses import hash_of_address
 from services.accounts.mail_links import LIFE_SECONDS, confirm_mail
 from services.accounts.passkeys import Attested, Passkey
 from services.notifications.account_notices import Change
+from services.notifications.webhooks import CLUB
 
 account_api = ApiBlueprint(
     "account", __name__, url_prefix="/api/me", description="One's own account", scopes=OF_ACCOUNT
@@ -86,6 +89,18 @@ def set_settings(body: dict[str, Any]) -> Response:
     players.set_settings(asking.player.id, body["language"], body["zone"])
     if "always_asked" in body:
         players.set_always_asked(asking.player.id, body["always_asked"])
+    return _respond(asking)
+
+
+@account_api.route("/club-handle", methods=["PUT"])
+@account_api.arguments(ClubHandle)
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*SENDING, *_ASKING)
+@account_api.doc(security=TOKEN)
+def set_club_handle(body: dict[str, str]) -> Response:
+    """Set the handle by which the club's webhook mentions you when a public game waits for you; empty: not at all."""
+    asking = _changing()
+    services().accounts.players.set_club_handle(asking.player.id, body["handle"])
     return _respond(asking)
 
 
@@ -135,11 +150,11 @@ def end_session(session_id: str) -> Response:
 def make_token(body: dict[str, Any]) -> Response:
     """Create an API token. It is shown only this once, and stored as a hash. Needs a recent proof of identity.
 
-    The scope `operate` is for operators; their tokens without it cannot take operator actions.
+    The scope `operate` is for operators, moderators and organisers; their tokens without it cannot use these roles.
     """
     asking, at = _changing(), now()
-    if "operate" in body["scopes"]:
-        required_operator()
+    if "operate" in body["scopes"] and not services().community.people.roles.of(asking.player.id):
+        refuse(NOT_OPERATOR, "Only operators, moderators and organisers can do this.")
     ends_at = 0 if body["days"] is None else at + body["days"] * DAY
     credential = Credential(asking.player.id, body["name"], at, ends_at, tuple(dict.fromkeys(body["scopes"])))
     token = services().accounts.tokens.add(credential, at)
@@ -351,7 +366,10 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
         "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
-        "operates": services().community.people.operators.includes(player.id),
+        "operates": "operator" in (roles := services().community.people.roles.of(player.id)),
+        "roles": list(roles),
+        "club_handle": accounts.players.club_handle(player.id),
+        "club_form": next((one.form for one in webhooks().of(CLUB) if not one.off), ""),
         "removal": None if waiting is None else {"what": waiting.what, "id": waiting.id, "at": time_text(waiting.due)},
     }
     return respond(shown, status, UNKEPT)

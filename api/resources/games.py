@@ -39,23 +39,38 @@ from api.http.problem_kinds import (
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
+    SILENCED,
     SUSPENDED,
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import against_the_rules, refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
+from api.resources.challenges import check_challenge, check_may_release, checked_message
 from api.resources.players.ratings import check_rating, suits
-from api.schemas.requests import GameFilter, Invited, NewFork, NewGame, NewKey, NewOffer, NewRematch, NewSeat, OwnNonce
+from api.schemas.chat import NewAnswer
+from api.schemas.requests import (
+    GameFilter,
+    Invited,
+    NewFork,
+    NewGame,
+    NewKey,
+    NewOffer,
+    NewRematch,
+    NewReservation,
+    NewSeat,
+    OwnNonce,
+)
 from api.schemas.responses import GameResponse, GamesResponse
 from api.services import services
 from domain.clocks.events import Pace
 from domain.disputes.events import TakeOver
-from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, TakeSeat, seats_of
+from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, ReserveSeat, TakeSeat, seats_of
 from domain.lifecycle import FIRST_TEXT
 from domain.messages import Illegal
 from domain.title_loader import find_rulebooks
 from eventstore.append import GameClosed
+from operations.clock import now
 from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.accounts.players import Player, new_id
@@ -64,6 +79,7 @@ from services.games.forks import open_fork
 from services.games.lobby.index import BadCursor
 from services.games.lobby.summary import entry_terms_json, summarise
 from services.games.rematches import open_rematch
+from services.games.unfilled_tables import reserved_until
 
 games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
 
@@ -78,10 +94,11 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         **entry_terms_json(public.game, services().community.rating_updates.entry_terms.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
-    if public.game.status == "waiting" and public.game.awaited and public.imported is None:
-        found["receipt"] = services().games.records.receipt(public)
     if (tournament := _tournament(public.game_id)) is not None:
         found["tournament"] = tournament
+    _add_reservations(public, found)
+    if public.game.status == "waiting" and public.game.awaited and public.imported is None:
+        found["receipt"] = services().games.records.receipt(public)
     if (previous := _previous(public, found["your_seat"])) is not None:
         found["previous"] = previous
     loss = services().storage.integrity.closures.acceptance(public.game_id)
@@ -92,6 +109,17 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         if invitation is not None:
             found["invite"] = invitation
     return found
+
+
+def _add_reservations(public: Seen, found: dict[str, Any]) -> None:
+    """Add to the reserved seats their players' names, and until when they are reserved; always in a tournament."""
+    tables, game = services().games.tables, public.game
+    until = reserved_until(tables, public)
+    names = tables.names_of({game.reserved[seat] for seat in until}) if until else {}
+    for seat, at in until.items():
+        found["seats"][seat]["reserved_name"] = names.get(game.reserved[seat])
+        if "tournament" not in found:
+            found["seats"][seat]["reserved_until"] = time_text(at)
 
 
 def _tournament(game_id: str) -> dict[str, Any] | None:
@@ -161,8 +189,9 @@ def _entry_terms(body: dict[str, Any], player: Player) -> EntryTerms:
 @games_api.arguments(NewGame)
 @games_api.response(201, GameResponse, headers={"Location": header("The path of the game.")})
 @games_api.refuses(
-    *SENDING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT
-)
+    *SENDING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT,
+    itself=[SILENCED],
+)  # fmt: skip
 @games_api.doc(security=TOKEN)
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game: its record begins with the commitment to its luck, and all seats are free.
@@ -185,6 +214,7 @@ def open_game(body: dict[str, Any]) -> Response:
     beacon = services().games.beacon.offered() if body["beacon"] else None
     if body["beacon"] and beacon is None:
         refuse(INVALID_REQUEST, "beacon: There is no public beacon on this server, or it can't be reached now.")
+    _challenge(game_id, player, {one for one in kept if one not in ("", player.id)}, body["message"])
     services().community.rating_updates.entry_terms.settle(game_id, _entry_terms(body, player))
     services().games.tables.open(
         body["rulebook"],
@@ -205,6 +235,16 @@ def open_game(body: dict[str, Any]) -> Response:
     )
     made = summary(services().games.tables.seen(game_id), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
+
+
+def _challenge(game_id: str, player: Player, invited: set[str], message: str) -> None:
+    """Store that this player reserves seats for those who are invited, or refuse it."""
+    text = checked_message(player, message)
+    if text and not invited:
+        refuse(INVALID_REQUEST, "message: There is no player to read it: reserve a seat for one.")
+    if invited:
+        check_challenge(player, invited)
+        services().community.people.challenges.open(game_id, player.id, now(), text)
 
 
 def _key_of_judge(referee: str) -> str:
@@ -228,9 +268,17 @@ def list_games(filters: dict[str, Any]) -> Response:
         games, following = services().games.lobby.games(asking=asking, translate=translate(), **filters)
     except BadCursor:
         refuse(INVALID_REQUEST, "cursor: Must be a cursor returned by this call.")
+    if player is not None:
+        games = [one for one in games if not _is_unwanted(one, player)]
     if suits_me:
         games = [one for one in games if suits(one, player)]
     return respond({"games": games, "next": following}, headers={NAMES: str(services().games.tables.name_changes())})
+
+
+def _is_unwanted(game: dict[str, Any], player: Player) -> bool:
+    """Whether the game has a seat for this player from a player whom they have blocked."""
+    is_invited = game["status"] == "waiting" and any(one.get("reserved") == player.id for one in game["seats"])
+    return is_invited and services().community.people.challenges.is_unwanted(game["id"], player.id)
 
 
 @games_api.route("/games/<game_id>", parameters=[KNOWN])
@@ -293,13 +341,66 @@ def release_seat(game_id: str, seat: str) -> Response:
     player = required_player()
     limited(SEATS)
     game = public_game(game_id).game
-    if services().community.tournaments.of_game(game_id) is not None:
-        raise Illegal("in a tournament a seat stays reserved; leave the tournament instead", "G21")
+    check_may_release(game_id)
     kept = next((one for one in game.kept_seats if str(one) == seat), -1)
     own = next(iter(seats_of(game, player.id)), -1)
     is_theirs = kept >= 0 and game.reserved[kept] == player.id
     command = ReleaseSeat(-1, kept, "declined") if is_theirs else ReleaseSeat(own, kept, "released")
     return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
+
+
+@games_api.route("/games/<game_id>/reservations/<seat>", methods=["PUT"])
+@games_api.arguments(NewReservation)
+@games_api.response(200, GameResponse)
+@games_api.refuses(*SENDING, *READING, SUSPENDED, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def reserve_seat(body: dict[str, str], game_id: str, seat: str) -> Response:
+    """Reserve a free seat for a player, in place of another, as the first player (G21)."""
+    player = required_player()
+    limited(SEATS)
+    game = public_game(game_id).game
+    check_may_release(game_id)
+    own, free = (
+        next(iter(seats_of(game, player.id)), -1),
+        next((one for one in range(game.players) if str(one) == seat), -1),
+    )
+    if own < 0 or own != game.first_seat:
+        raise Illegal("only the first player seated can reserve a seat", "G21")
+    guest = services().accounts.players.named(body["name"])
+    if guest is None:
+        refuse(INVALID_REQUEST, "name: There is no player with this name.")
+    command = ReserveSeat(own, free, guest.id)
+    check_challenge(player, {guest.id} - {player.id})
+    services().community.people.challenges.open(game_id, player.id, now())
+    return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
+
+
+@games_api.route("/games/<game_id>/challenge/answers", methods=["POST"])
+@games_api.arguments(NewAnswer)
+@games_api.response(201, GameResponse)
+@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY, itself=[SILENCED])
+@games_api.doc(security=TOKEN)
+def decline_seat(body: dict[str, str], game_id: str) -> Response:
+    """Decline the seat that is reserved for you (G21), with a message to the player who reserved it.
+
+    The seat is open to all players then, or, in a private game, to people with its invitation.
+    """
+    player = required_player()
+    limited(SEATS)
+    game = public_game(game_id).game
+    seat = next((one for one in game.kept_seats if game.reserved[one] == player.id), None)
+    if seat is None:
+        raise Illegal("no seat is reserved for you", "G21")
+    check_may_release(game_id)
+    challenges, text = services().community.people.challenges, checked_message(player, body["message"])
+    # Before the record: the notice that follows from it contains the message.
+    challenges.decline(game_id, player.id, now(), text)
+    try:
+        done = services().games.tables.command(game_id, ReleaseSeat(-1, seat, "declined"), "public", player=player.id)
+    except Exception:
+        challenges.remove(game_id, player.id)
+        raise
+    return respond(summary(done.seen), 201)
 
 
 @games_api.route("/games/<game_id>/offers", methods=["POST"], parameters=[SIGNED])
@@ -406,9 +507,11 @@ def play_again(_body: dict[str, Any], game_id: str) -> Response:
     was_rated = is_rated(public.game, services().community.rating_updates.entry_terms.of(game_id))
     if public.game.beacon not in (None, services().games.beacon.offered()):
         raise Illegal("the beacon of this game is no longer offered here", "G28")
+    challenges = services().community.people.challenges
     again = open_rematch(
         tables,
         public,
+        opening=lambda game_id: challenges.open(game_id, player.id, now()),
         rated=was_rated and may_be_rated_at(public.game.pace),
         referee_key=_key_of_judge(public.game.referee) if public.game.signed else "",
     )

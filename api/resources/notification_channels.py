@@ -36,11 +36,13 @@ push_subscriptions_api = ApiBlueprint(
 )
 
 
-def _webhook_json(webhook: Webhook) -> dict[str, Any]:
+def webhook_json(webhook: Webhook) -> dict[str, Any]:
+    """A webhook as shown to its owner."""
     return {name: getattr(webhook, name) for name in ("id", "url", "form", "secret", "failures", "off")}
 
 
-def _webhooks() -> Webhooks:
+def webhooks() -> Webhooks:
+    """All webhooks."""
     return Webhooks(services().notifications.outbox.redis)
 
 
@@ -48,9 +50,9 @@ def _webhooks() -> Webhooks:
 @webhooks_api.response(200, WebhooksResponse)
 @webhooks_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @webhooks_api.doc(security=TOKEN)
-def my_webhooks() -> Response:
+def mywebhooks() -> Response:
     """Your webhooks, with their secrets, and the reason if one is switched off."""
-    found = [_webhook_json(one) for one in _webhooks().of(required_player().id)]
+    found = [webhook_json(one) for one in webhooks().of(required_player().id)]
     return respond({"webhooks": found}, headers=UNKEPT)
 
 
@@ -64,7 +66,7 @@ def add_webhook(body: dict[str, Any]) -> Response:
     player = required_player()
     limited(SEATS)
     try:
-        return respond(_webhook_json(_webhooks().add(player.id, body["url"], body["form"])), 201)
+        return respond(webhook_json(webhooks().add(player.id, body["url"], body["form"])), 201)
     except BadWebhook as error:
         refuse(INVALID_REQUEST, str(error), errors={"url": [str(error)]})
 
@@ -77,10 +79,9 @@ def remove_webhook(webhook_id: str) -> Response:
     """Remove this webhook."""
     player = required_player()
     limited(SEATS)
-    webhooks = _webhooks()
-    if not webhooks.remove(player.id, webhook_id):
+    if not webhooks().remove(player.id, webhook_id):
         refuse(NO_SUCH_WEBHOOK, "You have no such webhook.")
-    return respond({"webhooks": [_webhook_json(one) for one in webhooks.of(player.id)]})
+    return respond({"webhooks": [webhook_json(one) for one in webhooks().of(player.id)]})
 
 
 def _devices(person: str) -> Response:

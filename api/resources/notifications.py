@@ -36,9 +36,10 @@ from eventstore.entries import parse_position
 from replay.narration import render
 from services.accounts.players import reached
 from services.games.live_events import Watch
+from services.notifications.channels.club import CHANNEL
 from services.notifications.kinds import CONCERNS
 from services.notifications.live_inbox import inbox_subject, notice_json
-from services.notifications.preferences import ON_REQUEST, Preferences, keep_wishes, wishes_of
+from services.notifications.preferences import MAILED, ON_REQUEST, Preferences, keep_wishes, wishes_of
 
 notifications_api = ApiBlueprint("notices", __name__, url_prefix="/api", description="What concerns me", scopes=PLAYING)
 _MAIL = "mail"
@@ -156,11 +157,18 @@ def _wishes(person: str) -> Response:
             "quiet": None if quiet is None else {"since": _time(quiet[0]), "until": _time(quiet[1])},
             "mail": wishes.mail,
             "kinds": [
-                {"name": one.name, "label": render(one.label, (), say), "on_request": one.name in ON_REQUEST}
+                {
+                    "name": one.name,
+                    "label": render(one.label, (), say),
+                    "on_request": one.name in ON_REQUEST,
+                    "mailed": one.name in MAILED,
+                }
                 for one in CONCERNS.values()
             ],
             "channels": [
-                {"name": name, "reached": bool(channel.targets(person))} for name, channel in outbox.channels.items()
+                {"name": name, "reached": bool(channel.targets(person))}
+                for name, channel in outbox.channels.items()
+                if name != CHANNEL
             ],
             "zone": reached(outbox.redis, person).zone or "UTC",
         },

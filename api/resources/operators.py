@@ -9,13 +9,14 @@ from typing import Any
 
 from flask import Response
 
-from api.http.auth import required_operator
+from api.http.auth import required_operator, required_role
 from api.http.blueprint import OPERATING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     BUSY,
     FINDING,
     INVALID_NAME,
+    MISSING_ROLE,
     NAME_TAKEN,
     NO_SUCH_DELIVERY,
     NO_SUCH_PLAYER,
@@ -51,8 +52,10 @@ from operations.clock import now
 from operations.version import VERSION
 from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
+from services.accounts.players import Player
 from services.community.announcements import Announcement
 from services.games.operator_tasks import call_off, open_for_operator, standstills
+from services.notifications.webhooks import CLUB
 
 operators_api = ApiBlueprint(
     "host", __name__, url_prefix="/api/operator", description="For operators: overview and actions", scopes=OPERATING
@@ -63,22 +66,26 @@ ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UN
 
 
 @operators_api.route("/overview")
+@operators_api.for_role("moderator")
 @operators_api.response(200, OverviewResponse)
-@operators_api.refuses(*ASKING, RECORD_DAMAGED)
+@operators_api.refuses(*ASKING, MISSING_ROLE, RECORD_DAMAGED)
 @operators_api.doc(security=TOKEN)
 def overview() -> Response:
-    """The stalled games and the reasons, suspensions, mutes, the announcement, and the number of open reports."""
-    required_operator()
-    return _overview()
+    """The stalled games and the reasons, suspensions, mutes, the announcement, and the number of open reports.
+
+    A moderator sees no stalled games, and nothing of the server's state.
+    """
+    return _overview(required_role("moderator"))
 
 
-def _overview() -> Response:
+def _overview(asking: Player) -> Response:
     found, people = services(), services().community.people
+    is_operator = people.roles.may(asking.id, "operator")
     still = standstills(found.games.lobby, found.storage.integrity.closures, found.games.tables.now())
     shown = {
         "standstills": [
             {"game": one.game, "title": one.title, "trouble": one.trouble, "since": time_text(one.since)}
-            for one in still
+            for one in (still if is_operator else ())
         ],
         "suspended": [
             {"player": known(player), "until": time_text(one.until), "reason": one.reason, "only_talk": only_talk}
@@ -87,8 +94,8 @@ def _overview() -> Response:
         ],
         "announcement": shown_announcement(people.announcements.now()),
         "reports": len(people.reports.open()),
-        "searches_wait": found.games.searches.are_neglected,
-        "backup_failed": _time_or_none(found.storage.integrity.failed_backup()),
+        "searches_wait": is_operator and found.games.searches.are_neglected,
+        "backup_failed": _time_or_none(found.storage.integrity.failed_backup()) if is_operator else None,
     }
     return respond(shown, headers=UNKEPT)
 
@@ -173,22 +180,25 @@ def _time_or_none(at: int | None) -> str | None:
 
 
 @operators_api.route("/suspensions", methods=["PUT"])
+@operators_api.for_role("moderator")
 @operators_api.arguments(NewSuspension)
 @operators_api.response(200, OverviewResponse)
-@operators_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
+@operators_api.refuses(*SENDING, *ASKING, MISSING_ROLE, NO_SUCH_PLAYER, RECORD_DAMAGED)
 @operators_api.doc(security=TOKEN)
 def suspend(body: dict[str, Any]) -> Response:
     """Suspend a player for some days: they cannot open games, take seats or send messages; 0 lifts it.
 
     They can finish their current games, so that others do not suffer. They are shown the reason. A suspension from talk
-    only mutes them.
+    only mutes them. Moderators can't suspend moderators and operators.
     """
-    operator = required_operator()
+    asking, people = required_role("moderator"), services().community.people
     player = services().accounts.players.named(body["name"])
-    if player is None or player.id == operator.id:
+    if player is None or player.id == asking.id:
         refuse(NO_SUCH_PLAYER, "There is no other player with this name.")
-    services().community.people.suspend(operator.id, player.id, body["days"], body["reason"], body["only_talk"])
-    return _overview()
+    if not people.roles.may_discipline(asking.id, player.id):
+        refuse(MISSING_ROLE, "Only operators can suspend moderators and operators.", role="operator")
+    people.suspend(asking.id, player.id, body["days"], body["reason"], body["only_talk"])
+    return _overview(asking)
 
 
 @operators_api.route("/names", methods=["PUT"])
@@ -216,7 +226,7 @@ def announce(body: dict[str, Any]) -> Response:
     """Show an announcement on every page for some hours; an empty text removes it."""
     operator = required_operator()
     services().community.people.announce(operator.id, body["text"], body["hours"])
-    return _overview()
+    return _overview(operator)
 
 
 @operators_api.route("/deeds")
@@ -321,7 +331,7 @@ def _failures() -> Response:
         {
             "id": one.id,
             "at": time_text(at),
-            "player": known(one.person),
+            "player": known(one.person) if one.person != CLUB else {"id": CLUB, "name": "Webhook"},
             "channel": one.channel,
             "notice": one.notice,
             "reason": one.reason,

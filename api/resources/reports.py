@@ -5,14 +5,14 @@ from typing import Any
 
 from flask import Response
 
-from api.http.auth import public_game, required_operator, required_player
+from api.http.auth import public_game, required_player, required_role
 from api.http.blueprint import PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
     ALREADY_SETTLED,
     INVALID_REQUEST,
+    MISSING_ROLE,
     NO_SUCH_MESSAGE,
     NO_SUCH_PLAYER,
-    NOT_OPERATOR,
     NOT_SIGNED_IN,
     PROVE_AGAIN,
     READING,
@@ -23,6 +23,7 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import TALK
+from api.resources.challenges import readable_messages
 from api.resources.chat import may_hear, message_of
 from api.resources.operators import known
 from api.schemas.chat import NewReport, ReportsResponse, Settlement, ShownReport, Shun, ShunnedResponse
@@ -49,7 +50,7 @@ _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @reports_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE)
 @reports_api.doc(security=TOKEN)
 def report(body: dict[str, str], game_id: str, room: str, message: str) -> Response:
-    """Report a message to the operators. Reporting it again has no effect."""
+    """Report a message to the operators and moderators. Reporting it again has no effect."""
     player = required_player()
     limited(TALK)
     public = public_game(game_id)
@@ -59,46 +60,70 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
     made = services().community.people.reports.make(
         Report(0, player.id, found.player, game_id, room, message, found.text, body["reason"].strip(), now())  # type: ignore[arg-type]
     )
-    return respond(_shown(made), 201)
+    return respond(shown_report(made), 201)
+
+
+@reports_api.route("/games/<game_id>/challenge/<message>/reports", methods=["POST"])
+@reports_api.arguments(NewReport)
+@reports_api.response(201, ShownReport)
+@reports_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE)
+@reports_api.doc(security=TOKEN)
+def report_challenge(body: dict[str, str], game_id: str, message: str) -> Response:
+    """Report a challenge (`challenge`), or an answer (its author's id), to the operators."""
+    player = required_player()
+    limited(TALK)
+    found = next((one for one in readable_messages(public_game(game_id), player) if one.id == message), None)
+    if found is None:
+        refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
+    made = services().community.people.reports.make(
+        Report(0, player.id, found.player, game_id, "challenge", found.id, found.text, body["reason"].strip(), now())
+    )
+    return respond(shown_report(made), 201)
 
 
 @reports_api.route("/reports")
 @reports_api.needs("operate")
+@reports_api.for_role("moderator")
 @reports_api.response(200, ReportsResponse)
-@reports_api.refuses(*_ASKING, NOT_OPERATOR, PROVE_AGAIN)
+@reports_api.refuses(*_ASKING, MISSING_ROLE, PROVE_AGAIN)
 @reports_api.doc(security=TOKEN)
 def open_reports() -> Response:
     """The open reports."""
-    required_operator()
-    return respond({"reports": [_shown(one) for one in services().community.people.reports.open()]})
+    required_role("moderator")
+    return respond({"reports": [shown_report(one) for one in services().community.people.reports.open()]})
 
 
 @reports_api.route("/reports/<number>", methods=["PUT"])
 @reports_api.needs("operate")
+@reports_api.for_role("moderator")
 @reports_api.arguments(Settlement)
 @reports_api.response(200, ShownReport)
-@reports_api.refuses(*SENDING, *_ASKING, NOT_OPERATOR, PROVE_AGAIN, NO_SUCH_MESSAGE, ALREADY_SETTLED)
+@reports_api.refuses(*SENDING, *_ASKING, MISSING_ROLE, PROVE_AGAIN, NO_SUCH_MESSAGE, ALREADY_SETTLED)
 @reports_api.doc(security=TOKEN)
 def settle(body: dict[str, Any], number: str) -> Response:
     """Settle a report: dismiss it, delete the message, or mute its author as well."""
-    operator = required_operator()
-    people = services().community.people
+    settler, people = required_role("moderator"), services().community.people
+    asked = int(number) if _NUMBER.fullmatch(number) else 0
+    muted = [one.about for one in people.reports.open() if one.number == asked and body["outcome"] == "silenced"]
+    if not all(people.roles.may_discipline(settler.id, one) for one in muted):
+        refuse(MISSING_ROLE, "Only operators can mute moderators and operators.", role="operator")
     try:
-        settled = people.reports.settle(
-            int(number) if _NUMBER.fullmatch(number) else 0, body["outcome"], operator.id, now()
-        )
+        settled = people.reports.settle(asked, body["outcome"], settler.id, now())
     except LookupError:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
     except AlreadySettled:
         refuse(ALREADY_SETTLED, "Another moderator has already settled this report.")
     people.operator_log.write(
-        OperatorAction(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}")
+        OperatorAction(settled.settled_at, settler.id, settled.outcome, settled.about, f"report {number}")
     )
     if settled.outcome != "dismissed":
-        people.talk.remove(settled.game, settled.room, settled.message)
+        if settled.room == "challenge":
+            people.challenges.remove(settled.game, settled.message)
+        else:
+            people.talk.remove(settled.game, settled.room, settled.message)
     if settled.outcome == "silenced":
         people.silences.suspend(settled.about, Suspension(settled.settled_at + body["days"] * DAY))
-    return respond(_shown(settled))
+    return respond(shown_report(settled))
 
 
 @reports_api.route("/me/shunned")
@@ -142,7 +167,8 @@ def _shunned(player: Player) -> Response:
     return respond(shown, headers=UNKEPT)
 
 
-def _shown(report: Report) -> dict[str, Any]:
+def shown_report(report: Report) -> dict[str, Any]:
+    """A report, as operators and its author see it."""
     return {
         "number": report.number,
         "by": known(report.by),

@@ -9,15 +9,18 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.http.auth import asking_player, required_operator, required_player
+from api.http.auth import asking_player, required_player, required_role
 from api.http.blueprint import OPERATING, PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
+from api.http.permissions import use_role
 from api.http.problem_kinds import (
     INVALID_OPTION,
     INVALID_REQUEST,
+    MISSING_ROLE,
     NO_SUCH_TOURNAMENT,
     NOT_NOW,
     NOT_SIGNED_IN,
     NOT_THE_ORGANISER,
+    PROVE_AGAIN,
     RECORD_UNAVAILABLE,
     SENDING,
     SUSPENDED,
@@ -46,7 +49,7 @@ from operations.clock import now
 from replay.state_json import shown_options
 from replay.timestamps import LAST_TIME, time_text
 from services.accounts.operator_log import OperatorAction
-from services.accounts.players import new_id
+from services.accounts.players import Player, new_id
 from services.community.tournament_table import (
     Met,
     NextGame,
@@ -75,6 +78,7 @@ tournaments_api = ApiBlueprint(
 )
 _ASKING = (TOO_MANY_REQUESTS, RECORD_UNAVAILABLE)
 _CHANGING = (*SENDING, *_ASKING, NOT_SIGNED_IN, NO_SUCH_TOURNAMENT, NOT_NOW)
+_ORGANISING = (*_CHANGING, NOT_THE_ORGANISER, PROVE_AGAIN)
 _MOST_SHOWN = 100
 _MOST_OF_PLAYER = 20
 
@@ -96,11 +100,16 @@ def tournaments(player: str = "") -> Response:
 @tournaments_api.route("/tournaments", methods=["POST"])
 @tournaments_api.arguments(NewTournament)
 @tournaments_api.response(201, TournamentResponse, headers={"Location": header("The path of the tournament.")})
-@tournaments_api.refuses(*SENDING, *_ASKING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION)
+@tournaments_api.refuses(*SENDING, *_ASKING, NOT_SIGNED_IN, SUSPENDED, MISSING_ROLE, INVALID_OPTION)
 @tournaments_api.doc(security=TOKEN)
 def open_tournament(body: dict[str, Any]) -> Response:
-    """Open a tournament, which players can enter until you start it. Enter it yourself to play in it."""
+    """Open a tournament, which players can enter until you start it. Enter it yourself to play in it.
+
+    Where `organisers_only` in `/api/club` is true, only organisers can.
+    """
     player = required_player()
+    if services().community.people.club.get().organisers_only:
+        required_role("organiser")
     limited(GAMES)
     rulebook = find_rulebooks().get(body["rulebook"])
     if rulebook is None:
@@ -182,8 +191,9 @@ def leave(tournament_id: str) -> Response:
 
 
 @tournaments_api.route("/tournaments/<tournament_id>/entries/<player_id>", methods=["DELETE"])
+@tournaments_api.for_role("organiser")
 @tournaments_api.response(200, TournamentResponse)
-@tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
+@tournaments_api.refuses(*_ORGANISING)
 @tournaments_api.doc(security=TOKEN)
 def remove(tournament_id: str, player_id: str) -> Response:
     """Remove a player from a tournament of yours; they can't enter it again. Otherwise it is as if they had left."""
@@ -193,9 +203,10 @@ def remove(tournament_id: str, player_id: str) -> Response:
 
 
 @tournaments_api.route("/tournaments/<tournament_id>", methods=["PATCH"])
+@tournaments_api.for_role("organiser")
 @tournaments_api.arguments(TournamentChange)
 @tournaments_api.response(200, TournamentResponse)
-@tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER, INVALID_REQUEST)
+@tournaments_api.refuses(*_ORGANISING, INVALID_REQUEST)
 @tournaments_api.doc(security=TOKEN)
 def organise(body: dict[str, Any], tournament_id: str) -> Response:
     """Open or close the registration of a tournament of yours; before its start, also change its plan.
@@ -212,9 +223,10 @@ def organise(body: dict[str, Any], tournament_id: str) -> Response:
 
 
 @tournaments_api.route("/tournaments/<tournament_id>/start", methods=["POST"])
+@tournaments_api.for_role("organiser")
 @tournaments_api.arguments(Start)
 @tournaments_api.response(201, TournamentResponse)
-@tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
+@tournaments_api.refuses(*_ORGANISING)
 @tournaments_api.doc(security=TOKEN)
 def start(body: dict[str, Any], tournament_id: str) -> Response:
     """Start a tournament of yours: the first round is paired, and each next one when all games of a round are over."""
@@ -225,8 +237,9 @@ def start(body: dict[str, Any], tournament_id: str) -> Response:
 
 
 @tournaments_api.route("/tournaments/<tournament_id>", methods=["DELETE"])
+@tournaments_api.for_role("organiser")
 @tournaments_api.response(200, TournamentResponse)
-@tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
+@tournaments_api.refuses(*_ORGANISING)
 @tournaments_api.doc(security=TOKEN)
 def call_off(tournament_id: str) -> Response:
     """Call off a tournament of yours. Games that have begun continue."""
@@ -238,35 +251,45 @@ operator_tournaments_api = ApiBlueprint(
     "operator tournaments",
     __name__,
     url_prefix="/api/operator",
-    description="For operators: calling tournaments off",
+    description="For operators and organisers: calling tournaments off",
     scopes=OPERATING,
 )
 
 
 @operator_tournaments_api.route("/tournaments/<tournament_id>/called-off", methods=["PUT"])
+@operator_tournaments_api.for_role("organiser")
 @operator_tournaments_api.arguments(TournamentCalledOff)
 @operator_tournaments_api.response(200, TournamentResponse)
-@operator_tournaments_api.refuses(*SENDING, *ASKING, NO_SUCH_TOURNAMENT, NOT_NOW)
+@operator_tournaments_api.refuses(*SENDING, *ASKING, MISSING_ROLE, NO_SUCH_TOURNAMENT, NOT_NOW)
 @operator_tournaments_api.doc(security=TOKEN)
 def call_tournament_off(body: dict[str, Any], tournament_id: str) -> Response:
     """Call off a player's tournament, with a reason for the operators' log. Games that have begun continue.
 
     Its players and its organiser are notified.
     """
-    operator = required_operator()
+    organiser = required_role("organiser")
     try:
         called_off(_found(tournament_id))
     except TournamentRefused as reason:
         refuse(NOT_NOW, str(reason))
-    deed = OperatorAction(now(), operator.id, "called off the tournament", tournament_id, body["text"])
+    deed = OperatorAction(now(), organiser.id, "called off the tournament", tournament_id, body["text"])
     services().community.people.operator_log.write(deed)
     return respond(_shown(_changed(tournament_id, called_off)), headers=UNKEPT)
 
 
 def _required_organiser(tournament_id: str) -> None:
-    player = required_player()
-    if _found(tournament_id).organiser != player.id:
+    """Refuse a player who neither has opened this tournament nor may run all of them; what the latter do is logged."""
+    player, people = required_player(), services().community.people
+    if _found(tournament_id).organiser == player.id:
+        return
+    if not _organises_all(player):
         refuse(NOT_THE_ORGANISER, "Only the organiser can do this.")
+    use_role("organiser")
+    people.operator_log.write(OperatorAction(now(), player.id, "changed the tournament", tournament_id, request.method))
+
+
+def _organises_all(player: Player) -> bool:
+    return services().community.people.roles.may(player.id, "organiser")
 
 
 def _found(tournament_id: str) -> Tournament:
@@ -346,6 +369,7 @@ def _shown(found: Tournament) -> dict[str, Any]:
     met = cross_table(found, results)
     return {
         **_listed(found),
+        "organises": asking is not None and (asking.id == found.organiser or _organises_all(asking)),
         "tie_break": tie_break(found),
         "substitutes": [known(player) for player in found.substitutes],
         "next_game": None if mine is None else _next_game(mine),

@@ -11,6 +11,7 @@ from api.schemas.responses import PlayerResponse
 from replay.languages import LANGUAGES
 from services.accounts.credentials import HOWS, SCOPES
 from services.accounts.mailer import is_address
+from services.accounts.roles import ROLES
 
 _LONGEST_NAME = 60
 _LONGEST_ANSWER = 32_000
@@ -214,6 +215,9 @@ class AccountResponse(ResponseSchema):
     tokens = fields.List(fields.Nested(HeldToken))
     passkeys = fields.List(fields.Nested(HeldPasskey))
     operates = fields.Boolean(metadata=about("Whether the player is an operator."))
+    club_handle = fields.String(metadata=about("The handle by which the club's webhook mentions the player."))
+    club_form = fields.String(metadata=about("The format of the club's webhook; empty: the club has none."))
+    roles = fields.List(fields.String(validate=validate.OneOf(ROLES)))
     removal = fields.Nested(
         WaitingRemoval,
         allow_none=True,
@@ -234,6 +238,12 @@ class NewSettings(Strict):
             "Whether to be asked even if all players can see that there is only one legal answer; missing: unchanged."
         )
     )
+
+
+class ClubHandle(Strict):
+    """The player's handle in the club's chat, such as a Discord user's number or `@ada:matrix.example`; empty: none."""
+
+    handle = fields.String(required=True, validate=validate.Regexp(r"^[!-~]{0,100}$(?!\n)"))
 
 
 class SigningKey(Strict):

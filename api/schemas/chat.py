@@ -7,6 +7,7 @@ from marshmallow import fields, validate
 from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.records import position_field
 from api.schemas.requests import about, flag
+from services.community.challenges import LONGEST_MESSAGE
 from services.community.chat import LONGEST_TEXT, ROOMS
 from services.community.notes import LONGEST_NOTE
 from services.community.reports import LONGEST_REASON, Outcome
@@ -42,6 +43,16 @@ class NewMessage(Strict):
         allow_none=True,
         validate=_POSITION,
         metadata=about("The position of the record that it is about; by default the game's present one."),
+    )
+
+
+class NewAnswer(Strict):
+    """The answer of a player who declines a challenge."""
+
+    message = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_MESSAGE),
+        metadata=about("A message to the player who reserved the seat; by default none."),
     )
 
 
@@ -99,6 +110,22 @@ class RoomResponse(ResponseSchema):
     messages = fields.List(fields.Nested(ShownMessage))
     unread = fields.Integer(metadata=about("The number of messages by others that you have not read."))
     may_write = fields.Boolean(metadata=about("Whether you may write here."))
+
+
+class ShownChallengeMessage(ResponseSchema):
+    """A message of a challenge. `player` and `name` are null if its author's account has been deleted."""
+
+    id = fields.String(metadata=about("`challenge`, or the id of the player who declined."))
+    player = fields.String(allow_none=True)
+    name = fields.String(allow_none=True)
+    at = fields.DateTime()
+    text = fields.String()
+
+
+class ChallengeResponse(ResponseSchema):
+    """The messages of a challenge, oldest first."""
+
+    messages = fields.List(fields.Nested(ShownChallengeMessage))
 
 
 class Spoken(ResponseSchema):

@@ -11,7 +11,7 @@ from eventstore.keys import GAME_ID
 from services.notifications.account_notices import ACCOUNT
 from services.notifications.inbox import MOST_PER_PAGE
 from services.notifications.kinds import CONCERNS
-from services.notifications.preferences import MOST_MUTED, ON_REQUEST, Gathering
+from services.notifications.preferences import MAILED, MOST_MUTED, ON_REQUEST, Gathering
 from services.notifications.webhooks import FORMS
 
 _ID = validate.Length(min=1, max=200)
@@ -121,7 +121,7 @@ class NewWishes(Strict):
     )
     on = fields.Dict(
         keys=fields.String(validate=_CHANNEL),
-        values=fields.List(fields.String(validate=validate.OneOf(ON_REQUEST))),
+        values=fields.List(fields.String(validate=validate.OneOf((*ON_REQUEST, *MAILED)))),
         load_default=dict,
         validate=validate.Length(max=20),
         metadata=about("By channel, the kinds on request that are switched on."),
@@ -143,6 +143,9 @@ class KindResponse(ResponseSchema):
     label = fields.String()
     on_request = fields.Boolean(
         metadata=about("Whether it appears only on the page unless a channel has it switched on.")
+    )
+    mailed = fields.Boolean(
+        metadata=about("Whether only email has it, and other channels if they have it switched on.")
     )
 
 

@@ -13,6 +13,8 @@ from api.schemas.from_structs import Limits, Strict, fields_of, make_schema
 from domain.clocks.events import LONGEST_TIME, Pace
 from domain.disputes.events import DecideDispute
 from domain.title_loader import find_rulebooks
+from services.accounts.player_search import MOST_FOUND
+from services.community.challenges import LONGEST_MESSAGE
 from services.games.lobby.index import PACES
 
 STATUSES = ("waiting", "playing", "finished", "aborted")
@@ -73,6 +75,11 @@ class NewPlayer(Strict):
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
     session = flag("For a browser: create a session as a cookie, and no token.")
+    invitation = fields.String(
+        load_default="",
+        validate=validate.Length(max=100),
+        metadata=about("The code at the end of an invitation link, where new players need one."),
+    )
 
 
 class RatingBounds(Strict):
@@ -143,6 +150,11 @@ class NewGame(Strict):
         metadata=about(
             "For each seat the name of the player it is reserved for, or empty (G21); by default no seat is reserved."
         ),
+    )
+    message = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_MESSAGE),
+        metadata=about("A message to the players for whom seats are reserved; by default none."),
     )
     rated = fields.Boolean(
         truthy={True},
@@ -289,6 +301,12 @@ class NewOffer(Strict):
     )
 
 
+class NewReservation(Strict):
+    """The player for whom a seat is reserved."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40), metadata=about("The player's name."))
+
+
 class Nothing(Strict):
     """An empty object."""
 
@@ -387,6 +405,13 @@ class Named(Query):
     """The name of a player."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+
+
+class NameBeginning(Query):
+    """The beginning of a player's name, or of a word of it."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+    limit = fields.Integer(load_default=10, validate=validate.Range(min=1, max=MOST_FOUND))
 
 
 class Invited(Query):

@@ -37,6 +37,12 @@ class PlayerResponse(ResponseSchema):
     owner = fields.String(metadata=about("Only for bots: the owner's id."))
 
 
+class FoundPlayersResponse(ResponseSchema):
+    """The players that a search has found."""
+
+    players = fields.List(fields.Nested(PlayerResponse))
+
+
 class NewPlayerResponse(ResponseSchema):
     """A new player and the token, which is shown only this once; without a token if a session was requested."""
 
@@ -49,9 +55,16 @@ class NewPlayerResponse(ResponseSchema):
 class AnySeat(TakenSeat):
     """A seat, taken or not."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved", "reserved_name", "reserved_until")
 
     reserved = fields.String(metadata=about("Only for a free seat: the id of the player it is reserved for (G21)."))
+    reserved_name = fields.String(
+        allow_none=True,
+        metadata=about("Only in the summary of one game: that player's name, or null if their account was deleted."),
+    )
+    reserved_until = fields.DateTime(
+        metadata=about("Only in the summary of one game, except a tournament's: when it becomes open to all players.")
+    )
 
 
 class Import(ResponseSchema):
@@ -217,7 +230,9 @@ class TournamentOfGame(ResponseSchema):
 class GameResponse(ListedGame):
     """The summary of a game, with the caller's own data."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt", "tournament")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (
+        *ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt", "tournament",
+    )  # fmt: skip
 
     tournament = fields.Nested(TournamentOfGame, metadata=about("The tournament to which it belongs, if any."))
 

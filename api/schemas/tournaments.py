@@ -220,6 +220,7 @@ class ListedTournament(ResponseSchema):
 class TournamentResponse(ListedTournament):
     """A tournament, its standings and its rounds."""
 
+    organises = fields.Boolean(metadata=about("Whether you may change, start and call it off."))
     tie_break = fields.String(
         validate=validate.OneOf(get_args(TieBreak)), metadata=about("How equal points are decided.")
     )

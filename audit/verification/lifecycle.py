@@ -38,6 +38,7 @@ from domain.game import (
     SeatLeft,
     SeatOffered,
     SeatReleased,
+    SeatReserved,
     SeatResigned,
     SeatTaken,
 )
@@ -163,6 +164,18 @@ class _Lifecycle:
                 if self.is_started or seat in self.taken or not self._kept()[seat] or actor != by:
                     return "only a free, reserved seat is released, and only before the start"
                 self.reserved = tuple("" if number == seat else one for number, one in enumerate(self.reserved))
+            case SeatReserved(seat, player):
+                is_free = not self.is_started and 0 <= seat < self._persons() and seat not in self.taken
+                others = {*self.taken.values(), *self._expected()}
+                if (
+                    not is_free
+                    or actor is None
+                    or actor != min(self.taken, default=None)
+                    or not player
+                    or player in others
+                ):
+                    return "the first player reserves a free seat, for a player who has none, before the start"
+                self.reserved = tuple(player if number == seat else one for number, one in enumerate(self._kept()))
             case SeatOffered(seat, player):
                 is_mine = self.is_started and seat == actor and seat in self._playing()
                 is_free_for = player not in self._parts() and not self._knows_another(seat, player)
@@ -267,6 +280,10 @@ class _Lifecycle:
 
     def _kept(self) -> tuple[str, ...]:
         return self.reserved or ("",) * (self.players or 0)
+
+    def _expected(self) -> set[str]:
+        """The players for whom free seats are reserved."""
+        return {player for seat, player in enumerate(self._kept()) if seat not in self.taken}
 
     def _is_taken_over(self, seat: int, player: str) -> None:
         self.former.add((seat, self.taken[seat]))

@@ -36,6 +36,7 @@ from domain.game import (
     Happening,
     Past,
     SeatReleased,
+    SeatReserved,
     SeatTaken,
     computer_name,
     no_past,
@@ -201,6 +202,9 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
         yield shared.ReleaseSeat(-1 if seat is None else seat, fact.seat, fact.why)
         return
     if seat is None:
+        return
+    if isinstance(fact, SeatReserved):
+        yield shared.ReserveSeat(seat, fact.seat, fact.player)
         return
     if (wish := WISHES.get(type(fact))) is not None:
         yield wished(wish, seat, fact)

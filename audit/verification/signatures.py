@@ -40,6 +40,7 @@ from domain.game import (
     SeatLeft,
     SeatOffered,
     SeatReleased,
+    SeatReserved,
     SeatResigned,
     SeatTaken,
     StatementSigned,
@@ -58,7 +59,8 @@ _KEY = "stele/key/1"
 COMMAND = "stele/move/3"
 """The scheme of a signed text in current games."""
 _NO_MOVE = (
-    GameCreated, SeatTaken, SeatLeft, SeatReleased, SeatOffered, SeatTakenOver, KeyChanged, GameAborted, DisputeDecided,
+    GameCreated, SeatTaken, SeatLeft, SeatReleased, SeatReserved, SeatOffered, SeatTakenOver, KeyChanged, GameAborted,
+    DisputeDecided,
 )  # fmt: skip
 """Shared events that are not counted as moves; by the first scheme they are never signed."""
 _OWN = (SeatTaken, SeatLeft, SeatOffered, SeatTakenOver, KeyChanged, GameAborted)

@@ -771,6 +771,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
     ),
     "SeatLeft": ("seat",),
     "SeatReleased": ("seat why",),
+    "SeatReserved": ("seat player",),
     "SeatOffered": ("seat player name", "seat player"),
     "NonceOpened": ("seat nonce",),
     "BeaconAwaited": ("round",),
@@ -2020,6 +2021,14 @@ class Course:
             if self.is_started or not is_kept or actor != by or data["why"] not in _RELEASED:
                 return "only a free, reserved seat is released, and only before the start"
             self.reserved = ["" if number == seat else one for number, one in enumerate(self.reserved)]
+        elif kind == "SeatReserved":
+            player, first = data["player"], min(self.taken, default=None)
+            is_free = 0 <= data["seat"] < self.persons and data["seat"] not in self.taken
+            expected = {one for number, one in enumerate(self.reserved) if number not in self.taken}
+            has_part = player in expected or player in self.taken.values()
+            if self.is_started or not is_free or actor is None or actor != first or not player or has_part:
+                return "the first player reserves a free seat, for a player who has none, before the start"
+            self.reserved = [player if number == data["seat"] else one for number, one in enumerate(self.reserved)]
         elif kind == "SeatOffered":
             player, parts = data["player"], set(self.taken.values()) - {""}
             if not self.is_started or seat != actor or seat not in self._playing():
@@ -2144,7 +2153,7 @@ FIRST_TEXT = "first"
 """The word for the previous text in a signer's first text of a game."""
 _OWN = ("SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted")
 """The acts of a seat's player alone: by the second scheme it is signed in a signed game."""
-_NO_MOVE = (*_OWN, "GameCreated", "SeatReleased", "DisputeDecided")
+_NO_MOVE = (*_OWN, "GameCreated", "SeatReleased", "SeatReserved", "DisputeDecided")
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
     "previous": str,

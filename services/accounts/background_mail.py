@@ -4,7 +4,10 @@ A caller may wait for the mail server's answer only where a mail is sent in any 
 """
 
 import logging
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+
+from msgspec.structs import replace
 
 from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, MailServer
 
@@ -13,10 +16,14 @@ _PATIENCE_SECONDS = 5.0
 
 
 class BackgroundMail:
-    """Sends mails, two at a time. A mail that the server does not accept is lost; the player can request another."""
+    """Sends mails, two at a time. A mail that the server does not accept is lost; the player can request another.
 
-    def __init__(self, post: MailServer) -> None:
+    `sender` gives the name from which they come; empty: the name in the settings.
+    """
+
+    def __init__(self, post: MailServer, sender: Callable[[], str]) -> None:
         self._post = post
+        self._sender = sender
         self._hands = ThreadPoolExecutor(2, "mail")
 
     def send(self, mail: Mail) -> None:
@@ -36,7 +43,7 @@ class BackgroundMail:
     def _send(self, mail: Mail) -> bool:
         """Send the mail; whether the address was rejected for good."""
         try:
-            self._post.send(mail)
+            self._post.send(replace(mail, sender=self._sender()))
         except (MailRefused, MailLater) as error:
             # The mail server's message may contain the address.
             _log.warning("A mail of an account was not taken: %s.", type(error).__name__)

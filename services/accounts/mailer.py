@@ -43,13 +43,17 @@ class MailLater(Exception):
 
 
 class Mail(Struct, frozen=True):
-    """One mail to one address. `html` may be empty; `headers` are added to the standard ones."""
+    """One mail to one address. `html` may be empty; `headers` are added to the standard ones.
+
+    `sender` is shown in place of the name in the settings; empty: that name.
+    """
 
     to: str
     subject: str
     text: str
     html: str = ""
     headers: Mapping[str, str] = msgspec.field(default_factory=dict)
+    sender: str = ""
 
 
 class MailServer(Struct, frozen=True):
@@ -97,10 +101,10 @@ class MailServer(Struct, frozen=True):
         message = self._message(mail)
         sender = parseaddr(self.sender)[1]
         own_name = sender.rpartition("@")[2]  # getting the host's name from the system can be slow
-        context = ssl.create_default_context()
         server: smtplib.SMTP | None = None
         try:
             if self.is_tls:
+                context = ssl.create_default_context()
                 server = smtplib.SMTP_SSL(
                     self.host, self.port, local_hostname=own_name, timeout=self.seconds, context=context
                 )
@@ -108,7 +112,7 @@ class MailServer(Struct, frozen=True):
                 server = smtplib.SMTP(self.host, self.port, own_name, self.seconds)
                 server.ehlo_or_helo_if_needed()
                 if server.has_extn("starttls"):
-                    server.starttls(context=context)
+                    server.starttls(context=ssl.create_default_context())
                 elif self.needs_tls:
                     raise MailLater(f"{self.host} does not offer TLS (STARTTLS), and nothing is sent there without it")
             if self.user:
@@ -141,7 +145,7 @@ class MailServer(Struct, frozen=True):
         message = EmailMessage(SMTP)
         name, address = parseaddr(self.sender)
         try:
-            message["From"] = Address(name, addr_spec=address)
+            message["From"] = Address(mail.sender or name, addr_spec=address)
             message["To"] = Address(addr_spec=mail.to)
             message["Subject"] = mail.subject
             for header, value in mail.headers.items():

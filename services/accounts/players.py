@@ -6,8 +6,9 @@ of credentials, passkeys and addresses in theirs.
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from eventstore.errors import RecordDamaged, reading
 from eventstore.lru import LruCache
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
+from services.accounts.club import ClubStore
 from services.accounts.credentials import Credential, Credentials
+from services.accounts.invitations import NotInvited, key_of_code
 from services.accounts.name_rules import (
     ALIKE_VERSION,
     BadName,
@@ -28,6 +31,7 @@ from services.accounts.name_rules import (
     settle_name,
     settle_program_name,
 )
+from services.accounts.player_search import MOST_FOUND, PlayerSearch
 
 _log = logging.getLogger("stele.record")
 _MOST_KEPT = 10_000
@@ -37,10 +41,13 @@ _SIGNING_UP_MILLISECONDS = 60_000
 _LOOK = "stele:{names}:"
 _SETTLED = "stele:names-settled"
 _PLAYER = "stele:player:{"
+_JOINED = "stele:{joined}:players"
+_JOINED_SETTLED = "stele:{joined}:settled"
 _IS_PROGRAM = "is_program"
 FORMER = "is_former"
 """The field that marks a player as deleted; `inbox_add.lua` and `inbox_end.lua` use it, too."""
 _FIELDS = ("name", "created_at", "owner")
+_NOT_INVITED = -1
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -52,6 +59,10 @@ def person_key(person: str, what: str) -> str:
 def new_id() -> str:
     """A new id: 12 letters and digits, easy to read aloud, impossible to guess."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+class SignUpClosed(Exception):
+    """This server accepts no new players."""
 
 
 class Player(Struct, frozen=True):
@@ -89,27 +100,42 @@ class Players:
         self._kept: LruCache[tuple[str, int], Player] = LruCache(_MOST_KEPT)
         self._programs: LruCache[str, bool] = LruCache(_MOST_KEPT)
         self._are_settled = False
+        self.search = PlayerSearch(redis)
+        self._is_indexed = False
 
-    def create(self, name: str, created_at: int) -> tuple[Player, str]:
+    def create(self, name: str, created_at: int, invitation: str = "") -> tuple[Player, str]:
         """Create a player with a token, which is shown only this once; see `enrol`."""
-        player = self.enrol(name, created_at)
+        player = self.enrol(name, created_at, invitation=invitation)
         return player, Credentials(self._redis, "token").add(Credential(player.id, created_at=created_at), created_at)
 
-    def enrol(self, name: str, created_at: int, owner: str = "") -> Player:
+    def enrol(self, name: str, created_at: int, owner: str = "", invitation: str = "") -> Player:
         """Create a player without credentials; `BadName` or `NameTaken` for an unacceptable name.
 
-        With the id of an `owner` the player is a bot, and is named as bots are.
+        With the id of an `owner` the player is a bot, and is named as bots are. All others must be allowed to sign up:
+        `SignUpClosed`, or `NotInvited` without the code of a valid `invitation` where one is needed.
         """
+        sign_up = "open" if owner else ClubStore(self._redis).get().sign_up
+        if sign_up == "closed":
+            raise SignUpClosed
+        if sign_up == "invited" and not invitation:
+            raise NotInvited(was_given=False)
         player = Player(new_id(), _new_name(name, owner), created_at, owner)
         self._settle_names()
         stored: dict[Any, Any] = {"name": player.name, "created_at": created_at}
         if owner:
             stored |= {"owner": owner, _IS_PROGRAM: 1}
+        code = invitation if sign_up == "invited" else ""
         # Claim the name for a minute until the player is stored: a failed sign-up releases it.
-        if not self._claim(player, _SIGNING_UP_MILLISECONDS):
+        claimed = self._claim(player, _SIGNING_UP_MILLISECONDS, code)
+        if claimed == _NOT_INVITED:
+            raise NotInvited(was_given=True)
+        if not claimed:
             raise NameTaken("Another player has this name or a similar one.")
+        self.search.add(player.id, player.name)  # before the player: no player is missing after a crash
+        if not owner:
+            self._redis.zadd(_JOINED, {player.id: created_at})  # first, so that each player is listed
         self._redis.hset(redis_name_of_player(player.id), mapping=stored)
-        self._claim(player)
+        self._claim(player, code=code)
         return player
 
     def rename(self, player_id: str, name: str) -> Player | None:
@@ -125,12 +151,16 @@ class Players:
         if not self._claim(renamed):
             raise NameTaken("Another player has this name or a similar one.")
         self._redis.hset(redis_name_of_player(player_id), "name", renamed.name)
+        self.search.remove(player_id)
+        self.search.add(player_id, renamed.name)
         self._release(player_id, set(looks_of(player.name)) - set(looks_of(renamed.name)))
         return renamed
 
-    def _claim(self, player: Player, milliseconds: int = 0) -> bool:
+    def _claim(self, player: Player, milliseconds: int = 0, code: str = "") -> int:
         names = [_LOOK + look for look in looks_of(player.name)]
-        return bool(_CLAIM(self._redis, names, [player.id, milliseconds]))
+        if not code:
+            return int(_CLAIM(self._redis, names, [player.id, milliseconds]))
+        return int(_CLAIM(self._redis, [key_of_code(code), *names], [player.id, milliseconds, player.created_at]))
 
     def _release(self, player_id: str, looks: Iterable[str]) -> None:
         for look in looks:
@@ -146,6 +176,23 @@ class Players:
                 self._claim(player)
             self._redis.set(_SETTLED, ALIKE_VERSION)
         self._are_settled = True
+
+    def index(self) -> None:
+        """Add the players from versions without a search to its index; done once."""
+        if self._is_indexed:
+            return
+        if not self.search.is_complete():
+            self.search.rebuild((one.id, one.name) for one in self.all())
+        self._is_indexed = True
+
+    def found(self, text: str, left_out: Container[str] = (), limit: int = MOST_FOUND) -> list[Player]:
+        """The first players whose name, or a word of it, begins with this text; none that are `left_out` or deleted."""
+        self.index()
+        ids = [one for one in self.search.starting_with(text) if one not in left_out]
+        replies = self._redis.ask_all([("HMGET", redis_name_of_player(one), *_FIELDS, FORMER) for one in ids])
+        stored = {one: reply[:-1] for one, reply in zip(ids, replies, strict=True) if reply[-1] is None}
+        players = (_read(one, partial(stored.get, one)) for one in stored)
+        return list(islice((one for one in players if one is not None), limit))
 
     def known(self, player_id: str, changes: int = 0) -> Player | None:
         """The player with this id, from this process's cache: for requests with a valid credential.
@@ -178,6 +225,15 @@ class Players:
         return sorted(
             (one for one in players if one is not None), key=lambda one: (one.created_at, one.id), reverse=True
         )
+
+    def joined(self, first: int, most: int) -> list[tuple[str, int]]:
+        """The ids of people with the times of their sign-ups, newest first, from this place on. Some may be deleted."""
+        if not self._redis.exists(_JOINED_SETTLED):
+            if people := {one.id: one.created_at for one in self.all() if not one.owner}:
+                self._redis.zadd(_JOINED, people)
+            self._redis.set(_JOINED_SETTLED, 1)
+        found: Any = self._redis.zrevrange(_JOINED, first, first + most - 1, withscores=True)
+        return [(one.decode(), int(at)) for one, at in found]
 
     def names(self, player_ids: Sequence[str]) -> dict[str, str]:
         """The names of those of these players who have one, by id, in one request."""
@@ -214,6 +270,15 @@ class Players:
         found: Any = self._redis.hget(redis_name_of_player(player_id), "signing_key")
         return "" if found is None else found.decode(errors="replace")
 
+    def set_club_handle(self, player_id: str, handle: str) -> None:
+        """Store the handle by which the club's webhook mentions this player; empty: none."""
+        self._say(player_id, club_handle=handle)
+
+    def club_handle(self, player_id: str) -> str:
+        """The handle by which the club's webhook mentions this player; empty if they have given none."""
+        found: Any = self._redis.hget(redis_name_of_player(player_id), "club_handle")
+        return "" if found is None else found.decode(errors="replace")
+
     def _say(self, player_id: str, **fields: str) -> None:
         for field, text in fields.items():
             if text:
@@ -232,6 +297,8 @@ class Players:
             self._release(player_id, looks_of(player.name))
         name = redis_name_of_player(player_id)
         self.bury(player_id)
+        self.search.remove(player_id)
+        self._redis.zrem(_JOINED, player_id)
         fields: Any = self._redis.hkeys(name)
         for field in fields:
             if field not in (FORMER.encode(), _IS_PROGRAM.encode()):

@@ -47,6 +47,10 @@ class Blocks:
         found: Any = self._redis.sunion(names)
         return {one.decode() for one in found}
 
+    def has_blocked(self, player: str, other: str) -> bool:
+        """Whether this person has blocked the other."""
+        return bool(self._redis.sismember(_shunned(player, "blocked"), other))
+
     def keeps_away(self, player: str, others: Iterable[str]) -> bool:
         """Whether one of these players has blocked this person, or has been blocked by them."""
         there = {other for other in others if other}

@@ -5,11 +5,14 @@ from typing import Protocol
 from domain.clocks.availability import DAY, HOUR
 from eventstore.valkey.connection import Client
 from operations.clock import now
+from services.accounts.club import Club, ClubStore
+from services.accounts.invitations import Invitation, Invitations
 from services.accounts.operator_log import OperatorAction, OperatorLog
-from services.accounts.operators import Operators
+from services.accounts.roles import Role, Roles
 from services.accounts.suspensions import Suspension, Suspensions
 from services.community.announcements import Announcements
 from services.community.blocks import Blocks
+from services.community.challenges import Challenges
 from services.community.chat import Chat
 from services.community.ladders import Ladders
 from services.community.notes import Notes
@@ -32,10 +35,13 @@ class People:
     def __init__(self, redis: Client, *more: Forgetting) -> None:
         self._more = more
         self.talk = Chat(redis)
+        self.challenges = Challenges(redis)
         self.notes = Notes(redis)
         self.blocks = Blocks(redis)
         self.reports = Reports(redis)
-        self.operators = Operators(redis)
+        self.roles = Roles(redis)
+        self.club = ClubStore(redis)
+        self.invitations = Invitations(redis)
         self.suspensions = Suspensions(redis, "stele:suspended")
         self.silences = Suspensions(redis, "stele:silenced")
         self.announcements = Announcements(redis)
@@ -54,6 +60,34 @@ class People:
         held.suspend(player, Suspension(until, reason))
         return until
 
+    def appoint(self, by: str, player: str, role: Role, is_held: bool) -> None:
+        """Log and give this player a role, or take it from them."""
+        what = f"became an {role}" if role[0] == "o" else f"became a {role}"
+        self.operator_log.write(OperatorAction(now(), by, what if is_held else f"is no longer {what[7:]}", player))
+        if is_held:
+            self.roles.add(player, role)
+        else:
+            self.roles.remove(player, role)
+
+    def invite(self, by: str, note: str, most: int, days: int) -> tuple[Invitation, str]:
+        """Log and create an invitation for `most` players, valid for `days`, with its code; or `TooManyInvitations`."""
+        at = now()
+        made, code = self.invitations.make(by, note, most, at + days * DAY, at)
+        self.operator_log.write(OperatorAction(at, by, "made an invitation", "", made.id))
+        return made, code
+
+    def revoke_invitation(self, by: str, invitation_id: str) -> bool:
+        """Revoke an invitation, and log it; whether there was one with this id."""
+        revoked = self.invitations.revoke(invitation_id)
+        if revoked is not None:
+            self.operator_log.write(OperatorAction(now(), by, "revoked an invitation", "", invitation_id))
+        return revoked is not None
+
+    def set_club(self, by: str, club: Club) -> None:
+        """Log and replace the club's name, texts and choices."""
+        self.operator_log.write(OperatorAction(now(), by, "changed the club", "", f"sign-up: {club.sign_up}"))
+        self.club.set(club)
+
     def announce(self, by: str, text: str, hours: int) -> None:
         """Log and show this announcement on every page for `hours`; an empty text removes it."""
         self.operator_log.write(OperatorAction(at := now(), by, "announced", "", text))
@@ -63,10 +97,12 @@ class People:
         """Delete this person's data from all stores."""
         own: tuple[Forgetting, ...] = (
             self.talk,
+            self.challenges,
             self.notes,
             self.blocks,
             self.reports,
-            self.operators,
+            self.roles,
+            self.invitations,
             self.suspensions,
             self.silences,
             self.operator_log,

@@ -22,13 +22,16 @@ _MADE = "stele:{reports}:made"
 
 
 class Report(Struct, frozen=True):
-    """A report by `by` about `about`, and the decision by `operator`; times in milliseconds since 1970 UTC."""
+    """A report by `by` of a message by `about`, in a room of the game or in its challenge.
+
+    The decision is by `operator`; times are in milliseconds since 1970 UTC.
+    """
 
     number: int
     by: str
     about: str
     game: str
-    room: Room
+    room: Room | Literal["challenge"]
     message: str
     text: str
     reason: str

@@ -236,12 +236,19 @@ def _survivors(tournament: Tournament, results: Results) -> list[TableRow]:
 def _decided(
     tournament: Tournament, results: Results, found: Sequence[str], number: int
 ) -> Iterator[tuple[tuple[str, str], str]]:
-    """The pairs of a knock-out's round, each with its winner; empty: there is none, or not yet."""
+    """The pairs of a knock-out's round, each with its winner; empty: there is none, or not yet.
+
+    Who is paired in the next round has won: a dispute that is decided after that changes the game, but not the bracket.
+    """
     one, games = tournament.made[number], tournament.games[number]
+    following = tournament.made[number + 1 : number + 2]
+    gone_on = {player for later in following for player in (*later.players, *later.absent)}
     lots = drawn_by_lot(tournament)
     of_table = {frozenset(table): (table, game) for table, game in zip(one.tables, games, strict=True)}
     for pair in zip(found[::2], found[1::2], strict=True):
-        if frozenset(pair) in of_table:
+        if winner := next((player for player in pair if player in gone_on), ""):
+            yield pair, winner
+        elif frozenset(pair) in of_table:
             yield pair, _winner(tournament, results, lots, *of_table[frozenset(pair)])
         else:
             yield pair, next((player for player in pair if player in one.resting), "")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ai.kinds import refused_kinds
 from domain.title_loader import refused_titles
 from eventstore.backup.archive import Archive
 from eventstore.checkpoints.checkpoint import Checkpoint, Notary, latest_checkpoint, time_text
@@ -114,6 +115,8 @@ class Integrity:
             notes.append(short)
         for title, reasons in refused_titles().items():
             notes += [f"the title {title} of another package is not played: {reason}" for reason in reasons]
+        for kind, reasons in refused_kinds().items():
+            notes += [f"the computer player {kind} of another package does not play: {reason}" for reason in reasons]
         return tuple(notes)
 
     def last_backup(self) -> int | None:

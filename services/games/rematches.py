@@ -5,6 +5,8 @@ table.
 """
 
 import base64
+from collections.abc import Callable
+from itertools import count
 
 from domain.game import PERSON, Game
 from domain.messages import Illegal
@@ -14,19 +16,20 @@ from services.games.tables import Tables
 _ATTEMPTS = 3
 
 
-def open_rematch(tables: Tables, seen: Seen, rated: bool, referee_key: str) -> str:
+def open_rematch(tables: Tables, seen: Seen, rated: bool, referee_key: str, opening: Callable[[str], None]) -> str:
     """The id of this game's rematch, which is opened on the first request, with this key of its judge.
 
-    Raises `Illegal` for a game that is not finished, or that counts for nothing.
+    `opening` is called with the id before it is opened. Raises `Illegal` for a game that is not finished, or that
+    counts for nothing.
     """
     game = seen.game
     if game.status != "finished" or game.fork is not None:
         raise Illegal("only a finished game can have a rematch", "G21")
-    value = tables.store.secret_value(seen.game_id, "stele/rematch/1")
-    game_id = base64.b32encode(value)[:16].decode().lower()
+    game_id = _id_of_rematch(tables, seen.game_id)
     for _ in range(_ATTEMPTS):
         if tables.exists(game_id):
             break
+        opening(game_id)
         try:
             tables.open(
                 game.rulebook,
@@ -47,6 +50,16 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool, referee_key: str) -> s
         except ValueError:
             continue  # another request is just opening it
     return game_id
+
+
+def _id_of_rematch(tables: Tables, game_id: str) -> str:
+    """The id of the first rematch that was not called off; it may not be opened yet."""
+    for number in count():
+        value = tables.store.secret_value(game_id, f"stele/rematch/1/{number}" if number else "stele/rematch/1")
+        rematch = base64.b32encode(value)[:16].decode().lower()
+        if not tables.exists(rematch) or tables.seen(rematch).game.status != "aborted":
+            return rematch
+    raise AssertionError("the numbers have no end")
 
 
 def _rotated(game: Game[object]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from functools import partial
 
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
-from domain.game import NOT_OPENED, CallOff, ReleaseSeat, SeatTaken
+from domain.game import NOT_OPENED, CallOff, ReleaseSeat, SeatReserved, SeatTaken
 from eventstore.entries import read_records
 from replay.viewer_state import Seen
 from services.games.failing_games import unattended
@@ -15,8 +15,24 @@ from services.games.tables import Tables
 KEPT_MILLISECONDS = 7 * DAY
 """The time for which a seat is reserved."""
 
+
 LEAST_OPENING_MILLISECONDS = 60 * 60_000
 OPENING_MILLISECONDS = 2 * DAY
+
+
+def reserved_until(tables: Tables, seen: Seen) -> dict[int, int]:
+    """The time at which each reserved seat of a waiting game is released, in milliseconds since 1970 UTC.
+
+    It is a week after the game was opened, or after the seat was reserved for its present player.
+    """
+    kept = seen.game.kept_seats
+    if not kept or seen.game.status != "waiting":
+        return {}
+    since = dict.fromkeys(kept, seen.created_at)
+    for record in read_records(seen.projector, tables.store.read(seen.game_id), "public"):
+        if isinstance(record.data, SeatReserved) and record.data.seat in since:
+            since[record.data.seat] = record.at
+    return {seat: at + KEPT_MILLISECONDS for seat, at in since.items()}
 
 
 def opening_time(pace: Pace | None) -> int:
@@ -47,8 +63,9 @@ class WaitingTables:
             if now >= self._filled_at(seen) + opening_time(seen.game.pace):
                 self._tables.command(game_id, CallOff(-1, NOT_OPENED), "public")
         elif now >= seen.created_at + KEPT_MILLISECONDS and not self._apart(game_id):
-            for seat in seen.game.kept_seats:
-                self._tables.command(game_id, ReleaseSeat(-1, seat, "expired"), "public")
+            for seat, until in reserved_until(self._tables, seen).items():
+                if now >= until:
+                    self._tables.command(game_id, ReleaseSeat(-1, seat, "expired"), "public")
 
     def _filled_at(self, seen: Seen) -> int:
         """The time at which the last person took a seat."""

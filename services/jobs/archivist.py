@@ -1,4 +1,8 @@
-"""Archivist: moves games that ended long ago from memory to the archive, a few at a time, in one process."""
+"""Archivist: moves games that ended long ago from memory to the archive, a few at a time, in one process.
+
+It also removes the idempotency keys of games that ended a month ago, with or without an archive: a client that repeats
+a request does so within minutes, and they are most of what a finished game leaves in memory.
+"""
 
 import logging
 import time
@@ -16,6 +20,8 @@ from services.games.tables import Tables
 _log = logging.getLogger("stele.archive")
 
 DAY_MS = 86_400_000
+REQUESTS_DAYS = 30
+"""The number of days after the last entry of a finished game for which its idempotency keys are kept."""
 _LEASE = "stele:{ground}:archivist"
 _LEASE_SECONDS = 120
 _MOST_LOOKED_AT = 200
@@ -42,7 +48,7 @@ class Archivist:
 
     def work(self) -> None:
         """Examine some games, move a few, and continue at the next call."""
-        if self._days is None or time.monotonic() < self._next_at:
+        if time.monotonic() < self._next_at:
             return
         self._next_at = time.monotonic() + _PAUSE_SECONDS
         redis = self._tables.store.redis
@@ -65,7 +71,7 @@ class Archivist:
         ids = sorted(self._tables.store.game_ids())
         moved, stay = 0, []
         for number, game_id in enumerate(ids, start=1):
-            outcome = self._move(game_id, days)
+            outcome = self._examine(game_id, days)
             moved += outcome is True
             if isinstance(outcome, str):
                 stay.append(f"game {game_id} stays: {outcome}")
@@ -76,14 +82,14 @@ class Archivist:
         """Move a game back into the server's memory; whether it was in the archive."""
         return bring_back(self._tables.store, game_id)
 
-    def _some(self, names: Iterator[bytes], days: float) -> bool:
+    def _some(self, names: Iterator[bytes], days: float | None) -> bool:
         """Whether there may be more games to examine."""
         moved = 0
         for _number in range(_MOST_LOOKED_AT):
             name = next(names, None)
             if name is None:
                 return False
-            outcome = self._move(game_id_in(name.decode(errors="replace")), days)
+            outcome = self._examine(game_id_in(name.decode(errors="replace")), days)
             if isinstance(outcome, str):
                 _log.warning("a game cannot be archived: %s", outcome)
             moved += outcome is True
@@ -91,7 +97,7 @@ class Archivist:
                 break
         return True
 
-    def _move(self, game_id: str, days: float) -> bool | str:
+    def _examine(self, game_id: str, days: float | None) -> bool | str:
         """Whether the game was moved, or why it could not be although it is over."""
         store = self._tables.store
         if game_id in self._tables.closures.findings():
@@ -101,7 +107,12 @@ class Archivist:
             if head is None or not head.closed:
                 return False
             last = store.last_of_action(game_id, head.position)
-            if last is None or self._tables.now() - _timed.decode(last.public).at < days * DAY_MS:
+            if last is None:
+                return False
+            age = self._tables.now() - _timed.decode(last.public).at
+            if age >= REQUESTS_DAYS * DAY_MS:
+                store.forget_requests(game_id, head)
+            if days is None or age < days * DAY_MS:
                 return False
             return move_to_archive(store, game_id) is not None
         except (RecordDamaged, NotPackable, OSError, msgspec.MsgspecError, ValueError) as reason:

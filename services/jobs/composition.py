@@ -31,6 +31,7 @@ from services.notifications.delivery_threads import DeliveryThreads
 from services.notifications.log_follower import NOTICES, NoticeWriter
 from services.notifications.operator_notices import OperatorNotices
 from services.notifications.tournament_notices import TournamentNotices
+from services.notifications.week_digest import WeekDigest
 
 
 class Jobs:
@@ -84,12 +85,13 @@ class Jobs:
         operators = OperatorNotices(
             tables,
             lobby,
-            people.operators,
+            people.roles,
             people.reports,
             self._storage.integrity.failed_backup,
             DiskSpace.from_settings(self._settings),
         )
-        sources = (ChatNotices(tables, redis), TournamentNotices(tables, redis), operators)
+        digest = WeekDigest(tables, redis)
+        sources = (ChatNotices(tables, redis), TournamentNotices(tables, redis), operators, digest)
         besides = tuple(partial(one.work, outbox) for one in sources)
         follower = self._follower(NOTICES, "telling")
         notice_writer = NoticeWriter(

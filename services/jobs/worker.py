@@ -14,7 +14,7 @@ from functools import partial
 
 import msgspec
 
-from ai.kinds import find_kinds, searches
+from ai.kinds import kind_named, searches
 from ai.player import choose, seats_to_play
 from domain.messages import Illegal
 from eventstore.append import GameClosed
@@ -60,7 +60,7 @@ def play_computers(
         public = tables.seen(game_id)
         waiting = seats_to_play(public)
         if queue is not None:
-            slow = [seat for seat, kind in waiting if searches(find_kinds()[kind])]
+            slow = [seat for seat, kind in waiting if searches(kind_named(kind))]
             waiting = [one for one in waiting if one[0] not in slow]
             if slow and not waiting:
                 queue.ask(public, slow)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from services.accounts.background_mail import BackgroundMail
+from services.accounts.club import ClubStore
 from services.accounts.mailer import MailServer
 from services.accounts.players import Players
 from services.games.composition import Games
@@ -34,7 +35,9 @@ def make_notifications(context: ChannelContext, outbox: Outbox, games: Games, pl
     """The notifications for these games; the outbox's channels are created from `context`."""
     begin_telling(games.tables)
     settings = context.settings
-    background_mail = BackgroundMail(mail_server := MailServer.from_settings(settings))
+    club = ClubStore(context.redis)
+    mail_server = MailServer.from_settings(settings)
+    background_mail = BackgroundMail(mail_server, lambda: club.recent().name)
     return Notifications(
         outbox=outbox,
         wording=Wording(games.tables, games.records, context.redis, settings.pages_url),

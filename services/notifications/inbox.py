@@ -16,9 +16,11 @@ from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import Call, run_each, script
 from services.accounts.players import is_former, person_key, redis_name_of_player
 
-MOST_NOTICES = 500
+MOST_NOTICES = 200
 MOST_PER_PAGE = 100
-_MOST_TOLD = 5_000
+MOST_TOLD = 300
+"""The number of ids that are known besides those of the notices, so that none of these is told again after a crash."""
+
 _MOST_NEWS = 1_000
 _NEWS = "stele:inbox-news"
 _TELL = script(Path(__file__).with_name("inbox_add.lua"))
@@ -51,6 +53,8 @@ class Notice(Struct, frozen=True, omit_defaults=True):
         """The path of the page about it."""
         if self.game:
             return f"/games/{self.game}"
+        if self.kind == "digest":
+            return "/"
         return f"/tournaments/{self.tournament}" if self.tournament else "/inbox"
 
 
@@ -74,7 +78,7 @@ class Delivery(NamedTuple):
         names = ("inbox", "inbox:order", "inbox:unread", "inbox:told", "inbox:subjects", "inbox:number", "outbox")
         notice = self.notice
         sent = [part for name, sending in self.sendings.items() for part in (name, msgspec.json.encode(sending))]
-        settled = (MOST_NOTICES, _MOST_TOLD, int(notice.is_gathered))
+        settled = (MOST_NOTICES, MOST_TOLD, int(notice.is_gathered))
         arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *settled, *sent]
         return _TELL, _keys(self.person, names), arguments
 

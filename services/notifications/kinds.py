@@ -41,8 +41,14 @@ class Turned(NamedTuple):
 
 INVITED = "invited"
 """The kind of notices about seats that are reserved for their receivers."""
+NOT_KEPT = "not-kept"
+"""The kind of notices about reservations that have ended."""
+DECLINED = "declined"
+"""The kind of notices about players who declined the seat that was reserved for them."""
 OPERATOR = "operator"
 """The kind of notices about matters that only an operator can decide or repair."""
+DIGEST = "digest"
+"""The kind of the week's digest."""
 
 StandingConcern = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
 Happened = Callable[[Any, Turned], Iterable[Concerned]]
@@ -185,12 +191,21 @@ def _is_out_of_time(event: TimedOut, turned: Turned) -> Iterator[Concerned]:
 
 
 def _not_kept(event: SeatReleased, turned: Turned) -> Iterator[Concerned]:
-    """The seat's expected player, unless they declined, and the game's players, unless one of them released it."""
+    """The seat's expected player and the game's players, unless one of them released or declined it."""
     assert turned.before is not None, "a seat that is released was kept"
     if event.why != "declined":
         yield Concerned(turned.before.reserved[event.seat])
-    if event.why != "released":
-        yield from _owners(turned.after)
+    if event.why == "expired":
+        yield from _seated(turned.after)
+
+
+def _declined(event: SeatReleased, turned: Turned) -> Iterator[Concerned]:
+    return _seated(turned.after, event.seat) if event.why == "declined" else iter(())
+
+
+def _seated(game: Game[Any], by: int = -1) -> Iterator[Concerned]:
+    """The players of a waiting game. The first one there is not alone with computer players."""
+    return (one._replace(alone=False) for one in _owners(game, by))
 
 
 def _taken_back(_event: TakenBack, turned: Turned) -> Iterator[Concerned]:
@@ -239,7 +254,13 @@ _ROWS = (
         subject=say("Invitation: {title}"),
     ),
     Concern(
-        "not-kept",
+        DECLINED,
+        say("A player declines an invitation"),
+        say("{title}: a player declined the invitation."),
+        happened={SeatReleased: _declined},
+    ),
+    Concern(
+        NOT_KEPT,
         say("A reserved seat opens to all players"),
         say("{title}: a reserved seat is now open to all players."),
         happened={SeatReleased: _not_kept},
@@ -326,7 +347,10 @@ _ROWS = (
     Concern(
         OPERATOR,
         say("Moderation: something needs your attention"),
-        say("An operator is needed: a report, a dispute, a stalled game, a failed backup or a nearly full disk."),
+        say(
+            "An operator is needed: a report, a dispute, a stalled game, a failed backup, a nearly full disk or a "
+            "webhook that is switched off."
+        ),
     ),
     Concern(
         "tournament-entry",
@@ -369,6 +393,7 @@ _ROWS = (
         say("A tournament is called off"),
         say("{title}: the tournament was called off."),
     ),
+    Concern(DIGEST, say("The week’s digest, on Mondays"), say("The week’s digest")),
     Concern("message", say("New message in a game’s chat"), say("{title}: there are new chat messages.")),
 )
 CONCERNS = {one.name: one for one in _ROWS}

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from domain.game import Game
+from domain.game import Game, GameFinished
 from domain.rulebook import Rulebook
 from eventstore.entries import Position, read_records
 from eventstore.errors import RecordDamaged, reading
@@ -17,17 +17,22 @@ from eventstore.log import LogFollower, LogRecord
 from eventstore.lru import LruCache
 from eventstore.valkey.connection import StoreUnavailable
 from replay.viewer_state import Seen
+from services.community.challenges import Challenges
 from services.games.lobby.index import LobbyIndex
 from services.games.standing_orders import Dropped, is_answered
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
+from services.notifications.club_notices import ClubNotices, EndedGames, Happened, is_public
 from services.notifications.inbox import Dismissal, Notice
-from services.notifications.kinds import Concerned, Turned, happened_now, standing_now, waited_for
+from services.notifications.kinds import INVITED, NOT_KEPT, Concerned, Turned, happened_now, standing_now, waited_for
 
 NOTICES = "notices"
 """The consumer group that follows the logs for the notices."""
 _SINCE = "stele:notices-since"
 _MOST_KEPT = 500
+_MOST_TOGETHER = 4
+"""Records of each partition that are handled together. After a crash they are handled again, and each inbox must still
+know the notices that it got from them: this is at most half of what an inbox knows (`inbox.MOST_TOLD`)."""
 _log = logging.getLogger("stele.deliveries")
 
 
@@ -81,12 +86,15 @@ class NoticeWriter:
         self._index = index
         self._telling = telling
         self._besides = besides
+        self._club = ClubNotices(tables.store.redis)
+        self._ended = EndedGames(tables.store.redis)
         self._since = begin_telling(tables)
+        self._challenges = Challenges(tables.store.redis)
         self._kept: LruCache[str, tuple[Position, Game[Any]]] = LruCache(_MOST_KEPT)
 
     def work(self, wait_seconds: float) -> int:
         """Create the notices of new records; the number of records and reminders handled. Waits if there are none."""
-        records = self._follower.next(wait_seconds, 100)
+        records = self._follower.next(wait_seconds, _MOST_TOGETHER)
         self._tell([found for record in records if (found := self._find(record)) is not None])
         if not self._follower.done(records):
             return len(records)
@@ -138,11 +146,17 @@ class NoticeWriter:
             return None
         turned = Turned(public.rulebook, before, after)
         found = self._standing(public, turned, entries[-1].position, records[-1].at)
+        for entry_record in records:
+            if isinstance(entry_record.data, GameFinished) and is_public(after):
+                self._ended.add(public.game_id, entry_record.at)
+        if self._club.is_sent():
+            told = [Happened(one.data, entry.position, one.at) for entry, one in zip(entries, records, strict=True)]
+            found.notices.extend(self._club.of_events(public.game_id, before, after, told))
         happened = [
             (concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
             for entry, one in zip(entries, records, strict=True)
             for kind, concerned in happened_now(one.data, turned, one.actor is not None)
-            if self._is_told(concerned)
+            if self._is_told(public.game_id, kind, concerned)
         ]
         return Batch([*happened, *found.notices], found.dismissals)
 
@@ -156,13 +170,19 @@ class NoticeWriter:
         for kind in {**was, **stands}:
             earlier, now = was.get(kind, set()), stands.get(kind, set())
             begun = {
-                (one.player, _subject(public.game_id, kind, one)): one for one in now - earlier if self._is_told(one)
+                (one.player, _subject(public.game_id, kind, one)): one
+                for one in now - earlier
+                if self._is_told(public.game_id, kind, one)
             }
             for one in earlier - now:
                 if (whose := (one.player, _subject(public.game_id, kind, one))) not in begun:
                     found.dismissals.append(Dismissal(*whose, place))
             for (player, subject), one in begun.items():
                 found.notices.append((player, _notice(public.game_id, kind, one, last, at, subject, place)))
+            if kind == "turn" and self._club.is_sent():
+                notices, dismissals = self._club.of_turns(public.game_id, turned.after, earlier, now, last, at)
+                found.notices.extend(notices)
+                found.dismissals.extend(dismissals)
         return found
 
     def _stands(self, rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
@@ -172,7 +192,9 @@ class NoticeWriter:
             found["turn"] = {one for one in found["turn"] if not is_answered(redis, rulebook, game, one.seat)}
         return found
 
-    def _is_told(self, concerned: Concerned) -> bool:
+    def _is_told(self, game_id: str, kind: str, concerned: Concerned) -> bool:
+        if concerned.seat < 0 and kind in (INVITED, NOT_KEPT):
+            return not self._challenges.is_unwanted(game_id, concerned.player)
         return not concerned.alone or self._is_program(concerned.player)
 
     def _before(self, public: Seen, first: Position) -> Game[Any] | None:

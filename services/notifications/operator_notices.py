@@ -1,7 +1,7 @@
 """Operator notices: notify each operator once, by their own channels, of matters that need an operator.
 
-These are reports, disputes of games without a referee, stalled games, failed backups and, once a day, a nearly full
-disk. A notice contains no details.
+These are reports, disputes of games without a referee, stalled games, failed backups, the club's webhook when it is
+switched off and, once a day, a nearly full disk. A notice contains no details. Moderators are notified of reports.
 """
 
 import time
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from domain.clocks.availability import DAY
 from eventstore.disk_space import DiskSpace
-from services.accounts.operators import Operators
+from services.accounts.roles import Roles
 from services.community.reports import Reports
 from services.games.lobby.lobby import Lobby
 from services.games.operator_tasks import open_for_operator, standstills
@@ -17,6 +17,7 @@ from services.games.tables import Tables
 from services.notifications.inbox import Notice
 from services.notifications.kinds import OPERATOR
 from services.notifications.log_follower import NoticeSink
+from services.notifications.webhooks import CLUB, Webhooks
 
 _LOOK_SECONDS = 30.0
 
@@ -28,7 +29,7 @@ class OperatorNotices:
         self,
         tables: Tables,
         lobby: Lobby,
-        operators: Operators,
+        roles: Roles,
         reports: Reports,
         failed_backup: Callable[[], int | None],
         room: DiskSpace,
@@ -37,7 +38,8 @@ class OperatorNotices:
         self._failed_backup = failed_backup
         self._tables = tables
         self._lobby = lobby
-        self._operators = operators
+        self._roles = roles
+        self._webhooks = Webhooks(tables.store.redis)
         self._reports = reports
         self._looked_at = float("-inf")
         self._told: set[tuple[str, str]] = set()
@@ -47,17 +49,24 @@ class OperatorNotices:
         if time.monotonic() - self._looked_at < _LOOK_SECONDS:
             return 0
         self._looked_at = time.monotonic()
-        operators = self._operators.all()
-        waiting = self._waiting() if operators else ()
-        new = [(one, notice) for notice in waiting for one in operators if (one, notice.id) not in self._told]
+        operators = self._roles.all("operator")
+        moderators = dict.fromkeys((*operators, *self._roles.all("moderator")))
+        reported = [(one, notice) for notice in self._reported() for one in moderators] if moderators else []
+        waiting = [(one, notice) for notice in self._waiting() for one in operators] if operators else []
+        new = [(one, notice) for one, notice in (*reported, *waiting) if (one, notice.id) not in self._told]
         telling.tell(new)
         self._told.update((person, notice.id) for person, notice in new)
         return 0
 
-    def _waiting(self) -> Iterator[Notice]:
-        now = self._tables.now()
+    def _reported(self) -> Iterator[Notice]:
         for report in self._reports.open():
             yield _notice(f"report:{report.number}", report.game, report.at)
+
+    def _waiting(self) -> Iterator[Notice]:
+        now = self._tables.now()
+        for webhook in self._webhooks.of(CLUB):
+            if webhook.off:
+                yield _notice(f"webhook:{webhook.id}", "", now)
         if (failed := self._failed_backup()) is not None:
             yield _notice(f"backup:{failed}", "", failed)
         if self._room.note() and not self._room.is_full:  # on a full disk, nothing can be written

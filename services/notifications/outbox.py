@@ -19,7 +19,9 @@ from eventstore.valkey.scripts import TOUCH, script
 from services.accounts.players import is_former, person_key, reached
 from services.notifications.channels import Channel
 from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
-from services.notifications.preferences import due_at, wants, wishes_of
+from services.notifications.kinds import DIGEST
+from services.notifications.preferences import digest_due, due_at, wants, wishes_of
+from services.notifications.webhooks import CLUB
 
 HOLD_MILLISECONDS = 10 * 60_000
 """How long a sender keeps what it has taken: longer than a slow mail server takes."""
@@ -92,7 +94,10 @@ class Outbox:
             targets = channel.targets(person)
             if targets and wants(wishes := wishes_of(self.redis, person), name, notice):
                 zone = reached(self.redis, person).zone
-                due = due_at(wishes, zone, self.now(), gathers=channel.gathers, disturbs=channel.disturbs)
+                now, is_digest = self.now(), notice.kind == DIGEST and person != CLUB
+                at = max(now, digest_due(notice.at, zone)) if is_digest else now
+                gathers = channel.gathers and not is_digest
+                due = due_at(wishes, zone, at, gathers=gathers, disturbs=channel.disturbs)
                 sendings |= {f"{name} {target} {notice.id}": OutboxEntry(due) for target in targets}
         return sendings
 

@@ -17,6 +17,7 @@ from services.notifications.inbox import Notice
 
 MOST_MUTED = 200
 _MINUTE = 60_000
+_MAILING = ("mail", "club")
 SOON_MILLISECONDS = 5 * _MINUTE
 """The delay before a mail, which is not needed if the notice is read on the page in that time."""
 _DAILY_HOUR = 8
@@ -24,6 +25,8 @@ _DAILY_HOUR = 8
 Gathering = Literal["soon", "hourly", "daily"]
 ON_REQUEST = ("message",)
 """The kinds that a channel sends only if they are switched on."""
+MAILED = ("digest",)
+"""The kinds that are mailed; other channels send them only if they are switched on."""
 
 
 class Preferences(Struct, frozen=True, omit_defaults=True):
@@ -56,9 +59,17 @@ def keep_wishes(redis: Client, person: str, wishes: Preferences) -> None:
 
 def wants(wishes: Preferences, channel: str, notice: Notice) -> bool:
     """Whether this person wants this notice by this channel."""
-    if notice.kind in ON_REQUEST and notice.kind not in wishes.on.get(channel, ()):
+    is_on_request = notice.kind in ON_REQUEST or (notice.kind in MAILED and channel not in _MAILING)
+    if is_on_request and notice.kind not in wishes.on.get(channel, ()):
         return False
     return notice.kind not in wishes.off.get(channel, ()) and notice.game not in wishes.muted
+
+
+def digest_due(end: int, zone: str) -> int:
+    """The Monday at 8:00 in this time zone that follows the end of a week."""
+    local = datetime.fromtimestamp(end / 1000, zone_of(zone))
+    monday = (local + timedelta(days=-local.weekday() % 7)).replace(hour=_DAILY_HOUR, minute=0, second=0, microsecond=0)
+    return int(monday.timestamp() * 1000)
 
 
 def due_at(wishes: Preferences, zone: str, now: int, *, gathers: bool, disturbs: bool) -> int:

@@ -83,8 +83,8 @@ def post(
     try:
         plain = socket.create_connection((addresses[0], port), seconds)
         try:
-            context = ssl.create_default_context()
-            connection.sock = context.wrap_socket(plain, server_hostname=host) if is_tls else plain
+            # Only for TLS: a context reads all certificates of the system.
+            connection.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=host) if is_tls else plain
         except BaseException:
             plain.close()
             raise

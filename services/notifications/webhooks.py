@@ -12,6 +12,8 @@ from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import TOUCH
 from services.accounts.players import person_key
 
+CLUB = "club"
+"""In place of a person's id: the one webhook of the club, for all public games."""
 MOST_WEBHOOKS = 5
 MOST_FAILURES = 10
 """The number of failures in a row after which a webhook is switched off."""

@@ -23,19 +23,23 @@ from replay.narration import Translate, narrate, render
 from replay.player_names import Names
 from replay.viewer_state import Seen, SeenRecord
 from services.accounts.players import Reached, reached
+from services.community.challenges import Challenges
 from services.community.tournaments import Tournaments
 from services.games.records import Records
 from services.games.tables import NoSuchGame, Tables
-from services.games.unfilled_tables import KEPT_MILLISECONDS
+from services.games.unfilled_tables import reserved_until
 from services.games.warm_table import TitleMissing
 from services.notifications.account_notices import ACCOUNT, change_of
 from services.notifications.channels import Message
 from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
+from services.notifications.club_notices import ClubNotices
 from services.notifications.inbox import Notice
-from services.notifications.kinds import CONCERNS, INVITED, OPERATOR
+from services.notifications.kinds import CONCERNS, DECLINED, DIGEST, INVITED, OPERATOR
 from services.notifications.opponents import game_with_opponents
 from services.notifications.reading_times import brief_time, full_time
 from services.notifications.tournament_notices import TournamentNotices
+from services.notifications.webhooks import CLUB
+from services.notifications.week_digest import DigestWording
 
 MOST_SENTENCES = 12
 _ACTIONS = 60
@@ -68,6 +72,9 @@ class Wording:
         self._talk = ChatNotices(tables, redis)
         self._tournaments = Tournaments(redis)
         self._tournament_notices = TournamentNotices(tables, redis)
+        self._challenges = Challenges(redis)
+        self._club = ClubNotices(redis)
+        self._digest = DigestWording(tables, redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
         """These notices in words for this person, each with the events after their last move.
@@ -84,6 +91,8 @@ class Wording:
         translate = translator(language)
         if notice.kind == ACCOUNT:
             return render(change_of(notice), (), translate)
+        if notice.kind == DIGEST:
+            return self._digest.heading(language)
         if notice.tournament:
             said = self._tournament_notices.sentence(person, notice, language)
             return render(said or _GONE, (), translate)
@@ -91,6 +100,10 @@ class Wording:
         return self._sentence(person, notice, seen, self._said(person, notice, seen), translate)
 
     def _message(self, person: str, notice: Notice, language: str, reader: Reached) -> Message | None:
+        if notice.kind == DIGEST:
+            return self._digest_message(notice, self._club.language() if person == CLUB else language)
+        if person == CLUB:
+            return self._club.message(notice, self._seen(person, notice), self._url)
         translate = translator(language)
         if notice.kind == OPERATOR:
             text = render(CONCERNS[OPERATOR].sentence, (), translate)
@@ -109,12 +122,18 @@ class Wording:
         if notice.kind == MESSAGE and room_of(notice) == "comments":
             return replace(message, url=f"{url}/replay#{notice.position}")
         if notice.kind == INVITED:
-            message = self._with_terms(message, seen, translate)
+            message = self._with_terms(message, person, seen, translate)
         elif isinstance(seen.viewer, int):
             message = self._with_story(message, notice, seen, translate)
             if notice.kind in _ASKING:
                 message = replace(message, due=deadlines(seen.rulebook, seen.game).get(seen.viewer, 0))
         return self._with_deadline(message, person, notice, seen, reader.zone)
+
+    def _digest_message(self, notice: Notice, language: str) -> Message | None:
+        """The week's digest; none if there is nothing left to tell."""
+        lines, text = self._digest.lines(notice.at, language), self._digest.heading(language)
+        message = Message(notice.id, notice.kind, "", text, f"{self._url}/", notice.at, language, terms=lines)
+        return message if lines else None
 
     def _with_story(self, message: Message, notice: Notice, seen: Seen, translate: Translate) -> Message:
         """The message with the events since the seat's last move. Of more than fit, the latest."""
@@ -148,14 +167,15 @@ class Wording:
             deadline = Sentence(_FUTURE[notice.kind].template, {"time": full})
         return replace(message, subject=render(subject, names, translate), deadline=render(deadline, (), translate))
 
-    def _with_terms(self, message: Message, seen: Seen, translate: Translate) -> Message:
+    def _with_terms(self, message: Message, person: str, seen: Seen, translate: Translate) -> Message:
         """The message with what an invited player decides on. In a tournament the seat stays reserved."""
         tournament_id = self._tournaments.of_game(seen.game_id)
         tournament = None if tournament_id is None else self._tournaments.get(tournament_id)
         terms = [say("Pace: {pace}.", pace=_pace(seen.game.pace))]
         if tournament is not None:
             terms.insert(0, say("Tournament: {name}.", name=Verbatim(tournament.name)))
-        due = 0 if tournament_id is not None else seen.created_at + KEPT_MILLISECONDS
+        until = {} if tournament_id is not None else reserved_until(self._tables, seen)
+        due = next((at for seat, at in until.items() if seen.game.reserved[seat] == person), 0)
         return replace(message, terms=tuple(render(one, (), translate) for one in terms), due=due)
 
     def _seen(self, person: str, notice: Notice) -> Seen | None:
@@ -169,8 +189,7 @@ class Wording:
             seen = self._tables.seen(notice.game, viewer)
         except (NoSuchGame, TitleMissing, RecordDamaged):
             return None
-        has_part = isinstance(seen.viewer, int) or seen.is_referee(person) or seen.is_expected(person)
-        return seen if has_part or not seen.game.private else None
+        return seen if _has_part(seen, person) or seen.is_referee(person) or not seen.game.private else None
 
     def _said(self, person: str, notice: Notice, seen: Seen | None) -> Sentence | None:
         """The sentence about unread messages; none for notices of other kinds, or if all were read or deleted."""
@@ -187,9 +206,43 @@ class Wording:
         names = self._names_then(notice, seen)
         game, by = _game(notice, seen, names, person), SeatName(notice.by)
         sentence = said or concern.sentence
-        if notice.kind == INVITED and (host := _host(seen)) is not None:
-            sentence, by = say("{title}: {by} invites you."), SeatName(host)
+        if notice.kind == INVITED:
+            sentence = self._invitation(person, seen) or sentence
+        elif notice.kind == DECLINED:
+            sentence = self._refusal(person, notice, seen) or sentence
         return render(Sentence(sentence.template, {"by": by, **sentence.values, "title": game}), names, translate)
+
+    def _invitation(self, person: str, seen: Seen) -> Sentence | None:
+        """The invitation with its author and their message; none if unknown, as in a tournament."""
+        challenge, host = self._challenges.of(seen.game_id), _host(seen)
+        by = None if challenge is None else self._name_of(challenge.player)
+        if challenge is None or by is None:
+            return None if host is None else say("{title}: {by} invites you.", by=SeatName(host))
+        text = self._text(person, seen, challenge.id)
+        if not text:
+            return say("{title}: {by} invites you.", by=by)
+        return say("{title}: {by} invites you: “{message}”", by=by, message=Verbatim(text))
+
+    def _refusal(self, person: str, notice: Notice, seen: Seen) -> Sentence | None:
+        """The refusal with its author and their message for the player who invited them; none if they are not known."""
+        before = self._tables.seen_at(seen, Position(parse_position(notice.position).action - 1, 10**9))
+        player = before.game.reserved[notice.by]
+        by = self._name_of(player)
+        if by is None:
+            return None
+        text = self._text(person, seen, player)
+        if not text:
+            return say("{title}: {by} declined the invitation.", by=by)
+        return say("{title}: {by} declined the invitation: “{message}”", by=by, message=Verbatim(text))
+
+    def _text(self, person: str, seen: Seen, message: str) -> str:
+        """The text of this message of the game's challenge, as far as this person may read it."""
+        found = self._challenges.readable(seen.game_id, person, _has_part(seen, person))
+        return next((one.text for one in found if one.id == message), "")
+
+    def _name_of(self, player: str) -> Verbatim | None:
+        name = self._tables.names_of([player]).get(player)
+        return None if name is None else Verbatim(name)
 
     def _names_then(self, notice: Notice, seen: Seen) -> Names:
         """The names of the players after the event that the notice is about."""
@@ -217,6 +270,11 @@ def _game(notice: Notice, seen: Seen, names: Names, person: str) -> Sentence | V
     if own_seat < 0 and isinstance(seen.viewer, int):
         own_seat = seen.viewer
     return game_with_opponents(seen, names, person, own_seat)
+
+
+def _has_part(seen: Seen, person: str) -> bool:
+    """Whether this person has a seat, or one is reserved for or offered to them."""
+    return isinstance(seen.viewer, int) or seen.is_expected(person)
 
 
 def _host(seen: Seen) -> int | None:

@@ -1,14 +1,19 @@
 """Archived games over HTTP: every call returns the same bytes, also out of a backup."""
 
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import Result
 from flask import Flask
 
 from api.services import services
-from app import create_app
+from app import create_app, make_services
+from domain.clocks.availability import DAY
+from domain.game import Resign, TakeSeat
+from domain.messages import Illegal
 from domain.title_loader import find_rulebooks
 from eventstore.backup.archive import ARCHIVE, Archive
 from eventstore.keys import names_of
@@ -120,6 +125,30 @@ def test_every_call_gives_the_same(own_directory: Path, tmp_path: Path) -> None:
     with fresh.app_context():
         assert typed(fresh, "archive", "--restore", running).exit_code == 1
     assert {title: told(create_app({"STELE_DATA": str(own_directory)}), title) for title in before} == before
+
+
+def test_idempotency_keys_leave_a_month_after_the_end(own_directory: Path) -> None:
+    """With or without an archive; those of running games stay. A repeated request is refused: the game is over."""
+    tables = make_services({"STELE_DATA": str(own_directory)}).games.tables
+    games = [tables.open("kheops", 2, {}, computers=("random",)) for _ in range(2)]
+    for game_id in games:
+        tables.command(game_id, TakeSeat(0, player="ann"), "public", idempotency_key="ann:sits")
+    resign = partial(tables.command, games[0], Resign(0), 0, idempotency_key="ann:resigns", request_digest=b"digest")
+    done = resign()
+    began = tables.now()
+    requests = [names_of(game_id, tables.store.partitions).requests for game_id in games]
+    for days, left in ((29, 2), (31, 1)):
+        tables._clock = partial(int, began + days * DAY)
+        assert done.seen.position == resign().seen.position
+        Archivist(tables, None).work()
+        assert left == tables.store.redis.exists(*requests)
+    with pytest.raises(Illegal, match="you have resigned"):
+        resign()
+    assert tables.store.archived(games[0]) is None and done.seen.position == tables.seen(games[0]).position
+    head = tables.store.head(games[1])
+    assert head is not None and not tables.store.forget_requests(games[1], head), "it goes on"
+    Archivist(tables, 1.0).work()
+    assert tables.store.archived(games[0]) and not tables.store.archived(games[1])
 
 
 def test_the_doctor_names_the_game_and_its_file(own_directory: Path, tmp_path: Path) -> None:

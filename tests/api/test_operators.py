@@ -55,7 +55,9 @@ def test_only_operators_see_the_overview(gallery, judge):
         ("GET", "/deliveries", None),
         ("PUT", "/deliveries/any", {"outcome": "again"}),
     ):
-        assert kind(ada.call(method, f"/api/operator{path}", body)) == (403, "not-an-operator")
+        is_shared = path in ("/overview", "/suspensions", "/tournaments/any/called-off")
+        refused = "missing-role" if is_shared else "not-an-operator"
+        assert kind(ada.call(method, f"/api/operator{path}", body)) == (403, refused)
         assert kind(gallery.call(method, f"/api/operator{path}", body)) == (401, "not-signed-in")
     told = judge.get("/api/operator/overview")
     assert {"standstills", "suspended", "announcement", "reports", "searches_wait", "backup_failed"} == set(told)
@@ -335,7 +337,7 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     """With any cause; sent once, and shown in the overview until a backup succeeds."""
     services = make_services({"STELE_DATA": str(own_directory)})
     eve, ada = (services.accounts.players.create(name, 1)[0] for name in ("Eve", "Ada"))
-    services.community.people.operators.add(eve.id)
+    services.community.people.roles.add(eve.id, "operator")
     place = own_directory / "backups"
     assert command(own_directory, "backup", str(place))[0] == 1, "there is no game in it"
     for _time in range(2):
@@ -357,6 +359,12 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     assert command(own_directory, "backup", str(place))[0] == 0
     assert services.storage.integrity.failed_backup() is None and services.storage.integrity.last_backup()
     assert " failed." not in command(own_directory, "overview")[1]
+    assert command(own_directory, "backup", "--failed") == (0, ""), "it was killed"
+    killed = services.storage.integrity.failed_backup()
+    assert killed and " failed." in command(own_directory, "overview")[1]
+    assert command(own_directory, "backup", "--failed")[0] == 0
+    assert services.storage.integrity.failed_backup() == killed, "it is reported once"
+    assert "Missing argument 'PLACE'" in command(own_directory, "backup")[1]
 
 
 def test_a_nearly_full_disk_reaches_each_operator(own_directory):
@@ -364,7 +372,7 @@ def test_a_nearly_full_disk_reaches_each_operator(own_directory):
     free = shutil.disk_usage(own_directory).free // 1_000_000
     services = make_services({"STELE_DATA": str(own_directory), "STELE_DISK_RESERVE": str(2 * free)})
     eve = services.accounts.players.create("Eve", 1)[0]
-    services.community.people.operators.add(eve.id)
+    services.community.people.roles.add(eve.id, "operator")
     for _time in range(2):
         services.jobs.make_delivery_threads().work()
     (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
@@ -381,7 +389,7 @@ def test_pending_decisions_reach_each_operator(own_directory):
     with run.app_context():
         told = run.test_cli_runner().invoke(args=["operators"])
     assert "There are no operators yet" in told.output
-    people.operators.add(eve.id)
+    people.roles.add(eve.id, "operator")
     tables.open(TITLE, 2, {}, private=True, game_id="disputed")
     for seat, one in enumerate((ada, bo)):
         tables.command("disputed", TakeSeat(seat, player=one.id, nonce="n"), "public")

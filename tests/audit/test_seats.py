@@ -7,7 +7,7 @@ import pytest
 from ai.self_play import seeded_game_key
 from audit.verification.report import print_report
 from audit.verification.verify import verify
-from domain.game import ReleaseSeat, SeatReleased, TakeSeat
+from domain.game import ReleaseSeat, ReserveSeat, SeatReleased, SeatReserved, TakeSeat
 from domain.title_loader import find_rulebooks
 from sdk.verify import stele_verify
 from tests.audit.games import Seating, bundled
@@ -24,6 +24,8 @@ def told():
     table.act(ReleaseSeat(-1, 2, "declined"))
     table.sit(2)
     table.act(ReleaseSeat(0, 1, "released"))
+    table.act(ReserveSeat(0, 3, "gone-4"))
+    table.act(ReserveSeat(0, 1, "player-1"))
     table.act(ReleaseSeat(-1, 3, "expired"))
     for seat in (1, 3):
         table.act(TakeSeat(seat, player=f"player-{seat}", nonce=table.nonces[seat]))
@@ -54,4 +56,21 @@ def test_an_impossible_release(which, changes):
     """Both verifiers find it without a key."""
     game = told()
     actions, place = edited(game, SeatReleased, which, **changes)
+    assert finding(raw_of(game, told_anew(game, actions), "public")) == ("course", place)
+
+
+@pytest.mark.parametrize(
+    ("which", "changes"),
+    [
+        (0, {"seat": 0}),  # taken
+        (0, {"seat": 4}),  # the game has no such seat
+        (0, {"player": ""}),
+        (0, {"player": "player-0"}),  # has a seat
+        (1, {"player": "gone-4"}),  # has another reserved seat
+    ],
+)
+def test_an_impossible_reservation(which, changes):
+    """Both verifiers find it without a key."""
+    game = told()
+    actions, place = edited(game, SeatReserved, which, **changes)
     assert finding(raw_of(game, told_anew(game, actions), "public")) == ("course", place)

@@ -185,19 +185,24 @@ def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
 
 
 EXAMPLE = ROOT / "examples" / "liars-dice"
+EXAMPLES = (EXAMPLE, ROOT / "examples" / "computer-player")
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with two packages: the example as installed by pip, and a package of an outdated protocol."""
+    """A directory with packages: the examples as installed by pip, and a package of outdated protocols."""
     place = tmp_path_factory.mktemp("site")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index"]
-    subprocess.run([*pip, "--no-build-isolation", "--no-compile", "--target", str(place), str(EXAMPLE)], check=True)
+    subprocess.run(
+        [*pip, "--no-build-isolation", "--no-compile", "--target", str(place), *map(str, EXAMPLES)], check=True
+    )
     (place / "ancient.py").write_text("PROTOCOL = 0\n", "utf-8")
     about = place / "ancient-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: ancient\nVersion: 1.0\n", "utf-8")
-    (about / "entry_points.txt").write_text("[stele.titles]\nancient = ancient\n", "utf-8")
+    (about / "entry_points.txt").write_text(
+        "[stele.titles]\nancient = ancient\n[stele.kinds]\nelder = ancient\n", "utf-8"
+    )
     return place
 
 

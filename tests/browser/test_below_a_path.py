@@ -7,6 +7,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import urllib.error
 import urllib.request
 
 import pytest
@@ -109,6 +110,7 @@ def proxy(below, tmp_path_factory):
         ("/etc/ssl/games.example.org.pem", f"{place}/host.pem"),
         ("/etc/ssl/games.example.org.key", f"{place}/host.key"),
         ("/var/log/nginx/stele.log", f"{place}/access.log"),
+        ("/var/log/nginx/stele-error.log", f"{place}/site-error.log"),
     ):
         assert example in site
         site = site.replace(example, here)
@@ -177,3 +179,12 @@ def test_behind_nginx(proxy, below, game):
             while not (line := stream.readline()).startswith(b"data: "):
                 assert line, "the stream has ended"
             heard.append(json.loads(line[6:])["position"])
+
+
+def test_nginx_hides_numbers_and_notes(proxy):
+    """Metrics and readiness are for the operator, however the path is written; Stele's other pages are there."""
+    trusting = ssl._create_unverified_context()
+    for path in ("/metrics", "/health/ready", "//metrics", "/%6detrics", "/./health/ready"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(proxy + path, timeout=60, context=trusting)
+    assert urllib.request.urlopen(f"{proxy}/health/live", timeout=60, context=trusting).status == 200

@@ -7,7 +7,7 @@ import random
 from playwright.sync_api import expect
 
 from eventstore.valkey.connection import connect
-from services.accounts.operators import Operators
+from services.accounts.roles import Roles
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, open_table
 
@@ -91,7 +91,7 @@ def test_comments_and_notes_on_a_replay(browse, gallery, served):
     expect(bo.locator("#notices")).to_contain_text("A moderator will review it.")
 
     judge = gallery.sign_up("Judge")
-    Operators(connect(None, served.data)).add(judge.player["id"])
+    Roles(connect(None, served.data)).add(judge.player["id"], "operator")
     page = browse(judge)
     page.goto("/operator")
     report = page.locator(".report", has_text="Here it was lost")

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from eventstore.valkey.connection import connect
-from services.accounts.operators import Operators
+from services.accounts.roles import Roles
 from services.notifications.inbox import Inbox
 from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from tests.api.clients import table_of
@@ -23,7 +23,7 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
         taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": OutboxEntry(1)})
         outbox.fail(taken, [f"n{number}"], f"550 no mailbox {number}")
     judge = gallery.sign_up("Judge")
-    Operators(redis).add(judge.player["id"])
+    Roles(redis).add(judge.player["id"], "operator")
     page = browse(judge, viewport={"width": 390, "height": 844})
     page.goto("/operator")
     failed = page.locator(".deliveries li", has_text=ada.name)
@@ -75,7 +75,7 @@ def test_a_dispute_is_decided(browse, gallery, served):
     path = f"/api/games/{game_id}"
     assert open_dispute(ada, path, gallery.get(path)["position"], kind="result", places=[1, 2]).status == 201
     judge = gallery.sign_up("Judge")
-    Operators(connect(None, served.data)).add(judge.player["id"])
+    Roles(connect(None, served.data)).add(judge.player["id"], "operator")
     page = browse(judge, viewport={"width": 390, "height": 844})
     page.goto("/operator")
     page.get_by_role("button", name=f"Decide: Kheops {game_id}, dispute 1").click()

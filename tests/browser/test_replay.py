@@ -516,3 +516,29 @@ def test_a_missing_game(browse):
     expect(page.locator("main")).to_contain_text("There is no game with this id.")
     page.goto("/games/nothing")
     expect(page.locator("main")).to_contain_text("There is no game with this id.")
+
+
+def test_an_address_that_the_reader_changes_is_kept(browse, demo):
+    """Also while the page is about to write the address of a step: the reader's is followed, not replaced."""
+    page = browse()
+    page.goto(f"{demo}/replay#3-0")
+    expect(page.locator("#progress")).to_be_empty()
+    for _ in range(5):
+        found = page.evaluate(
+            """async () => {
+                const followed = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+                const slider = document.querySelector("#timeline input");
+                for (const value of [20, 30, 40]) {
+                    slider.value = value;
+                    slider.dispatchEvent(new Event("input", { bubbles: true }));
+                }
+                // The last address is written a moment later: now that is due, and comes before the next event.
+                const late = performance.now() + 600;
+                while (performance.now() < late);
+                location.hash = "#9-0";
+                await followed;
+                return location.hash;
+            }"""
+        )
+        assert found.startswith("#9-"), found
+        expect(page.locator("#step")).to_contain_text("9-")

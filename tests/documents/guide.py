@@ -8,7 +8,7 @@ from tests.serving import ROOT, copy_checkout
 
 GUIDE = ROOT / "docs" / "tutorials" / "adding-a-title.md"
 TITLE, FOLDER = "pure-strategy", "pure_strategy"
-STAMPS = ("runtime.stamp", "dev.stamp")
+STAMPS = ("runtime.stamp", "dev.stamp", "node.stamp")
 
 
 def checkout_with_packages(directory: Path) -> Path:

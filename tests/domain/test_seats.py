@@ -5,7 +5,20 @@ import pytest
 from domain import game as shared
 from domain.chance import KeyedChance, nonce_commitment
 from domain.disputes.events import Remedy, SeatTakenOver, TakeOver
-from domain.game import Abort, GameStarted, LeaveSeat, OfferSeat, OpenNonce, Resign, SeatLeft, SeatOffered, TakeSeat
+from domain.game import (
+    Abort,
+    GameStarted,
+    LeaveSeat,
+    OfferSeat,
+    OpenNonce,
+    ReleaseSeat,
+    ReserveSeat,
+    Resign,
+    SeatLeft,
+    SeatOffered,
+    SeatReserved,
+    TakeSeat,
+)
 from domain.lifecycle import act, nonces_after, open_game
 from domain.messages import Illegal
 from tests.domain.test_disputes import KEY, RULEBOOK, Table
@@ -207,3 +220,33 @@ def test_the_luck_follows_the_seats():
         for one in (first, second)
     ]
     assert started[0] == started[1]
+
+
+def test_the_first_player_reserves_a_free_seat():
+    """G21: for a player without a seat, in place of another; a declined seat can be reserved again."""
+    table = Waiting(4, computers=1, referee="judge")
+    table.refuses(ReserveSeat(-1, 1, "bo"), "G21")
+    table.sit("ada")
+    assert table.do(ReserveSeat(0, 2, "bo")) == [SeatReserved(2, "bo")]
+    assert table.game.expected == ("bo",)
+    for seat, player, rule in (
+        (0, "cy", "G21"),  # taken
+        (3, "cy", "G21"),  # a computer player's
+        (9, "cy", "G21"),
+        (-1, "cy", "G21"),
+        (1, "", "G21"),
+        (1, "ada", "G21"),
+        (1, "bo", "G21"),
+        (1, "judge", "G13"),
+    ):
+        table.refuses(ReserveSeat(0, seat, player), rule)
+    assert table.do(ReserveSeat(0, 2, "cy")) == [SeatReserved(2, "cy")]
+    assert table.game.expected == ("cy",)
+    table.do(ReleaseSeat(-1, 2, "declined"))
+    assert not table.game.expected
+    table.do(ReserveSeat(0, 2, "bo"))
+    assert table.sit("cy") == 1
+    table.refuses(ReserveSeat(1, 2, "di"), "G21")
+    table.refuses(TakeSeat(2, player="di"), "G21")
+    assert table.sit("bo") == 2 and table.game.status == "playing"
+    table.refuses(ReserveSeat(0, 2, "di"), "G21")

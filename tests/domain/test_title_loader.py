@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from domain.title_loader import TITLES, NotATitle, as_title, find_rulebooks
+from domain.title_loader import TITLES, Unsuitable, as_title, find_rulebooks
 from titles import kheops
 
 OFFERED = {name: getattr(kheops, name) for name in kheops.__all__}
@@ -20,19 +20,19 @@ def test_each_folder_is_a_title():
 def test_a_missing_name_is_reported(name):
     """The sentence names the folder and the missing name."""
     module = SimpleNamespace(**{one: value for one, value in OFFERED.items() if one != name})
-    with pytest.raises(NotATitle) as refusal:
+    with pytest.raises(Unsuitable) as refusal:
         as_title("kheops", module)
     assert str(refusal.value) == f"{TITLES}.kheops is no title: it does not offer {name}"
 
 
 def test_all_missing_names_are_reported_at_once():
     """For an empty folder all names of a title are listed."""
-    with pytest.raises(NotATitle) as refusal:
+    with pytest.raises(Unsuitable) as refusal:
         as_title("empty", SimpleNamespace())
     assert all(name in str(refusal.value) for name in OFFERED)
 
 
 def test_a_wrong_id_is_reported():
     """Translations, drawings and tests are found by the folder's name: the id must be the same."""
-    with pytest.raises(NotATitle, match="has the id 'kheops'; like its folder it must be 'the-pyramid'"):
+    with pytest.raises(Unsuitable, match="has the id 'kheops'; like its folder it must be 'the-pyramid'"):
         as_title("the_pyramid", kheops)

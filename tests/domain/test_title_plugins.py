@@ -33,8 +33,8 @@ def points(tmp_path, monkeypatch):
 
 
 REFUSED = {
-    "newer": (f"PROTOCOL = {PROTOCOL + 1}", f"asks for version {PROTOCOL + 1} of the rulebook protocol"),
-    "unsaid": ("", f"asks for no version of the rulebook protocol, and this is version {PROTOCOL}"),
+    "newer": (f"PROTOCOL = {PROTOCOL + 1}", f"asks for version {PROTOCOL + 1} of the title protocol"),
+    "unsaid": ("", f"asks for no version of the title protocol, and this is version {PROTOCOL}"),
     "empty": (f"PROTOCOL = {PROTOCOL}", "is no title: it does not offer meta"),
     "broken": ("from domain.rulebook import Gone", "cannot be loaded: ImportError: cannot import name 'Gone'"),
     "leaving": ("import sys; sys.exit('bye')", "cannot be loaded: SystemExit: bye"),
@@ -49,7 +49,7 @@ def test_each_title_is_refused_alone(points):
     """Version, names, id, and any failure on loading; the valid one is played."""
     declared = [points("liars-dice"), *(points(title, source) for title, (source, _reason) in REFUSED.items())]
     found = find_packages({"kheops"}, declared)
-    assert ["liars-dice"] == list(found.rulebooks)
+    assert ["liars-dice"] == list(found.found)
     assert sorted(REFUSED) == sorted(found.refused)
     for title, (_source, reason) in REFUSED.items():
         assert reason in " ".join(found.refused[title]), title
@@ -58,10 +58,10 @@ def test_each_title_is_refused_alone(points):
 def test_one_of_two_with_the_same_id_is_played(points):
     """The other is named, although a title with its id is played; with none playable, all reasons are named."""
     found = find_packages((), [points("liars-dice"), EntryPoint("liars-dice", "stele_worse", GROUP)])
-    assert ["liars-dice"] == list(found.rulebooks)
+    assert ["liars-dice"] == list(found.found)
     assert ("stele_worse: there is another title with the id liars-dice",) == found.refused["liars-dice"]
     found = find_packages((), [points("newer", REFUSED["newer"][0]), EntryPoint("newer", "stele_nowhere", GROUP)])
-    assert not found.rulebooks and 2 == len(found.refused["newer"])
+    assert not found.found and 2 == len(found.refused["newer"])
 
 
 def test_games_of_a_refused_title_show_the_reason(points, monkeypatch):

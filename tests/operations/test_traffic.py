@@ -5,12 +5,15 @@ from dataclasses import replace
 import pytest
 
 from app import make_services
-from bench.figures import Cost, Figures, measure, used_bytes
+from bench.figures import Cost, Figures, measure
 from bench.growth import SHAPES, busy, machines_for, most_games, simulated
+from bench.town import Town
 from bench.traffic import KINDS, MOVE, REPLAY, TURNS, VISITS_A_DAY, live, settle
+from bench.year import YEAR, inboxes, limit, units
+from bench.year import simulated as held_by_day
 from tests.serving import Served
 
-FIGURES = Figures(dict.fromkeys(KINDS, Cost(0.002, 0.001, 0.0004, 4000.0)), 2.0, 190.0, 5000.0)
+FIGURES = Figures(dict.fromkeys(KINDS, Cost(0.002, 0.001, 0.0004, 4000.0)), 400_000.0, 1_500_000.0)
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +27,6 @@ def served(tmp_path_factory):
 def test_a_day_passes(served):
     """Every visit is made, moves are recorded, followers stay, and the measured cost is positive."""
     store = make_services({"STELE_DATA": str(served.data)}).games.tables.store
-    empty = used_bytes(store)
     town = settle(served.url, 12, 16)
     tally = live(town, seconds_a_day=1.0, days=1, followers=20)
     assert len(tally.taken[TURNS]) == 12 * VISITS_A_DAY
@@ -32,9 +34,8 @@ def test_a_day_passes(served):
     assert not [what for what in tally.refused if not what.endswith("409")]
     assert sum(len(store.read(game_id)) for game_id in town.games) > 16
     assert any(MOVE in line and "ms" in line for line in tally.told())
-    figures = measure(served, store, town, empty, times=30, rest_seconds=0.1)
-    assert 50 < figures.bytes_an_event < 3000 and figures.bytes_a_game > 0 and figures.events_a_move >= 1
-    assert figures.costs[MOVE].web > 0 and figures.costs[MOVE].written > 0
+    costs = measure(served, store, town, times=30, rest_seconds=0.1)
+    assert costs[MOVE].web > 0 and costs[MOVE].written > 0
 
 
 def test_the_bottleneck():
@@ -42,14 +43,37 @@ def test_the_bottleneck():
     carried = [most_games(shape, FIGURES) for shape in SHAPES]
     assert carried[0][0] < carried[1][0] < carried[2][0]
     assert {found.worst for _games, found in carried} == {"the memory"}
-    heavy = most_games(SHAPES[0], replace(FIGURES, bytes_an_event=380.0, bytes_a_game=10_000.0))[0]
+    heavy = most_games(SHAPES[0], replace(FIGURES, memory_a_game=800_000.0))[0]
     assert carried[0][0] / heavy == pytest.approx(2.0, rel=0.1)
-    light = replace(FIGURES, bytes_an_event=1.0, bytes_a_game=0.0)
+    light = replace(FIGURES, memory_a_game=100.0, disk_a_game=100.0)
     assert most_games(SHAPES[0], light)[1].worst == "the processors"
     slow = replace(light, costs={**FIGURES.costs, TURNS: Cost(0.0, 0.0, 0.1)})
     assert most_games(SHAPES[2], slow)[1].worst == "the store of shared data"
     with pytest.raises(ValueError, match="shared data"):
         machines_for(1e7, slow)
-    machines = machines_for(1e6, FIGURES)
-    assert busy(machines, 1e6, FIGURES).holds
-    assert [row.value for row in simulated(FIGURES)][-1] == machines.machines
+    machines = machines_for(2e5, FIGURES)
+    assert busy(machines, 2e5, FIGURES).holds
+    assert [row.value for row in simulated(FIGURES, 2e5)][-1] == machines.machines
+
+
+def test_the_data_of_a_year(tmp_path_factory):
+    """Unit costs of a few people at a real server, and the year of more people that follows from them."""
+    town = Town(tmp_path_factory.mktemp("town"), 6, moves_a_day=30.0)
+    counts = [town.count()]
+    for _half in range(2):
+        for _day in range(5):
+            town.live()
+        town.rewrite()
+        counts.append(town.count())
+    cost = units(counts, inboxes(tmp_path_factory.mktemp("inbox")))
+    assert len(counts[-1].ended) > len(counts[1].ended) > 0
+    assert [size for _told, size in cost.inboxes] == sorted(size for _told, size in cost.inboxes)
+    assert 100 < cost.event < 400 and 50 < cost.request < 200 and 20 < cost.record < 200
+    assert min(cost.finished, cost.message, cost.rewritten, cost.leaf) > 0
+    days = list(held_by_day(600, 2 * YEAR, cost))
+    first, last = days[YEAR - 1], days[-1]
+    assert first.running == pytest.approx(last.running, rel=0.1) and first.memory["inboxes"] == last.memory["inboxes"]
+    assert last.finished == pytest.approx(2 * first.finished, rel=0.2) and last.memory_bytes > first.memory_bytes
+    name, full = limit(2_000, cost)
+    assert name in ("the memory", "the disk") and YEAR < full
+    assert first.memory["inboxes"] == pytest.approx(600 * cost.inboxes[-1][1])

@@ -22,6 +22,10 @@ from tests.serving import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 SERVICES = COMPOSE["services"]
+PASSWORD = "${RECORD_PASSWORD:-stele}"
+PASSWORDS = {("requirepass", PASSWORD), ("masterauth", PASSWORD)}
+"""The password of the record's servers, for their clients and their replicas."""
+
 SHAPES = {"": "separate", "-replica": "replica", "-cluster": "cluster"}
 """The name of the processes in each setup, and its profile."""
 
@@ -36,6 +40,11 @@ def instructions():
 def told(name):
     """The texts of all instructions of this name."""
     return [text for found, text in instructions() if found == name]
+
+
+def base_images():
+    """The names of the base images: Python's and Node's."""
+    return [text.partition("=")[2] for text in told("ARG")]
 
 
 def copied():
@@ -77,9 +86,10 @@ def test_the_image_is_secure():
 
     Another one builds the pages, and nothing but these comes from there.
     """
-    packages, pages, base = told("FROM")
-    assert packages == f"{base} AS packages" and fnmatch(base, "python:3.1[1-9]-slim-bookworm")
-    assert fnmatch(pages, "node:2[0-9]-bookworm-slim AS pages")
+    assert told("FROM") == ["${PYTHON} AS packages", "${NODE} AS pages", "${PYTHON}"]
+    assert [text.partition("=")[0] for text in told("ARG")] == ["PYTHON", "NODE"]
+    python, node = base_images()
+    assert fnmatch(python, "python:3.1[1-9]-slim-bookworm") and fnmatch(node, "node:2[0-9]-bookworm-slim")
     assert [text for text in told("COPY") if "--from=pages" in text] == ["--from=pages /stele/web/dist web/dist"]
     assert any("--require-hashes -r requirements.txt" in text for text in told("RUN"))
     names = [name for name, _text in instructions()]
@@ -106,8 +116,10 @@ def test_only_settings_are_set():
     of_python = {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     assert set(variables_of_the_image()) <= known | of_python
     for service in SERVICES.values():
-        assert set(service.get("environment", {})) <= known | {METRICS_DIRECTORY}
-    assert set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text("utf-8"))) <= known
+        of_clients = {"VALKEYCLI_AUTH", "REDISCLI_AUTH"} if service["image"] != "stele" else set()
+        assert set(service.get("environment", {})) <= known | {METRICS_DIRECTORY} | of_clients
+    taken = set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text("utf-8")))
+    assert taken <= known | {"RECORD_PASSWORD"}
 
 
 def test_the_services_fit_together():
@@ -145,7 +157,8 @@ def test_a_setup_waits_for_its_record(shape):
     assert processes["worker"]["healthcheck"]["test"] == ["CMD", "flask", "--app", "app", "ready", "--worker"]
     scheme, _, hosts = web["environment"]["REDIS_URL"].partition("://")
     assert scheme == ("redis+cluster" if shape == "-cluster" else "redis")
-    for host in hosts.removesuffix("/0").split(","):
+    assert hosts.startswith(f":{PASSWORD}@")
+    for host in hosts.partition("@")[2].removesuffix("/0").split(","):
         name, port = host.split(":")
         assert SERVICES[name]["profiles"] == [SHAPES[shape]] and port == "6379"
         if shape != "-cluster":
@@ -162,7 +175,7 @@ def test_the_servers_run_as_documented():
         assert ("--replicaof primary 6379" in line) == (name == "replica")
     page = re.sub(r"\\\n", " ", (ROOT / "docs" / "guides" / "operations.md").read_text("utf-8"))
     (described,) = re.findall(r"valkey-server --port PORT (--cluster-enabled .*)", page)
-    assert options_in(described) == options_in(told["node1"]) - {("maxmemory-policy", "noeviction")}
+    assert options_in(described) == options_in(told["node1"]) - {("maxmemory-policy", "noeviction"), *PASSWORDS}
     assert {line for name, line in told.items() if name.startswith("node")} == {told["node1"]}
     joined = SERVICES["cluster"]
     assert set(joined["depends_on"]) == {name for name in told if name.startswith("node")}
@@ -179,15 +192,16 @@ def options_in(line):
 
 def test_the_external_server_keeps_acknowledged_writes(server_directory):
     """A server started as in compose.yaml passes the check of its settings without a note."""
-    program, *settings = shlex.split(SERVICES["valkey"]["command"])
+    program, *settings = shlex.split(SERVICES["valkey"]["command"].replace(PASSWORD, "word"))
     assert program == "valkey-server"
     directory = server_directory("outside")
     path = directory / "s.sock"
     here = ["--port", "0", "--unixsocket", str(path), "--dir", str(directory)]
     server = subprocess.Popen([find_binary(), *settings, *here], stdout=subprocess.DEVNULL)
     try:
-        assert eventually(lambda: ask(str(path)) == "PONG")
-        assert check_durability(connect(f"unix://{path}", directory)) == ()
+        assert eventually(path.exists)
+        assert ask(str(path)) != "PONG", "not without the password"
+        assert check_durability(connect(f"unix://:word@{path}", directory)) == ()
     finally:
         server.kill()
         server.wait()
@@ -207,8 +221,21 @@ def test_the_health_check(served, is_up):
 
 
 def test_a_container_has_minimal_rights():
-    """Stele's own write into volumes and memory alone, and have no root rights; no container gains one."""
+    """Each writes into volumes and memory alone, has no root rights and cannot gain any; its processes are counted."""
     for name, service in SERVICES.items():
         assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert (service["read_only"], service["cap_drop"], service["tmpfs"]) == (True, ["ALL"], ["/tmp"]), name
+        assert service["pids_limit"] == 1024, name
+        assert (service.get("user") == "valkey") == service["image"].startswith("valkey/"), name
+
+
+def test_a_records_server_is_reached_by_stele_alone():
+    """It publishes no port, has a password, and its only network leads nowhere else."""
+    assert COMPOSE["networks"] == {"record": {"internal": True}}
+    for name, service in SERVICES.items():
         if service["image"] == "stele":
-            assert (service["read_only"], service["cap_drop"], service["tmpfs"]) == (True, ["ALL"], ["/tmp"]), name
+            assert service.get("networks") == (["default", "record"] if service.get("profiles") else None), name
+        else:
+            assert (service["networks"], service.get("ports")) == (["record"], None), name
+            assert set(service["environment"].values()) == {PASSWORD}, name
+            assert "valkey-server" not in service["command"] or options_in(service["command"]) >= PASSWORDS, name

@@ -1,6 +1,6 @@
 // Reauthentication: asks players to confirm their identity again before an action that cannot be undone.
 
-import { Problem, signedIn } from "../core/api.js";
+import { Problem, call, signedIn } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";
 import { html } from "../core/dom.js";
 import { signIn } from "./session.js";
@@ -49,6 +49,20 @@ export async function proven(account, act) {
     await asked(account, error);
   }
   return act();
+}
+
+/**
+ * The same for a page that does not know the account.
+ * @template Value
+ * @param {() => Promise<Value>} act
+ */
+export async function provenHere(act) {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.type !== PROVE_AGAIN) throw error;
+  }
+  return proven(await call("/api/me/account"), act);
 }
 
 /**

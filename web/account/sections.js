@@ -219,6 +219,34 @@ function waiting({ removal }, show) {
   );
 }
 
+/** The handle that each chat service asks for. @type {Record<string, () => string>} */
+const HANDLES = {
+  discord: () => gettext("Your Discord user ID, a long number: turn on developer mode and copy it from your profile."),
+  slack: () => gettext("Your Slack member ID, such as U012AB3CD: copy it from your profile."),
+  matrix: () => gettext("Your Matrix ID, such as @ada:matrix.example."),
+  standard: () => gettext("The name that the club's program uses for you."),
+};
+
+/**
+ * How the club's webhook mentions the player; nothing if the club has none.
+ * @param {Account} account
+ * @param {Show} show
+ */
+function clubHandle({ club_form: format, club_handle: handle }, show) {
+  if (!format) return null;
+  const typed = html("input", { name: "club-handle", maxlength: 100, value: handle, autocomplete: "off" });
+  return section(
+    "club-handle",
+    gettext("Mentions in the club's chat"),
+    html("p", { class: "hint" }, gettext("The club's chat gets news of public games. You are mentioned on your turn.")),
+    form(
+      async () => show(await call("/api/me/club-handle", { method: "PUT", body: { handle: typed.value.trim() } })),
+      field(gettext("Your handle there"), typed, HANDLES[format]?.()),
+      html("button", {}, gettext("Save")),
+    ),
+  );
+}
+
 /**
  * All sections of the page.
  * @param {Account} account
@@ -243,6 +271,7 @@ export function accountSections(account, show) {
     tokens(account, show),
     programs(),
     telling(account, show),
+    clubHandle(account, show),
     onlyAnswers(account, show),
     browserOnly(account, show),
     farewell(account, show),

@@ -1,17 +1,38 @@
 // Sessions: signs up with a name or as a guest, and exchanges credentials for this browser's session.
 
 import { Problem, call, keepPlayer, signedIn } from "../core/api.js";
+import { club } from "../core/club.js";
 import { gettext } from "../core/i18n.js";
+import { keep, kept } from "../core/storage.js";
 
 /** @import { Json, Player } from "../types.js" */
+
+/** The storage key of the code of an invitation, until it is used. */
+const INVITATION = "stele-invitation";
+
+/** Keep the code of an invitation link, to sign up with it. @param {string} code */
+export function keepInvitation(code) {
+  keep(INVITATION, code);
+}
+
+/** Whether a new player can sign up in this browser, as far as it knows. */
+export function maySignUp() {
+  return club.sign_up === "open" || (club.sign_up === "invited" && kept(INVITATION) !== null);
+}
 
 /**
  * Create an account with this name, and sign in.
  * @param {string} name
  */
 export async function signUp(name) {
+  const invitation = club.sign_up === "invited" ? kept(INVITATION) : null;
   /** @type {{ player: Player }} */
-  const { player } = await call("/api/players", { method: "POST", body: { name, session: true }, withSession: true });
+  const { player } = await call("/api/players", {
+    method: "POST",
+    body: { name, session: true, ...(invitation && { invitation }) },
+    withSession: true,
+  });
+  keep(INVITATION, null);
   keepPlayer({ ...player, is_secured: false });
 }
 

@@ -1,10 +1,11 @@
 // Sign-in forms: a new name, a passkey, a link or code by mail, and a recovery code.
 
 import { call } from "../core/api.js";
+import { club } from "../core/club.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html } from "../core/dom.js";
 import { canHavePasskeys, signInWithPasskey } from "./passkeys.js";
-import { signIn, signUp } from "./session.js";
+import { maySignUp, signIn, signUp } from "./session.js";
 import { gettext } from "../core/i18n.js";
 
 /** Whether this server sends links by mail. */
@@ -79,11 +80,37 @@ export function mailForms(path, words, opened, known = "", asking = (ask) => ask
 }
 
 /**
+ * The form for a new player's name; where new players can't sign up, the reason.
+ * @param {() => void} done
+ */
+export function signUpForm(done) {
+  if (!maySignUp()) {
+    const why =
+      club.sign_up === "closed"
+        ? gettext("This server accepts no new players.")
+        : gettext("New players need an invitation. Open your invitation link to sign up.");
+    return html("p", { class: "no-sign-up" }, why);
+  }
+  const name = html("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname" });
+  return form(
+    async () => {
+      await signUp(name.value);
+      done();
+    },
+    field(
+      gettext("Your name"),
+      name,
+      gettext("Other players see this name. You don't need a password or an email address."),
+    ),
+    html("button", { class: "primary" }, gettext("Start with this name")),
+  );
+}
+
+/**
  * The dialog with all ways to sign in.
  * @param {() => void} changed
  */
 export function openSignIn(changed) {
-  const name = html("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname" });
   const code = html("input", { name: "code", required: true, autocomplete: "off", spellcheck: "false" });
   const done = () => {
     dialog.close();
@@ -91,18 +118,7 @@ export function openSignIn(changed) {
   };
   const dialog = openDialog(
     gettext("Sign in"),
-    form(
-      async () => {
-        await signUp(name.value);
-        done();
-      },
-      field(
-        gettext("Your name"),
-        name,
-        gettext("Other players see this name. You don't need a password or an email address."),
-      ),
-      html("button", { class: "primary" }, gettext("Start with this name")),
-    ),
+    signUpForm(done),
     html("h3", {}, gettext("Played here before?")),
     passkeyForm(done),
     HAS_MAIL &&
@@ -124,6 +140,6 @@ export function openSignIn(changed) {
       ),
     ),
   );
-  name.focus();
+  dialog.querySelector("input")?.focus();
   return dialog;
 }

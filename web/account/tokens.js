@@ -65,7 +65,7 @@ export function tokens(account, show) {
   const words = scopeWords();
   const name = html("input", { name: "token-name", required: true, maxlength: 60, autocomplete: "off" });
   const scopes = Object.keys(words)
-    .filter((scope) => scope !== "operate" || account.operates)
+    .filter((scope) => scope !== "operate" || account.roles.length > 0)
     .map((scope) => html("input", { type: "checkbox", value: scope, checked: scope === "read" || scope === "play" }));
   const days = daysChoice("token-days");
   const made = html("div", { class: "made", role: "status" });

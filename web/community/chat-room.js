@@ -1,6 +1,7 @@
 // Chat room: the messages of one room, the form to write one, and the actions on a message.
 
 import { call, gamePath, problemText, signedIn } from "../core/api.js";
+import { challengeButton } from "./challenge.js";
 import { called } from "../core/player-names.js";
 import { button, html, replace } from "../core/dom.js";
 import { notice, problemNotice } from "../core/page-header.js";
@@ -162,6 +163,7 @@ export class Room {
       html(
         "div",
         { class: "buttons" },
+        challengeButton({ id: player, name: name ?? "" }),
         this.#shunning(player, { muted: true }, gettext("Mute {name}", { name })),
         this.#shunning(player, { blocked: true }, gettext("Block {name}", { name })),
         this.#reporting(path),

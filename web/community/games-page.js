@@ -1,6 +1,7 @@
 // Games page: a player's finished games, filtered, with the score and downloads for other programs.
 
 import { call, Problem, problemText } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
@@ -161,7 +162,7 @@ async function start() {
     const place = html("div", { id: "played-games" });
     const show = () => showGames(path, place).catch(problemNotice);
     const words = gettext("Games of {name}", { name: profile.name });
-    document.title = `${words} · Stele`;
+    document.title = `${words} · ${siteName}`;
     replace(
       find("main"),
       html("a", { class: "back", href: `/players/${id}` }, gettext("Profile")),

@@ -1,6 +1,8 @@
 // Profile page: a player's ratings, results, answer times, and current and finished games.
 
+import { challengeButton } from "./challenge.js";
 import { call, Problem, problemText, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, startGame, toLobby } from "../core/empty-state.js";
@@ -202,8 +204,8 @@ function placeText({ place = 0, players }) {
 
 /** @param {Profile} profile */
 async function show(profile) {
-  const { name, kind, ratings, titles } = profile;
-  document.title = `${name} · Stele`;
+  const { id, name, kind, ratings, titles } = profile;
+  document.title = `${name} · ${siteName}`;
   replace(
     find("main"),
     html(
@@ -211,6 +213,7 @@ async function show(profile) {
       { class: "player-head" },
       html("h1", {}, html("bdi", {}, name)),
       kind !== "person" && html("span", { class: "tag" }, gettext("Computer player")),
+      kind === "person" && challengeButton({ id, name }, { class: "primary" }),
     ),
     html(
       "ul",

@@ -1,6 +1,7 @@
 // Ratings page: the leaderboards, one for each title.
 
 import { call, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
@@ -161,7 +162,7 @@ async function load() {
 
 async function start() {
   await buildFrame();
-  document.title = `${gettext("Ratings")} · Stele`;
+  document.title = `${gettext("Ratings")} · ${siteName}`;
   await load();
 }
 

@@ -2,6 +2,7 @@
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, Problem, problemText, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
@@ -65,7 +66,7 @@ function card(tournament) {
 async function showList() {
   /** @type {{ tournaments: ListedTournament[] }} */
   const { tournaments } = await call("/api/tournaments");
-  document.title = `${gettext("Tournaments")} · Stele`;
+  document.title = `${gettext("Tournaments")} · ${siteName}`;
   replace(
     find("main"),
     html(
@@ -102,14 +103,15 @@ async function changePlan(tournament) {
 async function act(rest, method, body = method === "POST" ? {} : undefined) {
   try {
     if (!(await requirePlayer())) return;
-    show(await call(`/api/tournaments/${ID}${rest}`, { method, body }));
+    const { provenHere } = await import("../account/reauthenticate.js"); // organisers of all tournaments prove it
+    show(await provenHere(() => call(`/api/tournaments/${ID}${rest}`, { method, body })));
   } catch (error) {
     problemNotice(error);
   }
 }
 
-/** Whether the reader organises this tournament. @param {Tournament} tournament */
-const isMine = ({ organiser }) => signedIn()?.id === organiser.id;
+/** Whether the reader may run this tournament. @param {Tournament} tournament */
+const isMine = ({ organises }) => organises;
 
 /** Whether players can still join it or leave it. @param {Tournament} tournament */
 const goesOn = ({ status }) => status === "open" || status === "running";
@@ -361,7 +363,7 @@ function roundPart({ tables, resting, absent }, index) {
 
 /** @param {Tournament} tournament */
 function show(tournament) {
-  document.title = `${tournament.name} · Stele`;
+  document.title = `${tournament.name} · ${siteName}`;
   replace(
     find("main"),
     html("a", { class: "back", href: "/tournaments" }, gettext("Tournaments")),

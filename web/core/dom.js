@@ -75,6 +75,14 @@ export function section(id, heading, ...content) {
 }
 
 /**
+ * The paragraphs of a plain text, which empty lines separate; other line ends stay.
+ * @param {string} text
+ */
+export function paragraphs(text) {
+  return text.split(/\n{2,}/).map((part) => html("p", { class: "lines" }, part));
+}
+
+/**
  * A table's head with the names of its columns; a column without one has an empty cell.
  * @param {Child[]} names
  */

@@ -4,6 +4,7 @@ import { openAccount as openAccountOr } from "../account/sign-in-prompt.js";
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
 import { here } from "./base-path.js";
 import { watchInbox } from "../notifications/badge.js";
+import { club, siteName } from "./club.js";
 import { button, find, html, replace } from "./dom.js";
 import { icon } from "./icon.js";
 import { keep, kept } from "./storage.js";
@@ -156,7 +157,7 @@ function buildMasthead() {
       "a",
       { class: "brand", href: "/" },
       html("img", { src: "/web/stele.svg", alt: "", width: 32, height: 32 }),
-      html("span", {}, "Stele"),
+      html("span", {}, siteName),
     ),
     html("nav", { class: "ways", "aria-label": gettext("Pages") }, ...ways()),
     html("span", { class: "grow" }),
@@ -181,6 +182,7 @@ function ways() {
     way("/#running-games", gettext("Watch")),
     way("/#titles", gettext("Learn")),
     way("/tournaments", gettext("Tournaments")),
+    way("/players", gettext("Players")),
     way("/ratings", gettext("Ratings")),
   ];
 }
@@ -188,6 +190,7 @@ function ways() {
 function buildFooter() {
   replace(
     find("footer"),
+    html("a", { href: "/club" }, club.name || gettext("About this server")),
     html("a", { href: "/verify" }, gettext("Verify a record")),
     html("a", { href: "/api/docs" }, gettext("HTTP API")),
     html("span", {}, gettext("Every action is recorded; every game can be replayed and verified.")),

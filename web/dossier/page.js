@@ -1,6 +1,7 @@
 // Dossier page: everything about one action of a game in sentences, to read, print or download.
 
 import { Problem, call, gamePath, recordPath, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
@@ -114,7 +115,7 @@ async function show() {
     /** @type {Promise<Seen>} */ (call(recordPath(ID, "/state", { as: "public" }))),
   ]);
   const position = /^\d+-\d+$/.test(at) ? at : dossier.position;
-  document.title = `${gettext("Dossier for {position}", { position })} · ${summary.title} · Stele`;
+  document.title = `${gettext("Dossier for {position}", { position })} · ${summary.title} · ${siteName}`;
   replace(
     find("main"),
     head(summary, dossier, position),

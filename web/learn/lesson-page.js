@@ -2,6 +2,7 @@
 // shows a part of an existing record: nothing is played or stored on the server.
 
 import { call } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace } from "../core/dom.js";
 import { Leading } from "./lesson-controller.js";
@@ -53,7 +54,7 @@ async function start() {
       call(`/api/rulebooks/${encodeURIComponent(title)}/lesson`),
       drawingOf(title),
     ]);
-    document.title = `${gettext("{title}: your first game", { title: lesson.title })} · Stele`;
+    document.title = `${gettext("{title}: your first game", { title: lesson.title })} · ${siteName}`;
     layOut(lesson, drawing);
     const leading = new Leading(lesson, drawing, new LessonPanel(find("lesson"), lesson));
     find("plain").addEventListener("change", ({ target }) => {

@@ -1,6 +1,7 @@
 // Title page: a title's introduction, its rules by chapter with examples, and the status of its components' data.
 
 import { call } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { chaptersOf } from "./chapters.js";
 import { coverOf, statusText } from "../lobby/cover.js";
@@ -68,7 +69,7 @@ async function start() {
       call(`/api/rulebooks/${encodeURIComponent(namedHere())}`),
       call("/api/rulebooks"),
     ]);
-    document.title = `${title.title} · Stele`;
+    document.title = `${title.title} · ${siteName}`;
     const { contents, chapters, begin } = chaptersOf(title);
     replace(
       find("main"),

@@ -1,8 +1,10 @@
 // New game form: the dialog that creates a game with its title, seats, options, pace and privacy.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
+import { messageField } from "../community/challenge.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
+import { playerField } from "../core/player-field.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
 import { keep, kept } from "../core/storage.js";
@@ -35,12 +37,50 @@ function numberChoice(name, least, most, chosen, words) {
 const ratingBound = (name) =>
   html("input", { type: "number", name, min: 0, max: MOST_RATING, step: RATING_STEP, inputmode: "numeric" });
 
+/** The form fields for inviting players. They stay when another title is chosen. */
+class Invitation {
+  #kept = html("input", { name: "kept", maxlength: 400 });
+  #message = messageField();
+
+  /** @param {string} opponent the name of a player who is challenged; empty: none yet */
+  constructor(opponent) {
+    this.isChallenge = opponent !== "";
+    this.#kept.value = opponent;
+    this.#kept.required = this.isChallenge;
+    this.fields = [
+      playerField(
+        gettext("Seats reserved for"),
+        this.#kept,
+        gettext(
+          "Names of players on this server, separated by commas. The seats are reserved for them for seven days, whatever their rating; then they open to all players, as when they decline.",
+        ),
+        true,
+      ),
+      this.#message.field,
+    ];
+  }
+
+  /**
+   * The request's members, for this number of players.
+   * @param {number} players
+   */
+  body(players) {
+    const names = this.#kept.value
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean);
+    if (!names.length) return { reserved: [], message: "" };
+    // The first seat is for the creator of the game.
+    const reserved = ["", ...names, ...Array(Math.max(0, players - 1 - names.length)).fill("")];
+    return { reserved, message: this.#message.control.value };
+  }
+}
+
 /** The form fields for a game's seats. */
 class SeatChoice {
   #rated = html("input", { type: "checkbox", name: "rated", onchange: () => (this.#isChosen = true) });
   #least = ratingBound("least");
   #most = ratingBound("most");
-  #kept = html("input", { name: "kept", maxlength: 400, autocomplete: "off" });
   #isChosen = false;
 
   /** The fields. */
@@ -61,13 +101,6 @@ class SeatChoice {
         ),
       ),
       field(gettext("Maximum rating"), this.#most),
-      field(
-        gettext("Seats reserved for"),
-        this.#kept,
-        gettext(
-          "Names of players on this server, separated by commas. These seats are reserved for them, whatever their rating.",
-        ),
-      ),
     ];
   }
 
@@ -82,21 +115,11 @@ class SeatChoice {
     else if (!this.#isChosen) this.#rated.checked = isRatedByDefault;
   }
 
-  /**
-   * The request's members, for this number of players.
-   * @param {number} players
-   */
-  body(players) {
+  /** The request's members. */
+  get body() {
     const [least, most] = [this.#least, this.#most].map(({ value }) => (value === "" ? null : Number(value)));
-    const names = this.#kept.value
-      .split(",")
-      .map((name) => name.trim())
-      .filter(Boolean);
-    // The first seat is for the creator of the game.
-    const reserved = names.length ? ["", ...names, ...Array(Math.max(0, players - 1 - names.length)).fill("")] : [];
     return {
       rated: this.#rated.checked,
-      reserved,
       ...(least === null && most === null ? {} : { ratings: { least, most } }),
     };
   }
@@ -122,12 +145,15 @@ class Details {
    * @param {Title} title
    * @param {Rulebooks["computers"]} computers
    * @param {Rulebooks["beacon"]} beacon
+   * @param {Invitation} invitation
    */
-  constructor(title, computers, beacon) {
+  constructor(title, computers, beacon, invitation) {
     this.title = title;
     this.beacon = beacon;
+    this.invitation = invitation;
     const { min, max } = title.players;
-    this.#players = numberChoice("players", min, max, Math.min(3, max), (number) =>
+    const usual = invitation.isChallenge ? Math.max(min, 2) : Math.min(3, max);
+    this.#players = numberChoice("players", min, max, usual, (number) =>
       ngettext("{number} player", "{number} players", number),
     );
     this.#players.addEventListener("change", () => this.#showBots(Number(this.#bots.value)));
@@ -137,7 +163,7 @@ class Details {
       computers.map(({ id, text }) => html("option", { value: id }, text)),
     );
     this.#options = askedOptions(title);
-    this.#showBots(max);
+    this.#showBots(invitation.isChallenge ? usual - 2 : max);
     for (const control of [this.#strict, this.#private]) control.addEventListener("change", () => this.#follow());
     this.#follow();
   }
@@ -193,6 +219,7 @@ class Details {
             { beacon: this.beacon.id },
           ),
         ),
+      ...(this.invitation.isChallenge ? [] : this.invitation.fields),
       ...this.#seats.fields,
       field(
         gettext("Signed moves"),
@@ -201,7 +228,7 @@ class Details {
           "Each player's browser signs every move with its own key, so that moves cannot be forged, even by this server.",
         ),
       ),
-      field(
+      playerField(
         gettext("Referee"),
         this.#referee,
         gettext(
@@ -218,6 +245,7 @@ class Details {
   /** The fields of the form. */
   get fields() {
     return [
+      ...(this.invitation.isChallenge ? this.invitation.fields : []),
       field(gettext("Players"), this.#players),
       this.#visits,
       this.#botsPlace,
@@ -241,7 +269,8 @@ class Details {
       signed: this.#signed.checked,
       referee: this.#referee.value.trim(),
       pace: this.#pace.value,
-      ...this.#seats.body(Number(this.#players.value)),
+      ...this.#seats.body,
+      ...this.invitation.body(Number(this.#players.value)),
     };
   }
 }
@@ -250,11 +279,13 @@ class Details {
  * Show the form, open the game, and go to its page.
  * @param {Rulebooks} offered
  * @param {string} chosenTitle
+ * @param {string} [opponent] the name of a player who is challenged
  */
-export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle) {
+export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle, opponent = "") {
   if (!(await requirePlayer())) return;
+  const invitation = new Invitation(opponent);
   const detailsOf = (/** @type {string} */ id) =>
-    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, beacon);
+    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, beacon, invitation);
   let details = detailsOf(chosenTitle);
   const place = html("div", {}, details.fields);
   /** @type {HTMLSelectElement} */
@@ -270,14 +301,14 @@ export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle)
     rulebooks.map((one) => html("option", { value: one.id, selected: one.id === chosenTitle }, one.title)),
   );
   openDialog(
-    gettext("New game"),
+    opponent ? gettext("Challenge {name}", { name: opponent }) : gettext("New game"),
     form(
       async () => {
         await openTable(await details.body());
       },
       field(gettext("Title"), title),
       place,
-      html("button", { class: "primary" }, gettext("Open the game")),
+      html("button", { class: "primary" }, opponent ? gettext("Send the challenge") : gettext("Open the game")),
     ),
   );
   title.focus();

@@ -1,6 +1,7 @@
 // Lobby: the titles, the reader's games, open games and games to watch.
 
 import { Problem, call, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { button, find, html, replace, section } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
@@ -108,7 +109,7 @@ async function refresh(wanted) {
     ),
   );
   mine?.games.forEach((game) => openOwnNonce(game).catch(() => {})); // errors are retried at the next refresh
-  document.title = mine?.turns.length ? `(${mine.turns.length}) Stele` : "Stele";
+  document.title = mine?.turns.length ? `(${mine.turns.length}) ${siteName}` : siteName;
   const focused = focusedName();
   const others = (/** @type {Summary[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
   const free = sensibly(open.filter((game) => game.free_seats));

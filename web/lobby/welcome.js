@@ -2,7 +2,8 @@
 // immediately; its links are filled in when the titles are loaded.
 
 import { here } from "../core/base-path.js";
-import { button, html } from "../core/dom.js";
+import { club } from "../core/club.js";
+import { button, html, paragraphs } from "../core/dom.js";
 import { signedIn } from "../core/api.js";
 import { playNow } from "../table/join.js";
 import { problemNotice } from "../core/page-header.js";
@@ -33,14 +34,19 @@ export class Welcome {
     this.node = html(
       "section",
       { class: signedIn() ? "welcome welcome-back" : "welcome", "aria-labelledby": "welcome-heading" },
-      html("h1", { id: "welcome-heading" }, gettext("Board games, carved in stone")),
-      html(
-        "p",
-        {},
-        gettext(
-          "Play published board games over several days, against people or computer players. Every action is recorded, and you can replay any game step by step.",
-        ),
-      ),
+      html("h1", { id: "welcome-heading" }, club.name || gettext("Board games, carved in stone")),
+      ...(club.welcome
+        ? paragraphs(club.welcome)
+        : [
+            html(
+              "p",
+              {},
+              gettext(
+                "Play published board games over several days, against people or computer players. Every action is recorded, and you can replay any game step by step.",
+              ),
+            ),
+          ]),
+      club.name && html("p", {}, html("a", { href: "/club" }, gettext("Rules and members"))),
       html("div", { class: "buttons" }, this.titles, this.play, this.learn, this.demo),
     );
   }
@@ -72,8 +78,9 @@ export class Welcome {
     try {
       await playNow(this.#chosen.title);
     } catch (error) {
-      this.play.disabled = false;
       problemNotice(error);
+    } finally {
+      this.play.disabled = false;
     }
   }
 }

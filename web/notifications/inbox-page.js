@@ -1,6 +1,7 @@
 // Inbox page: the reader's notifications, newest first, the notification preferences, and the feed and calendar links.
 
 import { call, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { INBOX_CHANGED } from "./badge.js";
 import { devicePart } from "./web-push.js";
 import { button, find, html, replace } from "../core/dom.js";
@@ -27,6 +28,7 @@ async function markRead(ids) {
 /** The path of the page about this notice. @param {Notice} notice */
 function pageOf({ kind, game, tournament }) {
   if (kind === "operator") return "/operator";
+  if (kind === "digest") return "/";
   if (game) return `/games/${game}`;
   return tournament ? `/tournaments/${tournament}` : "/account";
 }
@@ -104,7 +106,7 @@ function feedsPart() {
 
 async function build() {
   await buildFrame();
-  document.title = `${gettext("Notifications")} · Stele`;
+  document.title = `${gettext("Notifications")} · ${siteName}`;
   if (!signedIn()) {
     replace(
       find("main"),

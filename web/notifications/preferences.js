@@ -7,7 +7,8 @@ import { refusalNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @typedef {{ since: string, until: string }} Quiet */
-/** @typedef {{ off: Record<string, string[]>, on: Record<string, string[]>, muted: string[], quiet: Quiet | null, mail: string, zone: string, kinds: { name: string, label: string, on_request: boolean }[], channels: { name: string, reached: boolean }[] }} Wishes */
+/** @typedef {{ name: string, label: string, on_request: boolean, mailed: boolean }} Kind */
+/** @typedef {{ off: Record<string, string[]>, on: Record<string, string[]>, muted: string[], quiet: Quiet | null, mail: string, zone: string, kinds: Kind[], channels: { name: string, reached: boolean }[] }} Wishes */
 
 /** The channels' names. @type {Record<string, () => string>} */
 const CHANNELS = {
@@ -18,6 +19,13 @@ const CHANNELS = {
 
 /** @param {string} channel */
 const channelText = (channel) => CHANNELS[channel]?.() ?? channel;
+
+/**
+ * Whether a channel sends this kind only if it is switched on.
+ * @param {Kind | undefined} kind
+ * @param {string} channel
+ */
+const isOnRequest = (kind, channel) => Boolean(kind && (kind.on_request || (kind.mailed && channel !== "mail")));
 
 /**
  * A checkbox for each kind and channel.
@@ -32,8 +40,9 @@ function kindsTable({ kinds, channels, off, on }) {
     html(
       "tbody",
       {},
-      kinds.map(({ name, label, on_request }) =>
-        html(
+      kinds.map((kind) => {
+        const { name, label } = kind;
+        return html(
           "tr",
           {},
           html("th", { scope: "row" }, label),
@@ -44,13 +53,15 @@ function kindsTable({ kinds, channels, off, on }) {
               html("input", {
                 type: "checkbox",
                 name: `${channel.name} ${name}`,
-                checked: (!on_request || on[channel.name]?.includes(name)) && !off[channel.name]?.includes(name),
+                checked:
+                  (!isOnRequest(kind, channel.name) || on[channel.name]?.includes(name)) &&
+                  !off[channel.name]?.includes(name),
                 "aria-label": gettext("{kind}: {channel}", { kind: label, channel: channelText(channel.name) }),
               }),
             ),
           ),
-        ),
-      ),
+        );
+      }),
     ),
   );
 }
@@ -131,11 +142,13 @@ export function wishesForm(wishes) {
       const off = {};
       /** @type {Record<string, string[]>} */
       const on = {};
-      const onRequest = wishes.kinds.filter(({ on_request }) => on_request).map(({ name }) => name);
       for (const box of table.querySelectorAll("input")) {
         const [channel, kind] = box.name.split(" ");
-        const isOnRequest = onRequest.includes(kind);
-        if (box.checked === isOnRequest) ((isOnRequest ? on : off)[channel] ??= []).push(kind);
+        const isAsked = isOnRequest(
+          wishes.kinds.find(({ name }) => name === kind),
+          channel,
+        );
+        if (box.checked === isAsked) ((isAsked ? on : off)[channel] ??= []).push(kind);
       }
       const quiet = since.value && until.value ? { since: since.value, until: until.value } : null;
       await keepWishes(wishes, { off, on, quiet, mail: mail.value });

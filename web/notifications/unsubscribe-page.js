@@ -2,6 +2,7 @@
 // used, so the page can be reopened.
 
 import { call } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { form } from "../core/dialogs.js";
 import { find, html, replace } from "../core/dom.js";
 import { buildFrame } from "../core/page-header.js";
@@ -28,7 +29,7 @@ function showDone() {
 
 async function build() {
   await buildFrame();
-  document.title = `${gettext("Unsubscribe")} · Stele`;
+  document.title = `${gettext("Unsubscribe")} · ${siteName}`;
   const end = async () => {
     const token = location.hash.slice(1);
     await call(`/api/unsubscribe/${encodeURIComponent(token)}`, { method: "POST", body: {} });

@@ -8,8 +8,19 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 /** @typedef {{ id: string, url: string, form: string, secret: string, failures: number, off: string }} Webhook */
 
-/** @param {Webhook} webhook */
-function howItIs({ off, failures }) {
+/** The formats of webhooks, with their names. @type {[string, string][]} */
+export const FORMS = [
+  ["standard", "Standard Webhooks"],
+  ["slack", "Slack, Mattermost"],
+  ["discord", "Discord"],
+  ["matrix", "Matrix (hookshot)"],
+];
+
+/**
+ * Whether a webhook works, in words.
+ * @param {Pick<Webhook, "off" | "failures">} webhook
+ */
+export function howItIs({ off, failures }) {
   if (off) return gettext("Disabled: {reason}. Remove it and add it again once it works.", { reason: off });
   return failures
     ? ngettext("The last attempt failed.", "The last {number} attempts failed.", failures)
@@ -39,12 +50,7 @@ export async function webhooksPart() {
   const choice = html(
     "select",
     { name: "form" },
-    [
-      ["standard", "Standard Webhooks"],
-      ["slack", "Slack, Mattermost"],
-      ["discord", "Discord"],
-      ["matrix", "Matrix (hookshot)"],
-    ].map(([value, words]) => html("option", { value }, words)),
+    FORMS.map(([value, words]) => html("option", { value }, words)),
   );
   async function read() {
     /** @type {{ webhooks: Webhook[] }} */

@@ -5,10 +5,12 @@ import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call } from "../core/api.js";
 import { called } from "../core/player-names.js";
 import { field, form, openDialog } from "../core/dialogs.js";
+import { playerField } from "../core/player-field.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
 import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
+import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
 import { disputesPart } from "./disputes.js";
 import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
@@ -26,6 +28,7 @@ import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-s
  */
 
 /** @import { Server } from "./server-status.js" */
+/** @import { Account, Club, ClubWebhook, HeldRoles, Invitations } from "../types.js" */
 /** @typedef {{ game: string, title: string, trouble: string, since: string }} Standstill */
 /** @typedef {{ player: Known, until: string, reason: string, only_talk: boolean }} Suspended */
 /** @typedef {{ id: string, at: string, player: Known, channel: string, notice: string, reason: string }} Delivery */
@@ -38,6 +41,9 @@ import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-s
  * @property {Suspended[]} suspended
  * @property {{ text: string, until: string } | null} announcement
  */
+
+/** Whether the reader is an operator; moderators see less. A server's refusal tells other readers so. */
+let operates = true;
 
 const DAYS = [1, 7, 30, 365];
 /** A game's id in a link. */
@@ -254,7 +260,7 @@ function asking(path, body, ...content) {
 
 /** @param {Suspended[]} suspended */
 function playersPart(suspended) {
-  const name = html("input", { name: "suspended", required: true, maxlength: 40, autocomplete: "off" });
+  const name = html("input", { name: "suspended", required: true, maxlength: 40 });
   const days = html("input", { name: "days", type: "number", min: 0, max: 3650, value: 30, required: true });
   const reason = html("input", { name: "reason", maxlength: 500 });
   const onlyTalk = html("input", { type: "checkbox", name: "only-talk" });
@@ -280,7 +286,7 @@ function playersPart(suspended) {
     asking(
       "/api/operator/suspensions",
       () => ({ name: name.value, days: Number(days.value), reason: reason.value, only_talk: onlyTalk.checked }),
-      field(gettext("Player"), name),
+      playerField(gettext("Player"), name),
       field(gettext("Days"), days, gettext("0 lifts the ban. Games in progress can be finished.")),
       field(gettext("Reason (shown to the player)"), reason),
       field(gettext("Chat only"), onlyTalk, gettext("The player can't chat but can keep playing.")),
@@ -329,15 +335,40 @@ function deedsPart(deeds) {
   );
 }
 
-async function show() {
-  /** @type {[{ reports: Report[] }, Overview, { deeds: Deed[] }, { deliveries: Delivery[] }, Server]} */
-  const [{ reports }, overview, { deeds }, { deliveries }, server] = await Promise.all([
+/** What operators and moderators share: reports, suspensions and invitations. */
+async function shared() {
+  /** @type {[{ reports: Report[] }, Overview, Invitations]} */
+  const [{ reports }, overview, { invitations }] = await Promise.all([
     call("/api/reports"),
     call("/api/operator/overview"),
-    call("/api/operator/deeds"),
-    call("/api/operator/deliveries"),
-    call("/api/operator/server"),
+    call("/api/operator/invitations"),
   ]);
+  return { reports, overview, invitations };
+}
+
+/** The page of a moderator. */
+async function showModeration() {
+  const { reports, overview, invitations } = await shared();
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Moderation")),
+    html("div", { class: "host" }, reportsPart(reports), playersPart(overview.suspended), invitationsPart(invitations)),
+  );
+}
+
+async function show() {
+  if (!operates) return showModeration();
+  /** @type {[Awaited<ReturnType<typeof shared>>, { deeds: Deed[] }, { deliveries: Delivery[] }, Server, Club, HeldRoles, ClubWebhook]} */
+  const [{ reports, overview, invitations }, { deeds }, { deliveries }, server, club, roles, { webhook }] =
+    await Promise.all([
+      shared(),
+      call("/api/operator/deeds"),
+      call("/api/operator/deliveries"),
+      call("/api/operator/server"),
+      call("/api/club"),
+      call("/api/operator/roles"),
+      call("/api/operator/webhook"),
+    ]);
   replace(
     find("main"),
     html("h1", {}, gettext("Server administration")),
@@ -369,6 +400,10 @@ async function show() {
       serverPart(server),
       playersPart(overview.suspended),
       announcementPart(overview.announcement),
+      clubPart(club),
+      invitationsPart(invitations),
+      rolesPart(roles),
+      webhookPart(webhook, club),
       peoplePart(),
       deedsPart(deeds),
     ),
@@ -378,7 +413,11 @@ async function show() {
 async function start() {
   await Promise.all([buildFrame(), operatorTexts()]);
   try {
-    if (await requirePlayer()) await proven(await call("/api/me/account"), show);
+    if (!(await requirePlayer())) return;
+    /** @type {Account} */
+    const account = await call("/api/me/account");
+    operates = account.operates || !account.roles.includes("moderator");
+    await proven(account, show);
   } catch (error) {
     refusalNotice(error);
   }

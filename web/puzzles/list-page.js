@@ -1,6 +1,7 @@
 // Puzzles page: today's puzzle of each title with the reader's streak, and the earlier ones.
 
 import { call, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { button, find, html, replace, section } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
@@ -81,7 +82,7 @@ function puzzleLine(puzzle) {
 
 async function start() {
   await buildFrame();
-  document.title = `${gettext("Puzzles")} · Stele`;
+  document.title = `${gettext("Puzzles")} · ${siteName}`;
   try {
     /** @type {{ puzzles: DailyPuzzle[] }} */
     const { puzzles } = await call("/api/puzzles/daily");

@@ -1,6 +1,7 @@
 // Puzzle page: a position on its board. The reader chooses a move, is told whether it is the best, and sees the solution.
 
 import { call, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { Board } from "../board/board.js";
 import { Choice } from "../table/choice/move-choice.js";
@@ -194,7 +195,7 @@ async function start() {
     /** @type {WholePuzzle} */
     const puzzle = await call(`/api/puzzles/${encodeURIComponent(namedHere())}`);
     const drawing = await drawingOf(puzzle.rulebook);
-    document.title = `${gettext("{title}: a puzzle", { title: puzzle.title })} · Stele`;
+    document.title = `${gettext("{title}: a puzzle", { title: puzzle.title })} · ${siteName}`;
     layOut(puzzle);
     new Asked(puzzle, drawing);
   } catch (error) {

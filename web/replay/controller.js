@@ -1,6 +1,7 @@
 // Replay controller: holds the record, perspective, step and pinned position, and updates the page's parts.
 
 import { Problem, call, gamePath } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { find } from "../core/dom.js";
 import { problemNotice, refusalNotice } from "../core/page-header.js";
 import { compare, findStep, seatOf, writePlace } from "../record/positions.js";
@@ -275,7 +276,7 @@ export class Replaying {
     sayStep(find("step"), step);
     for (const button of this.#parts.ofStep) button.disabled = false;
     this.#parts.nameDossier?.(step, this.#viewer);
-    document.title = `${step.position} · ${this.summary.title} · Stele`;
+    document.title = `${step.position} · ${this.summary.title} · ${siteName}`;
   }
 
   /** Show the same step again. */
@@ -295,6 +296,7 @@ export class Replaying {
 
   /** Show the view of a changed address. @param {Place} asked */
   follow(asked) {
+    known = location.hash;
     const as = asked.as ?? this.place.as;
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
     this.place = { ...asked, as };
@@ -390,6 +392,8 @@ let next = 0;
 let latest;
 /** @type {ReturnType<typeof setTimeout> | null} */
 let waiting = null;
+/** The address as this page wrote or followed it. Another one is the reader's, who is about to be followed. */
+let known = location.hash;
 
 /**
  * Write this place into the page's address: immediately, or as soon as it may change again.
@@ -405,6 +409,8 @@ function writeAddress(place) {
 
 function write() {
   waiting = null;
+  if (location.hash !== known) return;
   next = performance.now() + APART_MILLISECONDS;
   history.replaceState(null, "", location.search + writePlace(latest));
+  known = location.hash;
 }

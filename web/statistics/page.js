@@ -1,6 +1,7 @@
 // Statistics page: what all public finished games of a title tell, by number of players.
 
 import { call } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, find, html, replace, section, tableHead } from "../core/dom.js";
@@ -287,7 +288,7 @@ async function load(title, players, people, focused) {
   const asked = new URLSearchParams({ ...(players && { players }), people: String(people) });
   try {
     const found = await read(title, asked);
-    document.title = `${gettext("Statistics: {title}", { title: found.title })} · Stele`;
+    document.title = `${gettext("Statistics: {title}", { title: found.title })} · ${siteName}`;
     if (focused) history.replaceState(null, "", here(`/statistics/${encodeURIComponent(title)}?${asked}`));
     showAll(found);
     if (focused) {

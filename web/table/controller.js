@@ -1,6 +1,7 @@
 // Table controller: connects a game's board, question, choice and live updates, and sends the player's moves.
 
 import { Problem, call, gamePath, problemText, recordPath } from "../core/api.js";
+import { siteName } from "../core/club.js";
 import { toldTogether } from "../record/grouping.js";
 import { Around } from "../board/layout.js";
 import { Board } from "../board/board.js";
@@ -113,7 +114,7 @@ export class Playing {
     });
     this.showDisputes();
     nameWayOut(find("leave"), game);
-    document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
+    document.title = `${game.moves.length ? "● " : ""}${game.state.title} · ${siteName}`;
   }
 
   /** @param {Choice} choice the picks, as far as still possible */

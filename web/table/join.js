@@ -2,7 +2,9 @@
 // created after the browser has read the commitment to the game's key. In a strict game it stays here, sealed, until
 // all seats are taken.
 
+import { requirePlayer } from "../account/sign-in-prompt.js";
 import { Problem, call, gamePath, signedIn } from "../core/api.js";
+import { club } from "../core/club.js";
 import { nonce, nonceCommitment } from "../verify/draws.js";
 import { canHash } from "../verify/hashing.js";
 import { keep, keptByGame } from "../core/storage.js";
@@ -78,11 +80,13 @@ export async function openTable(body) {
 }
 
 /**
- * Quick start: open a game of this title against computer players, as a guest if not signed in.
+ * Quick start: open a game of this title against computer players, as a guest if not signed in. Where guests
+ * can't sign up, the reader is asked to sign in first.
  * @param {Title} title
  */
 export async function playNow(title) {
-  if (!signedIn()) await signUpAsGuest();
+  if (!signedIn() && club.sign_up === "open") await signUpAsGuest();
+  if (!(await requirePlayer())) return;
   const players = Math.min(USUAL_PLAYERS, title.players.max);
   await openTable({ rulebook: title.id, players, computer_players: players - 1 });
 }

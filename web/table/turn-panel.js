@@ -5,7 +5,7 @@ import { here } from "../core/base-path.js";
 import { filesOf } from "../board/load-drawing.js";
 import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
-import { playerName, ranking } from "../core/player-names.js";
+import { called, playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
 import { optionTags } from "../lobby/title-options.js";
 import { isMineToOpen, ownLuck } from "./join.js";
@@ -13,7 +13,7 @@ import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 
 /** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Child, LegalMove, LoadedDrawing, Summary } from "../types.js" */
+/** @import { Child, LegalMove, LoadedDrawing, Summary, SummarySeat } from "../types.js" */
 /**
  * @typedef {object} Deciding
  * @property {boolean} isChosen whether a move is chosen
@@ -36,6 +36,8 @@ export class Turn {
   leaveSeat = () => {};
   /** @type {(seat: number) => void} */
   releaseSeat = () => {};
+  /** @type {(seat: number) => void} */
+  reserveSeat = () => {};
 
   /**
    * @param {HTMLElement} place
@@ -66,6 +68,7 @@ export class Turn {
       const hadFocus = this.place.contains(document.activeElement);
       replace(this.place, ...said.childNodes);
       if (hadFocus) this.focus();
+      if (game.state.status === "waiting") this.#showChallenge(game.summary.id).catch(() => {}); // one can join without
     }
     for (const [type, one] of this.#kinds) {
       one.setAttribute("aria-pressed", String(deciding.choice.picks.type === type));
@@ -165,6 +168,17 @@ export class Turn {
   }
 
   /**
+   * Show the messages of the challenge in the waiting room.
+   * @param {string} game
+   */
+  async #showChallenge(game) {
+    const { challengeMessages } = await import("../community/challenge.js"); // loaded in waiting games
+    const messages = await challengeMessages(game);
+    const place = this.place.querySelector(".challenge-messages");
+    if (place) replace(place, messages);
+  }
+
+  /**
    * @param {Summary} summary
    * @param {boolean} mayJoin
    * @returns {Child[]}
@@ -173,13 +187,21 @@ export class Turn {
     const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
     const link = location.origin + here(`/games/${summary.id}${invitation}`);
     const me = signedIn()?.id;
-    const kept = (/** @type {string | undefined} */ player) =>
-      player && (player === me ? gettext("reserved for you") : gettext("reserved"));
+    const kept = (/** @type {SummarySeat} */ { reserved, reserved_name: name, reserved_until: until }) =>
+      reserved && reservedWords(reserved === me, called({ name: name ?? null }), until);
     const first = summary.seats.findIndex(({ kind }) => kind === "person");
     const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
       me !== undefined &&
       (player === me || (first >= 0 && summary.your_seat === first)) &&
       button(player === me ? gettext("Decline this seat") : gettext("Release this seat"), () => this.releaseSeat(seat));
+    const isFirst = first >= 0 && summary.your_seat === first && !summary.tournament;
+    const reserve = (/** @type {number} */ seat, /** @type {boolean} */ isReserved) =>
+      isFirst &&
+      button(
+        isReserved ? gettext("Reserve for another player") : gettext("Reserve for a player"),
+        () => this.reserveSeat(seat),
+        { class: "quiet", "aria-label": gettext("Reserve seat {number} for a player", { number: seat + 1 }) },
+      );
     const isFree = summary.seats.some(({ kind, reserved }) => kind === "free" && (!reserved || reserved === me));
     const isToJoin = mayJoin && isFree;
     const copy = copyButton(
@@ -194,18 +216,21 @@ export class Turn {
       html(
         "ul",
         { class: "seats" },
-        summary.seats.map(({ seat, name, player, kind, reserved }) => {
-          const words = kind === "free" ? kept(reserved) || gettext("free") : gettext("Computer player");
+        summary.seats.map((one) => {
+          const { seat, name, player, kind, reserved } = one;
+          const words = kind === "free" ? kept(one) || gettext("free") : gettext("Computer player");
           return html(
             "li",
             {},
             playerName(seat, name ?? words, { player, kind }),
             " ",
             reserved && release(seat, reserved),
+            kind === "free" && reserve(seat, reserved !== undefined),
           );
         }),
       ),
       optionTags(summary),
+      html("div", { class: "challenge-messages" }),
       summary.signed &&
         html(
           "p",
@@ -228,6 +253,26 @@ export class Turn {
       html("p", { class: "invitation" }, html("code", {}, link)),
     ];
   }
+}
+
+const deadlines = new Intl.DateTimeFormat(language, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/**
+ * For whom a seat is reserved, and until when.
+ * @param {boolean} isMine
+ * @param {string} name
+ * @param {string | undefined} until
+ */
+function reservedWords(isMine, name, until) {
+  const time = until && deadlines.format(new Date(until));
+  if (isMine) return time ? gettext("reserved for you until {time}", { time }) : gettext("reserved for you");
+  return time ? gettext("reserved for {name} until {time}", { name, time }) : gettext("reserved for {name}", { name });
 }
 
 /** @param {Summary} summary */

@@ -40,6 +40,7 @@ const SHARED = [
   "SeatTakenOver",
   "SeatLeft",
   "SeatReleased",
+  "SeatReserved",
   "SeatOffered",
   "TakeBackAsked",
   "TakeBackAnswered",

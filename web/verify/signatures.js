@@ -34,7 +34,7 @@ const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn", "Se
 const SIGNATURES = ["CommandSigned", "StatementSigned"];
 /** What only the player of a seat does: by the second scheme it is signed in a signed game. */
 const OWN = ["SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted"];
-const NO_MOVE = [...OWN, "GameCreated", "SeatReleased", "DisputeDecided"];
+const NO_MOVE = [...OWN, "GameCreated", "SeatReleased", "SeatReserved", "DisputeDecided"];
 
 /**
  * The content of a signed text; null if it is not of a scheme.

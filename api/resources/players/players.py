@@ -5,28 +5,30 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import asking_player, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.etags import NAMES
 from api.http.languages import translate
 from api.http.problem_kinds import (
     INVALID_NAME,
     INVALID_REQUEST,
+    INVITATION_NEEDED,
     NAME_TAKEN,
     NO_SUCH_PLAYER,
     NOT_SIGNED_IN,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
+    SIGN_UP_CLOSED,
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
-from api.http.rate_limits import PLAYERS
+from api.http.rate_limits import PLAYERS, SEARCHES
 from api.resources.players.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
 from api.schemas.ratings import ProfileResponse
-from api.schemas.requests import Named, NewPlayer
-from api.schemas.responses import GamesResponse, NewPlayerResponse, PlayerResponse
+from api.schemas.requests import NameBeginning, Named, NewPlayer
+from api.schemas.responses import FoundPlayersResponse, GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
 from domain.title_loader import find_rulebooks
 from operations.clock import now
@@ -44,18 +46,19 @@ players_api = ApiBlueprint(
 @players_api.route("/players", methods=["POST"])
 @players_api.arguments(NewPlayer)
 @players_api.response(201, NewPlayerResponse)
-@players_api.refuses(*SENDING, INVALID_NAME, NAME_TAKEN, RECORD_UNAVAILABLE)
+@players_api.refuses(*SENDING, INVALID_NAME, NAME_TAKEN, INVITATION_NEEDED, SIGN_UP_CLOSED, RECORD_UNAVAILABLE)
 def sign_up(body: dict[str, Any]) -> Response:
     """Sign up under a name. The token is shown only this once and stored as a hash: keep it.
 
-    With `session` a browser gets a session as a cookie, and no token.
+    With `session` a browser gets a session as a cookie, and no token. `sign_up` in `/api/club` says whether new players
+    need the code of an `invitation`.
     """
     limited(PLAYERS)
     players, at = services().accounts.players, now()
     if body["session"]:
-        player = players.enrol(body["name"], at)
+        player = players.enrol(body["name"], at, invitation=body["invitation"])
         return begin_session(respond({"player": player_json(player)}, 201), player.id, "name")
-    player, token = players.create(body["name"], at)
+    player, token = players.create(body["name"], at, body["invitation"])
     return respond({"player": player_json(player), "token": token}, 201)
 
 
@@ -71,6 +74,23 @@ def named(name: str) -> Response:
     if player is None:
         refuse(NO_SUCH_PLAYER, "There is no player with this name.")
     return respond(player_json(player))
+
+
+@players_api.route("/players/search")
+@players_api.arguments(NameBeginning, location="query", as_kwargs=True)
+@players_api.response(200, FoundPlayersResponse)
+@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
+@players_api.doc(security=TOKEN)
+def search_players(name: str, limit: int) -> Response:
+    """The players whose name, or a word of it, begins with this text, without regard to case and accents.
+
+    Letters that look alike count as one, as when a name is chosen. Suspended players are not found.
+    """
+    required_player()
+    limited(SEARCHES)
+    suspended = services().community.people.suspensions.all()
+    found = services().accounts.players.found(name, suspended, limit)
+    return respond({"players": [player_json(one) for one in found]}, headers=UNKEPT)
 
 
 @players_api.route("/me")

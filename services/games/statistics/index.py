@@ -27,7 +27,7 @@ _MAKING = f"{_PREFIX}making"
 _CHECKPOINTS = f"{_PREFIX}checkpoints"
 _ROWS = f"{_PREFIX}rows"
 _REVISIONS = f"{_PREFIX}revisions"
-_MODEL = "1"
+_MODEL = "2"
 _TOGETHER = 10  # the store answers no other client while a script runs
 _PER_READ = 200
 _TIME_DIGITS = 15
@@ -89,22 +89,29 @@ class StatisticsIndex:
         """The number of games of this title, by number of players."""
         with reading(STATISTICS):
             found: Any = self._redis.hgetall(f"{_PREFIX}{COUNTS}")
-            numbers = {}
+            numbers: Counter[int] = Counter()
             for name, number in found.items():
                 title, players, _scope = name.decode().rsplit(":", 2)
-                if name.decode() == group(rulebook, int(players), people) and title == rulebook:
-                    numbers[int(players)] = int(number)
+                groups = (group(rulebook, int(players), one) for one in _scopes(people))
+                if title == rulebook and name.decode() in groups:
+                    numbers[int(players)] += int(number)
             return dict(sorted(numbers.items()))
 
-    def sums(self, rulebook: str, players: int, people: bool) -> Mapping[bytes, bytes]:
+    def sums(self, rulebook: str, players: int, people: bool) -> Mapping[bytes, int]:
         """The sums of a title with this number of players."""
-        found: Any = self._redis.hgetall(f"{_PREFIX}sums:{group(rulebook, players, people)}")
-        return found  # type: ignore[no-any-return]
+        return self._added([f"sums:{group(rulebook, players, one)}" for one in _scopes(people)])
 
-    def at(self, rulebook: str, players: int, people: bool, situation: str) -> Mapping[bytes, bytes]:
+    def at(self, rulebook: str, players: int, people: bool, situation: str) -> Mapping[bytes, int]:
         """The sums of a situation."""
-        found: Any = self._redis.hgetall(f"{_PREFIX}at:{group(rulebook, players, people)}:{situation}")
-        return found  # type: ignore[no-any-return]
+        return self._added([f"at:{group(rulebook, players, one)}:{situation}" for one in _scopes(people)])
+
+    def _added(self, names: Sequence[str]) -> Counter[bytes]:
+        """These sums together."""
+        added: Counter[bytes] = Counter()
+        for name in names:
+            found: Any = self._redis.hgetall(f"{_PREFIX}{name}")
+            added.update({field: int(number) for field, number in found.items()})
+        return added
 
     def rows(self, rulebook: str) -> Iterator[GameFacts]:
         """The rows of all counted games of this title, in the order of their ends."""
@@ -149,6 +156,14 @@ class StatisticsIndex:
             if name.decode() != _MAKING:
                 self._redis.unlink(name)
         self._redis.set(_MAKING, f"{self._model} {secrets.token_hex(8)}")
+
+
+def _scopes(people: bool) -> tuple[bool, ...]:
+    """The groups of games that a question is about: those between persons only, or also all others.
+
+    A game is in one of them, because the sums of situations that occur once are most of the statistics.
+    """
+    return (True,) if people else (True, False)
 
 
 def _arguments(record: RowRecord, old: bytes | None) -> Iterator[Any]:

@@ -85,20 +85,19 @@ class Summary(Struct, frozen=True):
 
 
 def group(rulebook: str, players: int, people: bool) -> str:
-    """The name of a group of games: a title with a number of players, with persons only or all of them."""
-    return f"{rulebook}:{players}:{'people' if people else 'all'}"
+    """The name of a group of games: a title with a number of players, with persons only or also computer players."""
+    return f"{rulebook}:{players}:{'people' if people else 'mixed'}"
 
 
 def changes(row: GameFacts) -> Counter[Change]:
     """The additions of this game to the sums."""
     found: Counter[Change] = Counter()
-    for people in (False, True) if row.people else (False,):
-        name = group(row.rulebook, row.players, people)
-        found[COUNTS, name] += 1
-        for field in _fields(row):
-            found[f"sums:{name}", field] += 1
-        for situation, field in _answers(row):
-            found[f"at:{name}:{situation}", field] += 1
+    name = group(row.rulebook, row.players, row.people)
+    found[COUNTS, name] += 1
+    for field in _fields(row):
+        found[f"sums:{name}", field] += 1
+    for situation, field in _answers(row):
+        found[f"at:{name}:{situation}", field] += 1
     return found
 
 
@@ -137,7 +136,7 @@ def _field(*parts: Any) -> str:
     return msgspec.json.encode(parts).decode()
 
 
-def summary(players: int, sums: Mapping[bytes, bytes]) -> Summary:
+def summary(players: int, sums: Mapping[bytes, int]) -> Summary:
     """The statistics that these sums give."""
     numbers, won = _read(sums)
     of = _by_kind(numbers)
@@ -159,7 +158,7 @@ def summary(players: int, sums: Mapping[bytes, bytes]) -> Summary:
     )
 
 
-def position(sums: Mapping[bytes, bytes]) -> Position:
+def position(sums: Mapping[bytes, int]) -> Position:
     """The situation that these sums give."""
     numbers, won = _read(sums)
     answers = _by_kind(numbers)["answer"]
@@ -168,16 +167,16 @@ def position(sums: Mapping[bytes, bytes]) -> Position:
     )
 
 
-def _read(sums: Mapping[bytes, bytes]) -> tuple[Counter[Any], Counter[Any]]:
+def _read(sums: Mapping[bytes, int]) -> tuple[Counter[Any], Counter[Any]]:
     """The numbers by field, and those of winners."""
     numbers: Counter[Any] = Counter()
     won: Counter[Any] = Counter()
     for field, number in sums.items():
         parts = tuple(msgspec.json.decode(field, type=list[Any]))
         if parts[0] == "won":
-            won[parts[1:]] = int(number)
+            won[parts[1:]] = number
         else:
-            numbers[parts] = int(number)
+            numbers[parts] = number
     return numbers, won
 
 

@@ -19,8 +19,9 @@ class Message(Struct, frozen=True):
 
     `url` leads to the page where they can act; `story` contains the last sentences about events after their last
     move, which begin in the replay at `story_url`. `subject` is the message in one line with its deadline, if an
-    answer is expected; `terms` describe an invitation. The answer is due at `due` (milliseconds, 0: no deadline), and
-    `deadline` says so in a sentence. `is_known`: the story tells this event, or they have moved since.
+    answer is expected; `terms` are further sentences, such as those about an invitation. The answer is due at `due`
+    (milliseconds, 0: no deadline), and `deadline` says so in a sentence. `is_known`: the story tells this event, or
+    they have moved since. `mentions` are the handles of members who are mentioned in the club's chat.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Message(Struct, frozen=True):
     due: int = 0
     deadline: str = ""
     is_known: bool = False
+    mentions: tuple[str, ...] = ()
 
     @property
     def line(self) -> str:

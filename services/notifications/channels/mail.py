@@ -7,8 +7,10 @@ rejects several mails in a row for good, no more are sent there, and the inbox s
 from collections.abc import Callable, Sequence
 
 from itsdangerous import BadSignature, URLSafeSerializer
+from msgspec.structs import replace
 
 from eventstore.valkey.connection import Client
+from services.accounts.club import ClubStore
 from services.accounts.mail_bounces import Bounces
 from services.accounts.mailer import AddressRefused, MailLater, MailRefused, MailServer
 from services.accounts.players import reached
@@ -38,6 +40,7 @@ class MailChannel:
         self._unsubscribing = unsubscribing
         self._clock = clock
         self._bounces = Bounces(redis)
+        self._club = ClubStore(redis)
 
     def targets(self, person: str) -> Sequence[str]:
         """The person's address, if they have one that accepts mails."""
@@ -53,7 +56,8 @@ class MailChannel:
             return Undeliverable("the address has rejected too many mails, so no more are sent to it")
         ending = f"{self._url}/api/unsubscribe/{self._unsubscribing.token(person)}"
         try:
-            self._post.send(mail_of(address, messages, f"{self._url}/inbox", ending))
+            mail = mail_of(address, messages, f"{self._url}/inbox", ending)
+            self._post.send(replace(mail, sender=self._club.recent().name))
         except AddressRefused as error:
             if self._bounces.count(person):
                 Inbox(self._redis).tell([Delivery(person, notice_of("address-refused", self._clock()), {})])

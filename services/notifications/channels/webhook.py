@@ -14,10 +14,10 @@ from standardwebhooks.webhooks import Webhook as Signer
 from replay.timestamps import time_text
 from services.notifications.channels import Channel, ChannelContext, Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.safe_post import NotPosted, post
-from services.notifications.webhooks import Form, Webhook, Webhooks
+from services.notifications.webhooks import CLUB, Form, Webhook, Webhooks
 
 _GONE = 410
-_LONGEST_TEXT = 1_900
+LONGEST_TEXT = 1_900
 
 
 class WebhookChannel:
@@ -35,7 +35,7 @@ class WebhookChannel:
 
     def targets(self, person: str) -> Sequence[str]:
         """This person's active webhooks."""
-        return [one.id for one in self._webhooks.of(person) if not one.off]
+        return () if person == CLUB else self._active(person)
 
     def send(self, person: str, target: str, messages: Sequence[Message]) -> Outcome:
         """Post this message."""
@@ -43,15 +43,22 @@ class WebhookChannel:
         if webhook is None or webhook.off:
             return Undeliverable("the webhook was removed or switched off")
         (message,) = messages
-        body = json.dumps(payload(webhook.form, message), ensure_ascii=False)
+        return self._post(person, webhook, message.id, json.dumps(payload(webhook.form, message), ensure_ascii=False))
+
+    def _active(self, person: str) -> Sequence[str]:
+        return [one.id for one in self._webhooks.of(person) if not one.off]
+
+    def _post(self, person: str, webhook: Webhook, name: str, body: str) -> Outcome:
+        """Post this body, which a receiver knows again by this name."""
+        target = webhook.id
         try:
-            status = post(webhook.url, body.encode(), self._headers(webhook, message, body), anywhere=self._anywhere)
+            status = post(webhook.url, body.encode(), self._headers(webhook, name, body), anywhere=self._anywhere)
         except NotPosted as error:
             return self._failed(person, target, str(error))
         if 200 <= status < 300:
             self._webhooks.succeeded(webhook, person)
             return Delivered()
-        if status == _GONE:
+        if status == _GONE and person != CLUB:  # the operators are told when the club's is switched off
             self._webhooks.remove(person, target)
             return Undeliverable("the receiver says that it is gone: the webhook was removed")
         note = " (redirects are not followed)" if 300 <= status < 400 else ""
@@ -65,9 +72,9 @@ class WebhookChannel:
         self._webhooks.failed(person, target, reason)
         return Later(reason)
 
-    def _headers(self, webhook: Webhook, message: Message, body: str) -> dict[str, str]:
+    def _headers(self, webhook: Webhook, message_id: str, body: str) -> dict[str, str]:
         at = datetime.fromtimestamp(self._clock() // 1000, UTC)
-        name = "msg_" + hashlib.sha256(f"{webhook.id} {message.id}".encode()).hexdigest()[:32]
+        name = "msg_" + hashlib.sha256(f"{webhook.id} {message_id}".encode()).hexdigest()[:32]
         return {
             "Content-Type": "application/json",
             "webhook-id": name,
@@ -91,13 +98,17 @@ def payload(form: Form, message: Message) -> dict[str, Any]:
             }
             return {"type": f"notice.{message.kind}", "timestamp": time_text(message.at), "data": data}
         case "slack":
-            text = message.line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-            return {"text": f"{text[:_LONGEST_TEXT]}\n<{message.url}>"}
+            return {"text": f"{escaped(message.line)[:LONGEST_TEXT]}\n<{message.url}>"}
         case "discord":
             # Suppresses mentions in players' names.
-            return {"content": f"{message.line[:_LONGEST_TEXT]}\n{message.url}", "allowed_mentions": {"parse": []}}
+            return {"content": f"{message.line[:LONGEST_TEXT]}\n{message.url}", "allowed_mentions": {"parse": []}}
         case "matrix":
-            return {"text": f"{message.line[:_LONGEST_TEXT]}\n{message.url}"}
+            return {"text": f"{message.line[:LONGEST_TEXT]}\n{message.url}"}
+
+
+def escaped(text: str) -> str:
+    """The text without anything that Slack would take for a mention or a link."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:

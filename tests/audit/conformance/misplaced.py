@@ -51,6 +51,7 @@ from domain.game import (
     SeatLeft,
     SeatOffered,
     SeatReleased,
+    SeatReserved,
     SeatResigned,
     SeatTaken,
     StatementSigned,
@@ -118,6 +119,11 @@ def seats() -> Iterator[Case]:
     place = script.change(type(script.actions[0][0].event), reserved=("",))
     yield case("reserved-length", "The reservations are not one for each seat.", script, place)
     yield case("released-by-another", "Nobody releases a kept seat.", *after(kept, SeatReleased(0, "released"), 1))
+    reserved = SeatReserved(1, "player-7")
+    yield case("reserved-by-nobody", "A seat is reserved before the first player joins.", *after(empty, reserved, None))
+    yield case(
+        "reserved-for-guest", "A seat is reserved for a player who has one.", *after(kept, SeatReserved(1, "guest"), 1)
+    )
     yield case("left-empty", "A player leaves a seat that nobody has taken.", *after(empty, SeatLeft(0), 0))
     yield case("left-late", "A player leaves after the start.", *after(playing(), SeatLeft(0), 0))
     strict = opened(CARDS, strict=True)

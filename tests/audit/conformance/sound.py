@@ -38,6 +38,7 @@ from tests.audit.conformance.sources import (
     receipt,
     recovered,
     refereed,
+    reservations,
     returned,
     revealing,
     rolled_back,
@@ -97,6 +98,7 @@ def records() -> Iterator[Case]:
     what = "A game that is called off while it waits for the round of its beacon."
     yield good("beacon-waits", what, raw_of(with_beacon(ends=False)), beacon=known)
     yield good("silent", "No player brings a nonce.", raw_of(seated(CARDS, "called off", silent=(0, 1, 2))))
+    yield good("reservations", "Free seats that the first player reserves.", raw_of(reservations()))
     yield good("seats", "Seats that are reserved, declined, released, expired, left and offered.", raw_of(seats()))
     yield good("ordered", "A move that its player had ordered in advance.", raw_of(ordered()))
     yield good("forked", "An analysis game: its first actions are a copy, which it cannot prove.", raw_of(forked()))

@@ -34,6 +34,7 @@ from domain.game import (
     OpenNonce,
     RecordBeacon,
     ReleaseSeat,
+    ReserveSeat,
     Resign,
     SeatTaken,
     TakeSeat,
@@ -233,6 +234,20 @@ def overturned() -> Told:
     table = opened(CARDS)
     table.act(Resign(0))
     table.decide(0, table.end, Remedy("result", places=(1, 2)))
+    return told(table)
+
+
+@cache
+def reservations() -> Told:
+    """A table of four: the first player reserves a free seat, gives it to another player, and reserves one again."""
+    table = Seating(CARDS, KEY, 4, reserved=("", "gone-1", "", ""))
+    table.sit(0)
+    table.act(ReserveSeat(0, 3, "gone-3"))
+    table.act(ReserveSeat(0, 3, "player-3"))
+    table.act(ReleaseSeat(-1, 1, "declined"))
+    table.act(ReserveSeat(0, 1, "player-1"))
+    for seat in (2, 3, 1):
+        table.act(TakeSeat(seat, player=f"player-{seat}", nonce=table.nonces[seat]))
     return told(table)
 
 

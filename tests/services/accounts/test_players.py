@@ -164,8 +164,22 @@ def test_a_renamed_player_gives_the_old_name_up(empty_redis: Client) -> None:
     assert players.get(ramses.id) == ramses == players.named("ramses")
     assert players.rename(ramses.id, "RAMSES") == players.named("ramses") == Player(ramses.id, "RAMSES", 1)
     assert players.rename(ramses.id, "Merenptah") == players.named("merenptah")
+    assert [one.name for one in players.found("meren")] == ["Merenptah"] and players.found("rams") == []
     assert players.named("Ramses") is None and players.enrol("Ramses", 3).id != ramses.id
     assert players.rename("nobody", "Amun") is None
     bot = players.enrol("Ramses' bot", 4, owner=seti.id)
     renamed = players.rename(bot.id, "Seti's bot")
     assert renamed is not None and renamed.name == "BOT Seti's bot" and renamed.owner == seti.id
+
+
+def test_players_from_before_are_listed_by_their_sign_up(empty_redis: Client) -> None:
+    """The list is made once from the players of versions without it; bots and deleted players are not in it."""
+    players = Players(empty_redis)
+    ids = [players.enrol(name, at).id for at, name in enumerate(("Ada", "Bo", "Cleo"), start=1)]
+    players.enrol("BOT Ada", 9, owner=ids[0])
+    empty_redis.delete("stele:{joined}:players")
+    assert [(ids[2], 3), (ids[1], 2)] == players.joined(0, 2)
+    assert [(ids[0], 1)] == players.joined(2, 2)
+    players.forget(ids[2])
+    newest = players.enrol("Dora", 10).id
+    assert [newest, ids[1], ids[0]] == [one for one, _at in Players(empty_redis).joined(0, 9)]

@@ -42,7 +42,9 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     people.puzzle_tries.note_daily(player, "kheops", 20_000, is_solved=True)
     people.suspensions.suspend(player, Suspension(4_000_000_000_000, said))
     people.silences.suspend(player, Suspension(4_000_000_000_000))
-    people.operators.add(player)
+    people.roles.add(player, "operator")
+    people.roles.add(player, "organiser")
+    people.invitations.make(player, said, 3, 4_000_000_000_000, 5)
     people.operator_log.write(OperatorAction(7, player, "suspended", other, "vile"))
     people.operator_log.write(OperatorAction(8, other, "silenced", player, said))
 

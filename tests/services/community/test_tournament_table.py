@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from services.community.pairing import Round, opponent
 from services.community.results import PERSON, Answers, GameResult, SeatResult
-from services.community.tournament_table import drawn_by_lot, standings
+from services.community.tournament_table import drawn_by_lot, slots, standings
 from services.community.tournaments import RULES, Tournament, left, paired, started
 
 PLAYED = Answers((3,))
@@ -143,3 +143,21 @@ def test_the_lot_is_unknown_before_the_start() -> None:
     assert drawn_by_lot(old) == ["p05", "p04", "p02", "p00", "p07", "p03", "p06", "p01"]
     drawn = {tuple(drawn_by_lot(replace(old, lot=f"{number}"))) for number in range(20)}
     assert len(drawn) == 20 and all(sorted(one) == sorted(old.players) for one in drawn)
+
+
+def test_a_late_decision_does_not_change_a_bracket() -> None:
+    """In a knock-out the players of the next round have survived the one before; a decided final counts."""
+    cup, results = tournament("knockout", 8), {}
+    for _ in range(3):
+        cup = paired(cup, slots(cup, results), (), lambda number, table: f"{number}-{table}")
+        for table, game in zip(cup.made[-1].tables, cup.games[-1], strict=True):
+            results[game] = result(game, table, tuple(1 + sorted(table).index(player) for player in table))
+    before = {one.player: one.points for one in standings(cup, results)}
+    assert sorted(before.values()) == [0, 0, 0, 0, 1, 1, 2, 3]
+    for game, table in zip(cup.games[0], cup.made[0].tables, strict=True):
+        decided = result(game, table, tuple(2 - sorted(table).index(player) for player in table))
+        assert {one.player: one.points for one in standings(cup, {**results, game: decided})} == before
+    (game,), (table,) = cup.games[2], cup.made[2].tables
+    decided = result(game, table, tuple(2 - sorted(table).index(player) for player in table))
+    after = standings(cup, {**results, game: decided})
+    assert (after[0].player, after[0].points) == (max(table), 3.0)

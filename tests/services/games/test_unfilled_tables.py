@@ -5,14 +5,14 @@ import pytest
 from domain.chance import nonce_commitment
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
-from domain.game import NOT_OPENED, Abort, LeaveSeat, OpenNonce, ReleaseSeat, SeatReleased, TakeSeat
+from domain.game import NOT_OPENED, Abort, LeaveSeat, OpenNonce, ReleaseSeat, ReserveSeat, SeatReleased, TakeSeat
 from domain.messages import Illegal
 from eventstore.log import LogReader
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.operator_tasks import standstills
 from services.games.tables import Tables
-from services.games.unfilled_tables import KEPT_MILLISECONDS, WaitingTables, opening_time
+from services.games.unfilled_tables import KEPT_MILLISECONDS, WaitingTables, opening_time, reserved_until
 
 TITLE = "kheops"
 
@@ -83,6 +83,23 @@ def test_a_reserved_seat_is_free_after_a_week(club):
     assert (club.game("a").expected, club.game("cup").expected) == ((), ("bob",))
     club.do("a", TakeSeat(1, player="eve"))
     assert club.game("a").status == "playing"
+
+
+def test_a_seat_reserved_later_is_free_later(club):
+    """G21: a week after it was reserved for its present player, however often it was reserved before."""
+    created = club.now
+    club.open("a", "ann")
+    assert reserved_until(club.tables, club.tables.seen("a")) == {}
+    for day, player in ((1, "bob"), (3, "cy")):
+        club.now = created + day * DAY
+        club.do("a", ReserveSeat(0, 1, player))
+    reserved = club.now
+    assert reserved_until(club.tables, club.tables.seen("a")) == {1: reserved + KEPT_MILLISECONDS}
+    for later, expected in ((KEPT_MILLISECONDS - 1, ("cy",)), (KEPT_MILLISECONDS, ())):
+        club.now = reserved + later
+        club.waiting.act()
+        assert club.game("a").expected == expected
+    assert reserved_until(club.tables, club.tables.seen("a")) == {}
 
 
 def test_the_right_to_release_a_reserved_seat(club):

@@ -4,11 +4,12 @@ import random
 from collections import Counter
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
 from services.notifications.channels import Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.courier import Courier
-from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
+from services.notifications.inbox import MOST_NOTICES, MOST_TOLD, Delivery, Dismissal, Inbox, Notice
 from services.notifications.outbox import HOLD_MILLISECONDS, MOST_TRIES, Outbox, wait_after
 from services.notifications.preferences import SOON_MILLISECONDS, Preferences, due_at, keep_wishes
 
@@ -266,6 +267,57 @@ def test_an_inbox_is_bounded_and_deleted(empty_redis, monkeypatch):
     sender.outbox.forget("p")
     kept = {name.decode() for name in empty_redis.scan_iter("*")} - {"stele:inbox-news"}
     assert set() == kept and not sender.outbox.failures()
+
+
+def test_a_repeated_notice_is_known_although_it_has_left_the_inbox(empty_redis, monkeypatch):
+    """After a crash the last notices are told again: in the inbox, pushed out of it, gathered, or come too late.
+
+    Of any number of notices a person keeps the last ones, and as many ids as may be told again.
+    """
+    monkeypatch.setattr("services.notifications.inbox.MOST_NOTICES", 9)
+    monkeypatch.setattr("services.notifications.inbox.MOST_TOLD", 11)
+    hook = Receiver("hook")
+    sender = Sender(empty_redis, hook)
+    turns = [notice(number, subject="turn", place=number) for number in (5, 6)]
+    late = notice(4, subject="turn", place=4)
+    chat = [notice(number, subject="chat", place=number, is_gathered=True) for number in (7, 8)]
+    other = [notice(number) for number in range(20, 35)]
+    told = [("p", one) for one in (*turns, late, *chat, *other)]
+    for one in told:
+        sender.outbox.tell([one])
+    sender.send()
+    change = sender.inbox.unread("p")[1]
+    for one in told:
+        sender.outbox.tell([one])
+    sender.send()
+    assert change == sender.inbox.unread("p")[1]
+    arrived = [one for _person, _target, ids in hook.sent for one in ids]
+    assert sorted(set(arrived)) == sorted(arrived) and late.id not in arrived and chat[1].id not in arrived
+    for number in range(100, 200):
+        sender.inbox.tell([Delivery("p", notice(number), {})])
+    person = "stele:person:{p}:inbox"
+    assert (9, 9, 11) == (
+        empty_redis.hlen(person),
+        empty_redis.zcard(f"{person}:order"),
+        empty_redis.zcard(f"{person}:told"),
+    )
+
+
+def test_an_inbox_of_an_earlier_version_is_known(empty_redis):
+    """There, every id was among those told, and an inbox held more notices."""
+    sender = Sender(empty_redis, hook := Receiver("hook"))
+    person = "stele:person:{p}:inbox"
+    earlier = [notice(number) for number in range(500)]
+    for number, one in enumerate(earlier, start=1):
+        empty_redis.hset(person, one.id, msgspec.json.encode(one))
+        for name in ("order", "unread", "told"):
+            empty_redis.zadd(f"{person}:{name}", {one.id: number})
+    empty_redis.set(f"{person}:number", len(earlier))
+    for one in (notice(1000), *earlier[1:], notice(1000)):
+        sender.outbox.tell([("p", one)])
+    sender.send()
+    assert [notice(1000).id] == [one for _person, _target, ids in hook.sent for one in ids]
+    assert (MOST_NOTICES, MOST_TOLD) == (empty_redis.hlen(person), empty_redis.zcard(f"{person}:told"))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 import { call, gamePath, recordPath, signedIn } from "../../core/api.js";
 import { annulled, stays } from "../../record/annulled-steps.js";
-import { field, form, openDialog } from "../../core/dialogs.js";
+import { form, openDialog } from "../../core/dialogs.js";
+import { playerField } from "../../core/player-field.js";
 import { button, find, html, replace } from "../../core/dom.js";
 import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
@@ -15,7 +16,7 @@ import { signature } from "../../signing/sign-moves.js";
 /** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
 /** @import { Playing } from "../controller.js" */
 
-const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "NonceOpened"];
+const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "SeatReserved", "NonceOpened"];
 
 /** The proposals of a game above its board, and the buttons that propose something, or offer a seat. */
 export class Proposals {
@@ -29,11 +30,22 @@ export class Proposals {
     };
     playing.turn.releaseSeat = async (seat) => {
       try {
-        await call(`${gamePath(playing.game.id)}/reservations/${seat}`, { method: "DELETE" });
+        const { id, summary } = playing.game;
+        if (summary.seats[seat].reserved === signedIn()?.id) {
+          const { askToDecline } = await import("../../community/challenge.js"); // loaded on declining
+          const away = () => location.assign(here("/"));
+          askToDecline(id, async () => (summary.private && summary.your_seat === null ? away() : playing.refresh()));
+          return;
+        }
+        await call(`${gamePath(id)}/reservations/${seat}`, { method: "DELETE" });
         await playing.refresh();
       } catch (error) {
         problemNotice(error);
       }
+    };
+    playing.turn.reserveSeat = async (seat) => {
+      const { askToReserve } = await import("../../community/challenge.js"); // loaded on reserving
+      askToReserve(playing.game.id, seat, () => playing.refresh());
     };
   }
 
@@ -194,7 +206,7 @@ export class Proposals {
           await this.#offerTo(id, name.value);
           dialog.close();
         },
-        field(gettext("Name of the player"), name),
+        playerField(gettext("Name of the player"), name),
         html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Offer the seat"))),
       ),
     );

@@ -1,0 +1,94 @@
+"""Club channel: posts news of public games to the club's one webhook, several together.
+
+Members who have given their handle there are mentioned when a game waits for them.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from domain.messages import say_number
+from replay.languages import translator
+from replay.narration import render
+from replay.timestamps import time_text
+from services.notifications.channels import Channel, ChannelContext, Message, Outcome, Undeliverable
+from services.notifications.channels.webhook import LONGEST_TEXT, WebhookChannel, escaped
+from services.notifications.club_notices import TURN, mention
+from services.notifications.webhooks import CLUB, Form, Webhooks
+
+CHANNEL = "club"
+_MOST_LINES = 20
+
+
+class ClubChannel(WebhookChannel):
+    """Posts to the club's webhook. It gathers notices, so that many at once are one post."""
+
+    name = CHANNEL
+    gathers = True
+
+    def targets(self, person: str) -> Sequence[str]:
+        """The club's active webhook; people have none in this channel."""
+        return self._active(CLUB) if person == CLUB else ()
+
+    def send(self, person: str, target: str, messages: Sequence[Message]) -> Outcome:
+        """Post these messages as one."""
+        webhook = self._webhooks.get(person, target)
+        if webhook is None or webhook.off:
+            return Undeliverable("the webhook was removed or switched off")
+        in_order = sorted(messages, key=lambda one: (one.at, one.kind == TURN))  # a start before the first turn
+        name = " ".join(sorted(message.id for message in messages))
+        return self._post(person, webhook, name, json.dumps(payload(webhook.form, in_order), ensure_ascii=False))
+
+
+def payload(form: Form, messages: Sequence[Message]) -> dict[str, Any]:
+    """The messages in this format. Only handles are mentions, never what a name or a title contains."""
+    handles = list(dict.fromkeys(handle for one in messages for handle in one.mentions if mention(form, handle)))
+    match form:
+        case "standard":
+            notices = [
+                {
+                    "id": one.id,
+                    "kind": one.kind,
+                    "game": one.game,
+                    "text": "\n".join((one.text, *one.terms)),
+                    "url": one.url,
+                    "mentions": list(one.mentions),
+                }
+                for one in messages
+            ]
+            at = max(one.at for one in messages)
+            return {"type": "club.notices", "timestamp": time_text(at), "data": {"notices": notices}}
+        case "slack":
+            return {"text": _text(form, messages)}
+        case "discord":
+            return {"content": _text(form, messages), "allowed_mentions": {"parse": [], "users": handles}}
+        case "matrix":
+            return {"text": _text(form, messages)}
+
+
+def _text(form: Form, messages: Sequence[Message]) -> str:
+    """The lines that fit, and the number of the others."""
+    lines: list[str] = []
+    for one in messages:
+        line = _line(form, one)
+        if len(lines) == _MOST_LINES or sum(map(len, lines)) + len(line) > LONGEST_TEXT - 100:
+            break
+        lines.append(line)
+    left = len(messages) - len(lines)
+    if left:
+        more = say_number("And one more.", "And {number} more.", left)
+        lines.append(render(more, (), translator(messages[0].language)))
+    return "\n".join(lines)
+
+
+def _line(form: Form, message: Message) -> str:
+    mentions = " ".join(filter(None, (mention(form, handle) for handle in message.mentions)))
+    said = "\n".join((message.text, *message.terms))
+    text = escaped(said) if form == "slack" else said
+    place = f"<{message.url}>" if form in ("slack", "discord") else message.url  # in Discord: without a preview
+    return " ".join(filter(None, (text[:1_500], mentions, place)))
+
+
+def open_channel(opening: ChannelContext) -> Channel | None:
+    """The club channel, which needs no configuration here: operators set the webhook."""
+    return ClubChannel(Webhooks(opening.redis), opening.clock, opening.settings.allows_webhooks_anywhere)

@@ -1,0 +1,226 @@
+"""Challenges over HTTP: a message with reserved seats, an answer, reports; nothing shows who has blocked whom."""
+
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from services.community.challenges import LONGEST_MESSAGE, MOST_OPEN, MOST_TO_ONE
+from tests.api.clients import operating, play_to_the_end, table_of
+from tests.api.test_chat import kind
+from tests.serving import command
+
+TITLE = "kheops"
+
+
+def challenge(opener, *others, message="Fancy a game?", **more):
+    """The answer to a challenge of these players."""
+    body = {"rulebook": TITLE, "players": len(others) + 1, "reserved": ["", *(one.name for one in others)]}
+    return opener.call("POST", "/api/games", {**body, "message": message, **more})
+
+
+def table(opener, *others, **more):
+    """The path of a game to which a player challenges these."""
+    made = challenge(opener, *others, **more)
+    assert made.status == 201, made
+    return f"/api/games/{made.body['id']}"
+
+
+def texts(client, path):
+    """The messages of the challenge that this player may read."""
+    return [(one["id"], one["name"], one["text"]) for one in client.get(f"{path}/challenge")["messages"]]
+
+
+@pytest.fixture
+def players(gallery):
+    """Ann, who challenges Bob, and Eve."""
+    return [gallery.sign_up(name) for name in ("Ann", "Bob", "Eve")]
+
+
+def block(client, other, wanted=True):
+    """Block a player."""
+    assert client.call("PUT", f"/api/me/shunned/{other.player['id']}", {"blocked": wanted}).status == 200
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_challenge_is_declined_with_a_message(players, private):
+    """It is read by the invited player and its author, the answer by them alone; the seat is free, once."""
+    ann, bob, eve = players
+    path = table(ann, bob, message=" Fancy\n a game? ", private=private)
+    own = ("challenge", ann.name, "Fancy a game?")
+    assert texts(ann, path) == texts(bob, path) == [own]
+    assert bob.name == ann.get(path)["seats"][1]["reserved_name"]
+    assert "reserved_until" in ann.get(path)["seats"][1]
+    if private:
+        assert kind(eve.call("GET", f"{path}/challenge")) == (403, "private-game")
+        assert kind(eve.call("POST", f"{path}/challenge/answers", {})) == (403, "private-game")
+    else:
+        assert texts(eve, path) == []
+        assert kind(eve.call("POST", f"{path}/challenge/answers", {})) == (409, "against-the-rules")
+    declined = bob.post(f"{path}/challenge/answers", {"message": "No time"})
+    assert "reserved" not in declined["seats"][1] and "invite" not in declined
+    assert texts(ann, path) == [own, (bob.player["id"], bob.name, "No time")]
+    again = bob.call("POST", f"{path}/challenge/answers", {"message": "Really"})
+    assert kind(again) == ((403, "private-game") if private else (409, "against-the-rules"))
+    assert texts(ann, path)[1:] == [(bob.player["id"], bob.name, "No time")]
+    if not private:
+        assert texts(eve, path) == []
+        assert eve.post(f"{path}/seats", {})["status"] == "playing"
+
+
+def test_an_invited_player_accepts(players):
+    """By taking the seat; the message stays with the players."""
+    ann, bob, eve = players
+    path = table(ann, bob)
+    assert bob.post(f"{path}/seats", {})["status"] == "playing"
+    assert texts(bob, path) == texts(ann, path) != texts(eve, path) == []
+
+
+@pytest.mark.parametrize("message", ["x" * (LONGEST_MESSAGE + 1), "\u200b", 7])
+def test_a_message_has_visible_characters(players, message):
+    """Up to 300 of them, in a challenge and in an answer."""
+    ann, bob, _eve = players
+    assert kind(challenge(ann, bob, message=message)) == (422, "invalid-request")
+    path = table(ann, bob, message="")
+    assert kind(bob.call("POST", f"{path}/challenge/answers", {"message": message})) == (422, "invalid-request")
+    assert texts(bob, path) == []
+
+
+def test_a_message_needs_a_reader(players):
+    """Without a seat reserved for another player it is refused."""
+    ann = players[0]
+    body = {"rulebook": TITLE, "players": 2, "message": "Hello"}
+    for reserved in ([], ["", ann.name]):
+        assert kind(ann.call("POST", "/api/games", {**body, "reserved": reserved})) == (422, "invalid-request")
+
+
+def test_a_blocked_challenger_sees_what_one_without_an_answer_sees(gallery, players):
+    """In every answer that they get: of the challenge, the game, its messages, the lists, the player's profile."""
+    blocked, bob, eve = players
+    block(bob, blocked)
+    seen = []
+    for challenger, other in ((blocked, bob), (gallery.sign_up("Ann"), eve)):
+        made = challenge(challenger, other)
+        path, own, others = f"/api/games/{made.body['id']}", challenger.player["id"], other.player["id"]
+        calls = (
+            path, f"{path}/challenge", f"/api/games?player={own}", f"/api/games?player={others}",
+            f"/api/players/{others}", f"/api/players?name={other.name.replace(' ', '+')}", "/api/me/turns",
+            f"{path}/events",
+        )  # fmt: skip
+        answers = [made, *(challenger.call("GET", one) for one in calls)]
+        shown = " ".join(f"{one.status} {one.body}" for one in answers)
+        people = ((other.name, "OTHER"), (challenger.name, "OWN"), (others, "OTHER"), (own, "OWN"))
+        for known, word in ((made.body["id"], "GAME"), *people):
+            shown = shown.replace(known, word)
+        seen.append(re.sub(r"[0-9a-f]{64}|20\d\d-[^']*Z", "…", shown))
+    assert seen[0] == seen[1]
+    assert [] == bob.get(f"/api/games?player={bob.player['id']}")["games"]
+    assert 1 == len(eve.get(f"/api/games?player={eve.player['id']}")["games"])
+
+
+def test_a_player_does_not_challenge_whom_they_have_blocked(players):
+    """They are told so: it is their own list."""
+    ann, bob, _eve = players
+    block(ann, bob)
+    refused = challenge(ann, bob)
+    assert kind(refused) == (422, "invalid-request") and "You have blocked this player" in refused.body["detail"]
+    block(ann, bob, False)
+    assert challenge(ann, bob).status == 201
+
+
+def test_open_challenges_are_limited(gallery, players):
+    """To one player, and in all; an answer makes room."""
+    ann, bob, _eve = players
+    paths = [table(ann, bob) for _ in range(MOST_TO_ONE)]
+    refused = challenge(ann, bob)
+    assert kind(refused) == (422, "invalid-request") and "open invitations" in refused.body["detail"]
+    bob.post(f"{paths[0]}/challenge/answers", {})
+    assert challenge(ann, bob).status == 201
+    for number in range(MOST_OPEN - MOST_TO_ONE):
+        table(ann, gallery.sign_up(f"Guest {number}"))
+    assert kind(challenge(ann, gallery.sign_up("Zoe"))) == (422, "invalid-request")
+    assert ann.call("DELETE", f"{paths[1]}/reservations/1").status == 200
+    assert challenge(ann, gallery.sign_up("Zoe")).status == 201
+
+
+def test_a_challenge_is_moderated(players, served):
+    """A reader reports it, a moderator deletes it and mutes its author, who then challenges without words."""
+    ann, bob, eve = players
+    command(served.data, "operators", "--add", eve.name, "--without-proof", **served.variables)
+    judge = operating(eve)
+    path = table(ann, bob, message="Something nasty")
+    assert kind(eve.call("POST", f"{path}/challenge/challenge/reports", {"reason": "x"})) == (404, "no-such-message")
+    made = bob.post(f"{path}/challenge/challenge/reports", {"reason": "Insult"})
+    assert (made["room"], made["author"]["name"], made["text"]) == ("challenge", ann.name, "Something nasty")
+    assert bob.post(f"{path}/challenge/challenge/reports", {"reason": "Again"})["number"] == made["number"]
+    settled = judge.call("PUT", f"/api/reports/{made['number']}", {"outcome": "silenced", "days": 1})
+    assert settled.status == 200 and texts(bob, path) == texts(ann, path) == []
+    assert kind(challenge(ann, bob)) == (403, "silenced")
+    assert challenge(ann, bob, message="").status == 201
+    path = table(bob, ann)
+    assert kind(ann.call("POST", f"{path}/challenge/answers", {"message": "Nasty"})) == (403, "silenced")
+    assert "reserved" in bob.get(path)["seats"][1]
+    assert ann.call("POST", f"{path}/challenge/answers", {}).status == 201
+
+
+def test_a_seat_is_reserved_for_another_player(players):
+    """By the first player, who is told the new deadline; the first guest may not take it, the second is invited."""
+    ann, bob, eve = players
+    path = table(ann, bob)
+    until = ann.get(path)["seats"][1]["reserved_until"]
+    answer = ann.call("PUT", f"{path}/reservations/1", {"name": eve.name})
+    assert answer.status == 200 and answer.body["seats"][1]["reserved_name"] == eve.name
+    assert answer.body["seats"][1]["reserved_until"] > until
+    assert kind(bob.call("POST", f"{path}/seats", {})) == (409, "against-the-rules")
+    assert texts(bob, path) == [] and len(texts(eve, path)) == 1
+    for asked, seat, name, refusal in (
+        (bob, 1, bob.name, (409, "against-the-rules")),
+        (ann, 0, bob.name, (409, "against-the-rules")),
+        (ann, "x", bob.name, (409, "against-the-rules")),
+        (ann, 1, ann.name, (409, "against-the-rules")),
+        (ann, 1, eve.name, (409, "against-the-rules")),
+        (ann, 1, "No such player", (422, "invalid-request")),
+        (ann, 1, "", (422, "invalid-request")),
+    ):
+        assert kind(asked.call("PUT", f"{path}/reservations/{seat}", {"name": name})) == refusal
+    block(ann, bob)
+    assert kind(ann.call("PUT", f"{path}/reservations/1", {"name": bob.name})) == (422, "invalid-request")
+    assert eve.post(f"{path}/challenge/answers", {})["seats"][1].get("reserved") is None
+    assert ann.call("PUT", f"{path}/reservations/1", {"name": eve.name}).status == 200
+    assert eve.post(f"{path}/seats", {})["status"] == "playing"
+
+
+def test_a_private_game_is_not_told_by_a_reservation(players):
+    """Other players cannot tell it from a private game without reserved seats."""
+    ann, bob, eve = players
+    own = {"rulebook": TITLE, "players": 2, "private": True}
+    plain = f"/api/games/{ann.post('/api/games', own)['id']}"
+    kept = table(ann, bob, private=True)
+    for method, call, body in (
+        ("GET", "/challenge", None),
+        ("POST", "/challenge/answers", {"message": "No"}),
+        ("POST", "/challenge/challenge/reports", {"reason": "x"}),
+        ("PUT", "/reservations/1", {"name": bob.name}),
+        ("DELETE", "/reservations/1", None),
+    ):
+        answers = [eve.call(method, path + call, body) for path in (plain, kept)]
+        assert kind(answers[0]) == kind(answers[1]) == (403, "private-game")
+        assert answers[0].body == answers[1].body
+
+
+def test_a_rematch_is_by_the_player_who_asked_for_it(gallery):
+    """Two who ask at once get one game; when it is called off, another is opened."""
+    game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
+    play_to_the_end(game_id, clients, random.Random(1))
+    with ThreadPoolExecutor(2) as threads:
+        made = list(threads.map(lambda one: one.post(f"/api/games/{game_id}/rematch", {}), clients * 3))
+    assert len({one["id"] for one in made}) == 1
+    path = f"/api/games/{made[0]['id']}"
+    assert all("reserved_until" in seat for seat in clients[0].get(path)["seats"])
+    for client in clients:
+        client.post(f"{path}/challenge/answers", {})
+    clients[1].post(f"{path}/seats", {})
+    assert clients[1].post(f"{path}/moves", {"type": "Abort"})["state"]["status"] == "aborted"
+    again = [client.post(f"/api/games/{game_id}/rematch", {})["id"] for client in clients]
+    assert len(set(again)) == 1 and again[0] != made[0]["id"]

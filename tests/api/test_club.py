@@ -1,0 +1,231 @@
+"""The club over HTTP: who may sign up, invitations, name and texts, roles."""
+
+import pytest
+
+from tests.api.clients import operating
+from tests.api.test_chat import kind, say
+from tests.api.test_operators import TITLE
+from tests.serving import Served, command
+
+
+@pytest.fixture(scope="module")
+def own(server_directory):
+    """A server of this module: its club must not shut out the players of other tests. Its requests are logged."""
+    served = Served(server_directory("club"), worker=False, STELE_LOG="info").start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def visitor(own):
+    """A client without a player, of a server that is open to all afterwards."""
+    from tests.api.clients import Client
+
+    yield Client(own.url)
+    command(own.data, "club", "--sign-up", "open", "--all-organise", "--name", "", **own.variables)
+
+
+@pytest.fixture
+def host(own, visitor):
+    """An operator."""
+    found = visitor.sign_up("Host")
+    command(own.data, "operators", "--add", found.name, "--without-proof", **own.variables)
+    return operating(found)
+
+
+def appointed(host, player, role):
+    """The player with this role, and a token to use it."""
+    found = host.call("PUT", "/api/operator/roles", {"name": player.name, "role": role, "held": True})
+    assert player.player["id"] in [one["id"] for one in found.body[f"{role}s"]]
+    return operating(player)
+
+
+def test_a_club_has_a_name_texts_and_choices(visitor, host):
+    """All may read them; only operators change them, each on its own; the change is logged."""
+    nothing = {"name": "", "welcome": "", "rules": "", "sign_up": "open", "organisers_only": False, "language": "en"}
+    assert visitor.get("/api/club") == nothing
+    asked = {
+        "name": " Pyramid\u00a0 club ",
+        "welcome": "Welcome!\r\n\r\nSit\u202e down.  ",
+        "rules": "1. <b>Be kind</b>",
+    }
+    told = host.call("PATCH", "/api/operator/club", asked)
+    assert told.body == {**nothing, "name": "Pyramid club", "welcome": "Welcome!\n\nSit down.", "rules": asked["rules"]}
+    assert host.call("PATCH", "/api/operator/club", {"sign_up": "closed"}).body["name"] == "Pyramid club"
+    assert visitor.get("/api/club")["sign_up"] == "closed"
+    for wrong in ({"sign_up": "half"}, {"name": "x" * 61}, {"rules": "x" * 10_001}, {"colour": "red"}):
+        assert host.call("PATCH", "/api/operator/club", wrong).status == 422
+    assert host.get("/api/operator/deeds")["deeds"][0]["what"] == "changed the club"
+    assert host.call("PATCH", "/api/operator/club", {"sign_up": "open", "welcome": "", "rules": ""}).status == 200
+
+
+def test_players_sign_up_by_invitation(visitor, host):
+    """As many as the link is for; the refusals name the reason; one that is revoked is of no use."""
+    host.call("PATCH", "/api/operator/club", {"sign_up": "invited"})
+    refused = visitor.call("POST", "/api/players", {"name": "Stranger"})
+    assert kind(refused) == (403, "invitation-needed") and "need an invitation" in refused.body["detail"]
+    made = host.post("/api/operator/invitations", {"note": "For Ada", "most": 2, "days": 3})
+    place, _, code = made["link"].partition("#invitation=")
+    assert place == f"{visitor.url}/club"
+    (listed,) = made["invitations"]
+    assert (listed["note"], listed["most"], listed["used"], listed["by"]["id"]) == ("For Ada", 2, 0, host.player["id"])
+    for session in (False, True):
+        body = {"name": f"Friend {session}", "session": session, "invitation": code}
+        assert visitor.call("POST", "/api/players", body).status == 201
+    used_up = visitor.call("POST", "/api/players", {"name": "Third", "invitation": code})
+    assert kind(used_up) == (403, "invitation-needed") and "used up" in used_up.body["detail"]
+    told = host.get("/api/operator/invitations")
+    assert [one["used"] for one in told["invitations"]] == [2] and "link" not in told and code not in str(told)
+    path = f"/api/operator/invitations/{listed['id']}"
+    assert host.call("DELETE", path).body == {"invitations": []}
+    assert kind(host.call("DELETE", path)) == (404, "no-such-invitation")
+    host.call("PATCH", "/api/operator/club", {"sign_up": "closed"})
+    assert kind(visitor.call("POST", "/api/players", {"name": "Stranger"})) == (403, "sign-up-closed")
+    assert host.post("/api/me/programs", {"name": "BOT of a member"})["player"]["owner"] == host.player["id"]
+
+
+def test_two_worlds_look_alike_to_who_is_not_invited(visitor, host):
+    """Whether a name is taken or free, and whether a code was never given, has expired or was revoked."""
+    host.call("PATCH", "/api/operator/club", {"sign_up": "invited"})
+    code = host.post("/api/operator/invitations", {})["link"].partition("#invitation=")[2]
+    (made,) = host.get("/api/operator/invitations")["invitations"]
+    host.call("DELETE", f"/api/operator/invitations/{made['id']}")
+    answers = [
+        visitor.call("POST", "/api/players", {"name": name, "invitation": said})
+        for name in (host.name, "A free name")
+        for said in (code, "never given")
+    ]
+    assert len({str(one.body) for one in answers}) == 1 and kind(answers[0]) == (403, "invitation-needed")
+    without = [visitor.call("POST", "/api/players", {"name": name}) for name in (host.name, "A free name")]
+    assert without[0].body == without[1].body
+
+
+def test_codes_reach_no_log(visitor, host, own):
+    """Neither the making nor the use of an invitation writes its code anywhere."""
+    host.call("PATCH", "/api/operator/club", {"sign_up": "invited"})
+    code = host.post("/api/operator/invitations", {"note": "Quiet"})["link"].partition("#invitation=")[2]
+    visitor.call("POST", "/api/players", {"name": "Quietly invited", "invitation": code})
+    log = (own.data / "test.log").read_text()
+    assert "players.sign_up" in log and code not in log and "Quiet" not in log
+    assert code not in str(host.get("/api/operator/deeds"))
+
+
+def test_moderators_moderate(visitor, host):
+    """They settle reports, suspend players and invite; the rest of the operators' page is closed to them."""
+    ada, bo = visitor.sign_up("Ada"), visitor.sign_up("Bo")
+    mo = appointed(host, visitor.sign_up("Mo"), "moderator")
+    assert mo.get("/api/me/account")["roles"] == ["moderator"]
+    game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, "private": True})
+    said = say(ada, f"/api/games/{game['id']}", "Vile words").body
+    path = f"/api/games/{game['id']}/talk/players/{said['id']}/reports"
+    bo.post(f"/api/games/{game['id']}/seats", {"invite": game["invite"]})
+    number = bo.post(path, {"reason": "vile"})["number"]
+    assert number in [one["number"] for one in mo.get("/api/reports")["reports"]]
+    settled = mo.call("PUT", f"/api/reports/{number}", {"outcome": "silenced", "days": 1})
+    assert settled.status == 200 and kind(say(ada, f"/api/games/{game['id']}", "More")) == (403, "silenced")
+    overview = mo.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 2}).body
+    assert overview["standstills"] == [] and ada.name in [one["player"]["name"] for one in overview["suspended"]]
+    assert mo.post("/api/operator/invitations", {})["invitations"][0]["by"]["id"] == mo.player["id"]
+    assert [one["by"]["name"] for one in host.get("/api/operator/deeds")["deeds"]][:2] == [mo.name, mo.name]
+    for method, where, body in (
+        ("GET", "/server", None), ("GET", "/deeds", None), ("GET", "/people", None), ("GET", "/deliveries", None),
+        ("PUT", "/announcement", {"text": "Mine"}), ("PATCH", "/club", {"name": "Mine"}), ("GET", "/roles", None),
+        ("PUT", "/roles", {"name": mo.name, "role": "organiser", "held": True}),
+        ("PUT", f"/games/{game['id']}/called-off", {"text": "Mine"}),
+    ):  # fmt: skip
+        assert kind(mo.call(method, f"/api/operator{where}", body)) == (403, "not-an-operator"), where
+    called_off = mo.call("PUT", "/api/operator/tournaments/any/called-off", {"text": "Mine"})
+    assert kind(called_off) == (403, "missing-role") and called_off.body["role"] == "organiser"
+    for other in (host, appointed(host, visitor.sign_up("Meg"), "moderator")):
+        assert kind(mo.call("PUT", "/api/operator/suspensions", {"name": other.name, "days": 1})) == (
+            403,
+            "missing-role",
+        )
+
+
+def test_a_role_ends(visitor, host):
+    """At once, also for its holder's tokens; only operators give roles, and never the operators' own."""
+    mo = appointed(host, visitor.sign_up("Mo"), "moderator")
+    host.call("PUT", "/api/operator/roles", {"name": mo.name, "role": "moderator", "held": False})
+    assert kind(mo.call("GET", "/api/reports")) == (403, "missing-role")
+    own = {"name": mo.name, "role": "operator", "held": True}
+    assert host.call("PUT", "/api/operator/roles", own).status == 422
+    missing = host.call("PUT", "/api/operator/roles", {"name": "No such one", "role": "moderator", "held": True})
+    assert kind(missing) == (404, "no-such-player")
+    deeds = [(one["what"], one["whom"]["name"]) for one in host.get("/api/operator/deeds")["deeds"]]
+    assert deeds[:2] == [("is no longer a moderator", mo.name), ("became a moderator", mo.name)]
+
+
+def test_organisers_run_all_tournaments(visitor, host):
+    """They change, start and call off those of others, with a token for it; others can only run their own."""
+    ada, bo = visitor.sign_up("Ada"), visitor.sign_up("Bo")
+    plain = visitor.sign_up("Orla")
+    orla = appointed(host, plain, "organiser")
+    cup = ada.post("/api/tournaments", {"name": "Cup", "rulebook": TITLE, "size": 2})
+    path = f"/api/tournaments/{cup['id']}"
+    assert kind(bo.call("PATCH", path, {"closed": True})) == (403, "not-the-organiser")
+    refused = plain.call("PATCH", path, {"closed": True})
+    assert kind(refused) == (403, "missing-scope") and refused.body["scope"] == "operate"
+    assert orla.call("PATCH", path, {"closed": True}).body["closed"]
+    assert ada.call("PATCH", path, {"closed": False}).status == 200
+    called_off = orla.call("PUT", f"/api/operator/tournaments/{cup['id']}/called-off", {"text": "Rain"})
+    assert called_off.body["status"] == "called off"
+    assert kind(orla.call("GET", "/api/reports")) == (403, "missing-role")
+    host.call("PATCH", "/api/operator/club", {"organisers_only": True})
+    refused = bo.call("POST", "/api/tournaments", {"name": "Mine", "rulebook": TITLE, "size": 2})
+    assert kind(refused) == (403, "missing-role") and "organisers" in refused.body["detail"]
+    assert plain.post("/api/tournaments", {"name": "Ours", "rulebook": TITLE, "size": 2})["organiser"]["id"]
+    assert host.post("/api/tournaments", {"name": "Hosted", "rulebook": TITLE, "size": 2})["id"]
+
+
+def test_the_command_line_rules_the_club(visitor, own):
+    """It sets the name and who may sign up, makes invitations, and appoints moderators and organisers."""
+    told = command(own.data, "club", "--name", "Pyramid club", "--sign-up", "invited", **own.variables)[1]
+    assert "Name: Pyramid club" in told and "Sign-up: invited" in told
+    link = command(own.data, "invite", "--most", "2", "--note", "For two", **own.variables)[1].strip()
+    code = link.partition("/club#invitation=")[2]
+    assert visitor.call("POST", "/api/players", {"name": "Cleo of two", "invitation": code}).status == 201
+    moderators = command(
+        own.data, "operators", "--role", "moderator", "--add", "Cleo of two", "--without-proof", **own.variables
+    )
+    assert "Cleo of two" in moderators[1]
+    assert "Cleo of two" not in command(own.data, "operators", "--role", "organiser", **own.variables)[1]
+
+
+def test_the_club_has_one_webhook(visitor, host):
+    """Operators set it, also in place of another, and remove it; members give the handle by which it mentions them."""
+    ada = visitor.sign_up("Ada")
+    assert host.get("/api/operator/webhook") == {"webhook": None}
+    assert ada.get("/api/me/account")["club_form"] == ada.get("/api/me/account")["club_handle"] == ""
+    for number in (1, 2):
+        asked = {"url": f"https://chat.example/{number}", "form": "discord"}
+        told = host.call("PUT", "/api/operator/webhook", asked)
+        assert told.body["webhook"]["url"] == asked["url"]
+    bad = host.call("PUT", "/api/operator/webhook", {"url": "ftp://chat.example", "form": "slack"})
+    assert kind(bad) == (422, "invalid-request")
+    assert host.get("/api/operator/webhook") == told.body
+    account = ada.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"}).body
+    assert (account["club_form"], account["club_handle"]) == ("discord", "123456789012345678")
+    for wrong in ("x" * 101, "a b", "é"):
+        assert ada.call("PUT", "/api/me/club-handle", {"handle": wrong}).status == 422
+    assert kind(ada.call("GET", "/api/operator/webhook")) == (403, "not-an-operator")
+    assert "club" not in [one["name"] for one in ada.get("/api/me/wishes")["channels"]]
+    assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None}
+    assert ada.call("PUT", "/api/me/club-handle", {"handle": ""}).body["club_handle"] == ""
+
+
+def test_members_see_each_other(visitor, host):
+    """With the month of their sign-up, without bots, suspended and deleted players; visitors see none."""
+    ada, bo, eve = (visitor.sign_up(name) for name in ("Ada", "Bo", "Eve"))
+    bot = ada.post("/api/me/programs", {"name": "BOT of Ada"})["player"]
+    assert kind(visitor.call("GET", "/api/club/members")) == (401, "not-signed-in")
+    host.call("PUT", "/api/operator/suspensions", {"name": eve.name, "days": 1})
+    ids = [one["id"] for one in ada.get("/api/club/members")["members"]]
+    assert ids[:2] == [bo.player["id"], ada.player["id"]]
+    assert not {eve.player["id"], bot["id"]} & {*ids} and host.player["id"] in ids
+    bo.call("POST", "/api/me/deletion", {"name": bo.name})
+    page = ada.get("/api/club/members")
+    assert page["members"][0]["id"] == ada.player["id"] and page["next"] is None
+    assert set(page["members"][0]) == {"id", "name", "since"} and len(page["members"][0]["since"]) == 7
+    assert host.player["id"] in [one["id"] for one in page["operators"]]
+    assert ada.get("/api/club/members?first=1000")["members"] == []

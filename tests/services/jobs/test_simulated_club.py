@@ -1,0 +1,640 @@
+"""Simulated club: people play for weeks, vanish, quarrel and return, through an outage and killed processes.
+
+Afterwards nothing is stuck, everyone was told everything once, results, ratings and tournaments equal those that are
+computed here from the records alone, and the operator's checks find nothing.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from openskill.models import PlackettLuce
+
+from domain.chance import nonce_commitment
+from domain.clocks.availability import DAY, HOUR
+from domain.clocks.events import Pace, Return, SeatReturned, TimedOut
+from domain.clocks.rules import deadlines
+from domain.disputes.events import (
+    DecideDispute,
+    OpenDispute,
+    Remedy,
+    ResultReplaced,
+    SeatFreed,
+    SeatTakenOver,
+    TakeOver,
+)
+from domain.game import (
+    NOT_OPENED,
+    PERSON,
+    SHARED_EVENTS,
+    Game,
+    GameAborted,
+    GameFinished,
+    NonceOpened,
+    OfferSeat,
+    OpenNonce,
+    Resign,
+    SeatResigned,
+    SeatTaken,
+    TakeSeat,
+    to_act,
+)
+from domain.messages import Command, Illegal
+from domain.proposals.events import AnswerTakeBack, AskTakeBack
+from domain.proposals.rules import asked_for_consent
+from domain.seats import seat_for
+from domain.title_loader import find_rulebooks
+from eventstore.append import GameClosed
+from eventstore.entries import read_records
+from eventstore.log import LogReader, LogRecord
+from operations.clock import now
+from services.community.tournament_table import cross_table, standings
+from services.community.tournaments import RULES, Tournament, entered
+from services.games.rematches import open_rematch
+from services.games.standing_orders import is_answered
+from services.notifications.webhooks import Webhooks
+from tests.club import Club
+from tests.services.accounts.test_mailer import FROM, Received, mail_server
+from tests.serving import ROOT, command
+
+STEP = 3 * HOUR
+OUTAGE_DAYS = 2
+MOST_GAMES = 3
+KILLS = 3
+PACES = (
+    Pace(time=DAY, outcome="seat"),
+    Pace(time=2 * DAY, outcome="once"),
+    Pace(time=2 * DAY, outcome="resign"),
+    Pace("bank", DAY, 4 * HOUR, 2 * DAY),
+)
+
+
+@contextmanager
+def webhook_receiver() -> Iterator[SimpleNamespace]:
+    """A receiver on the loopback: it counts its posts by `webhook-id`, and has their notices' ids.
+
+    If it is given a process to kill, that process dies at its next post.
+    """
+    found = SimpleNamespace(posts=Counter(), notices=defaultdict(list), victim=None)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            found.posts[self.headers["webhook-id"]] += 1
+            found.notices[self.path].append(body["data"]["id"])
+            if found.victim is not None:
+                os.kill(found.victim, signal.SIGKILL)
+                found.victim = None
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_said: object) -> None:
+            """Log nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    found.url = f"http://127.0.0.1:{server.server_port}"
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield found
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@dataclass
+class Facts:
+    """The facts of one game, read from its record: nothing here asks the services."""
+
+    game: str
+    title: str
+    rated: bool
+    ended_at: int = 0
+    places: tuple[int, ...] = ()
+    is_decided: bool = False
+    owners: dict[int, str] = field(default_factory=dict)
+    heirs: dict[int, str] = field(default_factory=dict)
+    gone: set[int] = field(default_factory=set)
+    absent: set[int] = field(default_factory=set)
+    missed: Counter[int] = field(default_factory=Counter)
+    answers: Counter[int] = field(default_factory=Counter)
+    opened: set[int] = field(default_factory=set)
+    called_off: GameAborted | None = None
+
+    def is_forfeited(self, seat: int) -> bool:
+        """Whether the seat's first player did not stay to the end, and no decision has weighed that."""
+        is_away = self.missed[seat] >= 2 or (self.missed[seat] > 0 and not self.answers[seat])
+        was_left = seat in self.gone | self.absent or self.heirs.get(seat, self.owners[seat]) != self.owners[seat]
+        return (was_left or is_away) and not self.is_decided
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The places, with the seats that forfeited behind all others."""
+        merits = [(self.is_forfeited(seat), place) for seat, place in enumerate(self.places)]
+        return tuple(1 + sum(other < merit for other in merits) for merit in merits)
+
+    def points(self, table: tuple[str, ...]) -> tuple[float, ...] | None:
+        """The points of a game of two as chess counts them; none while it is running."""
+        if self.called_off is not None:
+            missing = [seat for seat in (0, 1) if self._is_missing(seat, table)]
+            return tuple(0.0 if seat in missing else 0.5 + len(missing) / 2 for seat in (0, 1))
+        if not self.places:
+            return None
+        one, other = self.ranks
+        shares = (0.5, 0.5) if one == other else (float(one < other), float(other < one))
+        return tuple(0.0 if self.is_forfeited(seat) else shares[seat] for seat in (0, 1))
+
+    def _is_missing(self, seat: int, table: tuple[str, ...]) -> bool:
+        assert self.called_off is not None
+        if self.called_off.seat is not None:
+            return seat == self.called_off.seat
+        if self.called_off.text == NOT_OPENED:
+            return seat not in self.opened
+        return table[seat] not in self.owners.values()
+
+
+def facts_of(club: Club, game_id: str) -> Facts:
+    """The facts of this game."""
+    seen = club.tables.seen(game_id)
+    found, absent = Facts(game_id, seen.game.rulebook, seen.game.rated), dict.fromkeys(range(seen.game.players), "")
+    assert seen.game.pace is not None
+    for record in read_records(seen.projector, club.tables.store.read(game_id)):
+        match record.data:
+            case SeatTaken(seat, player, kind=kind) if kind == PERSON:
+                found.owners[seat] = player
+            case NonceOpened(seat):
+                found.opened.add(seat)
+            case SeatResigned(seat) | SeatFreed(seat):
+                found.gone.add(seat)
+            case SeatTakenOver(seat, player):
+                found.heirs[seat], found.missed[seat], absent[seat] = player, 0, ""
+                found.gone.discard(seat)
+            case TimedOut(seat):
+                found.missed[seat] += 1
+                absent[seat] = seen.game.pace.outcome
+            case SeatReturned(seat):
+                absent[seat] = ""
+            case GameFinished(result, _key):
+                found.ended_at, found.places = record.at, result.places
+                found.is_decided = result.reason == "adjudicated"
+                found.absent = {seat for seat, why in absent.items() if why}
+            case ResultReplaced(result):
+                found.places, found.is_decided = result.places, result.reason == "adjudicated"
+            case GameAborted():
+                found.called_off = record.data
+        seat = record.actor
+        if seat is not None and not isinstance(record.data, SHARED_EVENTS):
+            if absent[seat] == "" and seat not in found.gone:
+                found.answers[seat] += 1
+                found.missed[seat] = 0
+            elif absent[seat] == "once":
+                absent[seat] = ""
+    return found
+
+
+class Month:
+    """The actions of a club's people.
+
+    Those who are there at the same time look at their games `passes` times. The `vanishing` are gone from a day on;
+    those of them who are `returning` come back on another.
+    """
+
+    def __init__(self, club: Club, passes: int, vanishing: Mapping[str, int], returning: Mapping[str, int]) -> None:
+        self.club = club
+        self.lot = club.lot
+        self.passes = passes
+        self.vanishing, self.returning = vanishing, returning
+        self.began = club.at
+        self.done: Counter[str] = Counter()
+        self.told: dict[str, list[str]] = defaultdict(list)
+        self._read = dict.fromkeys(club.people, 0)
+        self._over: set[str] = set()
+        self._seen_ends: set[str] = set()
+
+    @property
+    def day(self) -> float:
+        """The days since the beginning."""
+        return (self.club.at - self.began) / DAY
+
+    def is_here(self, person: str) -> bool:
+        """Whether this person visits the server these days."""
+        is_gone = person in self.vanishing and self.day >= self.vanishing[person]
+        return not is_gone or self.day >= self.returning.get(person, float("inf"))
+
+    def step(self, opens: bool = True) -> None:
+        """Three hours."""
+        self.club.pass_time(STEP)
+        if opens:
+            self._open()
+        self.visits()
+        self.club.work()
+        self.read_inboxes()
+
+    def visits(self) -> None:
+        """Some people visit the server, and act in their games while they are there."""
+        visitors = [one for one in self.club.people if self.is_here(one) and self.lot.random() < 0.5]
+        for _pass in range(self.passes):
+            for game_id in self.going():
+                game = self.club.tables.seen(game_id).game
+                concerned = {*game.reserved, *(one for seat in game.seats for one in (seat.player, seat.offered))}
+                is_open = any(not kept for kept in game.reserved) or any(seat.freed for seat in game.seats)
+                for person in visitors:
+                    if is_open or person in concerned:
+                        self._visit(person, game_id)
+        self._after_the_end()
+        self._decide()
+
+    def going(self) -> list[str]:
+        """The games that are not over."""
+        found = sorted(self.club.tables.store.game_ids() - self._over)
+        self._over |= {one for one in found if self.club.tables.seen(one).game.is_over}
+        return [one for one in found if one not in self._over]
+
+    def read_inboxes(self) -> None:
+        """Collect what came into each inbox; it is trimmed later."""
+        inbox = self.club.services.notifications.outbox.inbox
+        for person in self.club.people:
+            _unread, change = inbox.unread(person)
+            self.told[person] += [one.notice.id for one in inbox.since(person, self._read[person], change)]
+            self._read[person] = change
+
+    def hold(self, name: str, kind: Any, entrants: list[str], strict: bool = False) -> None:
+        """A tournament of these people, which begins at once."""
+        tournaments = self.club.services.community.tournaments
+        pace = Pace(time=DAY, outcome="seat")
+        made = Tournament(
+            name, name, entrants[0], "kheops", 2, kind, self.club.at, pace=pace, rules=RULES, rated=True, strict=strict,
+            begins_at=self.club.at + 1,
+        )  # fmt: skip
+        tournaments.make(made)
+        for one in entrants:
+            tournaments.change(name, partial(entered, player=one))
+
+    def _open(self) -> None:
+        """New games for those who have few; some seats stay free for anyone."""
+        here = [one for one in self.club.people if self.is_here(one)]
+        turns: Counter[str] = Counter()
+        for game_id in self.going():
+            turns.update(seat.player for seat in self.club.tables.seen(game_id).game.seats)
+        if (host := self.lot.choice(here)) and turns[host] < MOST_GAMES:
+            meta = self.lot.choice(sorted(find_rulebooks().items()))[1].meta
+            size = self.lot.randint(meta.least_players, min(3, meta.most_players))
+            guests = self.lot.sample([one for one in here if one != host], size - 1)
+            kept = tuple(one if self.lot.random() < 0.7 else "" for one in guests)
+            self.club.tables.open(
+                meta.id, size, {}, pace=self.lot.choice(PACES), rated=self.lot.random() < 0.8,
+                strict=self.lot.random() < 0.3, reserved=(host, *kept),
+            )  # fmt: skip
+
+    def _visit(self, person: str, game_id: str) -> None:
+        """This person's actions in a game."""
+        seen = self.club.tables.seen(game_id)
+        game = seen.game
+        seat = next((number for number, one in enumerate(game.seats) if one.player == person and one.is_played), None)
+        if game.is_over:
+            return
+        if game.status == "waiting":
+            self._join(person, game_id, seat)
+        elif seat is None:
+            offered = [number for number, one in enumerate(game.seats) if one.offered == person or one.freed]
+            if offered and not any(one.player == person for one in game.seats) and self.lot.random() < 0.7:
+                self._attempt("takes over", game_id, TakeOver(offered[0], person), person, "public")
+        elif game.seats[seat].absent == "seat":
+            self._attempt("returns", game_id, Return(seat), person)
+        elif self._is_asked_to_take_back(game, seat):
+            self._attempt("answers a take-back", game_id, AnswerTakeBack(seat, self.lot.random() < 0.6), person)
+        elif seat in seen.to_act:
+            self._act(person, game_id, seat)
+
+    def _is_asked_to_take_back(self, game: Game[Any], seat: int) -> bool:
+        asked = game.take_back
+        return asked is not None and seat in asked_for_consent(game, asked.seat) and seat not in asked.agreed
+
+    def _join(self, person: str, game_id: str, seat: int | None) -> None:
+        game = self.club.tables.seen(game_id).game
+        if seat is not None:
+            if seat in game.to_open:
+                self._attempt("opens", game_id, OpenNonce(seat, person), person)
+            return
+        place = seat_for(game, person)
+        if place is not None:
+            bound = {"nonce_commitment": nonce_commitment(game_id, place, person)}
+            taken = TakeSeat(place, player=person, **(bound if game.strict else {"nonce": person}))
+            self._attempt("sits", game_id, taken, person, "public")
+
+    def _act(self, person: str, game_id: str, seat: int) -> None:
+        wish = self.lot.random()
+        position = str(self.club.tables.seen(game_id).position)
+        others = [one for one in self.club.people if one != person]
+        if wish < 0.002:
+            self._attempt("resigns", game_id, Resign(seat), person)
+        elif wish < 0.005:
+            dispute = OpenDispute(seat, position, "I doubt this.", Remedy("roll_back", position=position))
+            self._attempt("disputes", game_id, dispute, person)
+        elif wish < 0.008:
+            self._attempt("offers", game_id, OfferSeat(seat, self.lot.choice(others)), person)
+        self._attempt("moves", game_id, None, person)
+        if wish > 0.98:
+            self._attempt("asks for a take-back", game_id, AskTakeBack(seat), person)
+
+    def _after_the_end(self) -> None:
+        """Rematches, and disputes about results."""
+        self.going()
+        for game_id in sorted(self._over - self._seen_ends):
+            self._seen_ends.add(game_id)
+            seen = self.club.tables.seen(game_id)
+            game = seen.game
+            if game.status != "finished":
+                continue
+            wish, person = self.lot.random(), game.seats[0].player
+            tournament = self.club.services.community.tournaments.of_game(game_id)
+            if tournament == "cup":
+                continue  # its next round begins with the winner at once
+            if wish < 0.15 and tournament is None:
+                open_rematch(self.club.tables, seen, game.rated, "", lambda _game_id: None)
+                self.done["rematches"] += 1
+            elif wish > 0.85 or (wish > 0.6 and tournament is not None):
+                places = tuple(reversed(range(1, game.players + 1)))
+                last = str(seen.position)
+                dispute = OpenDispute(0, last, "The points are wrong.", Remedy("result", places=places))
+                self._attempt("disputes results", game_id, dispute, person)
+
+    def _decide(self) -> None:
+        """The operator decides each dispute some hours later, mostly as the player wishes."""
+        for game_id in self.club.services.games.lobby.disputed():
+            seen = self.club.tables.seen(game_id)
+            for number, one in enumerate(seen.game.disputes, start=1):
+                if one.outcome == "open" and self.lot.random() < 0.2:
+                    remedy = self.lot.choice([one.remedy, one.remedy, Remedy(), Remedy("free_seat", seat=one.seat)])
+                    for wanted in (remedy, Remedy()):
+                        decision = DecideDispute(-1, number, "operator", "So be it.", wanted)
+                        if self._attempt(f"decides {wanted.kind}", game_id, decision, "", "public"):
+                            break
+
+    def _attempt(self, what: str, game_id: str, wish: Command | None, person: str, viewer: Any = None) -> bool:
+        """Do it (none: any move of the person's seat) unless the rules forbid it; whether it was done."""
+        try:
+            if wish is None:
+                game = self.club.tables.seen(game_id).game
+                seat = next(number for number, one in enumerate(game.seats) if one.player == person)
+                is_done = self.club.move(game_id, seat) is not None
+            elif viewer is None:
+                is_done = self.club.send(game_id, wish.seat, wish, person) is not None
+            else:
+                self.club.tables.command(game_id, wish, viewer)
+                is_done = True
+        except (Illegal, GameClosed):
+            is_done = False
+        self.done[what if is_done else f"not: {what}"] += 1
+        return is_done
+
+
+def turns_in(club: Club) -> Counter[tuple[str, str]]:
+    """For each person the ids of the notices of their turns, as they follow from the records: one for each time that
+    an append leaves them asked in a seat in which they were not asked before, unless the server gives the answer.
+    """
+    reader, records = LogReader(club.redis, club.tables.store.partitions), list[LogRecord]()
+    checkpoints: dict[int, int] = {}
+    while found := reader.read_since(checkpoints):
+        records += found
+        checkpoints.update((one.partition, one.number) for one in found)
+    wanted: Counter[tuple[str, str]] = Counter()
+    for game_id in {one.game_id for one in records}:
+        projector = club.tables.seen(game_id).projector
+        entries = club.tables.store.read(game_id)
+        facts = dict(zip((one.position for one in entries), read_records(projector, entries, "public"), strict=True))
+        past = club.tables.seeker.past(game_id, projector, "public")
+        ends = {one.to_position for one in records if one.game_id == game_id}
+        game, asked = None, set[tuple[int, str]]()
+        for position, fact in facts.items():
+            game = projector.evolve(game, fact, past)
+            if position in ends:
+                owned = [one.player for one in game.seats if one.is_owned]
+                seats = ((seat, game.seats[seat]) for seat in to_act(projector.rulebook, game))
+                before, asked = (
+                    asked,
+                    {
+                        (seat, one.player)
+                        for seat, one in seats
+                        if one.is_person
+                        and len(owned) > 1
+                        and not is_answered(club.redis, projector.rulebook, game, seat)
+                    },
+                )
+                wanted.update((player, f"{game_id}:{position}:turn:{seat}:0") for seat, player in asked - before)
+    return wanted
+
+
+def check_told(month: Month, hooks: SimpleNamespace, kills: int) -> None:
+    """Each turn came into its player's inbox once, nothing came twice, and each webhook got a notice once.
+
+    A process that is killed during a post leaves the receiver to recognise the repeated one.
+    """
+    told = Counter((person, one) for person, ids in month.told.items() for one in ids)
+    assert not {one: count for one, count in told.items() if count > 1}
+    turns = {one for one in told if one[1].split(":")[2] == "turn"}
+    wanted = turns_in(month.club).keys()
+    assert (set(), set()) == (wanted - turns, turns - wanted)
+    posted = {path: Counter(ids) for path, ids in hooks.notices.items()}
+    assert sum(count - 1 for count in hooks.posts.values()) <= kills
+    for path, ids in posted.items():
+        assert ids.keys() <= {one for person, one in told if path == f"/{person}"}
+    assert not month.club.services.notifications.outbox.failures()
+
+
+def check_ratings(month: Month, facts: Mapping[str, Facts]) -> int:
+    """All ratings are those of the results in the records, in the order in which the games ended; their number."""
+    model = PlackettLuce(mu=1500.0, sigma=350.0, beta=175.0, tau=3.5)
+    ratings: dict[tuple[str, str], tuple[float, float, int]] = {}
+    for one in sorted(facts.values(), key=lambda one: (one.ended_at, one.game)):
+        people = [one.owners[seat] for seat in range(len(one.places))]
+        if not one.rated or not people or len(set(people)) < len(people):
+            continue
+        before = [ratings.get((one.title, player), (1500.0, 350.0, 0)) for player in people]
+        teams = [[model.rating(mu=middle, sigma=spread)] for middle, spread, _games in before]
+        after = model.rate(teams, ranks=[float(rank) for rank in one.ranks])
+        for player, team, (_middle, _spread, games) in zip(people, after, before, strict=True):
+            ratings[one.title, player] = (round(team[0].mu, 6), round(team[0].sigma, 6), games + 1)
+    updates = month.club.services.community.rating_updates
+    for game, result in updates.results(list(facts)).items():
+        forfeits = [facts[game].is_forfeited(seat) for seat in range(len(result.seats))]
+        assert (result.ranks, result.rated) == (facts[game].ranks, facts[game].rated), (game, forfeits, result)
+    for title in find_rulebooks():
+        for person in month.club.people:
+            found = updates.rating(person, title)
+            wanted = ratings.get((title, person), (1500.0, 350.0, 0))
+            assert (found.middle, found.spread, found.games) == wanted, (title, person)
+    return len(ratings)
+
+
+def check_tournament(month: Month, facts: Callable[[str], Facts], name: str) -> Tournament:
+    """Its cross table and points are those of its games' records; it is over, and each loser of a cup is out of it."""
+    community = month.club.services.community
+    one = community.tournaments.get(name)
+    assert one is not None and one.status == "over", name
+    results = community.rating_updates.results(one.all_games)
+    points: dict[str, float] = defaultdict(float)
+    cells: dict[str, list[tuple[str, int, float]]] = defaultdict(list)
+    played: Counter[str] = Counter()
+    for number, (made, games) in enumerate(zip(one.made, one.games, strict=True), start=1):
+        for table, game in zip(made.tables, games, strict=True):
+            of_game = facts(game)
+            shares = of_game.points(table)
+            assert shares is not None, f"{game} of {name} is not over"
+            for seat, (player, share) in enumerate(zip(table, shares, strict=True)):
+                cells[player].append((table[1 - seat], number, share))
+                played[player] += share == 1.0 if of_game.called_off else of_game.answers[seat] > 0
+    found = {player: [(met.opponent, met.number, met.points) for met in mets]
+             for player, mets in cross_table(one, results).items() if mets}  # fmt: skip
+    assert dict(cells) == found, name
+    rows = {row.player: row for row in standings(one, results)}
+    if one.kind == "knockout":
+        for before, after in pairwise(one.made):
+            for table, game in zip(before.tables, one.games[one.made.index(before)], strict=True):
+                shares = facts(game).points(table) or ()
+                going_on = [player for player in table if player in after.players]
+                assert len(going_on) <= 1, (name, table)
+                assert not going_on or shares[table.index(going_on[0])] == max(shares) > 0, (name, table)
+        return one
+    is_struck = {player: one.kind == "round_robin" and 2 * played[player] < len(one.players) - 1 for player in one.left}
+    assert {player for player, row in rows.items() if row.struck} == {
+        player for player in is_struck if is_struck[player]
+    }
+    for player, mets in cells.items():
+        points[player] += sum(
+            share for other, _number, share in mets if not is_struck.get(player) and not is_struck.get(other)
+        )
+    for made in one.made:
+        for player in made.resting:
+            others = {other for other in one.players if other not in made.players and other in one.left}
+            if one.kind == "swiss":
+                points[player] += 1
+            elif not is_struck.get(player):
+                met = {other for other, _number, _share in cells[player]}
+                (rival,) = {other for other in one.left if other not in met and other != player} & others or {""}
+                points[player] += bool(rival) and not is_struck[rival]
+    assert {player: points[player] for player in one.players} == {player: row.points for player, row in rows.items()}
+    return one
+
+
+def check_nothing_is_stuck(month: Month) -> None:
+    """Each game is over, or waits for people whose time runs, or for people to join, until a known time."""
+    club = month.club
+    for game_id in club.tables.store.game_ids():
+        seen = club.tables.seen(game_id)
+        game = seen.game
+        if game.status == "waiting":
+            assert club.at < seen.created_at + 8 * DAY or game.free_seats, game_id
+        elif not game.is_over:
+            due = deadlines(seen.rulebook, game)
+            assert seen.to_act and all(game.seats[seat].is_person and due[seat] > club.at for seat in seen.to_act), (
+                game_id,
+                seen.to_act,
+                due,
+            )
+
+
+def killed_and_started_again(club: Club, hooks: SimpleNamespace, times: int, settings: Mapping[str, str]) -> None:
+    """Worker processes of this time that are killed, at a post or at any moment; the last one lives to its end."""
+    arguments = [sys.executable, "-m", "tests.club", str(club.data), str(club.at)]
+    environment = {**os.environ, **settings}
+    for number in range(times):
+        process = subprocess.Popen(arguments, cwd=ROOT, env=environment)
+        if number % 2 == 0:
+            hooks.victim = process.pid
+        else:
+            time.sleep(2.0 + club.lot.random())
+            process.kill()
+        process.wait(60)
+        hooks.victim = None
+    subprocess.run(arguments, cwd=ROOT, env=environment, check=True, timeout=120)
+
+
+def live(data: Path, people: int, days: int, passes: int, seed: int) -> Counter[str]:
+    """The whole simulation, and all checks; the number of everything that people did."""
+    lot, mails = random.Random(seed), Received()
+    with webhook_receiver() as hooks, mail_server(mails) as post:
+        settings = {
+            "STELE_WEBHOOKS_ANYWHERE": "1",
+            "STELE_SMTP": f"smtp://{post.host}:{post.port}",
+            "STELE_MAIL_FROM": FROM,
+            "STELE_URL": "https://stele.example/",
+        }
+        club = Club(data, people, now() - (days + 60) * DAY, seed, **settings)
+        players = club.services.accounts.players
+        for person in club.people[::4]:
+            Webhooks(club.redis).add(person, f"{hooks.url}/{person}", "standard")
+        for person in club.people[1::4]:
+            players.set_address(person, f"{person}@example.org")
+        vanished = lot.sample(club.people, max(2, people // 4))
+        vanishing = {one: number * days // (people // 2) for number, one in enumerate(vanished, start=1)}
+        returning = {one: vanishing[one] + days // 3 for one in vanished[1::2]}
+        month = Month(club, passes, vanishing, returning)
+        club.work()
+        half = people // 2 - people // 2 % 2
+        month.hold("swiss", "swiss", club.people)
+        month.hold("cup", "knockout", club.people[: half + 1])
+        month.hold("league", "round_robin", club.people[-max(4, half) :], strict=True)
+        outage, killing = days // 3, days // 2
+        while month.day < days:
+            today = month.day
+            month.step()
+            if today < outage <= month.day:
+                club.pass_time(OUTAGE_DAYS * DAY, working=False)
+                club.work()
+            if today < killing <= month.day:
+                month.visits()
+                killed_and_started_again(club, hooks, KILLS, settings)
+        for _step in range(60 * DAY // STEP):
+            if all(club.services.community.tournaments.get(one).status == "over" for one in ("swiss", "cup", "league")):
+                break
+            month.step(opens=False)
+        club.pass_time(2 * HOUR)
+        club.work()
+        month.read_inboxes()
+        check_nothing_is_stuck(month)
+        check_told(month, hooks, KILLS)
+        games = {one: facts_of(club, one) for one in club.tables.store.game_ids()}
+        month.done["ratings"] = check_ratings(month, {one: facts for one, facts in games.items() if facts.places})
+        for name in ("swiss", "cup", "league"):
+            check_tournament(month, games.__getitem__, name)
+        month.done |= Counter(games=len(games), finished=sum(bool(one.places) for one in games.values()))
+        month.done["mails"], month.done["posts"] = len(mails.mails), sum(hooks.posts.values())
+        month.done["time-outs"] = sum(sum(one.missed.values()) for one in games.values())
+        for checking in (("doctor",), ("validate",), ("audit", "--all")):
+            code, text = command(data, *checking)
+            assert code == 0, text
+    return month.done
+
+
+def test_a_week_of_six_people(own_directory: Path) -> None:
+    """The short form."""
+    done = live(own_directory, people=6, days=6, passes=12, seed=3)
+    assert min(done[one] for one in ("moves", "ratings", "finished", "posts", "mails", "time-outs")) > 0, done
+
+
+@pytest.mark.soak
+def test_forty_days_of_twenty_people(own_directory: Path) -> None:
+    """The long form, in which everything happens that people and operators can do to each other."""
+    done = live(own_directory, people=20, days=40, passes=3, seed=4)
+    wanted = (
+        "moves", "ratings", "finished", "posts", "mails", "time-outs", "resigns", "returns", "takes over", "rematches",
+        "answers a take-back", "decides result", "decides roll_back", "decides free_seat",
+    )  # fmt: skip
+    assert min(done[one] for one in wanted) > 0, done

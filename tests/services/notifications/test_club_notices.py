@@ -1,0 +1,180 @@
+"""The club's webhook: news of public games in one post, with mentions, and never a word about private ones."""
+
+import json
+import time
+
+import pytest
+
+from domain.game import CallOff, Resign, TakeSeat
+from services.accounts.club import Club, ClubStore
+from services.accounts.players import Players
+from services.notifications.channels.club import ClubChannel
+from services.notifications.channels.webhook import WebhookChannel
+from services.notifications.courier import Courier
+from services.notifications.outbox import Outbox
+from services.notifications.preferences import SOON_MILLISECONDS
+from services.notifications.webhooks import CLUB, MOST_FAILURES, Webhooks
+from tests.services.notifications.test_log_follower import TITLE, Server
+from tests.services.notifications.test_webhooks import receiver
+
+__all__ = ["receiver"]
+
+
+class ClubServer(Server):
+    """A record whose public games are told to the club's webhook."""
+
+    def __init__(self, redis, receiver, form="discord"):
+        super().__init__(redis)
+        self.receiver = receiver
+        self.webhooks = Webhooks(redis)
+        clock = lambda: time.time_ns() // 1_000_000  # noqa: E731
+        channels = (ClubChannel(self.webhooks, clock, True), WebhookChannel(self.webhooks, clock, True))
+        self.outbox = Outbox(redis, self.inbox, channels, lambda: self.now)
+        self.notice_writer._telling = self.outbox
+        self.couriers = [Courier(self.outbox, one, self.wording.messages) for one in channels]
+        self.made = self.webhooks.add(CLUB, receiver.url, form)
+
+    def post(self):
+        """Tell all entries, wait until they are due, and post; the bodies of the new posts."""
+        self.tell()
+        self.now += SOON_MILLISECONDS
+        before = len(self.receiver.got)
+        for courier in self.couriers:
+            courier.work()
+        return [json.loads(body) for _path, _headers, body in self.receiver.got[before:]]
+
+
+@pytest.fixture
+def club(empty_redis, receiver):
+    return ClubServer(empty_redis, receiver)
+
+
+def test_a_public_game_is_told_in_one_post(club):
+    """Its start and whose turn it is; later only the turn, and at its end the winners, each once."""
+    game_id = club.table()
+    asked, _other = club.asked(game_id)
+    (post,) = club.post()
+    first, second = post["content"].split("\n")
+    assert "the game has started." in first and f"waiting for {asked}." in second
+    assert f"<https://stele.example/games/{game_id}>" in second
+    assert [] == club.post()
+    club.finish_turn(game_id)
+    asked, _other = club.asked(game_id)
+    (post,) = club.post()
+    assert f"waiting for {asked}." in post["content"] and "\n" not in post["content"]
+    club.do(game_id, Resign(0))
+    (post,) = club.post()
+    assert "the game is over. Winner: p1." in post["content"] and "waiting" not in post["content"]
+    assert [] == club.post()
+
+
+def test_a_turn_that_is_over_is_not_told(club):
+    """Of several turns within the minutes of one post only the last is told."""
+    game_id = club.table()
+    club.post()
+    for _ in range(2):
+        club.tell()
+        club.finish_turn(game_id)
+    (post,) = club.post()
+    assert 1 == post["content"].count("waiting for")
+
+
+def test_nothing_is_told_of_other_games(club, receiver):
+    """Neither a private game, nor a game with computer players only, nor a table that never started."""
+    private = club.table(private=True)
+    alone = club.tables.open(TITLE, 2, {}, computers=("random",))
+    club.sit(alone, 1)
+    waiting = club.table(players=3, seated=False, title="amun-re")
+    club.sit(waiting, 0)
+    club.sit(waiting, 1)
+    club.do(waiting, CallOff(-1, "A fault"), "public")
+    club.finish_turn(private)
+    club.do(private, Resign(0))
+    assert [] == club.post() and [] == receiver.got
+    assert [] == club.told(CLUB)
+
+
+def test_two_worlds_look_alike(empty_redis, receiver):
+    """With and without a private game, the club's posts are the same."""
+    club = ClubServer(empty_redis, receiver)
+    public = club.table()
+    club.table(private=True)
+    (post,) = club.post()
+    assert 2 == post["content"].count("https://") == post["content"].count(public)
+
+
+def test_members_are_mentioned_by_their_handles(club, empty_redis):
+    """In the format of the service; what is no handle there mentions none, and a name cannot mention."""
+    players = Players(empty_redis)
+    names = ["@everyone <@1>", "Bo"]
+    ids = [players.enrol(name, 1).id for name in names]
+    players.set_club_handle(ids[0], "123456789012345678")
+    players.set_club_handle(ids[1], "@here")
+    posts = []
+    for _ in range(2):
+        game_id = club.tables.open(TITLE, 2, {})
+        for seat in range(2):
+            club.do(game_id, TakeSeat(seat, player=ids[seat], nonce=f"{seat}"), "public")
+        posts += club.post()
+        first = club.tables.seen(game_id).to_act
+        while club.tables.seen(game_id).to_act == first:
+            club.move(game_id)
+        posts += club.post()
+    told = [post for post in posts if "waiting for" in post["content"]]
+    mentioned = [post for post in told if "<@123456789012345678>" in post["content"]]
+    assert mentioned and all(one["allowed_mentions"]["parse"] == [] for one in told)
+    assert {tuple(one["allowed_mentions"]["users"]) for one in told} <= {(), ("123456789012345678",)}
+    assert not any("@here" in one["content"] for one in told)
+
+
+@pytest.mark.parametrize(
+    ("form", "handle", "mention"),
+    [("slack", "U012AB3CD", "<@U012AB3CD>"), ("matrix", "@p:m.example", "@p:m.example"), ("standard", "p", "")],
+)
+def test_other_services(empty_redis, receiver, form, handle, mention):
+    """Each gets its own format; a program gets the notices as data, signed."""
+    club = ClubServer(empty_redis, receiver, form)
+    for seat in range(2):
+        empty_redis.hset(f"stele:player:{{p{seat}}}", "club_handle", handle)
+    game_id = club.table()
+    (post,) = club.post()
+    if form == "standard":
+        notices = post["data"]["notices"]
+        assert [["club-started", []], ["club-turn", [handle]]] == [[one["kind"], one["mentions"]] for one in notices]
+        assert {game_id} == {one["game"] for one in notices}
+    else:
+        assert mention in post["text"] and post["text"].count(mention) == 1
+    assert "webhook-signature" in {name.lower() for name in receiver.got[-1][1]}
+
+
+def test_many_at_once_are_one_bounded_post(club):
+    """The lines that fit, and how many more there are; in the club's language."""
+    ClubStore(club.redis).set(Club(language="it"))
+    club.wording._club._club._looked_at = float("-inf")
+    for _ in range(15):
+        club.table()
+    (post,) = club.post()
+    assert len(post["content"]) < 2_000 and post["content"].endswith("altre 10.")
+    assert "si attende" in post["content"]
+
+
+def test_it_is_switched_off_after_failures(club, receiver):
+    """As personal webhooks are; also if the receiver says that it is gone. Nothing is kept for it then."""
+    receiver.status = 410
+    club.table()
+    club.tell()
+    for _ in range(MOST_FAILURES + 2):
+        club.now += 9 * 3_600_000
+        for courier in club.couriers:
+            courier.work()
+    assert MOST_FAILURES > len(receiver.got) > 0 and not club.webhooks.of(CLUB)[0].off
+    club.table()
+    club.tell()
+    for _ in range(3):
+        club.now += 9 * 3_600_000
+        club.couriers[0].work()
+    assert club.webhooks.of(CLUB)[0].off
+    before = len(receiver.got)
+    club.table()
+    club.post()
+    assert before == len(receiver.got) and not club.notice_writer._club.is_sent()

@@ -1,0 +1,209 @@
+"""The week's digest: once a week to those who want it, from public games, on Monday morning in each one's own zone."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from domain.clocks.availability import DAY, HOUR
+from domain.game import Resign, TakeSeat
+from eventstore.log import LogReader
+from eventstore.valkey.connection import Client
+from services.accounts.club import Club, ClubStore
+from services.accounts.name_cache import NameCache
+from services.accounts.players import Players
+from services.community.ladders import Ladders
+from services.community.rating_updates import RatingUpdates
+from services.community.tournaments import Tournament, Tournaments
+from services.games.entry_terms import EntryTermsStore
+from services.notifications.channels import Delivered
+from services.notifications.courier import Courier
+from services.notifications.kinds import DIGEST
+from services.notifications.log_follower import begin_telling
+from services.notifications.outbox import Outbox
+from services.notifications.preferences import Preferences, digest_due, keep_wishes
+from services.notifications.webhooks import CLUB, Webhooks
+from services.notifications.week_digest import DigestWording, WeekDigest, end_of_week
+from tests.services.notifications.test_log_follower import TITLE, Server
+
+END = end_of_week(1_800_000_000_000)
+
+
+class Recorder:
+    """A channel that keeps what it is given, for people with an address there."""
+
+    gathers = True
+    disturbs = True
+    knows_again = False
+
+    def __init__(self, name, people):
+        self.name, self.people, self.sent = name, people, []
+
+    def targets(self, person):
+        """One address for those who have one."""
+        return ("own",) if person in self.people else ()
+
+    def send(self, person, _target, messages):
+        """Keep the messages."""
+        self.sent += [(person, one) for one in messages]
+        return Delivered()
+
+    def forget(self, _person):
+        """Nothing."""
+
+
+class Week(Server):
+    """A server with members, in the week before `END`."""
+
+    def __init__(self, redis: Client):
+        super().__init__(redis)
+        self.now = END - 3 * DAY
+        redis.set("stele:notices-since", 1)
+        begin_telling(self.tables)
+        self.notice_writer._since = 1
+        players = Players(redis)
+        self.tables._names = NameCache(redis, players.names)
+        self.ids = [players.enrol(name, 1).id for name in ("Ada", "Bo", "Cleo")]
+        for person, zone in zip(self.ids, ("Pacific/Kiritimati", "Pacific/Pago_Pago", ""), strict=True):
+            players.set_settings(person, "en", zone)
+        for person in self.ids[:2]:
+            players.set_address(person, f"{person}@stele.example")
+        self.mail, self.push = Recorder("mail", self.ids[:2]), Recorder("push", self.ids)
+        self.club_posts = Recorder("club", [CLUB])
+        channels = (self.mail, self.push, self.club_posts)
+        self.outbox = Outbox(redis, self.inbox, channels, lambda: self.now)
+        self.couriers = [Courier(self.outbox, one, self.wording.messages) for one in channels]
+        self.digest = WeekDigest(self.tables, redis)
+        assert 0 == self.digest.tell(self.outbox), "a new server begins with the week after"
+
+    def play(self, **more):
+        """A game between Ada and Bo that Bo wins."""
+        game_id = self.tables.open(TITLE, 2, {}, **more)
+        for seat in range(2):
+            self.do(game_id, TakeSeat(seat, player=self.ids[seat], nonce=f"{seat}"), "public")
+        self.do(game_id, Resign(0))
+        self.tell()
+        return game_id
+
+    def send(self, until):
+        """Let the time pass and send what is due."""
+        self.now = until
+        for courier in self.couriers:
+            courier.work()
+
+    def digests(self, channel):
+        """The digests sent by this channel."""
+        return [(person, one) for person, one in channel.sent if one.kind == DIGEST]
+
+
+@pytest.fixture
+def week(empty_redis):
+    return Week(empty_redis)
+
+
+def test_a_week_ends_before_any_monday_begins():
+    """On Sunday at 17:00 UTC; Monday at 8:00 follows it within a day and a half in every zone."""
+    assert datetime.fromtimestamp(END / 1000, UTC).strftime("%A %H:%M") == "Sunday 17:00"
+    assert END == end_of_week(END) and END - 7 * DAY == end_of_week(END - 1)
+    for zone in ("", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Rome", "America/New_York"):
+        due = digest_due(END, zone)
+        assert 0 < due - END < 36 * HOUR
+        assert datetime.fromtimestamp(due / 1000, ZoneInfo(zone or "UTC")).strftime("%A %H:%M") == "Monday 08:00"
+
+
+def test_members_get_it_once_on_monday_morning(week):
+    """Those with an address, each in their own zone; by push only on request. A repetition adds nothing."""
+    ClubStore(week.redis).set(Club("Pyramid club"))
+    week.play()
+    week.now = END + 1
+    assert 2 == week.digest.tell(week.outbox) and 0 == week.digest.tell(week.outbox)
+    week.redis.set("stele:week-told", END - 7 * DAY)  # as if the worker had been killed before the end
+    week.now = END + DAY
+    assert 2 == WeekDigest(week.tables, week.redis).tell(week.outbox)
+    ada, bo, cleo = week.ids
+    dues = [digest_due(END, zone) for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago")]
+    assert dues[0] < dues[1] - 12 * HOUR
+    week.send(dues[0] - 1)
+    assert [] == week.digests(week.mail)
+    week.send(dues[0])
+    assert [ada] == [person for person, _one in week.digests(week.mail)]
+    week.send(dues[1])
+    week.send(dues[1] + DAY)
+    assert [ada, bo] == [person for person, _one in week.digests(week.mail)]
+    assert [] == week.digests(week.push) and DIGEST not in week.told(cleo)
+    message = week.digests(week.mail)[0][1]
+    assert message.text == "The week in Pyramid club"
+    assert "Kheops (Ada and Bo): won by Bo." in message.terms
+
+
+def test_it_names_the_leaders(week):
+    """The first person on each title's leaderboard, with games to tell of."""
+    game_id = week.tables.open(TITLE, 2, {}, rated=True)
+    for seat in range(2):
+        week.do(game_id, TakeSeat(seat, player=week.ids[seat], nonce=f"{seat}"), "public")
+    while week.tables.seen(game_id).game.status == "playing":
+        week.move(game_id)
+    week.tell()
+    ladders = Ladders(week.redis)
+    log = LogReader(week.redis, week.tables.store.partitions)
+    ratings = RatingUpdates(week.tables, log, ladders, EntryTermsStore(week.redis), lambda _player: False)
+    ratings.catch_up()
+    first = ratings.board(TITLE, 0, 1)[0].who
+    name = {week.ids[0]: "Ada", week.ids[1]: "Bo"}[first]
+    assert f"{name} leads in Kheops." in DigestWording(week.tables, week.redis).lines(END, "en")
+
+
+def test_it_tells_nothing_private(week):
+    """A private game, and seats in it, are not in it; a week with nothing else is not told at all."""
+    week.play(private=True)
+    waiting = week.tables.open(TITLE, 2, {}, private=True)
+    week.do(waiting, TakeSeat(0, player=week.ids[0]), "public")
+    week.lobby.catch_up()
+    week.now = END + 1
+    assert 0 == week.digest.tell(week.outbox)
+    week.send(END + 2 * DAY)
+    assert [] == week.digests(week.mail) and not any(DIGEST in week.told(one) for one in week.ids)
+
+
+def test_who_has_switched_it_off_gets_none(week):
+    """As with every other kind; another channel has it on request."""
+    week.play()
+    keep_wishes(week.redis, week.ids[0], Preferences(off={"mail": (DIGEST,)}))
+    keep_wishes(week.redis, week.ids[1], Preferences(on={"push": (DIGEST,)}))
+    week.now = END + 1
+    assert 1 == week.digest.tell(week.outbox)
+    week.send(END + 2 * DAY)
+    assert [week.ids[1]] == [one for one, _said in week.digests(week.mail)]
+    assert [week.ids[1]] == [one for one, _said in week.digests(week.push)]
+
+
+def test_the_club_gets_it_at_once(week):
+    """With seats that are free and tournaments that go on; in the club's language."""
+    Webhooks(week.redis).add(CLUB, "https://chat.example/1", "discord")
+    ClubStore(week.redis).set(Club(language="it"))
+    for _ in range(12):
+        week.play()
+    table = week.tables.open(TITLE, 2, {})
+    week.do(table, TakeSeat(0, player=week.ids[0]), "public")
+    week.lobby.catch_up()
+    Tournaments(week.redis).make(Tournament("cup", "Coppa", week.ids[0], TITLE, 2, "swiss", 5))
+    week.wording._club._club._looked_at = float("-inf")
+    week.now = END + 1
+    assert 3 == week.digest.tell(week.outbox)
+    week.send(END + HOUR)
+    ((person, message),) = week.digests(week.club_posts)
+    assert person == CLUB and message.text.startswith("La settimana")
+    told = "\n".join(message.terms)
+    assert 10 == told.count("Kheops (Ada e Bo)") and "altre 2" in told and "Coppa" in told and "posto" in told
+
+
+def test_a_late_server_leaves_out_an_old_week(week):
+    """A week that ended more than three days ago is not told; the next one is."""
+    week.play()
+    week.now = END + 4 * DAY
+    assert 0 == week.digest.tell(week.outbox)
+    week.play()
+    week.now = END + 7 * DAY + 1
+    assert 2 == week.digest.tell(week.outbox)
+    week.send(END + 9 * DAY)
+    assert 1 == len([one for one in week.digests(week.mail)[0][1].terms if "won by" in one])

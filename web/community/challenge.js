@@ -1,0 +1,139 @@
+// Challenge: the button that opens the new game form with an opponent, and the messages of a game's challenge.
+
+import { call, gamePath, signedIn } from "../core/api.js";
+import { field, form, openDialog } from "../core/dialogs.js";
+import { button, html } from "../core/dom.js";
+import { playerField } from "../core/player-field.js";
+import { called } from "../core/player-names.js";
+import { notice, problemNotice } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Rulebooks, ChallengeMessage } from "../types.js" */
+
+export const LONGEST_MESSAGE = 300;
+
+/**
+ * The button that challenges a player; null for the reader.
+ * @param {{ id: string, name: string }} player
+ * @param {Record<string, string>} [attributes]
+ */
+export function challengeButton({ id, name }, attributes = {}) {
+  if (signedIn()?.id === id) return null;
+  const open = async () => {
+    /** @type {[typeof import("../lobby/new-game.js"), Rulebooks]} */
+    const [{ openNewGame }, offered] = await Promise.all([import("../lobby/new-game.js"), call("/api/rulebooks")]);
+    await openNewGame(offered, offered.rulebooks[0].id, name);
+  };
+  return button(gettext("Challenge"), () => open().catch(problemNotice), {
+    "aria-label": gettext("Challenge {name}", { name }),
+    ...attributes,
+  });
+}
+
+/** A field for a message to another player. */
+export function messageField() {
+  const control = html("textarea", { name: "message", rows: 2, maxlength: LONGEST_MESSAGE });
+  return { control, field: field(gettext("Message (optional)"), control) };
+}
+
+/**
+ * The messages that the reader may read, with a way to report those of others.
+ * @param {string} game
+ */
+export async function challengeMessages(game) {
+  if (!signedIn()) return [];
+  /** @type {{ messages: ChallengeMessage[] }} */
+  const { messages } = await call(gamePath(game, "/challenge"));
+  return messages.map((message) =>
+    html(
+      "figure",
+      { class: "challenge-message" },
+      html("figcaption", {}, html("bdi", {}, called(message)), reportButton(game, message)),
+      html("blockquote", {}, message.text),
+    ),
+  );
+}
+
+/**
+ * @param {string} game
+ * @param {ChallengeMessage} message
+ */
+function reportButton(game, { id, player, name }) {
+  if (!player || player === signedIn()?.id) return null;
+  const words = gettext("Report {name}’s message", { name: name ?? "" });
+  return button(gettext("Report"), () => report(gamePath(game, `/challenge/${id}/reports`), words), {
+    class: "quiet",
+    "aria-label": words,
+  });
+}
+
+/**
+ * @param {string} path
+ * @param {string} words
+ */
+function report(path, words) {
+  const reason = html("input", { name: "reason", required: true, maxlength: 500 });
+  const dialog = openDialog(
+    words,
+    form(
+      async () => {
+        await call(path, { method: "POST", body: { reason: reason.value } });
+        dialog.close();
+        notice(gettext("Reported. A moderator will review it."));
+      },
+      field(gettext("Reason for the report"), reason),
+      html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Report"))),
+    ),
+  );
+  reason.focus();
+}
+
+/**
+ * Ask whether to decline the reader's reserved seat, and with which message.
+ * @param {string} game
+ * @param {() => Promise<void>} declined
+ */
+export function askToDecline(game, declined) {
+  const message = messageField();
+  const dialog = openDialog(
+    gettext("Decline this seat"),
+    html("p", {}, gettext("The seat becomes open to other players.")),
+    form(
+      async () => {
+        await call(gamePath(game, "/challenge/answers"), { method: "POST", body: { message: message.control.value } });
+        dialog.close();
+        await declined();
+      },
+      message.field,
+      html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Decline"))),
+    ),
+  );
+  message.control.focus();
+}
+
+/**
+ * Ask for which player a free seat is reserved.
+ * @param {string} game
+ * @param {number} seat
+ * @param {() => Promise<void>} reserved
+ */
+export function askToReserve(game, seat, reserved) {
+  const name = html("input", { name: "guest", required: true, maxlength: 40 });
+  const dialog = openDialog(
+    gettext("Reserve seat {number} for a player", { number: seat + 1 }),
+    form(
+      async () => {
+        await call(gamePath(game, `/reservations/${seat}`), { method: "PUT", body: { name: name.value } });
+        dialog.close();
+        await reserved();
+      },
+      playerField(
+        gettext("Name of the player"),
+        name,
+        gettext("The player is invited. After seven days, or when the player declines, the seat opens to all players."),
+      ),
+      html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Reserve"))),
+    ),
+  );
+  name.focus();
+}

@@ -1,0 +1,131 @@
+// Club page: the club's welcome text and rules, signing up, and for its members the list of members. An invitation link
+// leads here; its code, behind the #, is kept in this browser until the reader signs up.
+
+import { maySignUp, keepInvitation } from "../account/session.js";
+import { signUpForm } from "../account/sign-in.js";
+import { openAccount } from "../account/sign-in-prompt.js";
+import { Problem, call, signedIn } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { siteName } from "../core/club.js";
+import { button, find, html, paragraphs, replace, section } from "../core/dom.js";
+import { gettext, language } from "../core/i18n.js";
+import { buildFrame, notice, problemNotice } from "../core/page-header.js";
+import { called } from "../core/player-names.js";
+
+/** @import { Club, Members } from "../types.js" */
+/** @typedef {{ id: string, name: string | null }} Known */
+
+/** Keep the code of the invitation link, and remove it from the address. */
+function takeInvitation() {
+  const [, code] = location.hash.match(/^#invitation=([\w-]{6,100})$/) ?? [];
+  if (!code) return;
+  history.replaceState(null, "", location.pathname);
+  if (signedIn()) notice(gettext("You already have an account, so you don't need this invitation."));
+  else keepInvitation(code);
+}
+
+/** The form of a new player, or why there is none; nothing for members. */
+function joining() {
+  if (signedIn()) return null;
+  return section(
+    "join",
+    gettext("Sign up"),
+    signUpForm(() => location.assign(here("/"))),
+    html(
+      "p",
+      {},
+      gettext("Played here before?"),
+      " ",
+      button(gettext("Sign in"), () => openAccount(() => location.reload()), { class: "quiet" }),
+    ),
+  );
+}
+
+/** The month of a sign-up in words. @param {string} since */
+function monthText(since) {
+  const at = new Date(`${since}-01T00:00:00Z`);
+  return new Intl.DateTimeFormat(language, { year: "numeric", month: "long", timeZone: "UTC" }).format(at);
+}
+
+/** @param {Known} player */
+const profileLink = (player) => html("a", { href: `/players/${player.id}` }, called(player));
+
+/**
+ * The players with a role; nothing if there are none.
+ * @param {string} heading
+ * @param {Known[]} players
+ */
+function holders(heading, players) {
+  if (!players.length) return null;
+  return html(
+    "div",
+    {},
+    html("h3", {}, heading),
+    html(
+      "ul",
+      { class: "members" },
+      players.map((one) => html("li", {}, profileLink(one))),
+    ),
+  );
+}
+
+/** The members and the players with roles, for members. */
+async function membersPart() {
+  if (!signedIn()) return null;
+  const list = html("ul", { class: "members" });
+  const more = button(gettext("More members"), () => load().catch(problemNotice));
+  let first = 0;
+  async function load() {
+    /** @type {Members} */
+    const page = await call(`/api/club/members?first=${first}`);
+    list.append(
+      ...page.members.map((one) =>
+        html("li", {}, profileLink(one), html("span", { class: "hint" }, monthText(one.since))),
+      ),
+    );
+    first = page.next ?? 0;
+    more.hidden = page.next === null;
+    return page;
+  }
+  try {
+    const { operators, moderators, organisers } = await load();
+    return section(
+      "members",
+      gettext("Members"),
+      holders(gettext("Operators"), operators),
+      holders(gettext("Moderators"), moderators),
+      holders(gettext("Organisers"), organisers),
+      html("h3", {}, gettext("All members")),
+      list,
+      more,
+    );
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return null;
+    throw error;
+  }
+}
+
+async function start() {
+  await buildFrame();
+  takeInvitation();
+  addEventListener("hashchange", () => location.reload());
+  try {
+    /** @type {[Club, HTMLElement | null]} */
+    const [club, members] = await Promise.all([call("/api/club"), membersPart()]);
+    document.title = siteName;
+    const isInvited = !signedIn() && club.sign_up === "invited" && maySignUp();
+    replace(
+      find("main"),
+      html("div", { class: "page-head" }, html("h1", {}, club.name || gettext("About this server"))),
+      isInvited && html("p", { role: "status" }, gettext("You are invited. Choose a name to join.")),
+      ...paragraphs(club.welcome).filter(() => club.welcome),
+      joining(),
+      club.rules && section("rules", gettext("House rules"), ...paragraphs(club.rules)),
+      members,
+    );
+  } catch (error) {
+    problemNotice(error);
+  }
+}
+
+start();

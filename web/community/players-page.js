@@ -1,0 +1,96 @@
+// Players page: a search for players by name, each with a profile and a challenge.
+
+import { problemText, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
+import { field } from "../core/dialogs.js";
+import { announce, button, find, html, replace } from "../core/dom.js";
+import { playersNamed } from "../core/player-field.js";
+import { buildFrame, openAccount } from "../core/page-header.js";
+import { challengeButton } from "./challenge.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Found } from "../core/player-field.js" */
+
+const WAIT_MILLISECONDS = 200;
+const MOST_FOUND = 20;
+
+/** @param {Found} player */
+function line(player) {
+  const profile = `/players/${encodeURIComponent(player.id)}`;
+  return html(
+    "li",
+    {},
+    html("a", { class: "player", href: profile }, html("bdi", {}, player.name)),
+    challengeButton(player),
+  );
+}
+
+/**
+ * The players with this name, or nothing without one.
+ * @param {string} name
+ */
+async function foundPlayers(name) {
+  const players = await playersNamed(name, MOST_FOUND);
+  if (!name.trim()) return null;
+  if (!players.length) {
+    announce(gettext("No players found."));
+    return html("p", { class: "empty" }, gettext("No players found."));
+  }
+  announce(ngettext("One player found.", "{number} players found.", players.length));
+  return html("ul", { class: "found-players" }, players.map(line));
+}
+
+/** The search, which starts while typing. The name is in the address, so that one can come back to it. */
+function searchForm() {
+  const name = html("input", { type: "search", name: "name", maxlength: 40, autocomplete: "off" });
+  const found = html("div", {});
+  let asked = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const search = async () => {
+    clearTimeout(timer);
+    const own = ++asked;
+    const query = name.value.trim() ? `?${new URLSearchParams({ name: name.value.trim() })}` : "";
+    history.replaceState(null, "", location.pathname + query);
+    const shown = await foundPlayers(name.value).catch((error) =>
+      html("p", { class: "refusal", role: "alert" }, problemText(error)),
+    );
+    if (own === asked) replace(found, shown);
+  };
+  name.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, WAIT_MILLISECONDS);
+  });
+  name.value = new URLSearchParams(location.search).get("name") ?? "";
+  if (name.value) search();
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    search();
+  };
+  return [
+    html(
+      "form",
+      { role: "search", class: "player-search", onsubmit: submit },
+      field(gettext("Name of the player"), name, gettext("The first letters of the name, or of a word of it.")),
+    ),
+    found,
+  ];
+}
+
+async function start() {
+  await buildFrame();
+  document.title = `${gettext("Players")} · ${siteName}`;
+  replace(
+    find("main"),
+    html("div", { class: "page-head" }, html("h1", {}, gettext("Players"))),
+    ...(signedIn()
+      ? searchForm()
+      : [
+          html("p", {}, gettext("Sign in to search for players.")),
+          html("p", {}, button(gettext("Sign in"), openAccount, { class: "primary" })),
+        ]),
+  );
+  if (signedIn()) document.querySelector("input")?.focus();
+}
+
+start();

@@ -1,0 +1,273 @@
+// Club administration: the operators' forms for the club's name and texts, sign-ups, invitations and roles.
+
+import { call } from "../core/api.js";
+import { copyButton, field, form } from "../core/dialogs.js";
+import { button, html, replace } from "../core/dom.js";
+import { LANGUAGES, gettext, ngettext, timeText } from "../core/i18n.js";
+import { FORMS, howItIs } from "../notifications/webhooks.js";
+import { problemNotice } from "../core/page-header.js";
+import { called } from "../core/player-names.js";
+
+/** @import { Club, ClubWebhook, Invitations, HeldRoles } from "../types.js" */
+
+/**
+ * A choice among values with their words.
+ * @param {string} name
+ * @param {[string, string][]} options
+ * @param {string} [chosen]
+ */
+function choice(name, options, chosen) {
+  /** @type {HTMLSelectElement} */
+  const made = html(
+    "select",
+    { name },
+    options.map(([value, words]) => html("option", { value, selected: value === chosen }, words)),
+  );
+  return made;
+}
+
+/** The club's name, texts and choices. @param {Club} club */
+export function clubPart(club) {
+  const name = html("input", { name: "club-name", maxlength: 60, value: club.name, autocomplete: "off" });
+  const welcome = html("textarea", { name: "welcome", maxlength: 1000, rows: 3 }, club.welcome);
+  const rules = html("textarea", { name: "rules", maxlength: 10_000, rows: 6 }, club.rules);
+  const signUp = choice(
+    "sign-up",
+    [
+      ["open", gettext("Open to all")],
+      ["invited", gettext("By invitation")],
+      ["closed", gettext("Closed")],
+    ],
+    club.sign_up,
+  );
+  const organise = choice(
+    "organise",
+    [
+      ["", gettext("All players")],
+      ["organisers", gettext("Organisers only")],
+    ],
+    club.organisers_only ? "organisers" : "",
+  );
+  const saved = html("span", { class: "hint", role: "status" });
+  return html(
+    "section",
+    { id: "club" },
+    html("h2", {}, gettext("Club")),
+    form(
+      async () => {
+        const body = {
+          name: name.value,
+          welcome: welcome.value,
+          rules: rules.value,
+          sign_up: signUp.value,
+          organisers_only: organise.value !== "",
+        };
+        await call("/api/operator/club", { method: "PATCH", body });
+        saved.textContent = gettext("Saved");
+      },
+      field(gettext("Name of the club"), name, gettext("Shown on every page and in emails. Empty: Stele.")),
+      field(gettext("Welcome text"), welcome, gettext("Plain text for the lobby. An empty line starts a paragraph.")),
+      field(gettext("House rules"), rules),
+      field(gettext("Sign-up"), signUp, gettext("Public games stay readable for visitors.")),
+      field(gettext("Tournaments are opened by"), organise),
+      html("div", { class: "buttons" }, html("button", {}, gettext("Save")), saved),
+    ),
+  );
+}
+
+/** The invitations to sign up, and the form for a new one. @param {Invitations["invitations"]} first */
+export function invitationsPart(first) {
+  const list = html("div");
+  const made = html("div", { role: "status" });
+  const note = html("input", { name: "note", maxlength: 200, autocomplete: "off" });
+  const most = html("input", { name: "most", type: "number", min: 1, max: 1000, value: 1, required: true });
+  const days = html("input", { name: "valid-days", type: "number", min: 1, max: 365, value: 7, required: true });
+  /** @param {Invitations["invitations"]} invitations */
+  const show = (invitations) =>
+    replace(
+      list,
+      invitations.length
+        ? html("ul", { class: "standstills" }, invitations.map(item))
+        : html("p", { class: "empty" }, gettext("No invitations.")),
+    );
+  /** @param {Invitations["invitations"][number]} one */
+  const item = (one) => {
+    const revoke = async () => {
+      try {
+        show((await call(`/api/operator/invitations/${one.id}`, { method: "DELETE" })).invitations);
+      } catch (error) {
+        problemNotice(error);
+      }
+    };
+    const name = one.note || one.id;
+    return html(
+      "li",
+      {},
+      html("strong", {}, name),
+      " ",
+      gettext("{used} of {most} used, until {time}", { used: one.used, most: one.most, time: timeText(one.ends_at) }),
+      " · ",
+      gettext("by {name}", { name: called(one.by) }),
+      " ",
+      button(gettext("Revoke"), revoke, {
+        class: "quiet",
+        "aria-label": gettext("Revoke the invitation {name}", { name }),
+      }),
+    );
+  };
+  show(first);
+  return html(
+    "section",
+    { id: "invitations" },
+    html("h2", {}, gettext("Invitations")),
+    list,
+    form(
+      async () => {
+        const body = { note: note.value, most: Number(most.value), days: Number(days.value) };
+        const { invitations, link = "" } = await call("/api/operator/invitations", { method: "POST", body });
+        note.value = "";
+        replace(
+          made,
+          html("p", {}, gettext("Copy this link now. It is not shown again.")),
+          html("p", {}, html("code", { class: "address", id: "invitation-link" }, link)),
+          copyButton(() => link, gettext("Copy the link")),
+        );
+        show(invitations);
+      },
+      field(gettext("Note"), note, gettext("Only operators and moderators see it.")),
+      field(gettext("Number of new players"), most),
+      field(gettext("Valid for (days)"), days),
+      html("button", {}, gettext("Create an invitation link")),
+    ),
+    made,
+  );
+}
+
+/**
+ * The club's webhook, and the form that replaces it.
+ * @param {ClubWebhook["webhook"]} first
+ * @param {Club} club
+ */
+export function webhookPart(first, club) {
+  const place = html("div");
+  const url = html("input", { type: "url", name: "webhook-url", required: true, maxlength: 500, autocomplete: "off" });
+  const format = choice("webhook-form", FORMS);
+  const language = choice("webhook-language", Object.entries(LANGUAGES), club.language);
+  /** @param {ClubWebhook["webhook"]} webhook */
+  const show = (webhook) => {
+    const remove = async () => {
+      try {
+        show((await call("/api/operator/webhook", { method: "DELETE" })).webhook);
+      } catch (error) {
+        problemNotice(error);
+      }
+    };
+    replace(
+      place,
+      webhook
+        ? html(
+            "div",
+            {},
+            html("p", {}, html("code", { class: "address" }, webhook.url)),
+            html("p", { class: webhook.off ? "refusal" : "hint" }, howItIs(webhook)),
+            html(
+              "div",
+              { class: "buttons" },
+              copyButton(() => webhook.secret, gettext("Copy the secret")),
+              button(gettext("Remove"), remove, { "aria-label": gettext("Remove {url}", { url: webhook.url }) }),
+            ),
+          )
+        : html("p", { class: "empty" }, gettext("No webhook.")),
+    );
+  };
+  show(first);
+  return html(
+    "section",
+    { id: "club-webhook" },
+    html("h2", {}, gettext("Webhook for all public games")),
+    place,
+    form(
+      async () => {
+        await call("/api/operator/club", { method: "PATCH", body: { language: language.value } });
+        const body = { url: url.value, form: format.value };
+        show((await call("/api/operator/webhook", { method: "PUT", body })).webhook);
+        url.value = "";
+      },
+      field(
+        gettext("Address"),
+        url,
+        gettext("Gets the start and the end of each public game, and whose turn it is. Private games are never named."),
+      ),
+      field(gettext("Format"), format),
+      field(gettext("Language"), language),
+      html("button", {}, gettext("Set the webhook")),
+    ),
+  );
+}
+
+/** The moderators and organisers, and the form for a new one. @param {HeldRoles} first */
+export function rolesPart(first) {
+  const list = html("div");
+  const name = html("input", { name: "appointed", required: true, maxlength: 40, autocomplete: "off" });
+  const role = choice("role", [
+    ["moderator", gettext("Moderator")],
+    ["organiser", gettext("Organiser")],
+  ]);
+  /**
+   * @param {string} player
+   * @param {string} which
+   * @param {boolean} held
+   */
+  const appoint = async (player, which, held) =>
+    show(await call("/api/operator/roles", { method: "PUT", body: { name: player, role: which, held } }));
+  /**
+   * @param {string} words
+   * @param {string} which
+   * @param {HeldRoles["moderators"]} players
+   */
+  const items = (words, which, players) =>
+    players.map((one) =>
+      html(
+        "li",
+        {},
+        html("strong", {}, called(one)),
+        ` ${words} `,
+        button(gettext("Remove"), () => appoint(one.name ?? "", which, false).catch(problemNotice), {
+          class: "quiet",
+          "aria-label": gettext("Remove {name}: {role}", { name: called(one), role: words }),
+        }),
+      ),
+    );
+  /** @param {HeldRoles} held */
+  const show = ({ moderators, organisers }) => {
+    const all = [
+      ...items(gettext("Moderator"), "moderator", moderators),
+      ...items(gettext("Organiser"), "organiser", organisers),
+    ];
+    replace(
+      list,
+      all.length
+        ? html("ul", { class: "standstills" }, all)
+        : html("p", { class: "empty" }, gettext("No moderators and no organisers.")),
+    );
+  };
+  show(first);
+  const members = ngettext("One operator", "{number} operators", first.operators.length);
+  return html(
+    "section",
+    { id: "roles" },
+    html("h2", {}, gettext("Roles")),
+    html("p", { class: "hint" }, members, ". ", gettext("Only the command line appoints operators.")),
+    list,
+    form(
+      () => appoint(name.value, role.value, true),
+      field(gettext("Player"), name),
+      field(
+        gettext("Role"),
+        role,
+        gettext("Moderators handle reports, suspensions and invitations. Organisers run all tournaments."),
+      ),
+      html("button", {}, gettext("Give the role")),
+    ),
+  );
+}
