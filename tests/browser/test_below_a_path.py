@@ -158,7 +158,7 @@ def test_the_log_of_nginx_holds_no_token(proxy, game, tmp_path_factory):
         with contextlib.suppress(urllib.error.HTTPError):
             urllib.request.urlopen(request, timeout=60, context=ssl._create_unverified_context())
     text = "".join(log.read_text() for log in tmp_path_factory.getbasetemp().glob("nginx*/access.log"))
-    assert "GET /stele/feeds/ " in text and "GET /stele/api/unsubscribe/ " in text
+    assert 'GET /stele/feeds/"' in text and 'GET /stele/api/unsubscribe/"' in text
     assert "SECRET" not in text and player.token not in text
 
 

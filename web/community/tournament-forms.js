@@ -5,10 +5,12 @@ import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
+import { askedOptions, offeredTitles, optionValues } from "../lobby/title-options.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { kindText } from "./tournament-text.js";
 
-/** @import { ListedTournament, Rulebooks } from "../types.js" */
+/** @import { AskedOption } from "../lobby/title-options.js" */
+/** @import { ListedTournament } from "../types.js" */
 
 const MOST_PLAYERS = 256;
 const MOST_ROUNDS = 30;
@@ -65,14 +67,22 @@ export function openPlan(tournament, change) {
 
 /** Open the form of a new tournament. */
 export async function openNewTournament() {
-  /** @type {Rulebooks} */
-  const { rulebooks } = await call("/api/rulebooks");
+  const { rulebooks } = await offeredTitles();
   const name = html("input", { name: "name", required: true, maxlength: 80 });
   /** @type {ListedTournament["kind"][]} */
   const kinds = ["round_robin", "swiss", "knockout"];
+  const chosen = () => rulebooks.find((one) => one.id === rulebook.value) ?? rulebooks[0];
+  /** @type {AskedOption[]} */
+  let options = [];
+  const ofTitle = html("div", { id: "tournament-options" });
+  const follow = () => {
+    options = askedOptions(chosen());
+    replace(ofTitle, ...options.map(({ label, control, text }) => field(label, control, text)));
+    sizes();
+  };
   const sizes = () => {
-    const title = rulebooks.find((one) => one.id === rulebook.value) ?? rulebooks[0];
-    const [least, most] = kind.value === "knockout" ? [2, 2] : [Math.max(2, title.players.min), title.players.max];
+    const { min, max } = chosen().players;
+    const [least, most] = kind.value === "knockout" ? [2, 2] : [Math.max(2, min), max];
     replace(
       size,
       Array.from({ length: most - least + 1 }, (_one, more) =>
@@ -84,7 +94,7 @@ export async function openNewTournament() {
   /** @type {HTMLSelectElement} */
   const rulebook = html(
     "select",
-    { name: "rulebook", onchange: sizes },
+    { name: "rulebook", onchange: follow },
     rulebooks.map((one) => html("option", { value: one.id }, one.title)),
   );
   const size = html("select", { name: "size" });
@@ -98,7 +108,7 @@ export async function openNewTournament() {
   const strict = html("input", { name: "strict", type: "checkbox" });
   const rated = html("input", { name: "rated", type: "checkbox" });
   const pace = new PaceChoice(undefined, true);
-  sizes();
+  follow();
   openDialog(
     gettext("New tournament"),
     form(
@@ -106,6 +116,7 @@ export async function openNewTournament() {
         const body = {
           name: name.value,
           rulebook: rulebook.value,
+          options: await optionValues(options),
           size: Number(size.value),
           kind: kind.value,
           pace: pace.value,
@@ -121,6 +132,7 @@ export async function openNewTournament() {
       field(gettext("Title"), rulebook),
       field(gettext("Pairing"), kind),
       field(gettext("Players per game"), size),
+      ofTitle,
       ...plan.fields,
       ...pace.fields,
       field(gettext("Rated"), rated),

@@ -11,6 +11,7 @@ import { buildFrame, problemNotice, refusalNotice } from "../core/page-header.js
 import { called } from "../core/player-names.js";
 import { outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
+import { optionTags } from "../lobby/title-options.js";
 import { kindText, statusText } from "./tournament-text.js";
 
 /** @import { ListedTournament, Tournament } from "../types.js" */
@@ -51,7 +52,7 @@ function card(tournament) {
     "li",
     { class: "report" },
     html("h2", {}, html("a", { href: `/tournaments/${tournament.id}` }, tournament.name)),
-    html("p", {}, facts(tournament)),
+    html("p", {}, facts(tournament), " ", optionTags(tournament)),
     html(
       "p",
       { class: "talk-head" },
@@ -383,7 +384,7 @@ function show(tournament) {
       ),
       actions(tournament),
     ),
-    html("p", {}, facts(tournament)),
+    html("p", {}, facts(tournament), " ", optionTags(tournament)),
     tournament.pace &&
       html(
         "p",

@@ -11,6 +11,7 @@ import { sitDown } from "../table/join.js";
 import { ago, gettext, listed, ngettext } from "../core/i18n.js";
 import { playWhenPointedAt, thumbnail } from "../board/thumbnail.js";
 import { leftText, nextOf } from "../core/time-left.js";
+import { optionTags } from "./title-options.js";
 
 /** @import { Child, Summary, SummarySeat } from "../types.js" */
 
@@ -112,6 +113,7 @@ function gameItem(game, way) {
       game.signed && html("span", { class: "tag" }, gettext("signed")),
       game.rated && html("span", { class: "tag" }, gettext("rated")),
       game.ratings && html("span", { class: "tag" }, boundsText(game.ratings)),
+      game.status === "waiting" && optionTags(game),
       game.disputed && html("span", { class: "tag" }, gettext("disputed")),
       game.status === "playing" &&
         game.seats.some(({ freed }) => freed) &&

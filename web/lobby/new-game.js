@@ -2,7 +2,6 @@
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { messageField } from "../community/challenge.js";
-import { keyWords } from "../core/key-words.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
 import { playerField } from "../core/player-field.js";
@@ -10,9 +9,9 @@ import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
 import { keep, kept } from "../core/storage.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { askedOptions, optionValues } from "./title-options.js";
 
-/** @import { Json, Rulebooks, Title, TitleOption } from "../types.js" */
-/** @typedef {{ name: string, label?: string, text?: string, control: HTMLInputElement | HTMLSelectElement, value: () => Json | Promise<Json> }} Asked */
+/** @import { Rulebooks, Title } from "../types.js" */
 
 const RATING_STEP = 50;
 const MOST_RATING = 5000;
@@ -32,55 +31,6 @@ function numberChoice(name, least, most, chosen, words) {
     options.push(html("option", { value: number, selected: number === chosen }, words(number)));
   }
   return html("select", { name }, options);
-}
-
-/**
- * The control of an option, and its value; null is left out.
- * @param {TitleOption} option
- * @returns {Asked}
- */
-function optionControl(option) {
-  const name = `option-${option.name}`;
-  switch (option.kind) {
-    case "flag": {
-      const control = html("input", { type: "checkbox", name, checked: option.default === true });
-      return { name: option.name, control, value: () => control.checked };
-    }
-    case "number": {
-      const limits = { min: option.least, max: option.most };
-      const control = html("input", { type: "number", name, value: option.default ?? "", ...limits });
-      return {
-        name: option.name,
-        control,
-        value: () => (control.value === "" ? option.default : Number(control.value)),
-      };
-    }
-    case "choice": {
-      const choices = option.choices ?? [];
-      const control = html(
-        "select",
-        { name },
-        choices.map((choice, place) =>
-          html("option", { value: choice, selected: choice === option.default }, option.labels?.[place] ?? choice),
-        ),
-      );
-      return { name: option.name, control, value: () => control.value };
-    }
-    default: {
-      const control = html("input", { type: "file", name, accept: ".toml,.json,text/plain" });
-      return { name: option.name, control, value: () => componentsIn(control.files?.[0]) };
-    }
-  }
-}
-
-/**
- * A component file as the API takes it: TOML as text, JSON as an object.
- * @param {File | undefined} file
- */
-async function componentsIn(file) {
-  if (!file) return null;
-  const text = await file.text();
-  return file.name.endsWith(".json") ? JSON.parse(text) : text;
 }
 
 /** @param {string} name */
@@ -212,14 +162,7 @@ class Details {
       { name: "kind" },
       computers.map(({ id, text }) => html("option", { value: id }, text)),
     );
-    // Files of components are for the few who own a printed game: they come last.
-    const options = title.options.map((option) => ({
-      ...optionControl(option),
-      label: option.label ?? keyWords(option.name),
-      text: option.text,
-    }));
-    const isFile = (/** @type {Asked} */ { control }) => control.type === "file";
-    this.#options = [...options.filter((one) => !isFile(one)), ...options.filter(isFile)];
+    this.#options = askedOptions(title);
     this.#showBots(invitation.isChallenge ? usual - 2 : max);
     for (const control of [this.#strict, this.#private]) control.addEventListener("change", () => this.#follow());
     this.#follow();
@@ -314,16 +257,10 @@ class Details {
 
   /** The request that opens this game. */
   async body() {
-    /** @type {Record<string, Json>} */
-    const options = {};
-    for (const { name, value } of this.#options) {
-      const given = await value();
-      if (given !== null) options[name] = given;
-    }
     return {
       rulebook: this.title.id,
       players: Number(this.#players.value),
-      options,
+      options: await optionValues(this.#options),
       computer_players: Number(this.#bots.value),
       computer_kind: this.#kind.value,
       private: this.#private.checked,

@@ -12,6 +12,7 @@ import { openOwnNonce } from "../table/join.js";
 import { drawThumbnails } from "../board/thumbnail.js";
 import { keep, kept } from "../core/storage.js";
 import { coverOf } from "./cover.js";
+import { offeredTitles } from "./title-options.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { Welcome } from "./welcome.js";
 
@@ -268,7 +269,7 @@ async function titleCard(title, offered) {
  */
 async function showTitles(welcome, wanted) {
   /** @type {Rulebooks} */
-  const offered = await call("/api/rulebooks");
+  const offered = await offeredTitles();
   wanted.wishes.offer(offered.rulebooks);
   const first = playable(offered.rulebooks); // requested before the covers, which are less urgent
   const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));

@@ -7,6 +7,7 @@ import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { called, playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
+import { optionTags } from "../lobby/title-options.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 
@@ -228,6 +229,7 @@ export class Turn {
           );
         }),
       ),
+      optionTags(summary),
       html("div", { class: "challenge-messages" }),
       summary.signed &&
         html(
