@@ -116,6 +116,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._seed, self._most_steps = seed, most_steps
         self.metadata = {"name": f"stele_{title}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = None
+        self.is_over = True
         self.possible_agents = [f"seat_{seat}" for seat in range(self.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._prepare()
@@ -215,7 +216,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             seed, self._seed = self._seed, self._seed + 1
         self.table = Table(self.rulebook, self.players, self._options, seed)
         self._steps = 0
-        self._is_over = False
+        self.is_over = False
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -240,10 +241,18 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     @property
     def infos(self) -> dict[str, dict[str, Any]]:
         """Of the current agent its view and its legal commands, computed when they are read; at the end the places."""
-        if self._is_over:
+        if self.is_over:
             return self._infos
         agent = self.agent_selection
         return {**self._infos, agent: self._sight(agent).info}
+
+    def info(self, agent: str) -> dict[str, Any]:
+        """The view and the legal commands of this agent."""
+        return self._sight(agent).info
+
+    def legal(self, agent: str | None = None) -> Mapping[int, Command]:
+        """The legal commands of this agent, or of the current one, by their numbers: all that a search needs."""
+        return self._sight(self.agent_selection if agent is None else agent).commands
 
     def observe(self, agent: str) -> Observation:
         """The view of this agent, and its legal commands: none while it is not asked."""
@@ -272,7 +281,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def _end(self, result: Result | None) -> None:
         """End the game: all agents get the last reward, and the infos contain the places."""
-        self._is_over = True
+        self.is_over = True
         if result is None:
             self.truncations = dict.fromkeys(self.agents, True)
         else:
