@@ -41,6 +41,8 @@ class Actions:
         of_type = {each: _commands_of(each, declared, found) for each, found in seen.items()}
         self.types = tuple(types)
         self._numbers: dict[tuple[Any, ...], int] = {}
+        self._found: dict[Command, int] = {}
+        """The numbers of the commands of each seat that were legal so far."""
         for each, commands in of_type.items():
             for values in commands:
                 self._numbers.setdefault((each, *values), len(self._numbers))
@@ -74,7 +76,9 @@ class Actions:
         found: dict[int, Command] = {}
         spare = self.known
         for command in commands:
-            number = self._numbers.get((type(command), *_values(command)))
+            number = self._found.get(command)
+            if number is None and (number := self._numbers.get((type(command), *_values(command)))) is not None:
+                self._found[command] = number
             if number is None:
                 warnings.warn(f"{command} has values without a number, so it gets a spare one", stacklevel=2)
                 number, spare = spare, spare + 1

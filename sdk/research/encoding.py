@@ -41,11 +41,9 @@ class Features:
         self._root.add(value, vector, 1)
         return vector
 
-    def encode_after(self, before: Any, vector: Vector, value: Any) -> Vector:
-        """The same as `encode`, faster if `value` differs little from the value before, whose vector is given."""
-        changed = vector.copy()
-        self._root.change(before, value, changed)
-        return changed
+    def update(self, vector: Vector, before: Any, value: Any) -> None:
+        """Change the vector of the value before to the vector of this value: fast if they differ little."""
+        self._root.change(before, value, vector)
 
 
 class _Place:
@@ -136,6 +134,9 @@ class _Place:
         """Replace what stood here by something else; equal parts are skipped."""
         kind = type(value)
         if kind is not type(before) or (kind is not dict and kind is not list):
+            if kind is int and type(before) is int and self.value is not None:
+                vector[self.value] = _scaled(value)
+                return
             self.add(before, vector, -1)
             self.add(value, vector, 1)
             return

@@ -38,7 +38,8 @@ class _Watcher:
     def __init__(self, rulebook: Rulebook[Any], encodings: Encodings) -> None:
         self._rulebook, self._features = rulebook, encodings.views
         self._show = view_memo()
-        self._last: tuple[Any, Vector] | None = None
+        self._last: Mapping[str, Any] = {}
+        self._vector: Vector | None = None
 
     def view(self, seen: Any) -> Mapping[str, Any]:
         """The view of this state."""
@@ -46,10 +47,19 @@ class _Watcher:
 
     def vector(self, view: Mapping[str, Any]) -> Vector:
         """The view as numbers, for the caller alone."""
-        features = self._features
-        vector = features.encode(view) if self._last is None else features.encode_after(*self._last, view)
-        self._last = view, vector
-        return vector.copy()
+        if self._vector is None:
+            self._vector = self._features.encode(view)
+        else:
+            self._features.update(self._vector, self._last, view)
+        self._last = view
+        return self._vector.copy()
+
+    def copy(self) -> "_Watcher":
+        """A copy for another environment, perhaps in another thread."""
+        other = _Watcher.__new__(_Watcher)
+        other.__dict__.update(self.__dict__)
+        other._vector = None if self._vector is None else self._vector.copy()
+        return other
 
 
 class _Sight:
@@ -156,9 +166,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
         The agent has the same information state, view and legal commands there. Luck comes from the same seed.
         """
-        other = self._with(self.table.resample(self._seats[agent], seed))
-        other._sights = {}
-        return other
+        return self._with(self.table.resample(self._seats[agent], seed))
 
     def _with(self, table: Table) -> "Environment":
         other = Environment.__new__(Environment)
@@ -166,6 +174,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             # The contents of these are replaced and never changed.
             other.__dict__[name] = value.copy() if name in _OF_THE_GAME else value
         other.table = table
+        other._watcher, other._sights = self._watcher.copy(), {}
         return other
 
     def __copy__(self) -> "Environment":
@@ -301,7 +310,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 _OF_THE_GAME = frozenset({
-    "agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "_infos", "_sights",
+    "agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "_infos",
 })  # fmt: skip
 
 

@@ -18,8 +18,8 @@ def parallel_env(title: str, players: int | None = None, **settings: Any) -> "Pa
 class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
     """The same game as `game`, in which every agent acts at every step.
 
-    An agent that is not asked has one legal action: `wait`, the last number. Answers count in the order of the seats; an
-    answer that an earlier one has made illegal is dropped, and its agent is asked again in the next step.
+    An agent that is not asked has one legal action: `wait`, the last number. Answers count in the order of the seats:
+    one that an earlier one has made illegal is dropped, and its agent is asked again in the next step.
     """
 
     def __init__(self, game: Environment) -> None:

@@ -134,8 +134,11 @@ def test_values_that_the_sample_lacks():
     new = {"a": [1, 2, 7], "b": "y", "c": True}
     vector = views.encode(new)
     assert vector[views.known :].any() and not views.encode(known)[views.known :].any()
-    assert np.array_equal(views.encode_after(known, views.encode(known), new), vector)
-    assert np.array_equal(views.encode_after(new, vector, known), views.encode(known))
+    changed = views.encode(known)
+    views.update(changed, known, new)
+    assert np.array_equal(changed, vector)
+    views.update(changed, new, known)
+    assert np.array_equal(changed, views.encode(known))
 
 
 def test_a_title_from_a_package(monkeypatch):
