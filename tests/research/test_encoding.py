@@ -1,5 +1,6 @@
 """Encodings: a number for each command, a row of fields, and a vector of its own for each view, in every title."""
 
+import importlib
 import random
 import sys
 from collections import Counter
@@ -16,6 +17,7 @@ from domain.title_loader import find_rulebooks
 from sdk.research import raw_env
 from sdk.research.actions import SPARE, Actions
 from sdk.research.encoding import Features
+from sdk.research.sample import sample
 from tests.serving import ROOT
 
 TITLES = [
@@ -144,10 +146,7 @@ def test_values_that_the_sample_lacks():
 def test_a_title_from_a_package(monkeypatch):
     """The example's commands are numbered without a word from its author."""
     monkeypatch.syspath_prepend(str(ROOT / "examples" / "liars-dice"))
-    import stele_liars_dice as title
-
-    from sdk.research.sample import sample
-
+    title = importlib.import_module("stele_liars_dice")
     options = settle_options(title, {})
     for players in range(title.meta.least_players, title.meta.most_players + 1):
         sampled = list(sample(title, players, options))
