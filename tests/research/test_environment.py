@@ -132,3 +132,10 @@ def test_the_example_learns():
     values = bandit["train"]("amun-re-card-game", 3, 40)
     mean, error = bandit["measure"]("amun-re-card-game", 3, 20, values)
     assert mean > 3 * error
+
+
+def test_the_linear_player_learns():
+    """After a dozen games of the card game it beats random players by more than three standard errors."""
+    linear = runpy.run_path(str(ROOT / "examples" / "research" / "linear.py"))
+    (_none, before, _), (_some, mean, error) = linear["curve"]("amun-re-card-game", 2, [0, 12], 16)
+    assert mean > max(before, 3 * error)
