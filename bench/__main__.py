@@ -23,6 +23,7 @@ from bench import (
     reading,
     redrawing,
     replay,
+    research,
     size,
     stepping,
     verification,
@@ -36,7 +37,7 @@ from tests.measured import ROOT
 PARTS: dict[str, ModuleType] = {
     "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
     "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
-    "waiting": waiting, "stepping": stepping, "playouts": playouts, "chances": chances,
+    "waiting": waiting, "stepping": stepping, "playouts": playouts, "research": research, "chances": chances,
     "growth": growth, "year": year, "layout": layout, "size": size, "visits": visits,
 }  # fmt: skip
 OF_ANOTHER_PAGE = ("layout",)

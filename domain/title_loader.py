@@ -6,7 +6,7 @@ Installed packages add others (`domain.title_plugins`).
 import importlib
 import importlib.util
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -25,6 +25,7 @@ __all__ = [
     "Unsuitable",
     "as_title",
     "find_chances",
+    "find_command_values",
     "find_features",
     "find_lesson",
     "find_rulebooks",
@@ -40,6 +41,10 @@ __all__ = [
 
 TITLES = "titles"
 """The package with the titles that come with Stele. No import names one of them."""
+
+CommandValues = Callable[[int, Mapping[str, Any]], Mapping[str, Iterable[Any]]]
+"""From the number of players and the options: of a field's name the values that it can have, or of a command's name the
+values of all its fields together."""
 
 FITTED = "chances.toml"
 """The file in a title's folder with the fitted numbers of its chances."""
@@ -163,6 +168,15 @@ def find_statistics(title: str) -> TitleStatistics:
         _said_in(title, "statistics", "facts") or no_facts,
         _said_in(title, "statistics", "situation"),
     )
+
+
+def find_command_values(title: str) -> CommandValues | None:
+    """The values that this title's commands can have, for numbering them; none if the title does not define them.
+
+    A title defines them in the function `command_values` of its module `commands`.
+    """
+    found: CommandValues | None = _said_in(title, "commands", "command_values")
+    return found
 
 
 @cache

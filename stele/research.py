@@ -4,8 +4,18 @@ They need the packages of `stele[research]`.
 """
 
 import stele.import_path  # noqa: F401
-from sdk.research import Environment, env, raw_env
-from sdk.research.encoding import ACTIONS, FEATURES
+from sdk.research import Batch, Environment, ParallelEnvironment, Step, env, parallel_env, raw_env
 from sdk.research.facts import facts_in, read_facts, write_parquet
 
-__all__ = ["ACTIONS", "FEATURES", "Environment", "env", "facts_in", "raw_env", "read_facts", "write_parquet"]
+__all__ = [
+    "Batch",
+    "Environment",
+    "ParallelEnvironment",
+    "Step",
+    "env",
+    "facts_in",
+    "parallel_env",
+    "raw_env",
+    "read_facts",
+    "write_parquet",
+]

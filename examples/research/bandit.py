@@ -1,7 +1,7 @@
 """Learns which commands tend to win, from games between players who choose at random, and then plays by that.
 
 `python examples/research/bandit.py [TITLE] [PLAYERS] [GAMES]`, with the packages of `stele[research]`. It looks at no
-observation at all: of each slot it keeps what the games brought in which it was chosen, and takes the legal one with
+observation at all: of each action it keeps what the games brought in which it was chosen, and takes the legal one with
 the best average. For the card game that is enough to beat random players nearly always, after a few seconds.
 """
 
@@ -11,17 +11,17 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from stele.research import ACTIONS, Environment, raw_env
+from stele.research import Environment, raw_env
 
 Values = NDArray[np.float64]
 Policy = Callable[[NDArray[np.int64]], int]
 
 PRIOR = 20
-"""The number of games without a reward that are added to each slot: a rarely tried slot is not yet trusted."""
+"""The number of games without a reward that are added to each action: a rarely tried action is not yet trusted."""
 
 
 def play(game: Environment, policies: dict[str, Policy]) -> tuple[list[tuple[str, int]], dict[str, float]]:
-    """One game: which slots were chosen by whom, and each agent's reward."""
+    """One game: which actions were chosen by whom, and each agent's reward."""
     game.reset()
     chosen: list[tuple[str, int]] = []
     rewards: dict[str, float] = {}
@@ -31,32 +31,32 @@ def play(game: Environment, policies: dict[str, Policy]) -> tuple[list[tuple[str
             rewards[agent] = reward
             game.step(None)
             continue
-        slot = policies[agent](np.flatnonzero(seen["action_mask"]))
-        chosen.append((agent, slot))
-        game.step(slot)
+        action = policies[agent](np.flatnonzero(seen["action_mask"]))
+        chosen.append((agent, action))
+        game.step(action)
     return chosen, rewards
 
 
 def at_random(lot: np.random.Generator) -> Policy:
-    """Any legal slot."""
+    """Any legal action."""
     return lambda legal: int(legal[lot.integers(len(legal))])
 
 
 def by(values: Values) -> Policy:
-    """The legal slot with the best value."""
+    """The legal action with the best value."""
     return lambda legal: int(legal[np.argmax(values[legal])])
 
 
 def train(title: str, players: int, games: int, seed: int = 1) -> Values:
-    """The average reward of each slot, in this number of games between random players."""
+    """The average reward of each action, in this number of games between random players."""
     game, lot = raw_env(title, players, seed=seed), np.random.default_rng(seed)
-    sums, counts = np.zeros(ACTIONS), np.zeros(ACTIONS)
+    sums, counts = np.zeros(game.actions.size), np.zeros(game.actions.size)
     policies = dict.fromkeys(game.possible_agents, at_random(lot))
     for _ in range(games):
         chosen, rewards = play(game, policies)
-        for agent, slot in chosen:
-            sums[slot] += rewards[agent]
-            counts[slot] += 1
+        for agent, action in chosen:
+            sums[action] += rewards[agent]
+            counts[action] += 1
     return sums / (counts + PRIOR)
 
 

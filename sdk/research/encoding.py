@@ -1,90 +1,197 @@
-"""Encoding of moves and views as numbers: vectors of the same length for every title, by hashing.
+"""Encoding of views and states as numbers: each value that a sample contains has a number of its own.
 
-An action is a slot of `ACTIONS`. A command prefers the slot given by its hash, independently of the other commands, so
-that the same command keeps its number; if two prefer one slot, the one that the rules list later takes the next free
-slot. An observation has `FEATURES` numbers: each value in the view is added at the place given by its path, with a sign
-also given by the path.
+A text, a truth value or nothing is one at its place and zero elsewhere; a number is the logarithm of one plus its
+absolute value, beside a one that says that it is there; a list has its length. What is the same in the whole sample has
+no number. Whatever the sample does not contain is added to one of the last `SPARE` numbers.
 """
 
 import math
 import zlib
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
-import msgspec
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from domain.messages import Command
-
-ACTIONS = 1024
-"""The number of slots. The most legal commands of one seat found in any title are about three hundred."""
-FEATURES = 512
+SPARE = 64
 HIGHEST = 64.0
-"""The maximum of an observation's numbers: large values in a view are represented by their logarithms."""
+"""The maximum of the numbers: large values are represented by their logarithms."""
+
+Vector = NDArray[np.float32]
+_CONSTANT = -1
 
 
-@lru_cache(1 << 16)
-def preferred_slot(command: Command) -> int:
-    """The preferred slot of this command, the same on every machine and for every seat."""
-    return zlib.crc32(msgspec.json.encode(replace(command, seat=0))) % ACTIONS
+class Features:
+    """The numbers of a title's views, or of its states. `size` is the length of a vector."""
+
+    def __init__(self, sampled: Iterable[Any]) -> None:
+        root, total = _Place(""), 0
+        for value in sampled:
+            root.count(value)
+            total += 1
+        root.share()
+        self._root = root
+        self.known = root.number(0, total)
+        self.size = self.known + SPARE
+
+    def encode(self, value: Any) -> Vector:
+        """The vector of this value."""
+        vector = np.zeros(self.size, np.float32)
+        self._root.add(value, vector, 1)
+        return vector
+
+    def update(self, vector: Vector, before: Any, value: Any) -> None:
+        """Change the vector of the value before to the vector of this value: fast if they differ little."""
+        self._root.change(before, value, vector)
 
 
-def slots_of(commands: Sequence[Command]) -> dict[int, Command]:
-    """The slot of each of these legal commands."""
-    if len(commands) > ACTIONS:
-        raise ValueError(f"{len(commands)} legal commands are more than {ACTIONS} slots")
-    taken: dict[int, Command] = {}
-    for command in commands:
-        slot = preferred_slot(command)
-        while slot in taken:
-            slot = (slot + 1) % ACTIONS
-        taken[slot] = command
-    return taken
+class _Place:
+    """A place in a view: the numbers of what may stand there, and the places below it."""
+
+    __slots__ = ("below", "constant", "marks", "path", "seen", "value")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.below: dict[Any, _Place] = {}
+        self.marks: dict[Any, int] = {}
+        """The column of each text or other thing that stands here: none if it always does. While counting, how often
+        it did."""
+        self.value: int | None = None
+        """The column of a number's value; none while it is always `constant`."""
+        self.constant: float | None = None
+        self.seen: set[float] = set()
+
+    def count(self, value: Any) -> None:
+        """Note what stands here in one view of the sample."""
+        mark = _mark(value)
+        self.marks[mark] = self.marks.get(mark, 0) + 1
+        if mark is float:
+            self.seen.add(value)
+        elif mark is dict or mark is list:
+            self.seen.add(len(value))
+            for name, inner in _parts(value):
+                if name not in self.below:
+                    self.below[name] = _Place(f"{self.path}/{name}")
+                self.below[name].count(inner)
+
+    def share(self) -> None:
+        """Let what stands at some element of a list be possible at every other one."""
+        for each in self.below.values():
+            each.share()
+        if list in self.marks:
+            elements = list(self.below.values())
+            for each in elements:
+                for other in elements:
+                    if other is not each:
+                        each.allow(other)
+
+    def allow(self, other: "_Place") -> None:
+        """Let what stands at the other place be possible here."""
+        for mark in other.marks:
+            self.marks.setdefault(mark, 0)
+        self.seen |= other.seen
+        for name, each in self.below.items():
+            if name in other.below:
+                each.allow(other.below[name])
+
+    def number(self, first: int, total: int) -> int:
+        """Give columns from this one on to what varies; the first column that is left."""
+        for mark in sorted(self.marks, key=repr):
+            if self.marks[mark] == total:
+                self.marks[mark] = _CONSTANT
+            else:
+                self.marks[mark] = first
+                first += 1
+        if len(self.seen) > 1:
+            self.value = first
+            first += 1
+        elif self.seen:
+            self.constant = next(iter(self.seen))
+        self.seen = set()
+        for name in sorted(self.below, key=lambda one: (type(one).__name__, one)):
+            first = self.below[name].number(first, total)
+        return first
+
+    def add(self, value: Any, vector: Vector, sign: int) -> None:
+        """Add what stands here to the vector, or with the sign -1 take it away."""
+        kind = type(value)
+        mark = value if kind is str else _mark(value)
+        column = self.marks.get(mark)
+        if column is None:
+            self._spare(mark, vector, sign)
+        elif column >= 0:
+            vector[column] = 1 if sign > 0 else 0
+        if mark is float:
+            self._set(value, vector, sign)
+        elif mark is dict or mark is list:
+            self._set(len(value), vector, sign)
+            below = self.below
+            for name, inner in _parts(value):
+                (below.get(name) or self._at(name)).add(inner, vector, sign)
+
+    def change(self, before: Any, value: Any, vector: Vector) -> None:
+        """Replace what stood here by something else; equal parts are skipped."""
+        kind = type(value)
+        if kind is not type(before) or (kind is not dict and kind is not list):
+            if kind is int and type(before) is int and self.value is not None:
+                vector[self.value] = _scaled(value)
+                return
+            self.add(before, vector, -1)
+            self.add(value, vector, 1)
+            return
+        if len(before) != len(value):
+            self._set(len(before), vector, -1)
+            self._set(len(value), vector, 1)
+        below = self.below
+        if kind is list:
+            for place, (one, other) in enumerate(zip(before, value, strict=False)):
+                if one is not other and one != other:
+                    (below.get(place) or self._at(place)).change(one, other, vector)
+            for place in range(len(value), len(before)):
+                (below.get(place) or self._at(place)).add(before[place], vector, -1)
+            for place in range(len(before), len(value)):
+                (below.get(place) or self._at(place)).add(value[place], vector, 1)
+            return
+        for name, other in value.items():
+            if name not in before:
+                self._at(name).add(other, vector, 1)
+            elif before[name] is not other and before[name] != other:
+                (below.get(name) or self._at(name)).change(before[name], other, vector)
+        for name in before.keys() - value.keys():
+            self._at(name).add(before[name], vector, -1)
+
+    def _at(self, name: Any) -> "_Place":
+        found = self.below.get(name)
+        return _Place(f"{self.path}/{name}") if found is None else found
+
+    def _set(self, number: float, vector: Vector, sign: int) -> None:
+        if self.value is not None:
+            vector[self.value] = _scaled(number) if sign > 0 else 0
+        elif number != self.constant:
+            self._spare(number, vector, sign)
+
+    def _spare(self, what: Any, vector: Vector, sign: int) -> None:
+        place = zlib.crc32(f"{self.path}={what!r}".encode())
+        vector[len(vector) - 1 - place % SPARE] += sign if place & (1 << 31) else -sign
 
 
-def mask_of(slots: Mapping[int, Command]) -> NDArray[np.int8]:
-    """One for each slot that may be chosen, and zero for the others."""
-    mask = np.zeros(ACTIONS, np.int8)
-    mask[list(slots)] = 1
-    return mask
-
-
-def features_of(view: Mapping[str, Any]) -> NDArray[np.float32]:
-    """The view as numbers."""
-    sums = [0.0] * FEATURES
-    _add(sums, 0, view)
-    return np.clip(np.array(sums, np.float32), -HIGHEST, HIGHEST)
-
-
-def _add(sums: list[float], path: int, value: Any) -> None:
+def _mark(value: Any) -> Any:
+    """The kind of a value, or a text itself, apart from a number's value, a list's length, and what is below."""
     kind = type(value)
-    if kind is dict:
-        for name, inner in value.items():
-            _add(sums, _below(path, name), inner)
-    elif kind is list or kind is tuple:
-        for number, inner in enumerate(value):
-            _add(sums, _below(path, number), inner)
-    elif kind is str:
-        place, sign = _place(_below(path, value))
-        sums[place] += sign
-    elif value:  # nothing, false and zero add nothing
-        place, sign = _place(path)
-        sums[place] += sign * _scaled(value)
+    if kind is str or value is None:
+        return value
+    if kind is dict or kind is list:
+        return kind
+    if kind is bool:
+        return (value,)  # as itself it would equal a number
+    return list if kind is tuple else float
+
+
+def _parts(value: Any) -> Iterable[tuple[Any, Any]]:
+    return value.items() if type(value) is dict else enumerate(value)
 
 
 @lru_cache(1 << 16)
-def _below(path: int, name: str | int) -> int:
-    return zlib.crc32(f"/{name}".encode(), path)
-
-
-@lru_cache(1 << 16)
-def _place(path: int) -> tuple[int, float]:
-    return path % FEATURES, 1.0 if path & (1 << 31) else -1.0
-
-
-@cache
 def _scaled(value: float) -> float:
     return math.copysign(math.log1p(abs(value)), value)

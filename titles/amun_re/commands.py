@@ -1,9 +1,12 @@
 """Commands of this game."""
 
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from itertools import combinations, product
+from typing import Any, ClassVar
 
 from stele.title import Command
-from titles.amun_re.state import Favor
+from titles.amun_re.components import components_from, shipped_components
+from titles.amun_re.state import YELLOW, Favor
 
 
 class ChooseProvince(Command, frozen=True):
@@ -126,3 +129,23 @@ COMMANDS: tuple[type[Command], ...] = (
     PlayArchitect, EndMarket, SealOffering, DeclareAdjustment, TakeReward, PlayTreasury, PlayGreatHarvest, TakeIncome,
     SealScoringCards,
 )  # fmt: skip
+
+
+_GOLD = range(1, 121)
+_COUNT = range(1, 16)
+_REWARDS = range(4)
+
+
+def command_values(players: int, options: Mapping[str, Any]) -> Mapping[str, Iterable[Any]]:
+    """The values that fields, or all fields of a command, can have, for numbering the commands."""
+    given = options.get("components")
+    components = shipped_components() if given is None else components_from(given)
+    return {
+        "SealOffering": [*product(_GOLD, (False,), (False, True)), (0, True, False), (0, True, True)],
+        "province": [province.id for province in components.provinces],
+        "gold": components.bid_track,
+        "count": _COUNT,
+        "amount": (-components.adjust, components.adjust),
+        **dict.fromkeys(("favor", "farmers", "stones"), _REWARDS),
+        "cards": [cards for count in range(len(YELLOW) + 1) for cards in combinations(sorted(YELLOW), count)],
+    }

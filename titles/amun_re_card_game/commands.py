@@ -1,8 +1,12 @@
 """Commands of this game."""
 
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import Any, ClassVar
 
 from stele.title import Command
+from titles.amun_re_card_game.components import components_from, shipped_components
+from titles.amun_re_card_game.state import GOLD_CARDS
 
 
 class ChooseGold(Command, frozen=True):
@@ -59,3 +63,19 @@ class PrepareGold(Command, frozen=True):
 COMMANDS: tuple[type[Command], ...] = (
     ChooseGold, PlaceGold, ExtendProvince, SealOffering, PlacePyramid, BuildPyramids, PrepareGold,
 )  # fmt: skip
+
+
+_CARDS = [cards for count in range(1, len(GOLD_CARDS) + 1) for cards in combinations(GOLD_CARDS, count)]
+
+
+def command_values(players: int, options: Mapping[str, Any]) -> Mapping[str, Iterable[Any]]:
+    """The values that fields, or all fields of a command, can have, for numbering the commands."""
+    given = options.get("components")
+    components = shipped_components() if given is None else components_from(given)
+    return {
+        "cards": _CARDS,
+        "gold": GOLD_CARDS,
+        "province": [province.id for province in components.provinces],
+        "place": (0, 1, 2),
+        "count": range(len(components.construction_cost)),
+    }

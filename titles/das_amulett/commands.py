@@ -1,9 +1,13 @@
 """Commands of this game. Regions and spells are called by their names."""
 
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from itertools import combinations, permutations, product
+from typing import Any, ClassVar
 
 from stele.title import Command
-from titles.das_amulett.spells import Count, Gem, Metal
+from titles.das_amulett.components import components_from, shipped_components
+from titles.das_amulett.spells import METALS, Count, Gem, Metal, Vortex
+from titles.das_amulett.state import Components
 
 
 class KeepSpells(Command, frozen=True):
@@ -139,3 +143,38 @@ COMMANDS: tuple[type[Command], ...] = (
     KeepSpells, FuelSpells, BidEnergy, Pass, UseNoMore, LiftGem, DropGem, TakeMetal, NameMetal, ChooseDisc, OfferMetals,
     LayMetals, TakeGem, TakeBack, MoveCompany, MoveEnergy, RemoveEnergy, DiscardSpell,
 )  # fmt: skip
+
+
+_MOST_OF_A_METAL = 9
+_MOST_TAKEN_BACK = 6
+
+
+def command_values(players: int, options: Mapping[str, Any]) -> Mapping[str, Iterable[Any]]:
+    """The values that fields, or all fields of a command, can have, for numbering the commands."""
+    given = options.get("components")
+    components = shipped_components() if given is None else components_from(given)
+    return {
+        "KeepSpells": combinations(sorted(components.spells_by_name), 2),
+        "FuelSpells": _fuelled(components) if options["advanced"] else (),
+        "LayMetals": product(range(_MOST_OF_A_METAL + 1), repeat=len(METALS)),
+        "TakeBack": [
+            cards
+            for cards in product(range(_MOST_TAKEN_BACK + 1), repeat=len(METALS))
+            if sum(cards) <= _MOST_TAKEN_BACK
+        ],
+        "region": list(components.region_places),
+        "spell": list(components.spells_by_name),
+        "vortex": [spell.name for spell in components.spells if isinstance(spell.effect, Vortex)],
+        "owner": range(players),
+        "tokens": range(1, components.energy + 1),
+        "cards": range(1, _MOST_OF_A_METAL * len(METALS) + 1),
+        "disc": sorted(set(components.discs)),
+    }
+
+
+def _fuelled(components: Components) -> Iterable[tuple[int, int, tuple[str, str]]]:
+    """Each way to put at most all energy on any two spells, at least one token on each."""
+    for first in range(1, components.energy):
+        for second in range(1, components.energy - first + 1):
+            for spells in permutations(components.spells_by_name, 2):
+                yield first, second, spells

@@ -1,6 +1,11 @@
 """Commands of this game. Cells are named as in `plan`: `a1` to `g1`."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from stele.title import Command
+from titles.kheops.components import components_from, shipped_components
+from titles.kheops.plan import CELLS
 from titles.kheops.state import PawnKind
 
 
@@ -41,3 +46,15 @@ class PlaceTile(Command, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (PlacePawn, Rotate, Swap, Move, PlaceTile)
+
+
+def command_values(players: int, options: Mapping[str, Any]) -> Mapping[str, Iterable[Any]]:
+    """The values that fields, or all fields of a command, can have, for numbering the commands."""
+    given = options.get("components")
+    components = shipped_components() if given is None else components_from(given)
+    return {
+        **dict.fromkeys(("cell", "own", "enemy", "origin", "target"), CELLS),
+        "thirds": (1, 2),
+        "orientation": (0, 1, 2),
+        "tile": [tile.id for tile in components.tiles],
+    }
