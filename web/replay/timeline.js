@@ -5,6 +5,7 @@ import { annulled } from "../record/annulled-steps.js";
 import { html, replace, svg } from "../core/dom.js";
 import { seatMark } from "../core/seat-colours.js";
 import { gettext } from "../core/i18n.js";
+import { pointsText } from "../core/points.js";
 
 /** The height of the row of marks above the curve, and of the row of chapters below it. */
 const HEAD = 13;
@@ -343,7 +344,7 @@ export class Timeline {
   #measure() {
     const curve = this.#curve;
     this.#points = this.#steps.map((step, index) => curve?.of(index) ?? step.state.points ?? []);
-    let [least, most] = [0, 1];
+    let [least, most] = [0, 0];
     this.#bounds = this.#points.map((points) => {
       least = Math.min(least, ...points);
       most = Math.max(most, ...points);
@@ -355,6 +356,7 @@ export class Timeline {
   #scale() {
     const { least, most } = this.#bounds[this.#seen ?? this.#bounds.length - 1] ?? { least: 0, most: 1 };
     if (this.#curve) return { least: 0, most: this.#curve.most };
+    if (least === most) return { least: 0, most: 1 };
     return this.#seen === null ? { least, most } : { least: -rounded(-least), most: rounded(most) };
   }
 
@@ -392,7 +394,7 @@ export class Timeline {
       svg(
         "text",
         { x: this.#x(this.#phases[0]?.index ?? 0) + 4, y: HEAD + 9, class: "graph-number" },
-        this.#curve?.top ?? String(this.#drawn.most),
+        this.#curve?.top ?? pointsText(this.#steps.at(-1)?.state.unit, this.#drawn.most),
       ),
       svg(
         "g",
@@ -471,7 +473,15 @@ export class Timeline {
     const index = this.#seen ?? this.#steps.length - 1;
     if (this.#curve && this.#seen === null) return this.#curve.words;
     const { state } = this.#steps[index];
-    const points = state.seats.map(({ seat, name }) => `${name}: ${state.points?.[seat] ?? 0}`).join(", ");
+    const { unit } = state;
+    const points = state.seats
+      .map(({ seat, name }) => `${name}: ${pointsText(unit, state.points?.[seat] ?? 0)}`)
+      .join(", ");
+    if (unit) {
+      return this.#seen === null
+        ? gettext("{unit} over time. Final: {points}", { unit: unit.name, points })
+        : gettext("{unit} over time. So far: {points}", { unit: unit.name, points });
+    }
     return this.#seen === null
       ? gettext("Points over time. Final: {points}", { points })
       : gettext("Points over time. So far: {points}", { points });

@@ -108,7 +108,9 @@ export function reasons({ criteria, shared, sources }, { table, result, seats })
     if (places[one] === places[other]) return;
     const decisive = criteria.findIndex((each) => value(each, one) !== value(each, other));
     const criterion = criteria[decisive];
-    if (!hasPoints || decisive < 1 || value(criterion, one) < value(criterion, other)) return;
+    if (!hasPoints || decisive < 1) return;
+    const ahead = value(criterion, one) - value(criterion, other);
+    if (criterion.better === "fewest" ? ahead > 0 : ahead < 0) return;
     const text = gettext("{equal}: {one} and {other} are tied. {criterion}: {one} {number}, {other} {less}.", {
       equal: listed(criteria.slice(0, decisive).map((each) => each.name())),
       criterion: criterion.name(),
