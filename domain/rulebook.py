@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from msgspec import Struct
 
 from domain.chance import Chance
-from domain.messages import Command, Event, Sentence, say_number
+from domain.messages import Command, Event, Sentence
 from domain.rules_text import chapters_of, rules_of
 
 PROTOCOL = 3
@@ -71,10 +71,6 @@ class Points(Struct, frozen=True):
     one: str = gettext_noop("{number} point")
     many: str = gettext_noop("{number} points")
     better: Better = "most"
-
-    def say(self, number: int) -> Sentence:
-        """This number of them, in words."""
-        return say_number(self.one, self.many, number)
 
     def worth(self, points: Sequence[int]) -> tuple[int, ...]:
         """These points, turned round if few are better: of what is returned, more is always better."""
