@@ -103,7 +103,7 @@ export function ofReplay(replaying, board) {
       words: () => `${replaying.index + 1} / ${replaying.steps.length}. ${wordsOf("step")}`,
     },
     { name: gettext("Changes in this step"), words: () => changesOf(board, before(), replaying.step.state) },
-    { name: pointsName(replaying.step.state.unit), words: () => pointsOf(replaying.step.state) },
+    { name: pointsName(replaying.summary.unit), words: () => pointsOf(replaying.step.state) },
   ];
 }
 

@@ -77,7 +77,7 @@ async function lay(place, game, board) {
     place,
     html("h2", { id: "ending-heading" }, winnersText(result, seats, game.seat)),
     podium(result, seats, unit),
-    html("div", { class: "ending-parts" }, pointsTable(rows.length ? rows : others, seats, totals), chart),
+    html("div", { class: "ending-parts" }, pointsTable(rows.length ? rows : others, seats, totals, unit), chart),
     reasonList(reasons(ending, state), state.rulebook),
     html(
       "div",

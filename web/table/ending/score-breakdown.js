@@ -53,8 +53,9 @@ export function tally({ sources }, events, seats) {
  * @param {Row[]} rows
  * @param {State["seats"]} seats
  * @param {Row[]} totals
+ * @param {State["unit"]} unit
  */
-export function pointsTable(rows, seats, totals) {
+export function pointsTable(rows, seats, totals, unit) {
   const line = (/** @type {Row} */ { name, points }) =>
     html(
       "tr",
@@ -62,7 +63,7 @@ export function pointsTable(rows, seats, totals) {
       html("th", { scope: "row" }, name),
       points.map((one) => html("td", {}, one)),
     );
-  const label = gettext("Points by source");
+  const label = unit ? gettext("{unit} by source", { unit: unit.name }) : gettext("Points by source");
   const table = html(
     "table",
     { class: "points-table" },
