@@ -88,6 +88,7 @@ def test_the_end_shows_bulls(finished, herd, browse, viewport):
     ending = page.locator("#ending")
     expect(ending.locator(".podium li").first).to_contain_text("bulls")
     expect(ending.locator(".points-table tfoot th")).to_have_text("Bulls")
+    expect(page.locator(".ranking strong")).to_have_text([re.compile(r"^\d+ bulls$")] * len(NAMES))
     expect(ending.locator("svg.curve .curve-line")).to_have_count(len(NAMES))
     expect(ending.locator("svg.curve .seat-mark")).to_have_count(len(NAMES))
     expect(ending.locator("svg.curve")).to_have_attribute("aria-label", WORDS)

@@ -69,6 +69,12 @@ export function seatIcon(seat, size = 16) {
 }
 
 /**
+ * How far equal lines of a curve are drawn from each other, so that all of them are seen and stay in the picture.
+ * @param {number} seats
+ */
+export const spread = (seats) => Math.min(1.5, 9 / seats);
+
+/**
  * Mark and name of a seat; a free seat has neither yet.
  * @param {number} seat
  * @param {Child} name

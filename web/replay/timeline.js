@@ -3,7 +3,7 @@
 
 import { annulled } from "../record/annulled-steps.js";
 import { html, replace, svg } from "../core/dom.js";
-import { seatMark } from "../core/seat-colours.js";
+import { seatMark, spread } from "../core/seat-colours.js";
 import { gettext } from "../core/i18n.js";
 import { pointsText } from "../core/points.js";
 
@@ -57,6 +57,8 @@ export class Timeline {
   #own = null;
   /** The size of the curve. */
   #size = { width: 0, height: 0 };
+  /** The distance of equal lines. */
+  #apart = 0;
   /** The values of each step. @type {number[][]} */
   #points = [];
   /** The bounds of the values up to each step. @type {Bounds[]} */
@@ -365,6 +367,7 @@ export class Timeline {
     const seats = this.#steps.at(-1)?.state.seats ?? [];
     if (!width || !seats.length) return;
     this.#size = { width, height };
+    this.#apart = spread(seats.length);
     this.#drawn = this.#scale();
     const ordered = seats.toSorted((one, other) => Number(one.seat === this.#own) - Number(other.seat === this.#own));
     const clip = svg("rect", { height });
@@ -430,7 +433,7 @@ export class Timeline {
       if (points === undefined) mark.setAttribute("visibility", "hidden");
       else {
         mark.removeAttribute("visibility");
-        mark.setAttribute("transform", `translate(${this.#x(last)} ${this.#y(points) + seat * 1.5})`);
+        mark.setAttribute("transform", `translate(${this.#x(last)} ${this.#y(points) + seat * this.#apart})`);
       }
     });
     whole.setAttribute("aria-label", this.#words());
@@ -506,7 +509,7 @@ export class Timeline {
     this.#points.forEach((one, index) => {
       const value = one[seat];
       if (value === undefined || value === before) return;
-      const height = this.#y(value) + seat * 1.5;
+      const height = this.#y(value) + seat * this.#apart;
       d += d ? `H${this.#x(index)}V${height}` : `M${this.#x(index)} ${height}`;
       before = value;
     });

@@ -13,7 +13,7 @@ import { stepsOf } from "../../record/frames.js";
 import { saw, seenOf } from "../since-last-move.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { loadStyle } from "../../board/load-drawing.js";
-import { seatIcon, seatMark } from "../../core/seat-colours.js";
+import { seatIcon, seatMark, spread } from "../../core/seat-colours.js";
 import { aroundNumber, pointsName, pointsText } from "../../core/points.js";
 import { goToTable, openTable, sitDown } from "../join.js";
 
@@ -222,9 +222,10 @@ function curve(points, { seats, unit }) {
   const least = Math.min(0, ...points.flat());
   const last = points.at(-1);
   if (most === least || !last) return null;
+  const apart = spread(seats.length); // equal lines side by side
   const x = (/** @type {number} */ step) => EDGE + (step / Math.max(1, points.length - 1)) * (WIDTH - 2 * EDGE);
   const y = (/** @type {number} */ number, /** @type {number} */ seat) =>
-    HEIGHT - EDGE - ((number - least) / (most - least)) * (HEIGHT - 2 * EDGE) + seat * 1.5;
+    HEIGHT - EDGE - ((number - least) / (most - least)) * (HEIGHT - 2 * EDGE) + seat * apart;
   const line = (/** @type {number} */ seat) => {
     let drawn = `M${x(0)} ${y(points[0][seat], seat)}`;
     points.forEach((one, step) => {
@@ -245,7 +246,7 @@ function curve(points, { seats, unit }) {
         : gettext("Points over time. Final: {points}", { points: words }),
     },
     svg("path", { d: `M${EDGE} ${y(0, 0)}H${WIDTH - EDGE}`, class: "curve-ground" }),
-    unit && svg("text", { x: EDGE, y: 11, class: "curve-number" }, pointsText(unit, most)),
+    unit && svg("text", { x: EDGE, y: 20, class: "curve-number" }, pointsText(unit, most)),
     seats.map(({ seat }) => svg("path", { d: line(seat), class: `curve-line seat-${seat}` })),
     seats.map(({ seat }) => seatMark(seat, WIDTH - EDGE - 6, y(last[seat], seat) - 6, 12)),
   );
