@@ -11,7 +11,6 @@ from domain.messages import Command, Event
 from domain.redaction import Hidden, secret
 from domain.rulebook import Better, Points, Result
 
-
 MOST = SimpleNamespace(points=Points())
 
 
