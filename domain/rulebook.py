@@ -16,7 +16,7 @@ change raises the number.
 """
 
 MOST_SEATS = 12
-"""A title may seat this many players: the pages have so many different marks for seats."""
+"""A title may seat this many players, because the pages have no more marks for seats."""
 
 Better = Literal["most", "fewest"]
 
@@ -61,7 +61,7 @@ class ComponentStatus(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """What a title counts for its players, and whether the `most` or the `fewest` are better.
+    """The unit of a title's points, and whether the `most` or the `fewest` are better.
 
     `name` heads a column, such as "Bulls"; `one` and `many` count them, such as "{number} bull" and "{number} bulls".
     All three are texts for readers.

@@ -1476,7 +1476,7 @@ export type TournamentsResponse = {
   tournaments: ListedTournament[];
 };
 
-/** What a title's points count, in the reader's language, and whether most or fewest are better. */
+/** The unit of a title's points, in the reader's language, and whether most or fewest are better. */
 export type Unit = {
   /** The heading of a column. */
   name: string;

@@ -51,7 +51,7 @@ def to_act_field() -> fields.List[int]:
 
 
 class Unit(ResponseSchema):
-    """What a title's points count, in the reader's language, and whether most or fewest are better."""
+    """The unit of a title's points, in the reader's language, and whether most or fewest are better."""
 
     name = fields.String(metadata=about("The heading of a column."))
     one = fields.String(metadata=about("The words for exactly one; `{number}` stands for it."))

@@ -45,7 +45,7 @@ def test_a_loser_prefers_the_better_points(better, count):
     past = [Begun(Heap(3))]
     found = search(bulls(better), game_of(bulls(better), past), past, 0, Budget(games=200), random.Random("bulls"))
     assert max(found, key=lambda one: one.gain).command == found[0].command == Take(0, count)
-    gains = [one.gain for one in sorted(found, key=lambda one: one.command.count, reverse=better == "fewest")]
+    gains = [one.gain for one in sorted(found, key=lambda one: one.command.count, reverse=better == "fewest")]  # type: ignore[attr-defined]
     assert gains == sorted(gains) and gains[0] < gains[-1]
 
 

@@ -1,4 +1,4 @@
-"""What titles count: by default points, of which most are better; or what a title says, if need be the fewest."""
+"""The unit of points: by default most are better; a title may name its own, of which the fewest are."""
 
 from types import SimpleNamespace
 from typing import Any

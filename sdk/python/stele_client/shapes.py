@@ -80,7 +80,7 @@ class Games(Shape, frozen=True):
 
 
 class Unit(Shape, frozen=True):
-    """What a title's points count, in words with `{number}`, and whether `most` or `fewest` are `better`."""
+    """The unit of a title's points, in words with `{number}`, and whether `most` or `fewest` are `better`."""
 
     name: str
     one: str

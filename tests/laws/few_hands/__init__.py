@@ -5,7 +5,7 @@ The tests of points and seats install it.
 
 from collections.abc import Sequence
 
-import dealt_hands
+import dealt_hands  # type: ignore[import-not-found]
 from dealt_hands import *  # noqa: F403
 from dealt_hands import State, standing
 from msgspec.structs import replace
