@@ -15,6 +15,11 @@ PROTOCOL = 3
 change raises the number.
 """
 
+MOST_SEATS = 12
+"""A title may seat this many players, because the pages have no more marks for seats."""
+
+Better = Literal["most", "fewest"]
+
 
 class BadOption(Exception):
     """An option that the title does not have, or an invalid value."""
@@ -55,6 +60,23 @@ class ComponentStatus(Struct, frozen=True):
     note: str
 
 
+class Points(Struct, frozen=True):
+    """The unit of a title's points, and whether the `most` or the `fewest` are better.
+
+    `name` heads a column, such as "Bulls"; `one` and `many` count them, such as "{number} bull" and "{number} bulls".
+    All three are texts for readers.
+    """
+
+    name: str = gettext_noop("Points")
+    one: str = gettext_noop("{number} point")
+    many: str = gettext_noop("{number} points")
+    better: Better = "most"
+
+    def worth(self, points: Sequence[int]) -> tuple[int, ...]:
+        """These points, turned round if few are better: of what is returned, more is always better."""
+        return tuple(points) if self.better == "most" else tuple(-one for one in points)
+
+
 class Meta(Struct, frozen=True):
     """The title's description. `rules` maps each rule number of its RULES.md to the rule in one line.
 
@@ -62,7 +84,7 @@ class Meta(Struct, frozen=True):
     players from the minimum on, `visits_ordered` how often with standing orders; empty if not measured. A title whose
     rules differ by edition `has_editions`: its `setup` receives the game's edition among the options, as the number
     `edition`. Other titles do not receive it. `languages` are those in which all its texts are: a text is in English
-    for readers of any other language.
+    for readers of any other language. `points` says what the players collect, and whether few are good.
     """
 
     id: str
@@ -79,6 +101,7 @@ class Meta(Struct, frozen=True):
     visits_ordered: tuple[int, ...] = ()
     has_editions: bool = False
     languages: tuple[str, ...] = ("en",)
+    points: Points = Points()
 
 
 class Result(Struct, frozen=True):
@@ -179,7 +202,7 @@ class Rulebook(Protocol[S]):
         ...
 
     def standing(self, state: S, show: Show = anew) -> tuple[int, ...]:
-        """The points of each seat so far, for a running game's summary and score graph."""
+        """The points of each seat so far (`meta.points`), for a running game's summary and score graph."""
         ...
 
     def conserved(self, state: S) -> dict[str, int]:
@@ -226,12 +249,15 @@ def set_up(
 def places_so_far(rulebook: Rulebook[S], state: S) -> tuple[int, ...]:
     """The place of each seat if the game ended now (G23): by its title's ranking, otherwise by points."""
     ranked: Callable[[S], tuple[int, ...]] | None = getattr(rulebook, "places", None)
-    return ranked(state) if ranked is not None else by_points(rulebook.standing(state))
+    if ranked is not None:
+        return ranked(state)
+    return by_points(rulebook.standing(state), rulebook.meta.points.better)
 
 
-def by_points(points: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat by points; equal points share a place."""
-    return tuple(1 + sum(other > own for other in points) for own in points)
+def by_points(points: Sequence[int], better: Better = "most") -> tuple[int, ...]:
+    """The place of each seat by points, of which the most or the fewest are better; equal points share a place."""
+    worth = Points(better=better).worth(points)
+    return tuple(1 + sum(other > own for other in worth) for own in worth)
 
 
 def numbered_rules(package: str) -> dict[str, str]:

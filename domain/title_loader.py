@@ -152,7 +152,7 @@ def find_shown_table(title: str) -> Any:
 
 @cache
 def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
-    """Each seat's expected points at the end, from the full state; none if the title does not define them.
+    """How near each seat is to winning, from the full state; none if the title does not define it. More is better.
 
     A title defines them in the function `prospects` of its module `steward`.
     """

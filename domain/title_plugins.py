@@ -5,7 +5,7 @@ from importlib import metadata
 from typing import Any
 
 from domain.plugins import Plugins, Unsuitable, find_plugins
-from domain.rulebook import PROTOCOL, Rulebook
+from domain.rulebook import MOST_SEATS, PROTOCOL, Rulebook
 
 GROUP = "stele.titles"
 """The group of entry points. Each one's name is the title's id, and its object the title's module."""
@@ -27,5 +27,7 @@ def as_rulebook(module: Any, called: str, title: str, place: str) -> Rulebook[An
         raise Unsuitable(f"{called} is no title: it does not offer {', '.join(missing)}")
     if (found := getattr(module.meta, "id", None)) != title:
         raise Unsuitable(f"{called} has the id {found!r}; like its {place} it must be {title!r}")
+    if (most := getattr(module.meta, "most_players", 0)) > MOST_SEATS:
+        raise Unsuitable(f"{called} is for up to {most} players; a title may seat {MOST_SEATS} at most")
     rulebook: Rulebook[Any] = module
     return rulebook

@@ -19,6 +19,7 @@ from eventstore.canonical_json import canonical
 from replay.clocks import away_json, clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names, as_recorded
+from replay.units import own_unit
 from replay.viewer_state import Seen
 
 
@@ -109,6 +110,7 @@ def render_state(
         "result": None if game.result is None else show(msgspec.to_builtins, game.result),
         "table": None,
         **played(rulebook, game, show),
+        **own_unit(rulebook.meta.points, translate),
     }
     if game.key:
         shown["key"] = game.key

@@ -19,6 +19,7 @@ from domain.rulebook import (
     ComponentStatus,
     Meta,
     Option,
+    Points,
     Result,
     Rulebook,
     Show,
@@ -31,8 +32,8 @@ from domain.statistics import Fact, Topic
 
 __all__ = [  # noqa: RUF022
     # A title's members, its description, and the end of its games.
-    "PROTOCOL", "Rulebook", "Meta", "Option", "gettext_noop", "BadOption", "ComponentStatus", "Result", "by_points",
-    "numbered_rules",
+    "PROTOCOL", "Rulebook", "Meta", "Option", "gettext_noop", "BadOption", "ComponentStatus", "Points", "Result",
+    "by_points", "numbered_rules",
     # Commands, events and refusals.
     "Command", "Event", "Illegal", "with_more",
     # Secrets.

@@ -1,17 +1,19 @@
 """Colours of the marks on the boards: visible on every ground, and distinct from seats' colours, in both themes."""
 
 import re
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
+from domain.rulebook import MOST_SEATS
 from tests.serving import ROOT
 
-SEATS = [f"--seat-{seat}" for seat in range(6)]
+SEATS = [f"--seat-{seat}" for seat in range(MOST_SEATS)]
 GROUNDS = ["--paper", "--card", "--inset", "--kit-zone", "--kit-zone-lit", "--kit-zone-shaded"]
 LEAST_CONTRAST = 3.0  # WCAG 2.2, 1.4.11: parts needed to understand a picture
 LEAST_TEXT_CONTRAST = 4.5  # 1.4.3
-LEAST_DISTANCE = 0.14  # in OKLab; the two nearest seats' colours are 0.1 apart
+LEAST_DISTANCE = 0.14  # in OKLab
+LEAST_OF_SEATS = 0.09  # their shapes differ, too
 
 
 def colours(theme: str, *more: str) -> dict[str, str]:
@@ -61,6 +63,14 @@ def test_changed_is_no_seats_colour(theme):
     found = colours(theme)
     others = [*SEATS, "--pick", "--pick-halo", "--accent"]
     assert [name for name in others if distance(found["--changed"], found[name]) < LEAST_DISTANCE] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_two_seats_have_one_colour(theme):
+    """The colours of all twelve seats differ as much as those of the first six."""
+    found = colours(theme)
+    near = [pair for pair in combinations(SEATS, 2) if distance(*(found[one] for one in pair)) < LEAST_OF_SEATS]
+    assert near == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -385,6 +385,8 @@ export type GameResponse = {
   to_act: number[];
   /** Seat by seat; null before the start. */
   points: number[] | null;
+  /** What the points count; missing: points, of which most are better. */
+  unit?: Unit;
   result: Result | null;
   /** The deadline of each seat whose clock runs, earliest first. */
   deadlines: Deadline[];
@@ -846,6 +848,8 @@ export type PlayedGame = {
   /** The title's id. */
   rulebook: string;
   title: string;
+  /** What the points count; missing: points, of which most are better. */
+  unit?: Unit;
   started_at: string;
   ended_at: string;
   /** Compared with the requested opponent; without one, with the best of all others. */
@@ -1018,6 +1022,8 @@ export type RulebookResponse = {
   publisher: string;
   year: number;
   players: PlayerNumbers;
+  /** What its players' points count. */
+  unit: Unit;
   options: Option[];
   components: ComponentStatus[];
   /** About how often a game brings each player back, for each number of players from the lowest on; empty if not measured. */
@@ -1281,6 +1287,8 @@ export type State<Table = Json> = {
   /** The number of moves so far. */
   moves: number;
   points: number[] | null;
+  /** What the points count; missing: points, of which most are better. */
+  unit?: Unit;
   result: Result | null;
   /** Missing if the operator decides disputes. */
   referee?: Referee;
@@ -1318,6 +1326,8 @@ export type StateResponse = {
 export type StatisticsResponse = {
   rulebook: string;
   title: string;
+  /** What the points count; missing: points, of which most are better. */
+  unit?: Unit;
   players: number;
   people: boolean;
   /** Whether all games that have ended are counted; if not, ask again soon. */
@@ -1372,6 +1382,8 @@ export type Title = {
   publisher: string;
   year: number;
   players: PlayerNumbers;
+  /** What its players' points count. */
+  unit: Unit;
   options: Option[];
   components: ComponentStatus[];
   /** About how often a game brings each player back, for each number of players from the lowest on; empty if not measured. */
@@ -1387,6 +1399,8 @@ export type TitleResults = {
   /** The title's id. */
   rulebook: string;
   title: string;
+  /** What the points count; missing: points, of which most are better. */
+  unit?: Unit;
   /** How many play. */
   players: number;
   finished: number;
@@ -1460,6 +1474,17 @@ export type TournamentResponse = {
 /** Tournaments, newest first. */
 export type TournamentsResponse = {
   tournaments: ListedTournament[];
+};
+
+/** The unit of a title's points, in the reader's language, and whether most or fewest are better. */
+export type Unit = {
+  /** The heading of a column. */
+  name: string;
+  /** The words for exactly one; `{number}` stands for it. */
+  one: string;
+  /** The words for any other `{number}`. */
+  many: string;
+  better: "most" | "fewest";
 };
 
 /** A player's usual answer time, over the time in which their clock ran or would have run. */

@@ -14,6 +14,7 @@ import type {
   Receipt,
   SeatInState,
   State,
+  Unit,
 } from "./responses.js";
 
 /** Any JSON value. */
@@ -84,6 +85,7 @@ export type {
   Succession,
   Title,
   TournamentResponse as Tournament,
+  Unit,
   View as DossierView,
 } from "./responses.js";
 
@@ -329,6 +331,8 @@ export interface DrawingContext<Table = unknown> {
    */
   asked: Table;
   points: number[] | null;
+  /** What the points count; missing: points, of which most are better. */
+  unit?: Unit;
   status: Status;
   /** The seat whose area is first; otherwise the viewer's. */
   first?: number;
@@ -455,6 +459,8 @@ export interface Criterion<Table = Json> {
   rule: string;
   name: () => string;
   value(table: Table, seat: number): number;
+  /** Where fewer are better; otherwise more are. */
+  better?: "fewest";
 }
 
 /** What a title's `ending.js` exports: where its events say points, and what decides between players, in this order. */

@@ -52,7 +52,7 @@ def play_sensibly(
 
 
 Prospects = Callable[[Any], tuple[float, ...]]
-"""Each seat's expected points at the end, from a full state."""
+"""How near each seat is to winning in a full state: more is better, even if few points are good."""
 
 
 def play_and_judge(
@@ -64,8 +64,8 @@ def play_and_judge(
     play_on(simulation, partial(play_sensibly, looked_at=looked_at), None if prospects is None else foresight)
     if simulation.is_over or prospects is None:
         return gains(simulation)
-    points = prospects(simulation.table)
-    return _mixed(chances(points), points)
+    hopes = prospects(simulation.table)
+    return _mixed(chances(hopes), hopes)
 
 
 def play_and_estimate(simulation: Simulation, chances: WinningChances | None, ahead: int) -> tuple[float, ...]:
@@ -82,26 +82,26 @@ def gains(simulation: Simulation) -> tuple[float, ...]:
     """The value of a finished game for each seat, from 0 to 1."""
     shares, result = simulation.shares(), simulation.game.result
     assert result is not None
-    return _mixed(shares, result.points)
+    return _mixed(shares, simulation.rulebook.meta.points.worth(result.points))
 
 
-def _mixed(shares: Sequence[float], points: Sequence[float]) -> tuple[float, ...]:
-    margins = _margins(points)
+def _mixed(shares: Sequence[float], worth: Sequence[float]) -> tuple[float, ...]:
+    margins = _margins(worth)
     return tuple((1 - OF_MARGIN) * share + OF_MARGIN * margin for share, margin in zip(shares, margins, strict=True))
 
 
-def chances(points: Sequence[float]) -> list[float]:
-    """Each seat's winning chance with these expected points; the sum is 1."""
-    unit = 1 + SURENESS * sum(map(abs, points)) / len(points)
-    most = max(points)
-    odds = [exp((mine - most) / unit) for mine in points]
+def chances(hopes: Sequence[float]) -> list[float]:
+    """Each seat's winning chance with these prospects; the sum is 1."""
+    unit = 1 + SURENESS * sum(map(abs, hopes)) / len(hopes)
+    most = max(hopes)
+    odds = [exp((mine - most) / unit) for mine in hopes]
     return [one / sum(odds) for one in odds]
 
 
-def _margins(points: Sequence[float]) -> list[float]:
-    """Each seat's points compared with the best other seat's, from 0 to 1."""
+def _margins(worth: Sequence[float]) -> list[float]:
+    """The worth of each seat's points compared with the best other seat's, from 0 to 1."""
     margins: list[float] = []
-    for seat, mine in enumerate(points):
-        other = max(theirs for one, theirs in enumerate(points) if one != seat)
+    for seat, mine in enumerate(worth):
+        other = max(theirs for one, theirs in enumerate(worth) if one != seat)
         margins.append(0.5 + 0.5 * (mine - other) / (abs(mine) + abs(other) + 1))
     return margins

@@ -38,6 +38,7 @@ from domain.title_loader import find_rulebooks, find_statistics
 from replay.code_digest import sources_digest
 from replay.narration import Translate, narrate
 from replay.timestamps import time_text
+from replay.units import own_unit
 from services.games.statistics.game_facts import GameFacts
 from services.games.statistics.sums import AnswerSum, Entry, Summary, Value
 
@@ -76,6 +77,7 @@ def title_statistics(title: str, people: bool, players: int | None = None) -> Re
     shown = {
         "rulebook": title,
         "title": rulebook.meta.title,
+        **own_unit(rulebook.meta.points, translate()),
         "players": players,
         "people": people,
         "current": is_current,

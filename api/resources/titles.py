@@ -24,6 +24,7 @@ from replay.languages import translator
 from replay.message_json import command_json
 from replay.narration import Translate, describe, render
 from replay.rules_text import rules_in, rules_of_every_title
+from replay.units import unit_json
 from services.games.rule_examples import example_of, stretches_of
 
 _EACH_TIME = "private, no-cache"
@@ -51,6 +52,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
         "publisher": meta.publisher,
         "year": meta.year,
         "players": {"min": meta.least_players, "max": meta.most_players},
+        "unit": unit_json(meta.points, say),
         "options": [_shown(option, say) for option in meta.options],
         "components": [{"part": say(one.part), "status": one.status, "note": say(one.note)} for one in meta.components],
         "visits": list(meta.visits),

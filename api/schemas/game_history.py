@@ -1,8 +1,11 @@
 """Game history schemas: a player's finished games, their filters, and the score against each opponent."""
 
+from typing import ClassVar
+
 from marshmallow import fields, validate
 
 from api.schemas.from_structs import ResponseSchema
+from api.schemas.records import unit_field
 from api.schemas.requests import Query, about
 from services.community.game_history import OUTCOMES
 from services.community.ladders import MOST_RESULTS
@@ -56,9 +59,12 @@ class NamedTournament(ResponseSchema):
 class PlayedGame(ResponseSchema):
     """A finished game, from the view of one of its players."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("unit",)
+
     game = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
     title = fields.String()
+    unit = unit_field()
     started_at = fields.DateTime()
     ended_at = fields.DateTime()
     outcome = fields.String(

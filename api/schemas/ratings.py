@@ -5,6 +5,7 @@ from typing import ClassVar
 from marshmallow import fields, validate
 
 from api.schemas.from_structs import ResponseSchema
+from api.schemas.records import unit_field
 from api.schemas.requests import Query, about
 from api.schemas.responses import PlayerResponse
 from services.community.ladders import MOST_PER_PAGE
@@ -52,8 +53,11 @@ class OwnRating(Ladder, PlayerRating):
 class TitleResults(ResponseSchema):
     """A player's results in all finished games of a title with this number of players, rated or not."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("unit",)
+
     rulebook = fields.String(metadata=about("The title's id."))
     title = fields.String()
+    unit = unit_field()
     players = fields.Integer(metadata=about("How many play."))
     finished = fields.Integer()
     places = fields.List(

@@ -3,7 +3,7 @@
 A `Dict` without values contains data of the title.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from marshmallow import fields, validate
 
@@ -14,7 +14,7 @@ from audit.transparency.inclusion_proofs import Logged
 from audit.verification.report import Check
 from domain.disputes.events import Disclosure, Judge, Opinion, Outcome, Remedy
 from domain.messages import Opening
-from domain.rulebook import Result
+from domain.rulebook import Better, Result
 from replay.frames import DECIDED, NAMED, SCORED
 from replay.narration import NamedSeat
 
@@ -48,6 +48,20 @@ def key_field() -> fields.String:
 def to_act_field() -> fields.List[int]:
     """The seats that must act."""
     return fields.List(fields.Integer(), metadata=about("The seats that must act now."))
+
+
+class Unit(ResponseSchema):
+    """The unit of a title's points, in the reader's language, and whether most or fewest are better."""
+
+    name = fields.String(metadata=about("The heading of a column."))
+    one = fields.String(metadata=about("The words for exactly one; `{number}` stands for it."))
+    many = fields.String(metadata=about("The words for any other `{number}`."))
+    better = fields.String(validate=validate.OneOf(get_args(Better)))
+
+
+def unit_field() -> fields.Nested:
+    """The unit in a response that may miss it."""
+    return fields.Nested(Unit, metadata=about("What the points count; missing: points, of which most are better."))
 
 
 def options_field() -> fields.Dict:
@@ -169,6 +183,7 @@ class StateFields(ResponseSchema):
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away", "called_off",
+        "unit",
     )  # fmt: skip
 
     viewer = viewer_field()
@@ -181,6 +196,7 @@ class StateFields(ResponseSchema):
     to_act = to_act_field()
     moves = fields.Integer(metadata=about("The number of moves so far."))
     points = fields.List(fields.Integer(), allow_none=True)
+    unit = unit_field()
     result = field_of(Result | None)
     referee = referee_field()
     disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if there are no disputes."))

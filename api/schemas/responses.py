@@ -13,6 +13,7 @@ from api.schemas.records import (
     Receipt,
     Succession,
     TakenSeat,
+    Unit,
     digest_field,
     key_field,
     options_field,
@@ -20,6 +21,7 @@ from api.schemas.records import (
     referee_field,
     status_field,
     to_act_field,
+    unit_field,
     viewer_field,
 )
 from api.schemas.requests import about
@@ -130,7 +132,7 @@ class ListedGame(ResponseSchema):
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
         "take_back", "proposed_end", "rated", "ratings", "called_off", "aborted_by", "signing",
-        "beacon",
+        "beacon", "unit",
     )  # fmt: skip
 
     id = fields.String()
@@ -147,6 +149,7 @@ class ListedGame(ResponseSchema):
     commitment = digest_field("The SHA-256 of the key of the game's luck, published before any seat was taken.")
     to_act = to_act_field()
     points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
+    unit = unit_field()
     result = field_of(Result | None)
     deadlines = deadlines_field()
     pace = pace_field()
@@ -276,6 +279,7 @@ class Title(ResponseSchema):
     publisher = fields.String()
     year = fields.Integer()
     players = fields.Nested(PlayerNumbers)
+    unit = fields.Nested(Unit, metadata=about("What its players' points count."))
     options = field_of(tuple[Option, ...])
     components = field_of(tuple[ComponentStatus, ...])
     visits = fields.List(

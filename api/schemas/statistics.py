@@ -1,8 +1,11 @@
 """Statistics schemas: what finished games of a title tell, the facts of each game, and what followed a position."""
 
+from typing import ClassVar
+
 from marshmallow import fields, validate
 
 from api.schemas.from_structs import ResponseSchema
+from api.schemas.records import unit_field
 from api.schemas.requests import Invited, Query, about
 
 
@@ -99,8 +102,11 @@ class StatisticsResponse(ResponseSchema):
     days are those of the `complete` games, played to the end of their rules.
     """
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("unit",)
+
     rulebook = fields.String()
     title = fields.String()
+    unit = unit_field()
     players = fields.Integer()
     people = fields.Boolean()
     current = fields.Boolean(metadata=about("Whether all games that have ended are counted; if not, ask again soon."))

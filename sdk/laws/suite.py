@@ -16,6 +16,7 @@ from babel.messages.pofile import read_po
 
 from audit.verification.store_validation import validate_bundle
 from domain.redaction import Hidden, secret_fields
+from domain.rulebook import Points
 from domain.title_loader import TITLES, find_rulebooks, folder_of, outside_titles
 from replay.catalogs import missing, place_of_title, texts_of, to_translate, update
 from replay.languages import LANGUAGES
@@ -200,6 +201,19 @@ def test_options_have_labels(stele_title: str) -> None:
         assert len(option.labels) == len(option.choices), f"{option.name}: give each choice a label"
         for text in (option.text, option.label, *option.labels):
             assert text in texts, f"{option.name}: mark {text!r} with gettext_noop"
+
+
+def test_points_have_words(stele_title: str) -> None:
+    """The catalogs contain the words for what the title's points count, and the words for a number have its place."""
+    points = find_rulebooks()[stele_title].meta.points
+    if points == Points():
+        return
+    _folder, sources, root = place_of_title(stele_title)
+    texts = {message.id for message in texts_of(sources, root) if message.id}
+    for text in (points.name, points.one, points.many):
+        assert text in texts, f"points: mark {text!r} with gettext_noop"
+    for text in (points.one, points.many):
+        assert text.count("{number}") == 1, f"points: {text!r} needs {{number}} once"
 
 
 def test_golden_records_still_hold(stele_title: str, stele_tests: Path) -> None:

@@ -1,4 +1,4 @@
-"""Two tiny titles, small enough to know the best play: taking sticks, and laying coins at the same time."""
+"""Three tiny titles, small enough to know the best play: taking sticks or bulls, and laying coins at the same time."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -9,7 +9,9 @@ from msgspec import Struct
 from domain.game import Game, Seat
 from domain.messages import Command, Event
 from domain.redaction import Hidden, secret
-from domain.rulebook import Result
+from domain.rulebook import Better, Points, Result
+
+MOST = SimpleNamespace(points=Points())
 
 
 class Take(Command, frozen=True):
@@ -40,6 +42,7 @@ def sticks() -> Any:
         return Heap(state.sticks - event.count, 1 - event.seat)
 
     return SimpleNamespace(
+        meta=MOST,
         to_act=lambda state: (state.turn,) if state.sticks else (),
         legal=lambda state, seat: [Take(seat, count) for count in (1, 2, 3) if count <= state.sticks],
         decide=lambda state, command, chance: (Taken(command.seat, command.count),),
@@ -85,12 +88,32 @@ def coins() -> Any:
         return Coins(tuple(event.side if seat == event.seat else one for seat, one in enumerate(state.laid)))
 
     return SimpleNamespace(
+        meta=MOST,
         to_act=lambda state: tuple(seat for seat, side in enumerate(state.laid) if side is None),
         legal=lambda state, seat: [Lay(seat, side) for side in (0, 1)],
         decide=lambda state, command, chance: (Laid(command.seat, command.side),),
         advance=lambda state, chance: None,
         evolve=evolve,
         result=lambda state: None if None in state.laid else _won_by(0 if state.laid[0] == state.laid[1] else 1),
+        appraise=lambda state, seat, commands: [0 for _ in commands],
+        determinize=lambda past, lot: past,
+    )
+
+
+def bulls(better: Better) -> Any:
+    """The first player takes up to three bulls, and loses; the second one has none. Only the points matter."""
+
+    def evolve(state: Heap | None, event: Event) -> Heap:
+        return event.heap if isinstance(event, Begun) else Heap(3 - event.count, 1)  # type: ignore[attr-defined]
+
+    return SimpleNamespace(
+        meta=SimpleNamespace(points=Points(better=better)),
+        to_act=lambda state: () if state.turn else (0,),
+        legal=lambda state, seat: [] if state.turn else [Take(seat, count) for count in (0, 1, 2, 3)],
+        decide=lambda state, command, chance: (Taken(command.seat, command.count),),
+        advance=lambda state, chance: None,
+        evolve=evolve,
+        result=lambda state: Result((2, 1), (3 - state.sticks, 0), "") if state.turn else None,
         appraise=lambda state, seat, commands: [0 for _ in commands],
         determinize=lambda past, lot: past,
     )

@@ -18,7 +18,7 @@ from domain.projector import projector_for
 from domain.redaction import redact
 from domain.title_loader import find_rulebooks
 from sdk.laws.determinization import playout
-from tests.ai.guessing import Begun, Coins, Heap, Lay, Take, coins, game_of, sticks
+from tests.ai.guessing import Begun, Coins, Heap, Lay, Take, bulls, coins, game_of, sticks
 
 
 @pytest.mark.parametrize("heap", [5, 6, 7, 9, 11])
@@ -37,6 +37,16 @@ def test_simultaneous_sealed_answers_are_unknown(seat):
     assert {Lay(seat, 0), Lay(seat, 1)} == {one.command for one in found}
     won = sum(one.games * one.gain for one in found) / 800
     assert won == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize(("better", "count"), [("most", 3), ("fewest", 0)])
+def test_a_loser_prefers_the_better_points(better, count):
+    """The margin of points counts as the title says: for most of them or for fewest."""
+    past = [Begun(Heap(3))]
+    found = search(bulls(better), game_of(bulls(better), past), past, 0, Budget(games=200), random.Random("bulls"))
+    assert max(found, key=lambda one: one.gain).command == found[0].command == Take(0, count)
+    gains = [one.gain for one in sorted(found, key=lambda one: one.command.count, reverse=better == "fewest")]  # type: ignore[attr-defined]
+    assert gains == sorted(gains) and gains[0] < gains[-1]
 
 
 @pytest.mark.parametrize("sticks_left", [60, 2])

@@ -40,6 +40,11 @@ REFUSED = {
     "leaving": ("import sys; sys.exit('bye')", "cannot be loaded: SystemExit: bye"),
     "nameless": ("from stele_liars_dice import *; meta = None", "has the id None; like its entry point it must be"),
     "other-name": ("from stele_liars_dice import *", "has the id 'liars-dice'; like its entry point it must be"),
+    "crowded": (
+        "from msgspec.structs import replace; from stele_liars_dice import *; "
+        "meta = replace(meta, id='crowded', most_players=13)",
+        "is for up to 13 players; a title may seat 12 at most",
+    ),
     "Loud": ("", "an id is of lower case letters"),
     "kheops": ("", "there is another title with the id kheops"),
 }

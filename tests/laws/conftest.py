@@ -6,8 +6,8 @@ import pytest
 
 from domain.title_loader import folder_of
 
-collect_ignore = ["dealt_hands"]
-"""A title in a package with tests of its own: `test_packages.py` runs them."""
+collect_ignore = ["dealt_hands", "few_hands"]
+"""Titles in packages; those with tests of their own: `test_packages.py` runs them."""
 
 
 @pytest.fixture

@@ -56,9 +56,15 @@ def changed(place: Path, old: str, new: str) -> str:
 
 
 RULES = "rules=numbered_rules(__name__),"
+BULLS = '__import__("stele.title").title.Points("Bulls", "{number} bull", "{number} bulls", "fewest")'
 CHANGES = {
     "translated": (RULES, f'{RULES} languages=("en", "it"),', "it: make the catalog with python -m stele.catalogs"),
     "have_labels": (', label=gettext_noop("Sorted hands")', "", "sorts: give it a label"),
+    "have_words": (
+        RULES,
+        f"{RULES} points={BULLS},",
+        "mark 'Bulls' with",
+    ),
     "labels": ('gettext_noop("Sorted hands")', '"Sorted hands"', "mark 'Sorted hands' with gettext_noop"),
     "languages": (RULES, f'{RULES} languages=("en", "de"),', "the languages are among en, it, es"),
     "dealt_agrees": ("if card not in open_cards | own", "if card not in own", "assert False"),

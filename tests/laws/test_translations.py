@@ -6,12 +6,13 @@ from sdk.laws.suite import (
     test_every_text_is_translated_by_the_title,
     test_no_text_is_left_to_translate,
     test_options_have_labels,
+    test_points_have_words,
     test_rules_are_translated,
 )
 
 __all__ = [
     "test_every_text_is_translated_by_the_title", "test_no_text_is_left_to_translate", "test_options_have_labels",
-    "test_rules_are_translated",
+    "test_points_have_words", "test_rules_are_translated",
 ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ SCHEMA_OF = {
     shapes.Result: "Result",
     shapes.Game: "GameResponse",
     shapes.Games: "GamesResponse",
+    shapes.Unit: "Unit",
     shapes.State: "Kheops.State",
     shapes.Seen: "StateResponse",
     shapes.LegalMove: "LegalMove",

@@ -64,6 +64,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange,
     toAct: asked.to_act,
     asked: asked.table,
     points: state.points,
+    unit: state.unit,
     status: state.status,
     ...around,
   };
@@ -122,7 +123,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange,
  * @param {Around} around
  * @returns {Stage | null}
  */
-export function draftOf(drawing, { seats, to_act: toAct, table, points, status }, viewer, width, around) {
+export function draftOf(drawing, { seats, to_act: toAct, table, points, unit, status }, viewer, width, around) {
   const drawn = drawing.draw(table, {
     width,
     seats,
@@ -130,6 +131,7 @@ export function draftOf(drawing, { seats, to_act: toAct, table, points, status }
     toAct,
     asked: table,
     points,
+    unit,
     status,
     ...around,
     ...MEASURED,

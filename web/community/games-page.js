@@ -9,6 +9,7 @@ import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
 import { gettext, language, ngettext, timeText } from "../core/i18n.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
+import { pointsText } from "../core/points.js";
 
 /** @import { ListedTournament, Opponent, PlayedGame, PlayedGames, Profile } from "../types.js" */
 
@@ -34,7 +35,7 @@ function outcomeText(outcome) {
 }
 
 /** @param {PlayedGame} game */
-function row({ game, title, ended_at: endedAt, outcome, seats, rated, tournament }) {
+function row({ game, title, unit, ended_at: endedAt, outcome, seats, rated, tournament }) {
   const inOrder = [...seats].sort((one, other) => one.place - other.place);
   return html(
     "tr",
@@ -47,7 +48,7 @@ function row({ game, title, ended_at: endedAt, outcome, seats, rated, tournament
       {},
       inOrder.flatMap((seat, number) => [
         number > 0 && ", ",
-        html("span", {}, `${seat.place}. `, html("bdi", {}, called(seat)), ` (${seat.points})`),
+        html("span", {}, `${seat.place}. `, html("bdi", {}, called(seat)), ` (${pointsText(unit, seat.points)})`),
       ]),
     ),
     html("td", {}, rated ? gettext("yes") : gettext("no")),

@@ -11,6 +11,7 @@ import { buildFrame, problemNotice } from "../core/page-header.js";
 import { provisionalTag, ratingCurve, ratingText } from "./rating.js";
 import { gettext, language, ngettext } from "../core/i18n.js";
 import { drawThumbnails } from "../board/thumbnail.js";
+import { pointsText } from "../core/points.js";
 import { lengthText } from "../core/time-left.js";
 import { statusText } from "./tournament-text.js";
 
@@ -88,7 +89,7 @@ function resultsTable(titles) {
             html("td", {}, one.finished),
             html("td", {}, one.places.join(" · ")),
             html("td", {}, numbers.format(one.average_place)),
-            html("td", {}, numbers.format(one.average_points)),
+            html("td", {}, pointsText(one.unit, one.average_points, numbers.format(one.average_points))),
           ),
         ),
       ),

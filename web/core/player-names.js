@@ -1,10 +1,11 @@
 // Player names: a seat's mark and name with a link to the player's profile, alone, in a line and in a ranking.
 
 import { html } from "./dom.js";
+import { pointsText } from "./points.js";
 import { seatIcon, seatName } from "./seat-colours.js";
 import { gettext, ngettext } from "./i18n.js";
 
-/** @import { Child, Result } from "../types.js" */
+/** @import { Child, Result, Unit } from "../types.js" */
 /** @typedef {{ player?: string | null, kind?: string }} Somebody who sits in a seat, as far as it is known here */
 
 /**
@@ -54,8 +55,11 @@ export function called({ name }) {
  * The players of a finished game in the order of their places, with their points; equals share a number.
  * @param {Result} result
  * @param {{ name: string | null, player?: string | null, kind?: string }[]} seats
+ * @param {Unit} [unit] what the points count
  */
-export function ranking({ places, points }, seats) {
+export function ranking({ places, points }, seats, unit) {
+  const words = (/** @type {number} */ number) =>
+    unit ? pointsText(unit, number) : ngettext("{number} point", "{number} points", number);
   const order = seats.map((_seat, number) => number).sort((one, other) => places[one] - places[other]);
   return html(
     "ol",
@@ -66,7 +70,7 @@ export function ranking({ places, points }, seats) {
         { value: places[seat] },
         playerName(seat, seats[seat].name, seats[seat]),
         " ",
-        html("strong", {}, ngettext("{number} point", "{number} points", points[seat])),
+        html("strong", {}, words(points[seat])),
       ),
     ),
   );

@@ -60,7 +60,7 @@ export function pointsPlate(context, seat, points, right, { name, sign, noted = 
     counting(middle(right - 18, 21, points, "kit-points-text")),
     edge(right - 60, 0, 60, 29),
   );
-  const told = { name: gettext("Points"), ...(noted === points && { text: points }) };
+  const told = { name: context.unit?.name ?? gettext("Points"), ...(noted === points && { text: points }) };
   context.note(node, `points ${seat}`, noted, told);
   return node;
 }

@@ -6,6 +6,7 @@ import { announce, button, find, html, replace, tableHead } from "../core/dom.js
 import { refusalNotice } from "../core/page-header.js";
 import { growing } from "./poll-result.js";
 import { compare, findStep, writePlace } from "../record/positions.js";
+import { pointsName } from "../core/points.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { HUNDRED, margin, percent, signed } from "./winning-chance.js";
@@ -60,7 +61,7 @@ class Explained {
     const curves = {
       chances: gettext("Winning chances with hindsight"),
       known: gettext("Winning chances as each player knew"),
-      points: gettext("Points"),
+      points: pointsName(replaying.summary.unit),
     };
     /** @type {HTMLSelectElement} */
     this.curve = html(

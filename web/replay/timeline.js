@@ -3,8 +3,9 @@
 
 import { annulled } from "../record/annulled-steps.js";
 import { html, replace, svg } from "../core/dom.js";
-import { seatMark } from "../core/seat-colours.js";
+import { seatMark, spread } from "../core/seat-colours.js";
 import { gettext } from "../core/i18n.js";
+import { pointsText } from "../core/points.js";
 
 /** The height of the row of marks above the curve, and of the row of chapters below it. */
 const HEAD = 13;
@@ -56,6 +57,8 @@ export class Timeline {
   #own = null;
   /** The size of the curve. */
   #size = { width: 0, height: 0 };
+  /** The distance of equal lines. */
+  #apart = 0;
   /** The values of each step. @type {number[][]} */
   #points = [];
   /** The bounds of the values up to each step. @type {Bounds[]} */
@@ -343,7 +346,7 @@ export class Timeline {
   #measure() {
     const curve = this.#curve;
     this.#points = this.#steps.map((step, index) => curve?.of(index) ?? step.state.points ?? []);
-    let [least, most] = [0, 1];
+    let [least, most] = [0, 0];
     this.#bounds = this.#points.map((points) => {
       least = Math.min(least, ...points);
       most = Math.max(most, ...points);
@@ -355,6 +358,7 @@ export class Timeline {
   #scale() {
     const { least, most } = this.#bounds[this.#seen ?? this.#bounds.length - 1] ?? { least: 0, most: 1 };
     if (this.#curve) return { least: 0, most: this.#curve.most };
+    if (least === most) return { least: 0, most: 1 };
     return this.#seen === null ? { least, most } : { least: -rounded(-least), most: rounded(most) };
   }
 
@@ -363,6 +367,7 @@ export class Timeline {
     const seats = this.#steps.at(-1)?.state.seats ?? [];
     if (!width || !seats.length) return;
     this.#size = { width, height };
+    this.#apart = spread(seats.length);
     this.#drawn = this.#scale();
     const ordered = seats.toSorted((one, other) => Number(one.seat === this.#own) - Number(other.seat === this.#own));
     const clip = svg("rect", { height });
@@ -392,7 +397,7 @@ export class Timeline {
       svg(
         "text",
         { x: this.#x(this.#phases[0]?.index ?? 0) + 4, y: HEAD + 9, class: "graph-number" },
-        this.#curve?.top ?? String(this.#drawn.most),
+        this.#curve?.top ?? pointsText(this.#steps.at(-1)?.state.unit, this.#drawn.most),
       ),
       svg(
         "g",
@@ -428,7 +433,7 @@ export class Timeline {
       if (points === undefined) mark.setAttribute("visibility", "hidden");
       else {
         mark.removeAttribute("visibility");
-        mark.setAttribute("transform", `translate(${this.#x(last)} ${this.#y(points) + seat * 1.5})`);
+        mark.setAttribute("transform", `translate(${this.#x(last)} ${this.#y(points) + seat * this.#apart})`);
       }
     });
     whole.setAttribute("aria-label", this.#words());
@@ -471,7 +476,15 @@ export class Timeline {
     const index = this.#seen ?? this.#steps.length - 1;
     if (this.#curve && this.#seen === null) return this.#curve.words;
     const { state } = this.#steps[index];
-    const points = state.seats.map(({ seat, name }) => `${name}: ${state.points?.[seat] ?? 0}`).join(", ");
+    const { unit } = state;
+    const points = state.seats
+      .map(({ seat, name }) => `${name}: ${pointsText(unit, state.points?.[seat] ?? 0)}`)
+      .join(", ");
+    if (unit) {
+      return this.#seen === null
+        ? gettext("{unit} over time. Final: {points}", { unit: unit.name, points })
+        : gettext("{unit} over time. So far: {points}", { unit: unit.name, points });
+    }
     return this.#seen === null
       ? gettext("Points over time. Final: {points}", { points })
       : gettext("Points over time. So far: {points}", { points });
@@ -496,7 +509,7 @@ export class Timeline {
     this.#points.forEach((one, index) => {
       const value = one[seat];
       if (value === undefined || value === before) return;
-      const height = this.#y(value) + seat * 1.5;
+      const height = this.#y(value) + seat * this.#apart;
       d += d ? `H${this.#x(index)}V${height}` : `M${this.#x(index)} ${height}`;
       before = value;
     });

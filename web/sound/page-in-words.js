@@ -3,6 +3,7 @@
 import { openDialog } from "../core/dialogs.js";
 import { announce, html } from "../core/dom.js";
 import { gettext, listed, ngettext } from "../core/i18n.js";
+import { byPoints, pointsName, pointsText } from "../core/points.js";
 
 /** @import { Board } from "../board/board.js" */
 /** @import { Playing } from "../table/controller.js" */
@@ -20,10 +21,10 @@ const wordsOf = (id) => {
 };
 
 /** @param {State} state */
-function pointsOf({ seats, points }) {
+function pointsOf({ seats, points, unit }) {
   if (!points) return "";
-  const ranked = [...seats].sort((one, other) => points[other.seat] - points[one.seat]);
-  return listed(ranked.map(({ seat, name }) => `${name} ${points[seat]}`));
+  const ranked = [...seats].sort((one, other) => byPoints(unit, points[one.seat], points[other.seat]));
+  return listed(ranked.map(({ seat, name }) => `${name} ${pointsText(unit, points[seat])}`));
 }
 
 /**
@@ -78,7 +79,7 @@ export function ofTable(playing) {
   return [
     { name: gettext("Question"), words: () => wordsOf("turn") },
     { name: gettext("Last events"), words: lastAction },
-    { name: gettext("Points"), words: () => pointsOf(game.state) },
+    { name: pointsName(game.state.unit), words: () => pointsOf(game.state) },
     { name: gettext("Time left"), words: () => wordsOf("time-left") },
     { name: gettext("Available choices"), words: picks },
     {
@@ -102,7 +103,7 @@ export function ofReplay(replaying, board) {
       words: () => `${replaying.index + 1} / ${replaying.steps.length}. ${wordsOf("step")}`,
     },
     { name: gettext("Changes in this step"), words: () => changesOf(board, before(), replaying.step.state) },
-    { name: gettext("Points"), words: () => pointsOf(replaying.step.state) },
+    { name: pointsName(replaying.summary.unit), words: () => pointsOf(replaying.step.state) },
   ];
 }
 

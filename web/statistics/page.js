@@ -8,6 +8,7 @@ import { announce, find, html, replace, section, tableHead } from "../core/dom.j
 import { emptyState, startGame } from "../core/empty-state.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
+import { pointsName } from "../core/points.js";
 import { columnText, columnsOf, histogram, numberText, shareBar, shareText } from "./charts.js";
 
 /** @import { Statistics } from "../types.js" */
@@ -210,7 +211,7 @@ function content(found) {
     ),
     seats(found),
     complete > 0 && [
-      distribution("points", gettext("Points"), found.points.map(counted), gettext("Results")),
+      distribution("points", pointsName(found.unit), found.points.map(counted), gettext("Results")),
       distribution("actions", gettext("Moves in a game"), found.actions.map(inGames), gettext("Games")),
       distribution("days", gettext("Length in days"), found.days.map(inGames), gettext("Games")),
     ],

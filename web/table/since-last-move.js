@@ -238,7 +238,7 @@ export class Since {
   /** Show points by source after a scoring; the whole game's points are shown at its end. */
   async #showPoints() {
     const [first] = this.#steps;
-    const { seats, rulebook, result } = this.#game.state;
+    const { seats, rulebook, result, unit } = this.#game.state;
     const ending = await endingOf(rulebook);
     if (!first || result || !this.#steps.some(({ type }) => type in ending.sources)) {
       replace(this.#scored);
@@ -251,7 +251,7 @@ export class Since {
     );
     if (first !== this.#steps[0]) return;
     const rows = tally(ending, events, seats.length);
-    replace(this.#scored, rows.length > 0 && pointsTable(rows, seats, [sum(rows, seats.length)]));
+    replace(this.#scored, rows.length > 0 && pointsTable(rows, seats, [sum(rows, seats.length)], unit));
   }
 }
 

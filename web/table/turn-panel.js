@@ -95,7 +95,7 @@ export class Turn {
       case "finished":
         return [
           html("h2", {}, gettext("The game is over")),
-          state.result && ranking(state.result, state.seats),
+          state.result && ranking(state.result, state.seats, state.unit),
           html(
             "div",
             { class: "buttons" },

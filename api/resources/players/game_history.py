@@ -10,6 +10,7 @@ from flask import Response
 
 from api.http.auth import asking_player
 from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.languages import translate
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_PLAYER,
@@ -30,8 +31,9 @@ from api.schemas.game_history import (
     OpponentsResponse,
 )
 from api.services import services
-from domain.title_loader import title_name
+from domain.title_loader import find_rulebooks, title_name
 from replay.timestamps import time_text
+from replay.units import own_unit
 from services.community.game_history import Outcome, PlayedGame, history_of, scores_by_opponent
 from services.community.results import PERSON, GameResult, SeatResult, computer_kind
 
@@ -176,6 +178,7 @@ def _game_json(one: PlayedGame, names: Mapping[str, str], tournament: dict[str, 
         "game": result.game,
         "rulebook": result.rulebook,
         "title": title_name(result.rulebook),
+        **_unit(result.rulebook),
         "started_at": time_text(result.started_at),
         "ended_at": time_text(result.ended_at),
         "outcome": one.outcome,
@@ -184,6 +187,12 @@ def _game_json(one: PlayedGame, names: Mapping[str, str], tournament: dict[str, 
         "private": result.private,
         "tournament": tournament,
     }
+
+
+def _unit(rulebook: str) -> dict[str, Any]:
+    """The unit of this title's points; empty for points, and for a title that is not installed."""
+    found = find_rulebooks().get(rulebook)
+    return {} if found is None else own_unit(found.meta.points, translate())
 
 
 def _seat_json(seat: SeatResult, place: int, names: Mapping[str, str]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from api.services import services
 from domain.title_loader import find_rulebooks
 from operations.clock import now
 from replay.timestamps import time_text
+from replay.units import own_unit
 from services.community.profiles import profile_of
 from services.community.results import PERSON, computer_kind
 
@@ -142,6 +143,7 @@ def player_profile(player_id: str) -> Response:
                 {
                     "rulebook": one.rulebook,
                     "title": find_rulebooks()[one.rulebook].meta.title,
+                    **own_unit(find_rulebooks()[one.rulebook].meta.points, translate()),
                     "players": one.players,
                     "finished": one.finished,
                     "places": one.places,

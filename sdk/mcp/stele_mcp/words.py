@@ -25,6 +25,8 @@ def _lines(
     yield f"{state.title} ({state.rulebook}), {state.status}, at position {seen.position}, digest {seen.digest}."
     for seat in state.seats:
         yield _seat(state, seat, own_seat)
+    if state.unit is not None:
+        yield f"{state.unit.name}: the {state.unit.better} are best."
     if state.result is not None:
         yield outcome(state.result)
     if events:
@@ -43,8 +45,12 @@ def _seat(state: State[dict[str, Any]], seat: Seat, own_seat: int | None) -> str
         marks.append("to act")
     if seat.resigned:
         marks.append("resigned")
-    points = "" if state.points is None else f", {state.points[seat.seat]} points"
+    points = "" if state.points is None else f", {_points(state, state.points[seat.seat])}"
     return f"Seat {seat.seat}: {seat.name or 'no player'}{points}{''.join(f', {mark}' for mark in marks)}."
+
+
+def _points(state: State[dict[str, Any]], number: int) -> str:
+    return f"{number} points" if state.unit is None else state.unit.words(number)
 
 
 def outcome(result: Result) -> str:

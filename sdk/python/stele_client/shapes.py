@@ -79,8 +79,24 @@ class Games(Shape, frozen=True):
     next: str | None = None
 
 
+class Unit(Shape, frozen=True):
+    """The unit of a title's points, in words with `{number}`, and whether `most` or `fewest` are `better`."""
+
+    name: str
+    one: str
+    many: str
+    better: str
+
+    def words(self, number: int) -> str:
+        """This number of them: "47 bulls"."""
+        return (self.one if number == 1 else self.many).replace("{number}", str(number))
+
+
 class State(Shape, Generic[Table], frozen=True):
-    """The state of a game as one viewer may see it; `table` is in the title's own form."""
+    """The state of a game as one viewer may see it; `table` is in the title's own form.
+
+    Without a `unit` points are counted, of which most are better.
+    """
 
     viewer: int | str
     status: str
@@ -92,6 +108,7 @@ class State(Shape, Generic[Table], frozen=True):
     points: tuple[int, ...] | None = None
     result: Result | None = None
     table: Table | None = None
+    unit: Unit | None = None
 
 
 class Seen(Shape, Generic[Table], frozen=True):

@@ -15,6 +15,7 @@ from replay.narration import Translate, untranslated
 from replay.player_names import Names
 from replay.state_json import referee_json, seat_json, seats_called, shown_options
 from replay.timestamps import time_text
+from replay.units import own_unit
 from replay.viewer_state import Seen
 from services.games.entry_terms import EntryTerms, is_rated
 from services.games.lobby.index import Facets
@@ -59,6 +60,7 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
         "commitment": game.commitment,
         "to_act": list(seen.to_act),
         "points": list(rulebook.standing(game.table)) if game.table is not None else None,
+        **own_unit(rulebook.meta.points, translate),
         "result": msgspec.to_builtins(game.result),
         "deadlines": deadlines_json(rulebook, game),
         "created_at": time_text(seen.created_at),

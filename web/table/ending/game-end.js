@@ -13,7 +13,8 @@ import { stepsOf } from "../../record/frames.js";
 import { saw, seenOf } from "../since-last-move.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { loadStyle } from "../../board/load-drawing.js";
-import { seatIcon, seatMark } from "../../core/seat-colours.js";
+import { seatIcon, seatMark, spread } from "../../core/seat-colours.js";
+import { aroundNumber, pointsName, pointsText } from "../../core/points.js";
 import { goToTable, openTable, sitDown } from "../join.js";
 
 /** @import { Board } from "../../board/board.js" */
@@ -55,7 +56,7 @@ export async function showEnding(game, board, isAsked = false) {
  */
 async function lay(place, game, board) {
   const { state, summary } = game;
-  const { result, seats } = state;
+  const { result, seats, unit } = state;
   if (!result) return;
   const [ending, { events }] = await Promise.all([
     endingOf(state.rulebook),
@@ -68,15 +69,15 @@ async function lay(place, game, board) {
     name: name(),
     points: seats.map(({ seat }) => value(table, seat)),
   }));
-  const points = { name: gettext("Points"), points: result.points };
+  const points = { name: pointsName(unit), points: result.points };
   const totals = rows.length ? [sum(rows, seats.length)] : others.length ? [] : [points];
   const persons = summary.seats.filter(({ player }) => player !== null).length;
   const chart = html("div", { class: "ending-curve" });
   replace(
     place,
     html("h2", { id: "ending-heading" }, winnersText(result, seats, game.seat)),
-    podium(result, seats),
-    html("div", { class: "ending-parts" }, pointsTable(rows.length ? rows : others, seats, totals), chart),
+    podium(result, seats, unit),
+    html("div", { class: "ending-parts" }, pointsTable(rows.length ? rows : others, seats, totals, unit), chart),
     reasonList(reasons(ending, state), state.rulebook),
     html(
       "div",
@@ -126,22 +127,25 @@ function winnersText({ places }, seats, own) {
  * The podium: the first three places, in their order, each player on a step with their points.
  * @param {Result} result
  * @param {Seat[]} seats
+ * @param {State["unit"]} unit
  */
-function podium({ places, points }, seats) {
+function podium({ places, points }, seats, unit) {
   const first = seats
     .filter(({ seat }) => places[seat] <= 3)
     .sort((one, other) => places[one.seat] - places[other.seat]);
   return html(
     "ol",
     { class: "podium", "aria-label": gettext("Podium") },
-    first.map(({ seat, name }) =>
-      html(
+    first.map(({ seat, name }) => {
+      const [before, after] = aroundNumber(unit, points[seat]);
+      const number = html("span", { "data-points-of": seat }, String(points[seat]));
+      return html(
         "li",
         { value: places[seat], class: `podium-${places[seat]}` },
         html("span", { class: "podium-player" }, seatIcon(seat, 20), html("bdi", {}, name ?? String(seat + 1))),
-        html("span", { class: "podium-step" }, html("span", { "data-points-of": seat }, String(points[seat]))),
-      ),
-    ),
+        html("span", { class: "podium-step" }, html("span", {}, before, number, unit && html("small", {}, after))),
+      );
+    }),
   );
 }
 
@@ -155,7 +159,7 @@ async function drawCurve(game, place) {
   for await (const { state } of stepsOf(game.id, String(game.seat ?? "public"), {})) {
     if (state.points) points.push(state.points);
   }
-  replace(place, curve(points, game.state.seats));
+  replace(place, curve(points, game.state));
 }
 
 /**
@@ -209,18 +213,19 @@ async function countUp(place) {
 }
 
 /**
- * The curve, or nothing if there were no points.
+ * The curve, or nothing if there were no points. It rises with the number of points, whether or not few are good.
  * @param {number[][]} points the points after each step, seat by seat
- * @param {State["seats"]} seats
+ * @param {State} state
  */
-function curve(points, seats) {
+function curve(points, { seats, unit }) {
   const most = Math.max(0, ...points.flat());
-  const last = points.at(-1);
-  if (!most || !last) return null;
   const least = Math.min(0, ...points.flat());
+  const last = points.at(-1);
+  if (most === least || !last) return null;
+  const apart = spread(seats.length); // equal lines side by side
   const x = (/** @type {number} */ step) => EDGE + (step / Math.max(1, points.length - 1)) * (WIDTH - 2 * EDGE);
   const y = (/** @type {number} */ number, /** @type {number} */ seat) =>
-    HEIGHT - EDGE - ((number - least) / (most - least)) * (HEIGHT - 2 * EDGE) + seat * 1.5;
+    HEIGHT - EDGE - ((number - least) / (most - least)) * (HEIGHT - 2 * EDGE) + seat * apart;
   const line = (/** @type {number} */ seat) => {
     let drawn = `M${x(0)} ${y(points[0][seat], seat)}`;
     points.forEach((one, step) => {
@@ -229,16 +234,19 @@ function curve(points, seats) {
     });
     return `${drawn}H${WIDTH - EDGE}`;
   };
-  const words = seats.map(({ seat, name }) => `${name}: ${last[seat]}`).join(", ");
+  const words = seats.map(({ seat, name }) => `${name}: ${pointsText(unit, last[seat])}`).join(", ");
   return svg(
     "svg",
     {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       class: "curve",
       role: "img",
-      "aria-label": gettext("Points over time. Final: {points}", { points: words }),
+      "aria-label": unit
+        ? gettext("{unit} over time. Final: {points}", { unit: unit.name, points: words })
+        : gettext("Points over time. Final: {points}", { points: words }),
     },
     svg("path", { d: `M${EDGE} ${y(0, 0)}H${WIDTH - EDGE}`, class: "curve-ground" }),
+    unit && svg("text", { x: EDGE, y: 20, class: "curve-number" }, pointsText(unit, most)),
     seats.map(({ seat }) => svg("path", { d: line(seat), class: `curve-line seat-${seat}` })),
     seats.map(({ seat }) => seatMark(seat, WIDTH - EDGE - 6, y(last[seat], seat) - 6, 12)),
   );

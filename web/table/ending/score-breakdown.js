@@ -53,8 +53,9 @@ export function tally({ sources }, events, seats) {
  * @param {Row[]} rows
  * @param {State["seats"]} seats
  * @param {Row[]} totals
+ * @param {State["unit"]} unit
  */
-export function pointsTable(rows, seats, totals) {
+export function pointsTable(rows, seats, totals, unit) {
   const line = (/** @type {Row} */ { name, points }) =>
     html(
       "tr",
@@ -62,7 +63,7 @@ export function pointsTable(rows, seats, totals) {
       html("th", { scope: "row" }, name),
       points.map((one) => html("td", {}, one)),
     );
-  const label = gettext("Points by source");
+  const label = unit ? gettext("{unit} by source", { unit: unit.name }) : gettext("Points by source");
   const table = html(
     "table",
     { class: "points-table" },
@@ -108,7 +109,9 @@ export function reasons({ criteria, shared, sources }, { table, result, seats })
     if (places[one] === places[other]) return;
     const decisive = criteria.findIndex((each) => value(each, one) !== value(each, other));
     const criterion = criteria[decisive];
-    if (!hasPoints || decisive < 1 || value(criterion, one) < value(criterion, other)) return;
+    if (!hasPoints || decisive < 1) return;
+    const ahead = value(criterion, one) - value(criterion, other);
+    if (criterion.better === "fewest" ? ahead > 0 : ahead < 0) return;
     const text = gettext("{equal}: {one} and {other} are tied. {criterion}: {one} {number}, {other} {less}.", {
       equal: listed(criteria.slice(0, decisive).map((each) => each.name())),
       criterion: criterion.name(),
