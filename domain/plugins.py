@@ -57,8 +57,13 @@ def find_plugins(
     return Plugins(found, refused)
 
 
+def is_id(text: str) -> bool:
+    """Whether this can be the id of a part: lower case letters, digits, and hyphens between them."""
+    return len(text) <= _LONGEST_ID and _ID.fullmatch(text) is not None
+
+
 def _loaded(point: metadata.EntryPoint, what: str, protocol: int) -> Any:
-    if not _ID.fullmatch(point.name) or len(point.name) > _LONGEST_ID:
+    if not is_id(point.name):
         raise Unsuitable(f"{point.value}: an id is of lower case letters, digits and hyphens between them")
     try:
         module = importlib.import_module(point.value)
