@@ -6,8 +6,10 @@ does not affect the others.
 
 import importlib
 import re
+import traceback
 from collections.abc import Callable, Container, Iterable
 from importlib import metadata
+from pathlib import PurePath
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -62,13 +64,21 @@ def is_id(text: str) -> bool:
     return len(text) <= _LONGEST_ID and _ID.fullmatch(text) is not None
 
 
+def place_of_error(error: BaseException) -> str:
+    """The file and line in which this error was raised, to follow its message; without folders, which are private."""
+    frames = [one for one in traceback.extract_tb(error.__traceback__) if not one.filename.startswith("<frozen")]
+    return f" ({PurePath(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+
+
 def _loaded(point: metadata.EntryPoint, what: str, protocol: int) -> Any:
     if not is_id(point.name):
         raise Unsuitable(f"{point.value}: an id is of lower case letters, digits and hyphens between them")
     try:
         module = importlib.import_module(point.value)
     except (Exception, SystemExit) as error:  # whatever it raises, the others can be used
-        raise Unsuitable(f"{point.value} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise Unsuitable(
+            f"{point.value} cannot be loaded: {type(error).__name__}: {error}{place_of_error(error)}"
+        ) from error
     asked = getattr(module, "PROTOCOL", None)
     if asked != protocol:
         version = "no version" if asked is None else f"version {asked}"

@@ -1,10 +1,12 @@
 """Title commands: create a title in a package of its own, and check one."""
 
+import sys
 from pathlib import Path
 
 import click
 
 from services.jobs.new_title import CannotCreate, new_title, write_title
+from services.jobs.title_check import check_title, heading, known_titles
 
 
 @click.group()
@@ -29,3 +31,22 @@ def new(name: str, seats: str, folder: Path) -> None:
     click.echo(f"{made.name} is in {place}. Next:\n")
     click.echo(f"  cd {place}\n  pip install --no-deps --editable .\n  pytest\n  stele title preview {made.id}\n")
     click.echo(f"stele title check {made.id} says what is missing. README.md explains the files.")
+
+
+@title.command()
+@click.argument("title_id", metavar="[TITLE]", required=False)
+def check(title_id: str | None) -> None:
+    """Say what is missing in TITLE, or in every title, and what to do; exit 1 if something must be mended."""
+    must_mend = False
+    for one in known_titles() if title_id is None else [title_id]:
+        findings = list(check_title(one))
+        click.echo(heading(one))
+        for label, is_optional in (("To mend", False), ("Optional", True)):
+            for text in (finding.text for finding in findings if finding.is_optional == is_optional):
+                click.echo(f"  {label}: {text}")
+        is_sound = all(finding.is_optional for finding in findings)
+        click.echo(
+            "  Nothing must be mended. The laws check how it plays: run pytest in its folder.\n" if is_sound else ""
+        )
+        must_mend |= not is_sound
+    sys.exit(1 if must_mend else 0)

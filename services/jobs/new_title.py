@@ -44,11 +44,9 @@ def new_title(name: str, seats: str) -> NewTitle:
         raise CannotCreate(
             'Name the title with letters, digits, spaces and simple punctuation, such as "Dragon\'s Hoard".'
         )
-    title_id = re.sub(r"[^a-z0-9]+", "-", re.sub(r"['’]", "", name).lower()).strip("-")
+    title_id = _id_of(name)
     if not is_id(title_id):
-        raise CannotCreate(
-            f"The id {title_id!r}, made from the name, must begin with a letter from a to z and be short."
-        )
+        raise CannotCreate(f"The name's id would be {title_id!r}. Begin with a letter from a to z, and be short.")
     if title_id in find_rulebooks() or title_id in refused_titles():
         raise CannotCreate(f"There is a title {title_id} already. Choose another name.")
     found = _SEATS.fullmatch(seats)

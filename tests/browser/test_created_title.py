@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -62,6 +63,83 @@ def test_its_tests_and_the_laws_pass(created):
         "-k", "not determinism",
     )  # fmt: skip
     assert "50 passed, 2 skipped" in said
+
+
+def checked(site):
+    """The exit code and the output of `title check` with these packages installed."""
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    command = [sys.executable, "-m", "flask", "--app", "app", "title", "check", "dragons-hoard"]
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert ran.stderr == ""
+    return ran.returncode, ran.stdout
+
+
+def test_nothing_must_be_mended(created):
+    """Its optional parts are named as such, with what they are for."""
+    code, said = checked(created[1])
+    assert code == 0 and "To mend" not in said
+    assert "Dragon's Hoard (dragons-hoard), for 2 to 12 players, in " in said
+    assert "Optional: Without lesson.py, there is no lesson" in said
+    assert "Optional: Language it: the title has 34 of 34 texts to translate." in said
+    assert "Nothing must be mended." in said
+
+
+def edited(site, name, old, new):
+    """Replace this text in a module of the installed title."""
+    path = site / "stele_dragons_hoard" / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_what_must_be_mended(created, tmp_path):
+    """Each sentence says what is wrong and what to do."""
+    site = shutil.copytree(created[1], tmp_path / "site")
+    edited(
+        site,
+        "__init__.py",
+        "rules=numbered_rules(__name__),",
+        'rules=numbered_rules(__name__), languages=("it", "xx"),',
+    )
+    edited(
+        site,
+        "__init__.py",
+        "components=(ComponentStatus",
+        'components=(ComponentStatus("Box", "host", "Mine."), ComponentStatus',
+    )
+    edited(site, "__init__.py", "least_players=2", "least_players=13")
+    edited(site, "__init__.py", ', label=gettext_noop("Rounds")', "")
+    edited(site, "RULES.md", "- **", "- ")
+    for name in ("events.py", "turns.py", "narration.py"):
+        edited(site, name, "PotBanked", "GameFinished")
+    (site / "stele_dragons_hoard" / "lesson.py").write_text("\nLESSON = 1 / 0\n", "utf-8")
+    (site / "stele_dragons_hoard" / "web" / "titles" / "dragons-hoard" / "board.js").unlink()
+    code, said = checked(site)
+    assert code == 1 and "Nothing must be mended" not in said
+    for sentence in (
+        "To mend: It is for 13 to 12 players. Correct least_players",
+        "To mend: RULES.md has no numbered rule. Begin the list item",
+        "To mend: The option rounds has no label, or not one for each choice. Add label and labels.",
+        "To mend: GameFinished is the name of a command or event of all titles. Rename yours.",
+        "To mend: meta.languages does not contain en.",
+        "To mend: Stele has no pages in the language xx.",
+        "To mend: Language it: the title has 34 of 34 texts to translate. Make the catalogs with `python -m",
+        "To mend: lesson.py cannot be loaded: ZeroDivisionError: division by zero (lesson.py, line 2).",
+        "Optional: The certainty of the part Box is only: host. Compare its data with a printed copy.",
+        "Optional: Without web/titles/dragons-hoard/board.js, the page shows the view as plain tables.",
+    ):
+        assert sentence in said, (sentence, said)
+
+
+def test_a_title_that_cannot_be_loaded(created, tmp_path):
+    """The sentence names the line; a title that is not there is to be installed."""
+    site = shutil.copytree(created[1], tmp_path / "site")
+    edited(site, "view.py", "from stele.title import Show", "from stele.title import Shaw, Show")
+    code, said = checked(site)
+    assert code == 1
+    assert "cannot be loaded: ImportError: cannot import name 'Shaw'" in said and "(view.py, line 3)" in said
+    code, said = checked(tmp_path)
+    assert code == 1 and "To mend: It is not installed. Run `pip install" in said
 
 
 def test_it_is_played_on_its_board(created, browse, chromium, server_directory):
