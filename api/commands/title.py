@@ -1,17 +1,21 @@
-"""Title commands: create a title in a package of its own, and check one."""
+"""Title commands: create a title in a package of its own, check one, and preview one while it is changed."""
 
+import os
 import sys
 from pathlib import Path
 
 import click
 
+from api.services import settings
+from domain.title_loader import find_rulebooks, folder_of
 from services.jobs.new_title import CannotCreate, new_title, write_title
 from services.jobs.title_check import check_title, heading, known_titles
+from services.jobs.title_preview import preview as serve_preview
 
 
 @click.group()
 def title() -> None:
-    """Create and check titles. This needs neither a server nor its data."""
+    """Create, check and preview titles. This needs neither a server nor its data."""
 
 
 @title.command()
@@ -50,3 +54,16 @@ def check(title_id: str | None) -> None:
         )
         must_mend |= not is_sound
     sys.exit(1 if must_mend else 0)
+
+
+@title.command()
+@click.argument("title_id", metavar="TITLE")
+def preview(title_id: str) -> None:
+    """Serve TITLE for its author, until Ctrl-C: after each saved change, open pages show the same position anew.
+
+    The games are in a temporary directory, and end with it.
+    """
+    if title_id not in find_rulebooks():
+        raise click.ClickException(f"{title_id} is not played here. `stele title check {title_id}` says why.")
+    click.echo(f"Its page will be at http://{settings().host}:{settings().port}/titles/{title_id}")
+    sys.exit(serve_preview(Path(str(folder_of(title_id))), os.environ))
