@@ -6,10 +6,8 @@ does not affect the others.
 
 import importlib
 import re
-import traceback
 from collections.abc import Callable, Container, Iterable
 from importlib import metadata
-from pathlib import PurePath
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -17,6 +15,8 @@ from msgspec import Struct
 T = TypeVar("T")
 _ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LONGEST_ID = 60
+_LOADERS = ("importlib", "_frozen_importlib", "domain.", "services.")
+"""The beginnings of the names of modules that load others."""
 
 
 class Unsuitable(Exception):
@@ -65,9 +65,17 @@ def is_id(text: str) -> bool:
 
 
 def place_of_error(error: BaseException) -> str:
-    """The file and line in which this error was raised, to follow its message; without folders, which are private."""
-    frames = [one for one in traceback.extract_tb(error.__traceback__) if not one.filename.startswith("<frozen")]
-    return f" ({PurePath(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    """The file and line of another package that raised this error, to follow its message; empty if there is none.
+
+    Folders are left out: the message is public. A syntax error has its place in its own message.
+    """
+    place, step = "", None if isinstance(error, SyntaxError) else error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        if not step.tb_frame.f_globals.get("__name__", "").startswith(_LOADERS):
+            place = f" ({code.co_filename.rpartition('/')[2]}, line {step.tb_lineno})"
+        step = step.tb_next
+    return place
 
 
 def _loaded(point: metadata.EntryPoint, what: str, protocol: int) -> Any:
