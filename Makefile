@@ -47,9 +47,9 @@ lint: $(VENV)/dev.stamp node_modules/.stamp ## Check style, form, types and laye
 	@$(VENV)/bin/python -m tests.typed_titles
 	@$(VENV)/bin/python -m tests.writing
 	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
-	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples tests/js eslint.config.js esbuild.config.js
+	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples sdk/new-title tests/js eslint.config.js esbuild.config.js
 	@$(NODE) node_modules/typescript/bin/tsc
-	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples}/**/*.{js,ts}" "tests/js/*.js" eslint.config.js esbuild.config.js
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples,sdk/new-title}/**/*.{js,ts}" "tests/js/*.js" eslint.config.js esbuild.config.js
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
 	@$(VENV)/bin/flask --app app validate $(ARGS)

@@ -111,7 +111,10 @@ class Course(Generic[S]):
         for phase in self._phases.values():
             for one in phase.commands:
                 self._rules.setdefault(one.command, one.rule or phase.rule)
-        self.evolve = _evolving(_merged((dict(chapter.events) for chapter in chapters), "event"))
+        self._changes: dict[type[Event], Callable[[S, Any], S]] = _merged(
+            (dict(chapter.events) for chapter in chapters), "event"
+        )
+        self.evolve = _evolving(self._changes)
         self._unknown_rule = unknown_rule
         if set(names) != set(self._phases):
             raise TypeError(f"the phases {sorted(set(names) ^ set(self._phases))} are named or defined, but not both")
@@ -119,6 +122,10 @@ class Course(Generic[S]):
     def phase(self, state: S) -> Phase[S]:
         """The phase that this state is in."""
         return self._phases[self._phase_of(state)]
+
+    def change(self, event: type[Event]) -> Callable[[S, Any], S]:
+        """The function that gives the state after events of this type."""
+        return self._changes[event]
 
     def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that must answer now, in ascending order."""

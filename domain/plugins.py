@@ -15,6 +15,8 @@ from msgspec import Struct
 T = TypeVar("T")
 _ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LONGEST_ID = 60
+_LOADERS = ("importlib", "_frozen_importlib", "domain.", "services.")
+"""The beginnings of the names of modules that load others."""
 
 
 class Unsuitable(Exception):
@@ -57,13 +59,34 @@ def find_plugins(
     return Plugins(found, refused)
 
 
+def is_id(text: str) -> bool:
+    """Whether this can be the id of a part: lower case letters, digits, and hyphens between them."""
+    return len(text) <= _LONGEST_ID and _ID.fullmatch(text) is not None
+
+
+def place_of_error(error: BaseException) -> str:
+    """The file and line of another package that raised this error, to follow its message; empty if there is none.
+
+    Folders are left out: the message is public. A syntax error has its place in its own message.
+    """
+    place, step = "", None if isinstance(error, SyntaxError) else error.__traceback__
+    while step is not None:
+        code = step.tb_frame.f_code
+        if not step.tb_frame.f_globals.get("__name__", "").startswith(_LOADERS):
+            place = f" ({code.co_filename.rpartition('/')[2]}, line {step.tb_lineno})"
+        step = step.tb_next
+    return place
+
+
 def _loaded(point: metadata.EntryPoint, what: str, protocol: int) -> Any:
-    if not _ID.fullmatch(point.name) or len(point.name) > _LONGEST_ID:
+    if not is_id(point.name):
         raise Unsuitable(f"{point.value}: an id is of lower case letters, digits and hyphens between them")
     try:
         module = importlib.import_module(point.value)
     except (Exception, SystemExit) as error:  # whatever it raises, the others can be used
-        raise Unsuitable(f"{point.value} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise Unsuitable(
+            f"{point.value} cannot be loaded: {type(error).__name__}: {error}{place_of_error(error)}"
+        ) from error
     asked = getattr(module, "PROTOCOL", None)
     if asked != protocol:
         version = "no version" if asked is None else f"version {asked}"

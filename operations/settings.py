@@ -301,6 +301,10 @@ class Settings:
         "STELE_SERVICE_WORKER", _ON, "on",
         "with `off`, browsers remove the pages' [service worker](operations.md#a-public-server-with-tls)",
     )  # fmt: skip
+    is_preview: bool = _setting(
+        "STELE_PREVIEW", _YES, "0",
+        "set by [`stele title preview`](command-line.md#titles): open pages reload when code or a drawing changes",
+    )  # fmt: skip
     is_supervised: bool = _setting(
         SUPERVISED, _YES, "0", "set by the supervisor, whose web server reports why Stele cannot start",
     )  # fmt: skip

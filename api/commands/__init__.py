@@ -18,6 +18,7 @@ from api.commands.ratings import ratings
 from api.commands.records import audit, export, import_command, validate
 from api.commands.server import bench, ready, search, serve, worker
 from api.commands.statistics import statistics
+from api.commands.title import title
 from api.commands.verify import verify_command
 from api.commands.witness import witness
 
@@ -40,5 +41,5 @@ def register_commands(app: Flask) -> None:
     persons = (people, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
     processes = (serve, worker, search, ready, mail_command)
     games = (disputes, decide, call_off_command, playout, tournament)
-    for command in (*records, *club, *persons, *processes, *games, bench, witness, monitor, pages):
+    for command in (*records, *club, *persons, *processes, *games, bench, witness, monitor, pages, title):
         app.cli.add_command(command)

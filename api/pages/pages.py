@@ -16,7 +16,7 @@ from api.pages.static_files import changed_at, pack_file, packed_texts, respond_
 from api.pages.static_folders import VERIFIER, WEB, drawing_folders
 from api.pages.web_app_manifest import DARK, LIGHT, has_worker
 from api.resources.operators import shown_announcement
-from api.services import CannotStart, services
+from api.services import CannotStart, services, settings
 from domain.title_loader import find_rulebooks
 from operations.version import VERSION
 from replay.code_digest import sources_digest
@@ -80,6 +80,10 @@ PUZZLE = Page(
 )
 CLUB = Page("club", "community/club-page", "Stele: the club", ("community/club.css",))
 OPERATOR = Page("operator", "operator/page", "Stele: reports", ("community/chat.css",))
+
+
+_LIVE = "/web/core/live-preview.js"
+"""The script that reloads a page under development; without the common version, which it compares."""
 
 
 @pages.route("/")
@@ -278,6 +282,8 @@ def versioned_file(name: str, **_place: str) -> Response:
 def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Response:
     drawn = preview.rulebook if page in (PLAY, REPLAY) else None
     text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker(), can_mail())
+    if settings().is_preview:
+        text = text.replace("</head>", f'<script type="module" src="{request.script_root}{_LIVE}"></script>\n</head>')
     filled = _named(text.replace(_PREVIEW, tags(preview) + _announced()), page)
     response = respond_file(pack_file(filled.encode()), "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)

@@ -11,13 +11,15 @@ from sdk.laws.walk import LawBroken, Walk
 
 
 def main(arguments: list[str]) -> int:
-    """Repeat the walk with every check on, and print the story up to the violation."""
+    """Repeat the walk, and print the story up to the violation. A file's walk is repeated with the same checks."""
     if len(arguments) == 1:
         kept = json.loads(Path(arguments[0]).read_text())
         title, players, seed = kept["title"], kept["players"], kept["seed"]
+        thorough = kept.get("thorough", False)
     else:
         title, players, seed = arguments[0], int(arguments[1]), int(arguments[2])
-    walk = Walk(title, players, seed)
+        thorough = True
+    walk = Walk(title, players, seed, thorough)
     try:
         walk.run()
         verdict = "every law holds"

@@ -21,6 +21,12 @@ def imported(tree: ast.AST) -> Iterator[str]:
             yield from (f"{prefix}.{name.name}" for name in node.names)
 
 
+def import_line(tree: ast.AST, name: str) -> int:
+    """The first line that imports this module, under the name that `imported` gives it."""
+    statements = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    return next(node.lineno for node in statements if name in imported(node))
+
+
 def foreign_imports(tree: ast.AST, *own: str) -> list[str]:
     """The forbidden imports of a rules module; `own` are further allowed modules and packages."""
     known = (*MAY_IMPORT, *own)

@@ -1,13 +1,15 @@
 """Walk: one random playout of a title, with the laws checked at every step.
 
 A walk is determined by title, players and seed. When a law is broken, the seed and the stream so far are written to a
-file and the message gives the command that replays it.
+file and the message gives the command that replays it. The message names the title's code where it can be known, and
+`hold_laws` looks for a shorter playout that breaks the same law.
 """
 
 import json
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,7 @@ from replay.languages import LANGUAGES, translator
 from replay.message_json import command_json
 from replay.narration import narrate, sentence_of
 from replay.past_states import PastStates, counting_actions
+from sdk.laws import places
 from sdk.laws.clocks import drawn_pace, drawn_time, drawn_wait
 from sdk.laws.disputes import drawn_dispute
 from sdk.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
@@ -51,15 +54,60 @@ MOST_ACTIONS = 5000
 FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
 
 
+SHRINKING_TRIES = 50
+SHRINKING_COMMANDS = 3000
+"""Bounds of the search for a shorter playout: the number of playouts, and of commands in all of them."""
+_SHOWN_COMMANDS = 12
+
+
 class LawBroken(AssertionError):
-    """A law does not hold; the message names the law, the place and the file with the playout."""
+    """A law does not hold; the message names the law, the place and the file with the playout, which is `walk`."""
+
+    def __init__(self, message: str, law: str, walk: "Walk") -> None:
+        super().__init__(message)
+        self.law = law
+        self.walk = walk
+
+
+def hold_laws(title: str, players: int, seed: int, thorough: bool = False) -> None:
+    """One playout; if it breaks a law, raises `LawBroken` for the shortest playout found that breaks the same law."""
+    try:
+        Walk(title, players, seed, thorough).run()
+    except LawBroken as broken:
+        raise _shortened(broken) from None
+
+
+def _shortened(broken: LawBroken) -> LawBroken:
+    """The same violation in the shortest of some playouts of the same kind, each checked at every step."""
+    left, first = SHRINKING_COMMANDS, broken.walk
+    for seed in range(first.seed % 4, 4 * SHRINKING_TRIES, 4):
+        most = len(broken.walk.commands) - 1
+        if most < 0 or left <= 0:
+            break
+        walk = Walk(first.title, first.players, seed, thorough=True, most_commands=min(most, left))
+        try:
+            walk.run()
+        except LawBroken as other:
+            worse = other
+            if other.law == broken.law:
+                broken, worse = other, broken
+            worse.walk.failure.unlink()
+        left -= len(walk.commands)
+    return broken
 
 
 class Walk:
-    """A random playout under test. `thorough` checks every step, otherwise a representative sample."""
+    """A random playout under test. `thorough` checks every step, otherwise a representative sample.
 
-    def __init__(self, title: str, players: int, seed: int, thorough: bool = False) -> None:
+    It stops without a result after `most_commands`, if that is given.
+    """
+
+    def __init__(
+        self, title: str, players: int, seed: int, thorough: bool = False, most_commands: int | None = None
+    ) -> None:
         self.title, self.players, self.seed, self.thorough = title, players, seed, thorough
+        self.most_commands = most_commands
+        self.commands: list[Command] = []
         self.projector: Projector = projector_for(title)
         self.rulebook = self.projector.rulebook
         self.lot = random.Random(f"{title}/{players}/{seed}")
@@ -86,6 +134,8 @@ class Walk:
             self._open()
             while not self.game.is_over:
                 self._check_step()
+                if len(self.commands) == self.most_commands:
+                    return self
                 self._step()
                 self._dispute()
                 self._propose()
@@ -94,18 +144,26 @@ class Walk:
             self._check_end()
         except LawBroken:
             raise
+        except Illegal as refusal:  # a step that is sampled does not try all listed commands beforehand
+            told = f"a listed command is refused: {refusal} ({refusal.rule})"
+            raise self._broken("legality", told, [places.of_error(self.title, refusal)]) from refusal
         except Exception as error:
-            raise LawBroken(self._report("no error at all", repr(error))) from error
+            raise self._broken("no error at all", repr(error), [places.of_error(self.title, error)]) from error
         return self
 
-    def _expect(self, holds: bool, law: str, detail: object) -> None:
+    def _expect(self, holds: bool, law: str, detail: object, *code: Callable[[], str]) -> None:
+        """Raise `LawBroken` if the law does not hold; `code` gives the places in the title's code to look at."""
         if not holds:
-            raise LawBroken(self._report(law, str(detail)))
+            raise self._broken(law, str(detail), [find() for find in code])
 
-    def _report(self, law: str, detail: str) -> str:
+    def _broken(self, law: str, detail: str, code: list[str]) -> LawBroken:
+        """The violation, with the places to look at, and its playout in a file."""
+        return LawBroken(self._report(law, detail, [one for one in code if one]), law, self)
+
+    def _report(self, law: str, detail: str, code: list[str]) -> str:
         """Save the playout in a file and give the command that replays it."""
         FAILURES.mkdir(parents=True, exist_ok=True)
-        path = FAILURES / f"{self.title}-{self.players}-{self.seed}.json"
+        path = self.failure
         stream = [
             {"position": str(one.position), "e": one.public.decode(), "s": one.secrets.decode()} for one in self.entries
         ]
@@ -115,6 +173,7 @@ class Walk:
                     "title": self.title,
                     "players": self.players,
                     "seed": self.seed,
+                    "thorough": self.thorough,
                     "law": law,
                     "detail": detail,
                     "stream": stream,
@@ -123,14 +182,23 @@ class Walk:
             )
         )
         place = self.entries[-1].position if self.entries else "the beginning"
-        return (
-            f"{law} law, {self.title} with {self.players}, seed {self.seed}, after {place}: {detail}\n"
-            + f"replay it: python -m stele.laws {path}"
-        )
+        told = [f"{law} law, {self.title} with {self.players}, seed {self.seed}, after {place}: {detail}"]
+        told += [f"look at: {one}" for one in code]
+        if len(self.commands) <= _SHOWN_COMMANDS:
+            told.append(
+                f"after these commands: {', '.join(map(str, self.commands))}" if self.commands else "at the start"
+            )
+        return "\n".join([*told, f"replay it: python -m stele.laws {path}"])
 
     def _chance(self, game_key: bytes | None = None) -> KeyedChance:
         nonces = self.game.nonces or ("",) * self.players
         return KeyedChance(game_key or self.game_key, self.game_id, nonces, self.game.draws)
+
+    @property
+    def failure(self) -> Path:
+        """The file with the playout if it breaks a law."""
+        checks = "-thorough" if self.thorough else ""
+        return FAILURES / f"{self.title}-{self.players}-{self.seed}{checks}.json"
 
     @property
     def is_disputed(self) -> bool:
@@ -194,7 +262,7 @@ class Walk:
         for record in records:
             game = self.projector.evolve(game, record, self._past("all"))
             if game.table is not None:
-                self._check_conserved(game)
+                self._check_conserved(game, record.data)
         assert game is not None
         self._expect(game == self._fold(records, before), "fold", "fold differs from evolving one by one")
         self.game = game
@@ -227,25 +295,36 @@ class Walk:
     ) -> Game[Any] | None:
         return self.projector.fold(records, before, self._past(viewer))
 
-    def _check_conserved(self, game: Game[Any]) -> None:
+    def _check_conserved(self, game: Game[Any], event: Event) -> None:
         now = self.rulebook.conserved(game.table)
         if self.conserved is None and game.status == "playing" and self.rulebook.to_act(game.table):
             self.conserved = now
         if self.conserved is not None:
+            became = f"{self.conserved} became {now}"
             self._expect(
-                now == self.conserved, "progress", f"something was lost or made: {self.conserved} became {now}"
-            )
+                now == self.conserved, "progress", f"something was lost or made by {event}: {became}",
+                lambda: "" if isinstance(event, shared.SHARED_EVENTS) else places.of_change(self.rulebook, event),
+                lambda: places.of_function(self.title, self.rulebook.conserved),
+            )  # fmt: skip
 
     def _commands(self) -> list[Command]:
         asked = shared.to_act(self.rulebook, self.game)
         commands: list[Command] = []
         for seat in range(self.players):
             listed = shared.legal(self.rulebook, self.game, seat)
-            self._expect(bool(listed) == (seat in asked), "progress", f"seat {seat} is asked: {asked}, may: {listed}")
-            self._expect(len(set(listed)) == len(listed), "legality", f"a command is listed twice for seat {seat}")
+            told = f"seat {seat} is asked: {asked}, may: {listed}"
+            self._expect(bool(listed) == (seat in asked), "progress", told, self._options_place)
+            told = f"a command is listed twice for seat {seat}"
+            self._expect(len(set(listed)) == len(listed), "legality", told, self._options_place)
             commands += listed
         self._expect(bool(commands), "progress", "no player may act, and there is no result")
         return commands
+
+    def _options_place(self) -> str:
+        return places.of_options(self.rulebook, self.game.table)
+
+    def _decision_place(self, command: Command) -> Callable[[], str]:
+        return partial(places.of_decision, self.rulebook, self.game.table, command)
 
     def _check_step(self) -> None:
         commands = self._commands()
@@ -265,14 +344,17 @@ class Walk:
             difference = disagreement(seen, self.game)
             self._expect(difference is None, "view", f"viewer {viewer} differs at {difference}")
             difference = misshapen(self.rulebook.view(seen.table), find_shown_table(self.title))
-            self._expect(difference is None, "view", f"viewer {viewer} is shown another shape: {difference}")
+            self._expect(
+                difference is None, "view", f"viewer {viewer} is shown another shape: {difference}",
+                lambda: places.of_function(self.title, self.rulebook.view),
+            )  # fmt: skip
             self._expect(
                 self.rulebook.to_act(seen.table) == self.rulebook.to_act(self.game.table), "view", "other seats to act"
             )
             if isinstance(viewer, int):
                 own = shared.legal(self.rulebook, seen, viewer)
                 full = shared.legal(self.rulebook, self.game, viewer)
-                self._expect(own == full, "view", f"seat {viewer} sees other legal commands")
+                self._expect(own == full, "view", f"seat {viewer} sees other legal commands", self._options_place)
                 self._expect(
                     not full or len(full) == 1 or not self._is_forced(viewer), "view", f"seat {viewer} is not forced"
                 )
@@ -286,7 +368,10 @@ class Walk:
         """Legality law: listed commands are accepted; any other command is refused with a rule's number."""
         sample = commands if self.thorough or len(commands) <= 12 else self.lot.sample(commands, 12)
         for command in sample:
-            lifecycle.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+            try:
+                lifecycle.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+            except Illegal as refusal:
+                self._refused(command, refusal)
             meant = shared.as_listed(self.rulebook, self.game, reversed_command(command))
             self._expect(meant == command, "legality", f"{command} is not found again from another order of its set")
         listed = set(commands)
@@ -302,14 +387,24 @@ class Walk:
         for command in others:
             try:
                 lifecycle.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
-                self._expect(command in listed, "legality", f"{command} is accepted but not listed")
+                self._expect(
+                    command in listed, "legality", f"{command} is accepted but not listed",
+                    self._decision_place(command), self._options_place,
+                )  # fmt: skip
             except Illegal as refusal:
-                self._expect(command not in listed, "legality", f"{command} is listed but refused: {refusal}")
+                if command in listed:
+                    self._refused(command, refusal)
                 known = refusal.rule in self.rulebook.meta.rules or refusal.rule.startswith("G")
-                self._expect(known, "legality", f"the refusal of {command} names no rule of the title: {refusal.rule}")
+                told = f"the refusal of {command} names no rule of the title: {refusal.rule}"
+                self._expect(known, "legality", told, partial(places.of_error, self.title, refusal))
         self._expect(
             self.projector.encode_state(self.game) == before, "legality", "a refused command changed the state"
         )
+
+    def _refused(self, command: Command, refusal: Illegal) -> None:
+        """Legality law: a listed command was refused."""
+        told = f"{command} is listed but refused: {refusal}"
+        self._expect(False, "legality", told, partial(places.of_error, self.title, refusal), self._options_place)
 
     def _check_sealed(self, commands: list[Command]) -> None:
         """Sealed law: whatever sealed answer a seat gives, and wherever undealt luck is, others see the same."""
@@ -328,7 +423,8 @@ class Walk:
             foreseen = foresee(self.rulebook, self.seen[command.seat], command)
             happened = [redact(one.event, command.seat) for one in self._outcome(command, self.game_key)]
             comes_true = happened[: len(foreseen.events)] == list(foreseen.events)
-            self._expect(comes_true, "foresight", f"{command}: foreseen {foreseen.events}, happened {happened}")
+            told = f"{command}: foreseen {foreseen.events}, happened {happened}"
+            self._expect(comes_true, "foresight", told, self._decision_place(command))
             is_all = len(happened) == len(foreseen.events)
             self._expect(is_all or not foreseen.is_complete, "foresight", f"{command}: more happened: {happened}")
 
@@ -367,6 +463,7 @@ class Walk:
 
     def _step(self) -> None:
         command = self.lot.choice(self._commands())
+        self.commands.append(command)
         ordered = self.is_disputed and self.orders.random() < 0.1
         if ordered:
             self._check_order(command)

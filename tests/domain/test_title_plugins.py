@@ -37,6 +37,8 @@ REFUSED = {
     "unsaid": ("", f"asks for no version of the title protocol, and this is version {PROTOCOL}"),
     "empty": (f"PROTOCOL = {PROTOCOL}", "is no title: it does not offer meta"),
     "broken": ("from domain.rulebook import Gone", "cannot be loaded: ImportError: cannot import name 'Gone'"),
+    "failing": ("\nPROTOCOL = 1 / 0", "ZeroDivisionError: division by zero (package_failing.py, line 2)"),
+    "misspelt": ("\nPROTOCOL = = 3", "SyntaxError: invalid syntax (package_misspelt.py, line 2)"),
     "leaving": ("import sys; sys.exit('bye')", "cannot be loaded: SystemExit: bye"),
     "nameless": ("from stele_liars_dice import *; meta = None", "has the id None; like its entry point it must be"),
     "other-name": ("from stele_liars_dice import *", "has the id 'liars-dice'; like its entry point it must be"),

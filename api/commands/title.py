@@ -1,0 +1,69 @@
+"""Title commands: create a title in a package of its own, check one, and preview one while it is changed."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from api.services import settings
+from domain.title_loader import find_rulebooks, folder_of
+from services.jobs.new_title import CannotCreate, new_title, write_title
+from services.jobs.title_check import check_title, heading, known_titles
+from services.jobs.title_preview import preview as serve_preview
+
+
+@click.group()
+def title() -> None:
+    """Create, check and preview titles. This needs neither a server nor its data."""
+
+
+@title.command()
+@click.argument("name")
+@click.option("--seats", default="2-4", show_default=True, help="The numbers of players, from 2 to 12.")
+@click.option(
+    "--folder", type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path), default=Path("."),
+    help="Create the title's folder in this one; by default in the current one.",
+)  # fmt: skip
+def new(name: str, seats: str, folder: Path) -> None:
+    """Create a package with the title NAME: a small complete game, with a drawing and tests, for you to change."""
+    try:
+        made = new_title(name, seats)
+        place = write_title(made, folder)
+    except CannotCreate as reason:
+        raise click.ClickException(str(reason)) from None
+    click.echo(f"{made.name} is in {place}. Next:\n")
+    click.echo(f"  cd {place}\n  pip install --no-deps --editable .\n  pytest\n  stele title preview {made.id}\n")
+    click.echo(f"stele title check {made.id} says what is missing. README.md explains the files.")
+
+
+@title.command()
+@click.argument("title_id", metavar="[TITLE]", required=False)
+def check(title_id: str | None) -> None:
+    """Say what is missing in TITLE, or in every title, and what to do; exit 1 if something must be mended."""
+    must_mend = False
+    for one in known_titles() if title_id is None else [title_id]:
+        findings = list(check_title(one))
+        click.echo(heading(one))
+        for label, is_optional in (("To mend", False), ("Optional", True)):
+            for text in (finding.text for finding in findings if finding.is_optional == is_optional):
+                click.echo(f"  {label}: {text}")
+        is_sound = all(finding.is_optional for finding in findings)
+        click.echo(
+            "  Nothing must be mended. The laws check how it plays: run pytest in its folder.\n" if is_sound else ""
+        )
+        must_mend |= not is_sound
+    sys.exit(1 if must_mend else 0)
+
+
+@title.command()
+@click.argument("title_id", metavar="TITLE")
+def preview(title_id: str) -> None:
+    """Serve TITLE for its author, until Ctrl-C: after each saved change, open pages show the same position anew.
+
+    The games are in a temporary directory, and end with it.
+    """
+    if title_id not in find_rulebooks():
+        raise click.ClickException(f"{title_id} is not played here. `stele title check {title_id}` says why.")
+    click.echo(f"Its page will be at http://{settings().host}:{settings().port}/titles/{title_id}")
+    sys.exit(serve_preview(Path(str(folder_of(title_id))), os.environ))

@@ -1,0 +1,69 @@
+"""New Title, a game of dice for 2 to 6 players.
+
+`RULES.md` has every rule. `turns` contains them as code, `state` and `events` its nouns and verbs. `narration` and
+`view` are what a player reads and sees. Stele finds this package by its entry point.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from stele.title import (
+    BadOption,
+    Chance,
+    ComponentStatus,
+    Course,
+    Event,
+    Meta,
+    Option,
+    gettext_noop,
+    numbered_rules,
+)
+from stele_new_title import turns
+from stele_new_title.events import COMMANDS, EVENTS
+from stele_new_title.narration import describe, narrate
+from stele_new_title.state import Phase, State, phase_of
+from stele_new_title.steward import appraise
+from stele_new_title.turns import result, setup, standing
+from stele_new_title.view import view
+
+PROTOCOL = 3
+"""The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
+
+COURSE: Course[State] = Course(phase_of, get_args(Phase), (turns.PHASE_RULES,), unknown_rule="T1")
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
+UPCASTERS: Mapping[tuple[str, int], Any] = {}
+
+meta = Meta(
+    id="new-title",
+    title="New Title",
+    designer="traditional",
+    publisher="public domain",
+    year=1945,
+    least_players=2,
+    most_players=6,
+    options=(Option("rounds", "number", 3, "Number of rounds.", least=1, most=10, label=gettext_noop("Rounds")),),
+    components=(ComponentStatus("Die", "exact", "Six faces, each as likely as the others."),),
+    rules=numbered_rules(__name__),
+)
+
+
+def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """There is nothing that a host could replace."""
+    raise BadOption("components", "this title has none to replace")
+
+
+def conserved(state: State) -> dict[str, int]:
+    """The rules have no material that could be lost: only the number of players stays."""
+    return {"players": len(state.points)}
+
+
+def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
+    """No event has a secret, so the past is as it was seen."""
+    return list(past)
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "PROTOCOL", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
+]  # fmt: skip

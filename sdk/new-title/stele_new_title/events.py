@@ -1,0 +1,46 @@
+"""The players' commands, and the events."""
+
+from stele.title import Command, Event
+
+
+class Roll(Command, frozen=True):
+    """Roll the die."""
+
+
+class Bank(Command, frozen=True):
+    """Bank the pot."""
+
+
+class RoundsAgreed(Event, frozen=True):
+    """Set-up: this number of players, and of rounds."""
+
+    RULES = ("S1",)
+    players: int
+    rounds: int
+
+
+class RollChosen(Event, frozen=True):
+    """This seat rolls the die."""
+
+    RULES = ("T1", "T2")
+    seat: int
+
+
+class DieRolled(Event, frozen=True):
+    """The die shows this face."""
+
+    RULES = ("T3", "T4")
+    seat: int
+    face: int
+
+
+class PotBanked(Event, frozen=True):
+    """This seat banks the pot."""
+
+    RULES = ("T5",)
+    seat: int
+    points: int
+
+
+COMMANDS: tuple[type[Command], ...] = (Roll, Bank)
+EVENTS: tuple[type[Event], ...] = (RoundsAgreed, RollChosen, DieRolled, PotBanked)

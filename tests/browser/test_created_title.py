@@ -1,0 +1,198 @@
+"""A title made by `stele title new`: installed, it passes its tests and the laws, and is played on its own board."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.api.clients import Client
+from tests.browser.playing import choose_on_board, open_table
+from tests.serving import ROOT, Served, command
+
+SECONDS = 60
+"""From the command to the title's page."""
+
+
+def run(place, site, *arguments):
+    """Run Python with these arguments in this folder, with the installed packages of `site`; its output."""
+    paths = os.pathsep.join((str(site), str(ROOT)))
+    ran = subprocess.run(
+        [sys.executable, "-m", *arguments],
+        cwd=place, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def created(tmp_path_factory):
+    """A title for up to twelve players as an author has it after the first two commands: its folder and its site."""
+    place = tmp_path_factory.mktemp("created")
+    code, said = command(place / "data", "title", "new", "Dragon's Hoard", "--seats", "2-12", "--folder", str(place))
+    assert code == 0 and "stele title preview dragons-hoard" in said, said
+    site = place / "site"
+    run(
+        place, site, "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index",
+        "--no-build-isolation", "--no-compile", "--target", str(site), str(place / "dragons-hoard"),
+    )  # fmt: skip
+    return place / "dragons-hoard", site
+
+
+def test_nothing_of_the_template_is_left(created):
+    """Its names and numbers are those of the command, in the files and in their names."""
+    folder, _site = created
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    text = "\n".join([*map(str, files), *(path.read_text("utf-8") for path in files)])
+    assert len(files) > 15
+    assert "ew-title" not in text and "ew_title" not in text and "New Title" not in text
+    assert text.count("2 to 12 players") == 3
+    assert "least_players=2,\n    most_players=12," in text
+
+
+def test_its_tests_and_the_laws_pass(created):
+    """All of them, with each number of players; skipped: golden records, and texts in other languages."""
+    folder, site = created
+    said = run(
+        folder, site, "pytest", "-q", "-p", "stele.pytest_plugin", "-p", "no:cacheprovider", "--stele-playouts", "1",
+        "-k", "not determinism",
+    )  # fmt: skip
+    assert "50 passed, 2 skipped" in said
+
+
+def checked(site):
+    """The exit code and the output of `title check` with these packages installed."""
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    command = [sys.executable, "-m", "flask", "--app", "app", "title", "check", "dragons-hoard"]
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert ran.stderr == ""
+    return ran.returncode, ran.stdout
+
+
+def test_nothing_must_be_mended(created):
+    """Its optional parts are named as such, with what they are for."""
+    code, said = checked(created[1])
+    assert code == 0 and "To mend" not in said
+    assert "Dragon's Hoard (dragons-hoard), for 2 to 12 players, in " in said
+    assert "Optional: Without lesson.py, there is no lesson" in said
+    assert "Optional: Language it: the title has 34 of 34 texts to translate." in said
+    assert "Nothing must be mended." in said
+
+
+def edited(site, name, old, new):
+    """Replace this text in a module of the installed title."""
+    path = site / "stele_dragons_hoard" / name
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_what_must_be_mended(created, tmp_path):
+    """Each sentence says what is wrong and what to do."""
+    site = shutil.copytree(created[1], tmp_path / "site")
+    edited(
+        site,
+        "__init__.py",
+        "rules=numbered_rules(__name__),",
+        'rules=numbered_rules(__name__), languages=("it", "xx"),',
+    )
+    edited(
+        site,
+        "__init__.py",
+        "components=(ComponentStatus",
+        'components=(ComponentStatus("Box", "host", "Mine."), ComponentStatus',
+    )
+    edited(site, "__init__.py", "least_players=2", "least_players=13")
+    edited(site, "__init__.py", ', label=gettext_noop("Rounds")', "")
+    edited(site, "RULES.md", "- **", "- ")
+    for name in ("events.py", "turns.py", "narration.py"):
+        edited(site, name, "PotBanked", "GameFinished")
+    (site / "stele_dragons_hoard" / "lesson.py").write_text("\nLESSON = 1 / 0\n", "utf-8")
+    (site / "stele_dragons_hoard" / "web" / "titles" / "dragons-hoard" / "board.js").unlink()
+    code, said = checked(site)
+    assert code == 1 and "Nothing must be mended" not in said
+    for sentence in (
+        "To mend: It is for 13 to 12 players. Correct least_players",
+        "To mend: RULES.md has no numbered rule. Begin the list item",
+        "To mend: The option rounds has no label, or not one for each choice. Add label and labels.",
+        "To mend: GameFinished is the name of a command or event of all titles. Rename yours.",
+        "To mend: meta.languages does not contain en.",
+        "To mend: Stele has no pages in the language xx.",
+        "To mend: Language it: the title has ",
+        "To mend: lesson.py cannot be loaded: ZeroDivisionError: division by zero (lesson.py, line 2).",
+        "Optional: The certainty of the part Box is only: host. Compare its data with a printed copy.",
+        "Optional: Without web/titles/dragons-hoard/board.js, the page shows the view as plain tables.",
+    ):
+        assert sentence in said, (sentence, said)
+
+
+def test_a_title_that_cannot_be_loaded(created, tmp_path):
+    """The sentence names the line; a title that is not there is to be installed."""
+    site = shutil.copytree(created[1], tmp_path / "site")
+    edited(site, "view.py", "from stele.title import Show", "from stele.title import Shaw, Show")
+    code, said = checked(site)
+    assert code == 1
+    assert "cannot be loaded: ImportError: cannot import name 'Shaw'" in said and "(view.py, line 3)" in said
+    code, said = checked(tmp_path)
+    assert code == 1 and "To mend: It is not installed. Run `pip install" in said
+
+
+def test_it_is_played_on_its_board(created, browse, chromium, server_directory):
+    """Its page shows the rules and the cover; twelve players fit on the board, and a game is played to its end."""
+    begun = time.monotonic()
+    _folder, site = created
+    served = Served(server_directory("created"), PYTHONPATH=str(site)).start()
+    try:
+        player = Client(served.url).sign_up("Ada")
+        page = browse(player, base_url=served.url)
+        page.goto("/titles/dragons-hoard")
+        expect(page.get_by_text("Bank your points before a one takes them.").first).to_be_visible()
+        assert time.monotonic() - begun < SECONDS
+        asked = {"rulebook": "dragons-hoard", "players": 12, "computer_players": 11, "sit": True}
+        game = player.post("/api/games", {**asked, "options": {"rounds": 1}})
+        open_table(page, game["id"])
+        board = page.locator("#board .kit-stage")
+        expect(board).to_have_attribute("aria-label", "The table of Dragon's Hoard")
+        expect(page.get_by_role("button", name="Roll the die").first).to_be_visible()
+        assert Axe().run(page).violations_count == 0
+        lot = random.Random(1)
+        while choose_on_board(page, lot):
+            steps = page.locator("#story li").count()
+            page.click("#confirm")
+            expect(page.locator("#story li")).not_to_have_count(steps)
+        expect(page.locator(".ranking li").first).to_be_visible()
+        assert page.locator(".ranking li").count() == 12
+    finally:
+        served.stop()
+
+
+@pytest.mark.parametrize(
+    "arguments, reason",
+    [
+        (("kheops",), "There is a title kheops already. Choose another name."),
+        (("7 Wonders",), "The name's id would be '7-wonders'. Begin with a letter"),
+        (('A "quoted" name',), "Name the title with letters, digits, spaces"),
+        (("Azul", "--seats", "2-13"), "Give the seats as 4 or 2-6, from 2 to 12."),
+        (("Azul", "--seats", "5-3"), "Give the seats as 4 or 2-6, from 2 to 12."),
+        (("Azul", "--seats", "two"), "Give the seats as 4 or 2-6, from 2 to 12."),
+    ],
+)
+def test_refusals(tmp_path, arguments, reason):
+    """A refusal says what is wrong and what to do, and no file is written."""
+    code, said = command(tmp_path / "data", "title", "new", *arguments, "--folder", str(tmp_path))
+    assert code == 1 and reason in said, said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_existing_folder_is_not_touched(tmp_path):
+    """A second title with the same name is refused."""
+    arguments = ("title", "new", "Café Noir", "--seats", "3", "--folder", str(tmp_path))
+    assert command(tmp_path, *arguments)[0] == 0
+    assert "For 3 players." in (tmp_path / "cafe-noir" / "stele_cafe_noir" / "RULES.md").read_text("utf-8")
+    code, said = command(tmp_path, *arguments)
+    assert code == 1 and "cafe-noir exists already." in said
