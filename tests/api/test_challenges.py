@@ -268,7 +268,7 @@ def test_a_player_is_invited_a_few_times_a_day(players):
 
 
 def test_an_answer_never_frees_the_seat_of_another_player(players):
-    """Who declines while the seat is reserved for another player is refused, and an earlier answer stays."""
+    """A player who declines while the seat is reserved for another is refused, and an earlier answer stays."""
     ann, bob, eve = players
     path = table(ann, bob)
     bob.post(f"{path}/challenge/answers", {"message": "First"})

@@ -112,7 +112,7 @@ def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
     for name in ("Xaver", "Xenia"):
         gallery.sign_up(name)
     page, held = browse(gallery.sign_up("Seeker")), []
-    page.route("**/api/players/search?name=zzz*", held.append)
+    page.route("**/api/players/search?name=zzz*", lambda route: held.append(route))
     page.goto("/players")
     search = page.get_by_role("searchbox")
     with page.expect_request("**/api/players/search?name=zzz*"):

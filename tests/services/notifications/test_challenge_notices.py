@@ -141,7 +141,7 @@ def test_a_seat_reserved_later_invites_its_player(server):
 
 
 def test_a_seat_reserved_by_another_player_invites_in_their_name(server):
-    """Whom the guest has blocked counts, not who opened the game; the opener's message is not the guest's."""
+    """The guest may have blocked that player, or the opener, whose message is not for the guest."""
     game_id = challenge(server, kept=("", "p1", "", ""), title="amun-re")
     server.do(game_id, TakeSeat(2, player="p2"), "public")
     server.do(game_id, LeaveSeat(0), "public")
