@@ -1,6 +1,7 @@
 """Challenges as stored: listed before they are written, and deleted for good."""
 
 import contextlib
+from typing import Any
 
 import pytest
 
@@ -44,8 +45,9 @@ def test_a_message_is_deleted_with_its_author_after_a_crash(empty_redis):
     )
     for write in writings:
         for number in range(1, 6):
+            store: Any = Interrupted(empty_redis, number, crash)
             with contextlib.suppress(Crash):
-                write(Challenges(Interrupted(empty_redis, number, crash)))
+                write(Challenges(store))
             assert not empty_redis.exists(GAME) or empty_redis.pttl(GAME) > 0
             People(empty_redis).forget("anna")
             assert "challenge" not in everything(empty_redis)
@@ -73,6 +75,6 @@ def test_a_withdrawn_answer_leaves_an_earlier_one(empty_redis):
 def test_a_removed_message_does_not_come_back(empty_redis, number):
     """If its author's account is deleted before or after the reading."""
     Challenges(empty_redis).open("a", "anna", 5, "Hello")
-    store = Interrupted(empty_redis, number, lambda: Challenges(empty_redis).forget("anna"))
+    store: Any = Interrupted(empty_redis, number, lambda: Challenges(empty_redis).forget("anna"))
     Challenges(store).remove("a", "challenge")
     assert not empty_redis.exists(GAME)
