@@ -326,10 +326,14 @@ class LeaveSeat(Command, frozen=True):
 
 
 class ReleaseSeat(Command, frozen=True):
-    """Open the reserved seat `kept` to anyone. `seat` is the requesting seat, -1 for a person without one."""
+    """Open the reserved seat `kept` to anyone. `seat` is the requesting seat, -1 for a person without one.
+
+    `player` is the id of the person for whom it must still be reserved; empty: of any.
+    """
 
     kept: int
     why: Released
+    player: str = ""
 
 
 class ReserveSeat(Command, frozen=True):

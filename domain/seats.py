@@ -62,6 +62,8 @@ def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
     """The event of a reserved seat that becomes open to anyone, or `Illegal` (G21)."""
     if game.status != "waiting" or command.kept not in game.kept_seats:
         raise Illegal("this seat is not reserved", "G21")
+    if command.player not in ("", game.reserved[command.kept]):
+        raise Illegal("no seat is reserved for you", "G21")
     if command.why == "released" and command.seat != game.first_seat:
         raise Illegal(
             "only the first player seated can release a reserved seat; the player it is reserved for can decline it",

@@ -15,15 +15,12 @@ from api.http.problems import refuse
 from api.schemas.chat import ChallengeResponse
 from api.services import services
 from domain.messages import Illegal
-from eventstore.errors import RecordDamaged
 from operations.clock import now
 from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.accounts.players import Player
 from services.community.challenges import ChallengeMessage, TooManyChallenges, settle_line
 from services.community.chat import NothingSaid
-from services.games.tables import NoSuchGame
-from services.games.warm_table import TitleMissing
 
 challenges_api = ApiBlueprint(
     "challenges", __name__, url_prefix="/api", description="Challenges and their answers", scopes=PLAYING
@@ -50,26 +47,19 @@ def check_challenge(player: Player, invited: set[str]) -> None:
     if any(people.blocks.has_blocked(player.id, one) for one in invited):
         refuse(INVALID_REQUEST, "reserved: You have blocked this player. Unblock them first.")
     try:
-        people.challenges.check_number(player.id, invited, now(), _expected_in)
+        people.challenges.check_number(services().games.tables, player.id, invited, now())
     except TooManyChallenges as refused:
-        if refused.is_to_one:
+        if refused.limit == "open-to-one":
             refuse(
                 INVALID_REQUEST,
                 "reserved: This player has too many open invitations from you. Wait for an answer, or release a seat.",
             )
+        if refused.limit == "daily-to-one":
+            refuse(INVALID_REQUEST, "reserved: You have invited this player too often today. Try again tomorrow.")
         refuse(
             INVALID_REQUEST,
             "reserved: You have too many open invitations. Wait for an answer, or release a reserved seat.",
         )
-
-
-def _expected_in(game_id: str) -> set[str]:
-    """The players for whom this game still has reserved seats."""
-    try:
-        game = services().games.tables.seen(game_id).game
-    except (NoSuchGame, TitleMissing, RecordDamaged):
-        return set()
-    return {game.reserved[seat] for seat in game.kept_seats} if game.status == "waiting" else set()
 
 
 @challenges_api.route("/games/<game_id>/challenge")
@@ -77,9 +67,10 @@ def _expected_in(game_id: str) -> set[str]:
 @challenges_api.refuses(*READING)
 @challenges_api.doc(security=TOKEN)
 def read_challenge(game_id: str) -> Response:
-    """The messages of the player who reserved seats of this game, and of those who declined, if you may read them.
+    """The message of the player who opened this game with seats reserved, and the answers of those who declined.
 
-    The first is for the players for whom seats are reserved and those who have joined, the others only for its author.
+    The first is for the players for whom seats are reserved and those who have joined, except those whom another player
+    invited; each answer only for the player who had reserved the seat.
     """
     player = required_player()
     public = public_game(game_id)
@@ -96,8 +87,7 @@ def check_may_release(game_id: str) -> None:
 
 def readable_messages(public: Seen, player: Player) -> list[ChallengeMessage]:
     """The messages of this game's challenge that the player may read."""
-    has_part = public.seat_of(player.id) is not None or public.is_expected(player.id)
-    return services().community.people.challenges.readable(public.game_id, player.id, has_part)
+    return services().community.people.challenges.readable(services().games.tables, public, player.id)
 
 
 def _shown(message: ChallengeMessage, name: str | None) -> dict[str, Any]:

@@ -278,7 +278,8 @@ def list_games(filters: dict[str, Any]) -> Response:
 def _is_unwanted(game: dict[str, Any], player: Player) -> bool:
     """Whether the game has a seat for this player from a player whom they have blocked."""
     is_invited = game["status"] == "waiting" and any(one.get("reserved") == player.id for one in game["seats"])
-    return is_invited and services().community.people.challenges.is_unwanted(game["id"], player.id)
+    found = services()
+    return is_invited and found.community.people.challenges.is_unwanted(found.games.tables, game["id"], player.id)
 
 
 @games_api.route("/games/<game_id>", parameters=[KNOWN])
@@ -345,7 +346,7 @@ def release_seat(game_id: str, seat: str) -> Response:
     kept = next((one for one in game.kept_seats if str(one) == seat), -1)
     own = next(iter(seats_of(game, player.id)), -1)
     is_theirs = kept >= 0 and game.reserved[kept] == player.id
-    command = ReleaseSeat(-1, kept, "declined") if is_theirs else ReleaseSeat(own, kept, "released")
+    command = ReleaseSeat(-1, kept, "declined", player.id) if is_theirs else ReleaseSeat(own, kept, "released")
     return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
 
 
@@ -371,7 +372,7 @@ def reserve_seat(body: dict[str, str], game_id: str, seat: str) -> Response:
         refuse(INVALID_REQUEST, "name: There is no player with this name.")
     command = ReserveSeat(own, free, guest.id)
     check_challenge(player, {guest.id} - {player.id})
-    services().community.people.challenges.open(game_id, player.id, now())
+    services().community.people.challenges.reserve(game_id, player.id, now())
     return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
 
 
@@ -393,12 +394,13 @@ def decline_seat(body: dict[str, str], game_id: str) -> Response:
         raise Illegal("no seat is reserved for you", "G21")
     check_may_release(game_id)
     challenges, text = services().community.people.challenges, checked_message(player, body["message"])
+    command = ReleaseSeat(-1, seat, "declined", player.id)
     # Before the record: the notice that follows from it contains the message.
-    challenges.decline(game_id, player.id, now(), text)
+    answer = challenges.decline(game_id, player.id, now(), text)
     try:
-        done = services().games.tables.command(game_id, ReleaseSeat(-1, seat, "declined"), "public", player=player.id)
+        done = services().games.tables.command(game_id, command, "public", player=player.id)
     except Exception:
-        challenges.remove(game_id, player.id)
+        challenges.withdraw(game_id, player.id, answer)
         raise
     return respond(summary(done.seen), 201)
 

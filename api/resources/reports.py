@@ -69,7 +69,7 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
 @reports_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE)
 @reports_api.doc(security=TOKEN)
 def report_challenge(body: dict[str, str], game_id: str, message: str) -> Response:
-    """Report a challenge (`challenge`), or an answer (its author's id), to the operators."""
+    """Report a challenge (`challenge`), or an answer, to the operators."""
     player = required_player()
     limited(TALK)
     found = next((one for one in readable_messages(public_game(game_id), player) if one.id == message), None)

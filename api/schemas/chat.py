@@ -115,7 +115,7 @@ class RoomResponse(ResponseSchema):
 class ShownChallengeMessage(ResponseSchema):
     """A message of a challenge. `player` and `name` are null if its author's account has been deleted."""
 
-    id = fields.String(metadata=about("`challenge`, or the id of the player who declined."))
+    id = fields.String(metadata=about("`challenge`, or the id of an answer."))
     player = fields.String(allow_none=True)
     name = fields.String(allow_none=True)
     at = fields.DateTime()

@@ -5,11 +5,12 @@ from functools import partial
 
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
-from domain.game import NOT_OPENED, CallOff, ReleaseSeat, SeatReserved, SeatTaken
+from domain.game import NOT_OPENED, CallOff, ReleaseSeat, SeatTaken
 from eventstore.entries import read_records
 from replay.viewer_state import Seen
 from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
+from services.games.reservations import reservations
 from services.games.tables import Tables
 
 KEPT_MILLISECONDS = 7 * DAY
@@ -28,11 +29,8 @@ def reserved_until(tables: Tables, seen: Seen) -> dict[int, int]:
     kept = seen.game.kept_seats
     if not kept or seen.game.status != "waiting":
         return {}
-    since = dict.fromkeys(kept, seen.created_at)
-    for record in read_records(seen.projector, tables.store.read(seen.game_id), "public"):
-        if isinstance(record.data, SeatReserved) and record.data.seat in since:
-            since[record.data.seat] = record.at
-    return {seat: at + KEPT_MILLISECONDS for seat, at in since.items()}
+    since = {one.seat: one.at for one in reservations(tables, seen)}
+    return {seat: since[seat] + KEPT_MILLISECONDS for seat in kept}
 
 
 def opening_time(pace: Pace | None) -> int:
@@ -65,7 +63,8 @@ class WaitingTables:
         elif now >= seen.created_at + KEPT_MILLISECONDS and not self._apart(game_id):
             for seat, until in reserved_until(self._tables, seen).items():
                 if now >= until:
-                    self._tables.command(game_id, ReleaseSeat(-1, seat, "expired"), "public")
+                    command = ReleaseSeat(-1, seat, "expired", seen.game.reserved[seat])
+                    self._tables.command(game_id, command, "public")
 
     def _filled_at(self, seen: Seen) -> int:
         """The time at which the last person took a seat."""

@@ -156,7 +156,7 @@ class NoticeWriter:
             (concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
             for entry, one in zip(entries, records, strict=True)
             for kind, concerned in happened_now(one.data, turned, one.actor is not None)
-            if self._is_told(public.game_id, kind, concerned)
+            if self._is_told(public.game_id, kind, concerned, entry.position)
         ]
         return Batch([*happened, *found.notices], found.dismissals)
 
@@ -172,7 +172,7 @@ class NoticeWriter:
             begun = {
                 (one.player, _subject(public.game_id, kind, one)): one
                 for one in now - earlier
-                if self._is_told(public.game_id, kind, one)
+                if self._is_told(public.game_id, kind, one, last)
             }
             for one in earlier - now:
                 if (whose := (one.player, _subject(public.game_id, kind, one))) not in begun:
@@ -192,9 +192,9 @@ class NoticeWriter:
             found["turn"] = {one for one in found["turn"] if not is_answered(redis, rulebook, game, one.seat)}
         return found
 
-    def _is_told(self, game_id: str, kind: str, concerned: Concerned) -> bool:
+    def _is_told(self, game_id: str, kind: str, concerned: Concerned, at: Position) -> bool:
         if concerned.seat < 0 and kind in (INVITED, NOT_KEPT):
-            return not self._challenges.is_unwanted(game_id, concerned.player)
+            return not self._challenges.is_unwanted(self._tables, game_id, concerned.player, at)
         return not concerned.alone or self._is_program(concerned.player)
 
     def _before(self, public: Seen, first: Position) -> Game[Any] | None:

@@ -26,6 +26,7 @@ from services.accounts.players import Reached, reached
 from services.community.challenges import Challenges
 from services.community.tournaments import Tournaments
 from services.games.records import Records
+from services.games.reservations import last_for
 from services.games.tables import NoSuchGame, Tables
 from services.games.unfilled_tables import reserved_until
 from services.games.warm_table import TitleMissing
@@ -207,41 +208,43 @@ class Wording:
         game, by = _game(notice, seen, names, person), SeatName(notice.by)
         sentence = said or concern.sentence
         if notice.kind == INVITED:
-            sentence = self._invitation(person, seen) or sentence
+            sentence = self._invitation(person, notice, seen) or sentence
         elif notice.kind == DECLINED:
             sentence = self._refusal(person, notice, seen) or sentence
         return render(Sentence(sentence.template, {"by": by, **sentence.values, "title": game}), names, translate)
 
-    def _invitation(self, person: str, seen: Seen) -> Sentence | None:
+    def _invitation(self, person: str, notice: Notice, seen: Seen) -> Sentence | None:
         """The invitation with its author and their message; none if unknown, as in a tournament."""
-        challenge, host = self._challenges.of(seen.game_id), _host(seen)
-        by = None if challenge is None else self._name_of(challenge.player)
-        if challenge is None or by is None:
+        made = self._challenges.invitations(self._tables, seen, parse_position(notice.position))
+        own, host = last_for(made, person), _host(seen)
+        by = None if own is None else self._name_of(own.by)
+        if own is None or by is None:
             return None if host is None else say("{title}: {by} invites you.", by=SeatName(host))
-        text = self._text(person, seen, challenge.id)
+        readable = self._challenges.readable(self._tables, seen, person)
+        text = next((one.text for one in readable if one.is_challenge and one.player == own.by), "")
         if not text:
             return say("{title}: {by} invites you.", by=by)
         return say("{title}: {by} invites you: “{message}”", by=by, message=Verbatim(text))
 
     def _refusal(self, person: str, notice: Notice, seen: Seen) -> Sentence | None:
         """The refusal with its author and their message for the player who invited them; none if they are not known."""
-        before = self._tables.seen_at(seen, Position(parse_position(notice.position).action - 1, 10**9))
-        player = before.game.reserved[notice.by]
-        by = self._name_of(player)
-        if by is None:
+        made = self._challenges.invitations(self._tables, seen, parse_position(notice.position))
+        declined = next((one for one in reversed(made) if one.seat == notice.by), None)
+        by = None if declined is None else self._name_of(declined.guest)
+        if declined is None or by is None:
             return None
-        text = self._text(person, seen, player)
+        answers = (
+            one.text
+            for one in self._challenges.readable(self._tables, seen, person)
+            if one.player == declined.guest and not one.is_challenge and declined.at <= one.at <= notice.at
+        )
+        text = next(answers, "")
         if not text:
             return say("{title}: {by} declined the invitation.", by=by)
         return say("{title}: {by} declined the invitation: “{message}”", by=by, message=Verbatim(text))
 
-    def _text(self, person: str, seen: Seen, message: str) -> str:
-        """The text of this message of the game's challenge, as far as this person may read it."""
-        found = self._challenges.readable(seen.game_id, person, _has_part(seen, person))
-        return next((one.text for one in found if one.id == message), "")
-
     def _name_of(self, player: str) -> Verbatim | None:
-        name = self._tables.names_of([player]).get(player)
+        name = self._tables.names_of([player]).get(player) if player else None
         return None if name is None else Verbatim(name)
 
     def _names_then(self, notice: Notice, seen: Seen) -> Names:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from services.community.challenges import LONGEST_MESSAGE, MOST_OPEN, MOST_TO_ONE
+from services.community.challenges import LONGEST_MESSAGE, MOST_DAILY_TO_ONE, MOST_OPEN, MOST_TO_ONE
 from tests.api.clients import operating, play_to_the_end, table_of
 from tests.api.test_chat import kind
 from tests.serving import command
@@ -29,7 +29,7 @@ def table(opener, *others, **more):
 
 def texts(client, path):
     """The messages of the challenge that this player may read."""
-    return [(one["id"], one["name"], one["text"]) for one in client.get(f"{path}/challenge")["messages"]]
+    return [(one["name"], one["text"]) for one in client.get(f"{path}/challenge")["messages"]]
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_a_challenge_is_declined_with_a_message(players, private):
     """It is read by the invited player and its author, the answer by them alone; the seat is free, once."""
     ann, bob, eve = players
     path = table(ann, bob, message=" Fancy\n a game? ", private=private)
-    own = ("challenge", ann.name, "Fancy a game?")
+    own = (ann.name, "Fancy a game?")
     assert texts(ann, path) == texts(bob, path) == [own]
     assert bob.name == ann.get(path)["seats"][1]["reserved_name"]
     assert "reserved_until" in ann.get(path)["seats"][1]
@@ -60,10 +60,10 @@ def test_a_challenge_is_declined_with_a_message(players, private):
         assert kind(eve.call("POST", f"{path}/challenge/answers", {})) == (409, "against-the-rules")
     declined = bob.post(f"{path}/challenge/answers", {"message": "No time"})
     assert "reserved" not in declined["seats"][1] and "invite" not in declined
-    assert texts(ann, path) == [own, (bob.player["id"], bob.name, "No time")]
+    assert texts(ann, path) == [own, (bob.name, "No time")]
     again = bob.call("POST", f"{path}/challenge/answers", {"message": "Really"})
     assert kind(again) == ((403, "private-game") if private else (409, "against-the-rules"))
-    assert texts(ann, path)[1:] == [(bob.player["id"], bob.name, "No time")]
+    assert texts(ann, path)[1:] == [(bob.name, "No time")]
     if not private:
         assert texts(eve, path) == []
         assert eve.post(f"{path}/seats", {})["status"] == "playing"
@@ -224,3 +224,61 @@ def test_a_rematch_is_by_the_player_who_asked_for_it(gallery):
     assert clients[1].post(f"{path}/moves", {"type": "Abort"})["state"]["status"] == "aborted"
     again = [client.post(f"/api/games/{game_id}/rematch", {})["id"] for client in clients]
     assert len(set(again)) == 1 and again[0] != made[0]["id"]
+
+
+def test_who_reserves_a_seat_later_is_its_challenger(gallery, players):
+    """Blocks, limits and answers are theirs; the opener's message is not for the guest, nor is the answer for them."""
+    ann, bob, eve = players
+    carl, dora, emil = [gallery.sign_up(name) for name in ("Carl", "Dora", "Emil")]
+    block(dora, bob)
+    body = {"rulebook": "amun-re", "players": 5, "reserved": ["", "", carl.name, "", ""], "message": "Hello Carl"}
+    path = f"/api/games/{ann.post('/api/games', body)['id']}"
+    bob.post(f"{path}/seats", {})
+    assert ann.call("POST", f"{path}/moves", {"type": "LeaveSeat"}).status in (200, 201)
+    for guest, seat in ((dora, 3), (emil, 4)):
+        assert bob.call("PUT", f"{path}/reservations/{seat}", {"name": guest.name}).status == 200
+    assert texts(emil, path) == texts(dora, path) == [] and len(texts(carl, path)) == 1
+    games = [one.get(f"/api/games?player={one.player['id']}")["games"] for one in (dora, emil)]
+    assert games[0] == [] and len(games[1]) == 1
+    for number in range(MOST_TO_ONE - 1):
+        assert challenge(bob, emil, message=f"{number}").status == 201
+    assert kind(challenge(bob, emil)) == (422, "invalid-request")
+    for number in range(MOST_TO_ONE):
+        assert challenge(ann, emil, message=f"{number}").status == 201
+    emil.post(f"{path}/challenge/answers", {"message": "Not now"})
+    carl.post(f"{path}/challenge/answers", {"message": "Gladly later"})
+    assert texts(bob, path)[-1] == (emil.name, "Not now") and (carl.name, "Gladly later") not in texts(bob, path)
+    assert texts(ann, path)[-1] == (carl.name, "Gladly later") and (emil.name, "Not now") not in texts(ann, path)
+    assert texts(eve, path) == []
+
+
+def test_a_player_is_invited_a_few_times_a_day(players):
+    """By the same player, whether or not the seats are still reserved; what they accepted does not count."""
+    ann, bob, eve = players
+    body = {"rulebook": TITLE, "players": 2}
+    accepted = table(ann, bob)
+    bob.post(f"{accepted}/seats", {})
+    path = f"/api/games/{ann.post('/api/games', body)['id']}"
+    for _ in range(MOST_DAILY_TO_ONE):
+        for guest in (bob, eve):
+            assert ann.call("PUT", f"{path}/reservations/1", {"name": guest.name}).status == 200
+    refused = ann.call("PUT", f"{path}/reservations/1", {"name": bob.name})
+    assert kind(refused) == (422, "invalid-request") and "too often today" in refused.body["detail"]
+    assert "too often today" in challenge(ann, bob).body["detail"]
+
+
+def test_an_answer_never_frees_the_seat_of_another_player(players):
+    """A player who declines while the seat is reserved for another is refused, and an earlier answer stays."""
+    ann, bob, eve = players
+    path = table(ann, bob)
+    bob.post(f"{path}/challenge/answers", {"message": "First"})
+    told = [(bob.name, "First")]
+    for number in range(MOST_DAILY_TO_ONE - 1):
+        assert ann.call("PUT", f"{path}/reservations/1", {"name": bob.name}).status == 200
+        with ThreadPoolExecutor(2) as threads:
+            declining = threads.submit(bob.call, "POST", f"{path}/challenge/answers", {"message": f"{number}"})
+            reserving = threads.submit(ann.call, "PUT", f"{path}/reservations/1", {"name": eve.name})
+        assert reserving.result().status == 200
+        assert ann.get(path)["seats"][1].get("reserved_name") == eve.name
+        told += [(bob.name, f"{number}")] if declining.result().status == 201 else []
+        assert texts(ann, path)[1:] == told

@@ -107,6 +107,25 @@ def test_players_are_found_by_keyboard(browse, gallery):
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
+    """Neither shown nor announced, on the page of players."""
+    for name in ("Xaver", "Xenia"):
+        gallery.sign_up(name)
+    page, held = browse(gallery.sign_up("Seeker")), []
+    page.route("**/api/players/search?name=zzz*", lambda route: held.append(route))
+    page.goto("/players")
+    search = page.get_by_role("searchbox")
+    with page.expect_request("**/api/players/search?name=zzz*"):
+        search.fill("zzz")
+    search.fill("xa")
+    expect(page.locator("#announcements")).to_have_text("One player found.")
+    with page.expect_response("**/api/players/search?name=zzz*"):
+        held[0].continue_()
+    page.evaluate("new Promise((done) => setTimeout(done, 300))")
+    expect(page.locator("#announcements")).to_have_text("One player found.")
+    expect(page.locator(".found-players li")).to_have_count(1)
+
+
 def test_visitors_sign_in_to_search(browse):
     """They are told so."""
     page = browse()

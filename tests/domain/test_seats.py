@@ -242,7 +242,8 @@ def test_the_first_player_reserves_a_free_seat():
         table.refuses(ReserveSeat(0, seat, player), rule)
     assert table.do(ReserveSeat(0, 2, "cy")) == [SeatReserved(2, "cy")]
     assert table.game.expected == ("cy",)
-    table.do(ReleaseSeat(-1, 2, "declined"))
+    table.refuses(ReleaseSeat(-1, 2, "declined", "bo"), "G21")
+    table.do(ReleaseSeat(-1, 2, "declined", "cy"))
     assert not table.game.expected
     table.do(ReserveSeat(0, 2, "bo"))
     assert table.sit("cy") == 1

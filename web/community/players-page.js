@@ -3,15 +3,14 @@
 import { problemText, signedIn } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { field } from "../core/dialogs.js";
-import { announce, button, find, html, replace } from "../core/dom.js";
-import { playersNamed } from "../core/player-field.js";
+import { button, find, html, replace } from "../core/dom.js";
+import { PlayerSearch, announceFound } from "../core/player-field.js";
 import { buildFrame, openAccount } from "../core/page-header.js";
 import { challengeButton } from "./challenge.js";
-import { gettext, ngettext } from "../core/i18n.js";
+import { gettext } from "../core/i18n.js";
 
 /** @import { Found } from "../core/player-field.js" */
 
-const WAIT_MILLISECONDS = 200;
 const MOST_FOUND = 20;
 
 /** @param {Found} player */
@@ -25,18 +24,10 @@ function line(player) {
   );
 }
 
-/**
- * The players with this name, or nothing without one.
- * @param {string} name
- */
-async function foundPlayers(name) {
-  const players = await playersNamed(name, MOST_FOUND);
-  if (!name.trim()) return null;
-  if (!players.length) {
-    announce(gettext("No players found."));
-    return html("p", { class: "empty" }, gettext("No players found."));
-  }
-  announce(ngettext("One player found.", "{number} players found.", players.length));
+/** @param {Found[]} players */
+function list(players) {
+  announceFound(players);
+  if (!players.length) return html("p", { class: "empty" }, gettext("No players found."));
   return html("ul", { class: "found-players" }, players.map(line));
 }
 
@@ -44,23 +35,18 @@ async function foundPlayers(name) {
 function searchForm() {
   const name = html("input", { type: "search", name: "name", maxlength: 40, autocomplete: "off" });
   const found = html("div", {});
-  let asked = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
+  const searching = new PlayerSearch();
   const search = async () => {
-    clearTimeout(timer);
-    const own = ++asked;
     const query = name.value.trim() ? `?${new URLSearchParams({ name: name.value.trim() })}` : "";
     history.replaceState(null, "", location.pathname + query);
-    const shown = await foundPlayers(name.value).catch((error) =>
-      html("p", { class: "refusal", role: "alert" }, problemText(error)),
-    );
-    if (own === asked) replace(found, shown);
+    try {
+      const players = await searching.players(name.value, MOST_FOUND);
+      if (players) replace(found, name.value.trim() ? list(players) : null);
+    } catch (error) {
+      replace(found, html("p", { class: "refusal", role: "alert" }, problemText(error)));
+    }
   };
-  name.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(search, WAIT_MILLISECONDS);
-  });
+  name.addEventListener("input", () => searching.wait(search));
   name.value = new URLSearchParams(location.search).get("name") ?? "";
   if (name.value) search();
   const submit = (/** @type {Event} */ event) => {

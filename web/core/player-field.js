@@ -1,4 +1,5 @@
-// Player field: an input for players' names, with a list of the players whose names begin as typed (an ARIA combobox).
+// Player field: an input for players' names, with a list of the players whose names begin as typed (an ARIA combobox),
+// and the search behind it.
 
 import { call, signedIn } from "./api.js";
 import { field } from "./dialogs.js";
@@ -17,13 +18,61 @@ const LONGEST_NAME = 40;
  * @param {number} limit
  * @returns {Promise<Found[]>}
  */
-export async function playersNamed(text, limit) {
+async function playersNamed(text, limit) {
   const name = text.trim().slice(0, LONGEST_NAME);
   const me = signedIn()?.id;
   if (!name || !me) return [];
   /** @type {{ players: Found[] }} */
   const { players } = await call(`/api/players/search?${new URLSearchParams({ name, limit: String(limit) })}`);
   return players.filter(({ id }) => id !== me);
+}
+
+/** A search while a name is typed: it waits for a pause in typing, and the latest search counts. */
+export class PlayerSearch {
+  #latest = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /**
+   * Search after a pause, in place of any earlier search.
+   * @param {() => void} search
+   */
+  wait(search) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(search, WAIT_MILLISECONDS);
+  }
+
+  /** Forget the search that is waited for, and the response to an earlier one. */
+  stop() {
+    clearTimeout(this.#timer);
+    this.#latest += 1;
+  }
+
+  /**
+   * The players whose name, or a word of it, begins with this text; null, also after an error, if this search was
+   * stopped or another one has begun meanwhile.
+   * @param {string} text
+   * @param {number} limit
+   */
+  async players(text, limit) {
+    this.stop();
+    const own = this.#latest;
+    try {
+      const found = await playersNamed(text, limit);
+      return own === this.#latest ? found : null;
+    } catch (error) {
+      if (own !== this.#latest) return null;
+      throw error;
+    }
+  }
+}
+
+/**
+ * Tell a screen reader how many players were found.
+ * @param {Found[]} players
+ */
+export function announceFound({ length }) {
+  announce(length ? ngettext("One player found.", "{number} players found.", length) : gettext("No players found."));
 }
 
 /**
@@ -44,9 +93,7 @@ class Offered {
   /** @type {Found[]} */
   #players = [];
   #active = -1;
-  #asked = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  #search = new PlayerSearch();
 
   /**
    * @param {HTMLInputElement} input
@@ -87,15 +134,14 @@ class Offered {
   }
 
   #wait() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask().catch(() => this.#close()), WAIT_MILLISECONDS); // the name can be typed
+    this.#search.wait(() => this.#ask().catch(() => this.#close())); // the name can be typed
   }
 
   async #ask() {
-    const asked = ++this.#asked;
     const { others, name: typed } = this.#typed;
-    const players = (await playersNamed(typed, MOST_OFFERED)).filter(({ name }) => !others.includes(name));
-    if (asked !== this.#asked || document.activeElement !== this.input) return;
+    const found = await this.#search.players(typed, MOST_OFFERED);
+    if (!found || document.activeElement !== this.input) return;
+    const players = found.filter(({ name }) => !others.includes(name));
     if (!players.length) {
       this.#close();
       return;
@@ -119,7 +165,7 @@ class Offered {
       ),
     );
     this.#show(true);
-    announce(ngettext("One player found.", "{number} players found.", players.length));
+    announceFound(players);
   }
 
   /** @param {KeyboardEvent} event */
@@ -165,8 +211,7 @@ class Offered {
   }
 
   #close() {
-    clearTimeout(this.#timer);
-    this.#asked += 1; // a late response is ignored
+    this.#search.stop();
     this.#show(false);
   }
 

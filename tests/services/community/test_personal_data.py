@@ -33,6 +33,8 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     for room in rooms:
         message = people.talk.say("game1", room, player, "3-0", said)
         people.talk.has_read("game1", room, player, message.id)
+    people.challenges.open(f"of-{other}", player, 5, said)
+    people.challenges.decline("game1", player, 5, said)
     people.notes.write(player, "game1", Note("3-0", 5, said))
     people.blocks.shun(player, other, "muted", wanted=True)
     people.blocks.shun(player, other, "blocked", wanted=True)

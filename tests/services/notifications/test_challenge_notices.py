@@ -3,7 +3,7 @@
 import pytest
 
 from domain.clocks.availability import DAY
-from domain.game import ReleaseSeat, ReserveSeat, TakeSeat
+from domain.game import LeaveSeat, ReleaseSeat, ReserveSeat, TakeSeat
 from services.community.blocks import Blocks
 from services.community.challenges import Challenges
 from services.games.unfilled_tables import KEPT_MILLISECONDS, WaitingTables
@@ -138,3 +138,36 @@ def test_a_seat_reserved_later_invites_its_player(server):
     message = server.wording.messages("p7", [notice])[0]
     assert message.text.endswith("p0 invites you: “Fancy a game?”")
     assert message.due == server.now + KEPT_MILLISECONDS
+
+
+def test_a_seat_reserved_by_another_player_invites_in_their_name(server):
+    """The guest may have blocked that player, or the opener, whose message is not for the guest."""
+    game_id = challenge(server, kept=("", "p1", "", ""), title="amun-re")
+    server.do(game_id, TakeSeat(2, player="p2"), "public")
+    server.do(game_id, LeaveSeat(0), "public")
+    Blocks(server.redis).shun("p7", "p2", "blocked", True)
+    Blocks(server.redis).shun("p8", "p0", "blocked", True)
+    for guest in ("p7", "p8"):
+        server.do(game_id, ReserveSeat(2, 3, guest), "public")
+        server.tell()
+    assert server.told("p7") == [] and server.told("p8") == ["invited"]
+    assert server.said("p8").endswith("p2 invites you.")
+    Challenges(server.redis).decline(game_id, "p8", server.now, "Later")
+    server.do(game_id, ReleaseSeat(-1, 3, "declined"), "public")
+    server.tell()
+    assert server.said("p2").endswith("p8 declined the invitation: “Later”")
+    decline(server, game_id, "To p0")
+    assert server.said("p2").endswith("p1 declined the invitation.")
+
+
+def test_each_notice_has_its_own_answer(server):
+    """Of a player who is invited again and declines again, once without a message."""
+    game_id = challenge(server)
+    for text in ("First", "", "Third"):
+        server.now += 1000
+        decline(server, game_id, text)
+        server.now += 1000
+        server.do(game_id, ReserveSeat(0, 1, "p1"), "public")
+    notices = [one.notice for one in server.inbox.page("p0").notices]
+    said = sorted(server.wording.sentence("p0", one, "en").partition("invitation")[2] for one in notices)
+    assert said == [".", ": “First”", ": “Third”"]
