@@ -11,6 +11,7 @@ from services.accounts.players import Players
 from services.notifications.channels.club import ClubChannel
 from services.notifications.channels.webhook import WebhookChannel
 from services.notifications.courier import Courier
+from services.notifications.inbox import Notice
 from services.notifications.outbox import Outbox
 from services.notifications.preferences import SOON_MILLISECONDS
 from services.notifications.webhooks import CLUB, MOST_FAILURES, Webhooks
@@ -77,6 +78,39 @@ def test_a_turn_that_is_over_is_not_told(club):
         club.finish_turn(game_id)
     (post,) = club.post()
     assert 1 == post["content"].count("waiting for")
+
+
+def test_news_of_the_same_minutes_are_one_post(club):
+    """Two games that start a minute apart are in one post, at the end of their five minutes."""
+    club.now += SOON_MILLISECONDS - club.now % SOON_MILLISECONDS
+    end = club.now + SOON_MILLISECONDS
+    ids = []
+    for _ in range(2):
+        club.now += 60_000
+        ids.append(club.table())
+        club.tell()
+    club.now = end - 1
+    club.couriers[0].work()
+    assert [] == club.receiver.got
+    club.now = end
+    club.couriers[0].work()
+    ((_path, _headers, body),) = club.receiver.got
+    assert all(one in json.loads(body)["content"] for one in ids)
+    assert [] == club.post()
+
+
+def test_many_turns_hide_no_end(club):
+    """The turns of one lively game do not displace the end of another that waits to be posted."""
+    ended = club.table()
+    club.do(ended, Resign(0))
+    club.tell()
+    for number in range(250):
+        name = f"lively:{number}-0:club-turn"
+        subject = "club-turn:lively"
+        turn = Notice(name, "club-turn", "lively", f"{number}-0", club.now, subject=subject, place=number)
+        club.outbox.tell([(CLUB, turn)])
+    (post,) = club.post()
+    assert f"/games/{ended}" in post["content"] and "the game is over" in post["content"]
 
 
 def test_nothing_is_told_of_other_games(club, receiver):
