@@ -255,7 +255,12 @@ def test_the_lines_are_made_once_for_all_mails(week, monkeypatch):
     for _ in range(13):
         week.play()
     looked, seen = [], week.tables.seen
-    monkeypatch.setattr(week.tables, "seen", lambda game_id, *more: looked.append(game_id) or seen(game_id, *more))
+
+    def look(game_id, *more):
+        looked.append(game_id)
+        return seen(game_id, *more)
+
+    monkeypatch.setattr(week.tables, "seen", look)
     wording = DigestWording(week.tables, week.redis)
     lines = wording.lines(END, "en")
     assert lines == wording.lines(END, "en") and "3 more games ended." in lines
