@@ -122,7 +122,7 @@ export type ClubResponse = {
   name: string;
   welcome: string;
   rules: string;
-  /** open: all may sign up; invited: only with an invitation; closed: no players can. */
+  /** open: all may sign up; invited: only with an invitation; closed: no player may. */
   sign_up: "open" | "invited" | "closed";
   /** Whether only organisers may open tournaments. */
   organisers_only: boolean;
