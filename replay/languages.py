@@ -6,6 +6,7 @@ as a whole, in files of their own (`replay.rules_text`).
 """
 
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
@@ -20,10 +21,7 @@ LANGUAGES = ("en", "it", "es")
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT / "replay" / "locale"
-_PARTS = {
-    "aid": ("/aid.js",),
-    "operator": ("web/operator/page.js", "web/operator/server-status.js", "web/operator/club.js"),
-}
+_PARTS = {"aid": "*/aid.js", "operator": "*web/operator/*"}
 
 
 def catalog_files(language: str) -> list[Path]:
@@ -92,7 +90,7 @@ def page_texts(language: str, title: str | None = None, part: str = "") -> dict[
 
 
 def _part_of(sources: list[str]) -> str:
-    return next((part for part, ends in _PARTS.items() if all(name.endswith(ends) for name in sources)), "")
+    return next((part for part, names in _PARTS.items() if all(fnmatchcase(name, names) for name in sources)), "")
 
 
 def _read(path: Path, language: str) -> Catalog:

@@ -122,7 +122,7 @@ export type ClubResponse = {
   name: string;
   welcome: string;
   rules: string;
-  /** open: all may sign up; invited: only with an invitation; closed: no players can. */
+  /** open: all may sign up; invited: only with an invitation; closed: no player may. */
   sign_up: "open" | "invited" | "closed";
   /** Whether only organisers may open tournaments. */
   organisers_only: boolean;
@@ -1126,7 +1126,7 @@ export type ShownBounds = {
 
 /** A message of a challenge. `player` and `name` are null if its author's account has been deleted. */
 export type ShownChallengeMessage = {
-  /** `challenge`, or the id of the player who declined. */
+  /** `challenge`, or the id of an answer. */
   id: string;
   player: string | null;
   name: string | null;

@@ -59,7 +59,8 @@ from services.accounts.mail_addresses import hash_of_address
 from services.accounts.mail_links import LIFE_SECONDS, confirm_mail
 from services.accounts.passkeys import Attested, Passkey
 from services.notifications.account_notices import Change
-from services.notifications.webhooks import CLUB
+from services.notifications.club_notices import mention
+from services.notifications.webhooks import CLUB, Form
 
 account_api = ApiBlueprint(
     "account", __name__, url_prefix="/api/me", description="One's own account", scopes=OF_ACCOUNT
@@ -95,12 +96,15 @@ def set_settings(body: dict[str, Any]) -> Response:
 @account_api.route("/club-handle", methods=["PUT"])
 @account_api.arguments(ClubHandle)
 @account_api.response(200, AccountResponse)
-@account_api.refuses(*SENDING, *_ASKING)
+@account_api.refuses(*SENDING, *_ASKING, INVALID_REQUEST)
 @account_api.doc(security=TOKEN)
 def set_club_handle(body: dict[str, str]) -> Response:
     """Set the handle by which the club's webhook mentions you when a public game waits for you; empty: not at all."""
-    asking = _changing()
-    services().accounts.players.set_club_handle(asking.player.id, body["handle"])
+    asking, handle, form = _changing(), body["handle"], _club_form()
+    if handle and form and not mention(form, handle):
+        refuse(INVALID_REQUEST, "handle: This is not a handle in the format of the club's chat.")
+    if not services().accounts.players.set_club_handle(asking.player.id, handle):
+        refuse(INVALID_REQUEST, "handle: Another member has this handle. Ask an operator if it is yours.")
     return _respond(asking)
 
 
@@ -369,10 +373,15 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "operates": "operator" in (roles := services().community.people.roles.of(player.id)),
         "roles": list(roles),
         "club_handle": accounts.players.club_handle(player.id),
-        "club_form": next((one.form for one in webhooks().of(CLUB) if not one.off), ""),
+        "club_form": _club_form() or "",
         "removal": None if waiting is None else {"what": waiting.what, "id": waiting.id, "at": time_text(waiting.due)},
     }
     return respond(shown, status, UNKEPT)
+
+
+def _club_form() -> Form | None:
+    """The format of the club's active webhook, if it has one."""
+    return next((one.form for one in webhooks().of(CLUB) if not one.off), None)
 
 
 def _session_json(held: Listed, asking: Asking) -> dict[str, Any]:

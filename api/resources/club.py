@@ -115,7 +115,7 @@ def club_webhook() -> Response:
 def set_club_webhook(body: dict[str, Any]) -> Response:
     """Post news of all public games to this webhook, in place of an earlier one: start, end, and whose turn it is.
 
-    News of the same minutes are one post. Private games are never mentioned.
+    News of the same five minutes is one post. Private games are never mentioned.
     """
     operator = required_operator()
     try:

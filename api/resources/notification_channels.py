@@ -50,7 +50,7 @@ def webhooks() -> Webhooks:
 @webhooks_api.response(200, WebhooksResponse)
 @webhooks_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @webhooks_api.doc(security=TOKEN)
-def mywebhooks() -> Response:
+def my_webhooks() -> Response:
     """Your webhooks, with their secrets, and the reason if one is switched off."""
     found = [webhook_json(one) for one in webhooks().of(required_player().id)]
     return respond({"webhooks": found}, headers=UNKEPT)

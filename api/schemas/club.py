@@ -13,7 +13,7 @@ from services.accounts.club import LONGEST_NAME, LONGEST_RULES, LONGEST_WELCOME,
 from services.accounts.invitations import LONGEST_NOTE, MOST_USES
 
 _APPOINTED = ("moderator", "organiser")
-_SIGN_UP = "open: all may sign up; invited: only with an invitation; closed: no players can."
+_SIGN_UP = "open: all may sign up; invited: only with an invitation; closed: no player may."
 
 
 class ClubResponse(ResponseSchema):

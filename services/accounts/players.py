@@ -46,6 +46,8 @@ _PLAYER = "stele:player:{"
 _JOINED = "stele:{joined}:players"
 _JOINED_SETTLED = "stele:{joined}:settled"
 _IS_PROGRAM = "is_program"
+_HANDLES = "stele:club-handles"
+"""The player who has each handle in the club's chat."""
 FORMER = "is_former"
 """The field that marks a player as deleted; `inbox_add.lua` and `inbox_end.lua` use it, too."""
 _FIELDS = ("name", "created_at", "owner")
@@ -293,14 +295,31 @@ class Players:
         found: Any = self._redis.hget(redis_name_of_player(player_id), "signing_key")
         return "" if found is None else found.decode(errors="replace")
 
-    def set_club_handle(self, player_id: str, handle: str) -> None:
-        """Store the handle by which the club's webhook mentions this player; empty: none."""
+    def set_club_handle(self, player_id: str, handle: str) -> bool:
+        """Store the handle by which the club's webhook mentions this player (empty: none), unless it is another's."""
+        if handle:
+            self._redis.hsetnx(_HANDLES, handle.lower(), player_id)
+            if self._handle_holder(handle) != player_id:
+                return False
+        before = self.club_handle(player_id)
+        if before.lower() != handle.lower():
+            self._release_handle(player_id, before)
         self._say(player_id, club_handle=handle)
+        return True
 
     def club_handle(self, player_id: str) -> str:
         """The handle by which the club's webhook mentions this player; empty if they have given none."""
         found: Any = self._redis.hget(redis_name_of_player(player_id), "club_handle")
-        return "" if found is None else found.decode(errors="replace")
+        handle = "" if found is None else found.decode(errors="replace")
+        return handle if self._handle_holder(handle) in (None, player_id) else ""  # early ones have no holder
+
+    def _handle_holder(self, handle: str) -> str | None:
+        found: Any = self._redis.hget(_HANDLES, handle.lower())
+        return None if found is None else found.decode()
+
+    def _release_handle(self, player_id: str, handle: str) -> None:
+        if self._handle_holder(handle) == player_id:
+            self._redis.hdel(_HANDLES, handle.lower())
 
     def _say(self, player_id: str, **fields: str) -> None:
         for field, text in fields.items():
@@ -321,6 +340,7 @@ class Players:
             self._release(player_id, looks_of(player.name))
         name = redis_name_of_player(player_id)
         self.bury(player_id)
+        self._release_handle(player_id, self.club_handle(player_id))
         self.search.remove(player_id)
         self._redis.zrem(_JOINED, player_id)
         fields: Any = self._redis.hkeys(name)

@@ -62,8 +62,9 @@ class People:
 
     def appoint(self, by: str, player: str, role: Role, is_held: bool) -> None:
         """Log and give this player a role, or take it from them."""
-        what = f"became an {role}" if role[0] == "o" else f"became a {role}"
-        self.operator_log.write(OperatorAction(now(), by, what if is_held else f"is no longer {what[7:]}", player))
+        what = f"an {role}" if role[0] == "o" else f"a {role}"
+        done = f"became {what}" if is_held else f"is no longer {what}"
+        self.operator_log.write(OperatorAction(now(), by, done, player))
         if is_held:
             self.roles.add(player, role)
         else:

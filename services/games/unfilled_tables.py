@@ -15,8 +15,6 @@ from services.games.tables import Tables
 
 KEPT_MILLISECONDS = 7 * DAY
 """The time for which a seat is reserved."""
-
-
 LEAST_OPENING_MILLISECONDS = 60 * 60_000
 OPENING_MILLISECONDS = 2 * DAY
 

@@ -39,8 +39,10 @@ _ENDED = say("{title}: the game is over. Winner: {players}.")
 _CALLED_OFF = say("{title}: the game was called off.")
 _HANDLES: dict[Form, str] = {
     "discord": r"[0-9]{15,21}",
-    "slack": r"[UW][A-Z0-9]{2,20}",
-    "matrix": r"@[!-~]+:[!-~]+",
+    # A member's id in Slack, or a user name in Mattermost, which takes `@here.x` for a call of all who are here.
+    "slack": r"[UW][A-Z0-9]{2,20}|@(?!(all|channel|everyone|here)(?![a-z0-9]))[a-z][a-z0-9._-]{1,20}[a-z0-9]",
+    # Clients take `@room`, also before a full stop, for a call of all in the room.
+    "matrix": r"@(?!room(?![a-z0-9_]))[a-z0-9._=/+-]+:[A-Za-z0-9.-]+(:[0-9]+)?",
     "standard": r"[!-~]+",
 }
 
@@ -140,7 +142,7 @@ def mention(form: Form, handle: str) -> str:
     """The mention of a member by their handle in this chat service; empty if it is no handle there."""
     if not re.fullmatch(_HANDLES[form], handle):
         return ""
-    return f"<@{handle}>" if form in ("discord", "slack") else handle
+    return handle if form in ("standard", "matrix") or handle.startswith("@") else f"<@{handle}>"
 
 
 def is_public(game: Game[Any]) -> bool:

@@ -9,7 +9,7 @@ from operations.metrics import DELIVERIES
 from services.notifications.channels import Channel, Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.inbox import InboxEntry, Notice
 from services.notifications.outbox import Outbox, Taken
-from services.notifications.preferences import wants, wishes_of
+from services.notifications.preferences import MAILED, wants, wishes_of
 
 _log = logging.getLogger("stele.deliveries")
 
@@ -83,7 +83,8 @@ class Courier:
         wishes = wishes_of(self._outbox.redis, taken.person)
 
         def is_wanted(kept: InboxEntry) -> bool:
-            is_news = kept.is_unread or not self.channel.disturbs
+            # The inbox shows only the heading of what is mailed, so reading it there is not enough.
+            is_news = kept.is_unread or not self.channel.disturbs or kept.notice.kind in MAILED
             return kept.is_standing and is_news and wants(wishes, taken.channel, kept.notice)
 
         kept = self._outbox.inbox.kept(taken.person, list(taken.sendings))

@@ -43,6 +43,10 @@ class NoticeSink(Protocol):
         """Send these people a notice each, and dismiss subjects that are over."""
         ...
 
+    def is_sent(self, person: str, notice: Notice) -> bool:
+        """Whether any channel reaches this person who wants this notice by it."""
+        ...
+
 
 def telling_drops(clock: Callable[[], int], telling: NoticeSink) -> Dropped:
     """A callback that notifies players of their dropped standing orders, which are not in the record."""

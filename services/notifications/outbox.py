@@ -20,7 +20,7 @@ from services.accounts.players import is_former, person_key, reached
 from services.notifications.channels import Channel
 from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
 from services.notifications.kinds import DIGEST
-from services.notifications.preferences import digest_due, due_at, wants, wishes_of
+from services.notifications.preferences import Preferences, digest_due, due_at, end_of_minutes, wants, wishes_of
 from services.notifications.webhooks import CLUB
 
 HOLD_MILLISECONDS = 10 * 60_000
@@ -90,16 +90,27 @@ class Outbox:
     def _sendings(self, person: str, notice: Notice) -> dict[str, OutboxEntry]:
         """The sendings of this notice, by channel and address."""
         sendings: dict[str, OutboxEntry] = {}
+        wishes = wishes_of(self.redis, person)
         for name, channel in self.channels.items():
             targets = channel.targets(person)
-            if targets and wants(wishes := wishes_of(self.redis, person), name, notice):
-                zone = reached(self.redis, person).zone
-                now, is_digest = self.now(), notice.kind == DIGEST and person != CLUB
-                at = max(now, digest_due(notice.at, zone)) if is_digest else now
-                gathers = channel.gathers and not is_digest
-                due = due_at(wishes, zone, at, gathers=gathers, disturbs=channel.disturbs)
+            if targets and wants(wishes, name, notice):
+                due = self._due(person, notice, channel, wishes)
                 sendings |= {f"{name} {target} {notice.id}": OutboxEntry(due) for target in targets}
         return sendings
+
+    def _due(self, person: str, notice: Notice, channel: Channel, wishes: Preferences) -> int:
+        """The time at which this notice is sent by this channel."""
+        now = self.now()
+        if person == CLUB:
+            return end_of_minutes(now)
+        zone, is_digest = reached(self.redis, person).zone, notice.kind == DIGEST
+        at = max(now, digest_due(notice.at, zone)) if is_digest else now
+        return due_at(wishes, zone, at, gathers=channel.gathers and not is_digest, disturbs=channel.disturbs)
+
+    def is_sent(self, person: str, notice: Notice) -> bool:
+        """Whether any channel reaches this person who wants this notice by it."""
+        wishes = wishes_of(self.redis, person)
+        return any(wants(wishes, name, notice) and channel.targets(person) for name, channel in self.channels.items())
 
     def due(self) -> int:
         """The number of people with sendings that may be due, over all channels; at most a batch of each."""

@@ -72,6 +72,11 @@ def digest_due(end: int, zone: str) -> int:
     return int(monday.timestamp() * 1000)
 
 
+def end_of_minutes(now: int) -> int:
+    """The end of the five minutes in which this time is: all news of these are sent together."""
+    return now - now % SOON_MILLISECONDS + SOON_MILLISECONDS
+
+
 def due_at(wishes: Preferences, zone: str, now: int, *, gathers: bool, disturbs: bool) -> int:
     """The time at which a notice from now is sent by a channel that gathers notices, or that disturbs."""
     place = zone_of(zone)

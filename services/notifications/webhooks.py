@@ -52,12 +52,12 @@ class Webhooks:
         return next((one for one in self.of(person) if one.id == webhook_id), None)
 
     def add(self, person: str, url: str, form: Form) -> Webhook:
-        """Create a webhook for this person, or `BadWebhook`."""
+        """Create a webhook for this person, or `BadWebhook`; the club has one, in place of an earlier one."""
         check_url(url)
         if len(self.of(person)) >= MOST_WEBHOOKS:
             raise BadWebhook("You have reached the webhook limit. Remove a webhook first.")
         secret = "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
-        made = Webhook(secrets.token_hex(6), url, secret, form)
+        made = Webhook(CLUB if person == CLUB else secrets.token_hex(6), url, secret, form)
         self.keep(person, made)
         return made
 
@@ -74,9 +74,10 @@ class Webhooks:
             self._change(person, msgspec.structs.replace(one, failures=failures, off=off))
 
     def succeeded(self, webhook: Webhook, person: str) -> None:
-        """Reset the failures after a successful post."""
-        if webhook.failures:
-            self._change(person, msgspec.structs.replace(webhook, failures=0))
+        """Reset the failures after a successful post, unless it has been replaced in the meantime."""
+        one = self.get(person, webhook.id) if webhook.failures else None
+        if one is not None and one.secret == webhook.secret:
+            self._change(person, msgspec.structs.replace(one, failures=0))
 
     def _change(self, person: str, webhook: Webhook) -> None:
         """Store this webhook, unless it has been removed."""

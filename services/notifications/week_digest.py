@@ -6,10 +6,12 @@ their own time zone. It is worded when it is sent, from public games only, and l
 
 import time
 from collections.abc import Iterator
+from itertools import islice
 
 import msgspec
 
 from domain.clocks.availability import DAY, HOUR
+from domain.game import FREE
 from domain.messages import SeatName, Sentence, Verbatim, say, say_number
 from domain.title_loader import find_rulebooks
 from eventstore.errors import RecordDamaged
@@ -18,7 +20,7 @@ from replay.languages import translator
 from replay.narration import render
 from replay.viewer_state import Seen
 from services.accounts.club import ClubStore
-from services.accounts.players import Players, reached
+from services.accounts.players import Players
 from services.community.ladders import Ladders
 from services.community.results import ladder_of
 from services.community.tournaments import Tournament, Tournaments
@@ -30,8 +32,7 @@ from services.notifications.inbox import Notice
 from services.notifications.kinds import DIGEST
 from services.notifications.log_follower import NoticeSink
 from services.notifications.opponents import game_with_opponents
-from services.notifications.preferences import wants, wishes_of
-from services.notifications.webhooks import CLUB, Webhooks
+from services.notifications.webhooks import CLUB
 
 _FIRST_END = 3 * DAY + 17 * HOUR
 """The first Sunday at 17:00 UTC; day 0 of 1970 was a Thursday."""
@@ -42,6 +43,8 @@ _TOGETHER = 500
 _MOST_GAMES = 10
 _MOST_TOURNAMENTS = 5
 _MOST_LOOKED_AT = 10
+_KEPT_MILLISECONDS = 5 * 60_000
+"""All mails of these minutes have the same lines, so that a thousand members do not cost a thousand times the games."""
 
 
 def end_of_week(now: int) -> int:
@@ -59,6 +62,7 @@ class DigestWording:
         self._lobby = LobbyIndex(redis)
         self._tournaments = Tournaments(redis)
         self._club = ClubStore(redis)
+        self._kept: dict[tuple[int, str], tuple[int, tuple[str, ...]]] = {}
 
     def heading(self, language: str) -> str:
         """The heading of each digest."""
@@ -67,19 +71,26 @@ class DigestWording:
 
     def lines(self, end: int, language: str) -> tuple[str, ...]:
         """The sentences about the week with this end; none if there is nothing to tell."""
+        now = self._tables.now()
+        self._kept = {key: one for key, one in self._kept.items() if now - one[0] < _KEPT_MILLISECONDS}
+        if (end, language) not in self._kept:
+            self._kept[end, language] = now, self._worded(end, language)
+        return self._kept[end, language][1]
+
+    def _worded(self, end: int, language: str) -> tuple[str, ...]:
         news = (*self._games(end, language), *self._seats(language), *self._rounds(language))
         return (*news, *self._leaders(language)) if news else ()
 
     def _games(self, end: int, language: str) -> Iterator[str]:
-        seen = [one for game_id in self._ended.of_week(end) if (one := self._seen(game_id)) is not None]
-        for one in seen[:_MOST_GAMES]:
+        ended = iter(self._ended.of_week(end))
+        for one in islice(filter(None, map(self._seen, ended)), _MOST_GAMES):
             assert one.game.result is not None, "it is finished"
             title = game_with_opponents(one, one.names, "", -1)
             winners = tuple(map(SeatName, one.game.result.winners()))
             yield render(
                 say("{title}: won by {players}.", title=title, players=winners), one.names, translator(language)
             )
-        if left := len(seen[_MOST_GAMES:]):
+        if left := len(list(ended)):
             more = say_number("One more game ended.", "{number} more games ended.", left)
             yield render(more, (), translator(language))
 
@@ -92,15 +103,17 @@ class DigestWording:
         return None if seen.game.private or seen.game.result is None else seen
 
     def _seats(self, language: str) -> Iterator[str]:
-        found, _next = self._lobby.list_games(status="waiting", limit=100)
-        free = sum(msgspec.json.decode(one)["free_seats"] for one in found)
+        found, _next = self._lobby.list_games(status="waiting", open=True, limit=100)
+        seats_of = (msgspec.json.decode(one)["seats"] for one in found)
+        free = sum(seat["kind"] == FREE and "reserved" not in seat for seats in seats_of for seat in seats)
         if free:
             seats = say_number("One seat is free in an open game.", "{number} seats are free in open games.", free)
             yield render(seats, (), translator(language))
 
     def _rounds(self, language: str) -> Iterator[str]:
         going_on = [one for one in self._tournaments.all() if one.status in ("open", "running")]
-        for one in going_on[:_MOST_TOURNAMENTS]:
+        told = [one for one in going_on if one.status == "open" or one.shown]  # none before the first round's games
+        for one in told[:_MOST_TOURNAMENTS]:
             yield render(_of_tournament(one), (), translator(language))
 
     def _leaders(self, language: str) -> Iterator[str]:
@@ -116,13 +129,12 @@ def _of_tournament(one: Tournament) -> Sentence:
     name = Verbatim(one.name)
     if one.status == "open":
         return say("{name}: the tournament is open for players.", name=name)
-    return say(
-        "{name}: round {number} of {rounds} is being played.", name=name, number=len(one.made), rounds=one.rounds
-    )
+    number = len(one.shown)
+    return say("{name}: round {number} of {rounds} is being played.", name=name, number=number, rounds=one.rounds)
 
 
 class WeekDigest:
-    """Tells of each week once those who get emails, unless they have switched it off, and the club's webhook."""
+    """Tells of each week once the people who want it by a channel that reaches them, and the club's webhook."""
 
     def __init__(self, tables: Tables, redis: Client) -> None:
         self._tables = tables
@@ -149,24 +161,20 @@ class WeekDigest:
             return 0
         told = 0
         if done is not None and now - end < _LATEST and self._wording.lines(end, "en"):
-            for people in self._receivers():
+            for people in self._receivers(telling, _notice(end)):
                 telling.tell([(person, _notice(end)) for person in people])
                 told += len(people)
         self._redis.set(_DONE, end)
         return told
 
-    def _receivers(self) -> Iterator[list[str]]:
-        """The people with an address who want it by email, some at a time, and the club if it has a webhook."""
-        if any(not one.off for one in Webhooks(self._redis).of(CLUB)):
+    def _receivers(self, telling: NoticeSink, notice: Notice) -> Iterator[list[str]]:
+        """The club and the people whom a channel reaches, some at a time."""
+        if telling.is_sent(CLUB, notice):
             yield [CLUB]
         first = 0
         while joined := self._players.joined(first, _TOGETHER):
-            yield [one for one, _at in joined if self._is_wanted(one)]
+            yield [one for one, _at in joined if telling.is_sent(one, notice)]
             first += len(joined)
-
-    def _is_wanted(self, person: str) -> bool:
-        has_address = bool(reached(self._redis, person).address)
-        return has_address and wants(wishes_of(self._redis, person), "mail", _notice(0))
 
 
 def _notice(end: int) -> Notice:

@@ -206,12 +206,20 @@ def test_the_club_has_one_webhook(visitor, host):
     assert host.get("/api/operator/webhook") == told.body
     account = ada.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"}).body
     assert (account["club_form"], account["club_handle"]) == ("discord", "123456789012345678")
-    for wrong in ("x" * 101, "a b", "é"):
+    for wrong in ("x" * 101, "a b", "é", "@here", "ada"):
         assert ada.call("PUT", "/api/me/club-handle", {"handle": wrong}).status == 422
+    bo = visitor.sign_up("Bo")
+    taken = bo.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"})
+    assert kind(taken) == (422, "invalid-request") and "Another member" in taken.body["detail"]
+    assert bo.get("/api/me/account")["club_handle"] == ""
     assert kind(ada.call("GET", "/api/operator/webhook")) == (403, "not-an-operator")
     assert "club" not in [one["name"] for one in ada.get("/api/me/wishes")["channels"]]
     assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None}
     assert ada.call("PUT", "/api/me/club-handle", {"handle": ""}).body["club_handle"] == ""
+    for player in (bo, ada):  # a handle that was given up, or whose holder was deleted, is free
+        free = player.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"})
+        assert free.body["club_handle"] == "123456789012345678"
+        player.call("POST", "/api/me/deletion", {"name": player.name})
 
 
 def test_members_see_each_other(visitor, host):

@@ -175,4 +175,5 @@ def test_the_operators_page_has_its_own_texts():
     """Texts for operators alone are not loaded by other pages, and no text is in both parts."""
     everybodys, operators = page_texts("it"), page_texts("it", None, "operator")
     assert "Server administration" in operators and "Confirm" in everybodys
+    assert "dispute {number}" in operators, "also of the page's other files"
     assert operators and not operators.keys() & everybodys.keys()

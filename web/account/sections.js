@@ -222,7 +222,7 @@ function waiting({ removal }, show) {
 /** The handle that each chat service asks for. @type {Record<string, () => string>} */
 const HANDLES = {
   discord: () => gettext("Your Discord user ID, a long number: turn on developer mode and copy it from your profile."),
-  slack: () => gettext("Your Slack member ID, such as U012AB3CD: copy it from your profile."),
+  slack: () => gettext("Your member ID in Slack, such as U012AB3CD, or your username in Mattermost, such as @ada."),
   matrix: () => gettext("Your Matrix ID, such as @ada:matrix.example."),
   standard: () => gettext("The name that the club's program uses for you."),
 };

@@ -52,7 +52,7 @@ class Invitation {
         gettext("Seats reserved for"),
         this.#kept,
         gettext(
-          "Names of players on this server, separated by commas. The seats are reserved for them for seven days, whatever their rating; then they open to all players, as when they decline.",
+          "Names of players on this server, separated by commas. The seats are reserved for them for seven days, whatever their rating; then they open to all players. The same happens when they decline.",
         ),
         true,
       ),

@@ -48,6 +48,7 @@ export function clubPart(club) {
     ],
     club.organisers_only ? "organisers" : "",
   );
+  const language = choice("language", Object.entries(LANGUAGES), club.language);
   const saved = html("span", { class: "hint", role: "status" });
   return html(
     "section",
@@ -61,6 +62,7 @@ export function clubPart(club) {
           rules: rules.value,
           sign_up: signUp.value,
           organisers_only: organise.value !== "",
+          language: language.value,
         };
         await call("/api/operator/club", { method: "PATCH", body });
         saved.textContent = gettext("Saved");
@@ -70,6 +72,7 @@ export function clubPart(club) {
       field(gettext("House rules"), rules),
       field(gettext("Sign-up"), signUp, gettext("Public games stay readable for visitors.")),
       field(gettext("Tournaments are opened by"), organise),
+      field(gettext("Language"), language, gettext("The language of the posts to the club's webhook.")),
       html("div", { class: "buttons" }, html("button", {}, gettext("Save")), saved),
     ),
   );
@@ -143,16 +146,11 @@ export function invitationsPart(first) {
   );
 }
 
-/**
- * The club's webhook, and the form that replaces it.
- * @param {ClubWebhook["webhook"]} first
- * @param {Club} club
- */
-export function webhookPart(first, club) {
+/** The club's webhook, and the form that replaces it. @param {ClubWebhook["webhook"]} first */
+export function webhookPart(first) {
   const place = html("div");
   const url = html("input", { type: "url", name: "webhook-url", required: true, maxlength: 500, autocomplete: "off" });
   const format = choice("webhook-form", FORMS);
-  const language = choice("webhook-language", Object.entries(LANGUAGES), club.language);
   /** @param {ClubWebhook["webhook"]} webhook */
   const show = (webhook) => {
     const remove = async () => {
@@ -188,7 +186,6 @@ export function webhookPart(first, club) {
     place,
     form(
       async () => {
-        await call("/api/operator/club", { method: "PATCH", body: { language: language.value } });
         const body = { url: url.value, form: format.value };
         show((await call("/api/operator/webhook", { method: "PUT", body })).webhook);
         url.value = "";
@@ -199,7 +196,6 @@ export function webhookPart(first, club) {
         gettext("Gets the start and the end of each public game, and whose turn it is. Private games are never named."),
       ),
       field(gettext("Format"), format),
-      field(gettext("Language"), language),
       html("button", {}, gettext("Set the webhook")),
     ),
   );

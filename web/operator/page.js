@@ -403,7 +403,7 @@ async function show() {
       clubPart(club),
       invitationsPart(invitations),
       rolesPart(roles),
-      webhookPart(webhook, club),
+      webhookPart(webhook),
       peoplePart(),
       deedsPart(deeds),
     ),

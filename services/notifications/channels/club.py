@@ -12,12 +12,13 @@ from replay.languages import translator
 from replay.narration import render
 from replay.timestamps import time_text
 from services.notifications.channels import Channel, ChannelContext, Message, Outcome, Undeliverable
-from services.notifications.channels.webhook import LONGEST_TEXT, WebhookChannel, escaped
+from services.notifications.channels.webhook import LONGEST_TEXT, WebhookChannel, fitting_lines
 from services.notifications.club_notices import TURN, mention
 from services.notifications.webhooks import CLUB, Form, Webhooks
 
 CHANNEL = "club"
-_MOST_LINES = 20
+_MOST_MESSAGES = 20
+_LONGEST = LONGEST_TEXT - 100
 
 
 class ClubChannel(WebhookChannel):
@@ -67,26 +68,26 @@ def payload(form: Form, messages: Sequence[Message]) -> dict[str, Any]:
 
 
 def _text(form: Form, messages: Sequence[Message]) -> str:
-    """The lines that fit, and the number of the others."""
-    lines: list[str] = []
+    """The messages that fit, at least the first, shortened, and the number of the others."""
+    shown: list[str] = []
     for one in messages:
-        line = _line(form, one)
-        if len(lines) == _MOST_LINES or sum(map(len, lines)) + len(line) > LONGEST_TEXT - 100:
+        said = _said(form, one)
+        if len(shown) == _MOST_MESSAGES or (shown and sum(map(len, shown)) + len(said) > _LONGEST):
             break
-        lines.append(line)
-    left = len(messages) - len(lines)
+        shown.append(said)
+    left = len(messages) - len(shown)
     if left:
         more = say_number("And one more.", "And {number} more.", left)
-        lines.append(render(more, (), translator(messages[0].language)))
-    return "\n".join(lines)
+        shown.append(render(more, (), translator(messages[0].language)))
+    return "\n".join(shown)
 
 
-def _line(form: Form, message: Message) -> str:
-    mentions = " ".join(filter(None, (mention(form, handle) for handle in message.mentions)))
-    said = "\n".join((message.text, *message.terms))
-    text = escaped(said) if form == "slack" else said
+def _said(form: Form, message: Message) -> str:
+    """The message in at most `_LONGEST` characters, with its mentions and its page."""
+    mentions = filter(None, (mention(form, handle) for handle in message.mentions))
     place = f"<{message.url}>" if form in ("slack", "discord") else message.url  # in Discord: without a preview
-    return " ".join(filter(None, (text[:1_500], mentions, place)))
+    ending = " ".join((*mentions, place))
+    return f"{fitting_lines(form, message.text, message.terms, _LONGEST - len(ending))} {ending}"
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:

@@ -18,6 +18,17 @@ from services.notifications.webhooks import CLUB, Form, Webhook, Webhooks
 
 _GONE = 410
 LONGEST_TEXT = 1_900
+_UNSEEN = "\N{ZERO WIDTH SPACE}"
+"""Ends a mention (`@here`) and a link (`[text](address)`) where a backslash would be shown or is not enough."""
+_MARKDOWN = str.maketrans({**{one: f"\\{one}" for one in "\\`*_~|[]<>&#"}, "@": f"@{_UNSEEN}"})
+_LITERAL: dict[Form, dict[int, str]] = {
+    "standard": {},
+    "slack": str.maketrans(
+        {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": f"@{_UNSEEN}", "]": f"]{_UNSEEN}"}  # also Mattermost's Markdown
+    ),
+    "discord": _MARKDOWN,
+    "matrix": _MARKDOWN,
+}
 
 
 class WebhookChannel:
@@ -98,17 +109,37 @@ def payload(form: Form, message: Message) -> dict[str, Any]:
             }
             return {"type": f"notice.{message.kind}", "timestamp": time_text(message.at), "data": data}
         case "slack":
-            return {"text": f"{escaped(message.line)[:LONGEST_TEXT]}\n<{message.url}>"}
+            return {"text": f"{_text(form, message)}\n<{message.url}>"}
         case "discord":
-            # Suppresses mentions in players' names.
-            return {"content": f"{message.line[:LONGEST_TEXT]}\n{message.url}", "allowed_mentions": {"parse": []}}
+            return {"content": f"{_text(form, message)}\n{message.url}", "allowed_mentions": {"parse": []}}
         case "matrix":
-            return {"text": f"{message.line[:LONGEST_TEXT]}\n{message.url}"}
+            return {"text": f"{_text(form, message)}\n{message.url}"}
 
 
-def escaped(text: str) -> str:
-    """The text without anything that Slack would take for a mention or a link."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def _text(form: Form, message: Message) -> str:
+    return fitting_lines(form, message.line, message.terms, LONGEST_TEXT - len(message.url))
+
+
+def fitting_lines(form: Form, first: str, others: Sequence[str], most: int) -> str:
+    """The lines that fit into `most` characters, literally: of the first as much as fits, of the others whole ones."""
+    shown = literal(form, first, most)
+    for one in others:
+        line = literal(form, one, LONGEST_TEXT)
+        if len(shown) + len(line) + len("\n\n…") > most:
+            return f"{shown}\n…"
+        shown += f"\n{line}"
+    return shown
+
+
+def literal(form: Form, text: str, most: int) -> str:
+    """The text as this chat service shows it literally, without markup, links and mentions; at most so long."""
+    shown = ""
+    for one in text:
+        piece = one.translate(_LITERAL[form])
+        if len(shown) + len(piece) >= most:
+            return f"{shown}…"
+        shown += piece
+    return shown
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:

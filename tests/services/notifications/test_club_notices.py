@@ -8,9 +8,12 @@ import pytest
 from domain.game import CallOff, Resign, TakeSeat
 from services.accounts.club import Club, ClubStore
 from services.accounts.players import Players
-from services.notifications.channels.club import ClubChannel
+from services.notifications.channels import Message
+from services.notifications.channels.club import ClubChannel, payload
 from services.notifications.channels.webhook import WebhookChannel
+from services.notifications.club_notices import mention
 from services.notifications.courier import Courier
+from services.notifications.inbox import Notice
 from services.notifications.outbox import Outbox
 from services.notifications.preferences import SOON_MILLISECONDS
 from services.notifications.webhooks import CLUB, MOST_FAILURES, Webhooks
@@ -77,6 +80,39 @@ def test_a_turn_that_is_over_is_not_told(club):
         club.finish_turn(game_id)
     (post,) = club.post()
     assert 1 == post["content"].count("waiting for")
+
+
+def test_news_of_the_same_minutes_are_one_post(club):
+    """Two games that start a minute apart are in one post, at the end of their five minutes."""
+    club.now += SOON_MILLISECONDS - club.now % SOON_MILLISECONDS
+    end = club.now + SOON_MILLISECONDS
+    ids = []
+    for _ in range(2):
+        club.now += 60_000
+        ids.append(club.table())
+        club.tell()
+    club.now = end - 1
+    club.couriers[0].work()
+    assert [] == club.receiver.got
+    club.now = end
+    club.couriers[0].work()
+    ((_path, _headers, body),) = club.receiver.got
+    assert all(one in json.loads(body)["content"] for one in ids)
+    assert [] == club.post()
+
+
+def test_many_turns_hide_no_end(club):
+    """The turns of one lively game do not displace the end of another that waits to be posted."""
+    ended = club.table()
+    club.do(ended, Resign(0))
+    club.tell()
+    for number in range(250):
+        name = f"lively:{number}-0:club-turn"
+        subject = "club-turn:lively"
+        turn = Notice(name, "club-turn", "lively", f"{number}-0", club.now, subject=subject, place=number)
+        club.outbox.tell([(CLUB, turn)])
+    (post,) = club.post()
+    assert f"/games/{ended}" in post["content"] and "the game is over" in post["content"]
 
 
 def test_nothing_is_told_of_other_games(club, receiver):
@@ -178,3 +214,39 @@ def test_it_is_switched_off_after_failures(club, receiver):
     club.table()
     club.post()
     assert before == len(receiver.got) and not club.notice_writer._club.is_sent()
+
+
+@pytest.mark.parametrize("form", ["slack", "discord", "matrix"])
+def test_a_post_is_cut_at_whole_lines(form):
+    """A long message loses its last lines, a long first line its end; no escaped character is cut."""
+    terms = tuple(f"Line {number}: a < b & c_d." for number in range(200))
+    digest = Message("d", "digest", "", "The week", "https://s/", 1, "en", terms=terms)
+    other = Message("o", "club-over", "g", "Over.", "https://s/g", 2, "en")
+    text = next(iter(payload(form, [digest, other]).values()))
+    first, *lines, cut, more = text.split("\n")
+    assert ("The week", "And one more.") == (first, more) and cut.startswith("… ") and "https://s/" in cut
+    assert len(text) < 1_950 and len(lines) > 20 and {line[-4:] for line in lines} <= {"c_d.", r"\_d."}
+    for long in ("<" * 3_000, "a" * 3_000):
+        text = next(iter(payload(form, [Message("l", "club-over", "g", long, "https://s/g", 1, "en")]).values()))
+        assert 1_500 < len(text) < 1_950 and "https://s/g" in text and not text.startswith("And")
+        assert text.partition("…")[0].endswith(("&lt;", r"\<", "a"))
+
+
+@pytest.mark.parametrize(
+    ("form", "handle", "mentioned"),
+    [
+        ("slack", "U012AB3CD", "<@U012AB3CD>"),
+        ("slack", "@ada.l", "@ada.l"),
+        ("slack", "@hereford", "@hereford"),
+        *(("slack", one, "") for one in ("@here", "@all", "@channel", "@here.x", "@all-x", "@ada.", "ada", "!here")),
+        ("discord", "123456789012345678", "<@123456789012345678>"),
+        ("discord", "@everyone", ""),
+        ("matrix", "@ada_l:m.example", "@ada_l:m.example"),
+        ("matrix", "@ada:m.example:8448", "@ada:m.example:8448"),
+        ("matrix", "@roomba:m.example", "@roomba:m.example"),
+        *(("matrix", one, "") for one in ("@room:x", "@room.a:x", "@<b>x</b>:y", "@a:y<b>", "@a:x @room", "@[a](b):c")),
+    ],
+)
+def test_handles(form, handle, mentioned):
+    """Only a member is mentioned, never a room or a channel, and no handle is markup."""
+    assert mentioned == mention(form, handle)

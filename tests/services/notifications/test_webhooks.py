@@ -1,6 +1,7 @@
 """Webhooks: posts to a receiver on the loopback, forbidden targets, and switching off."""
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from standardwebhooks.webhooks import WebhookVerificationError
 from services.notifications.channels import Delivered, Later, Message, Undeliverable
 from services.notifications.channels.webhook import WebhookChannel, payload
 from services.notifications.safe_post import NotPosted, is_open, post
-from services.notifications.webhooks import FORMS, MOST_FAILURES, MOST_WEBHOOKS, BadWebhook, Webhooks
+from services.notifications.webhooks import CLUB, FORMS, MOST_FAILURES, MOST_WEBHOOKS, BadWebhook, Webhooks
 
 MESSAGE = Message(
     "g:2-0:turn", "turn", "g", "Kheops: <b> & it is your turn.", "https://s/games/g", 1, "en", ("A moved.",)
@@ -167,3 +168,30 @@ def test_bad_webhooks(empty_redis, url):
         webhooks.add("p", "https://x/more", "standard")
     webhooks.forget("p")
     assert [] == webhooks.of("p")
+
+
+@pytest.mark.parametrize("form", ["slack", "discord", "matrix"])
+def test_a_name_is_no_markup(form):
+    """A name that looks like a link, a call or HTML is shown literally, cut before its characters are escaped."""
+    evil = "[Login](https://e.vil) @room @here <img src=x> &lt; **b** # c"
+    shown = payload(form, Message("i", "turn", "g", f"{evil}: your turn." + "<" * 2_000, "https://s/g", 1, "en"))
+    text = shown.get("text") or shown["content"]
+    assert len(text) < 2_000
+    assert "](" not in text.replace("\\](", "") and not re.search(r"@(room|here)", text)
+    if form == "slack":
+        assert "&lt;img src=x&gt; &amp;lt; **b**" in text and not re.search(r"&(?!(lt|gt|amp);)", text)
+    else:
+        assert r"\[Login\](" in text and r"\<img src=x\> \&lt; \*\*b\*\* \# c" in text
+        assert not re.search(r"(?<!\\)<", text)
+
+
+def test_the_club_has_one(empty_redis):
+    """Of two that are set at the same time the last is left; a late success of the first does not bring it back."""
+    webhooks = Webhooks(empty_redis)
+    first = webhooks.add(CLUB, "https://chat.example/1", "slack")
+    webhooks.failed(CLUB, first.id, "busy")
+    (failing,) = webhooks.of(CLUB)
+    second = webhooks.add(CLUB, "https://chat.example/2", "slack")
+    assert [second] == webhooks.of(CLUB)
+    webhooks.succeeded(failing, CLUB)
+    assert [second] == webhooks.of(CLUB)

@@ -22,7 +22,7 @@ from services.notifications.kinds import DIGEST
 from services.notifications.log_follower import begin_telling
 from services.notifications.outbox import Outbox
 from services.notifications.preferences import Preferences, digest_due, keep_wishes
-from services.notifications.webhooks import CLUB, Webhooks
+from services.notifications.webhooks import CLUB
 from services.notifications.week_digest import DigestWording, WeekDigest, end_of_week
 from tests.services.notifications.test_log_follower import TITLE, Server
 
@@ -69,7 +69,7 @@ class Week(Server):
         for person in self.ids[:2]:
             players.set_address(person, f"{person}@stele.example")
         self.mail, self.push = Recorder("mail", self.ids[:2]), Recorder("push", self.ids)
-        self.club_posts = Recorder("club", [CLUB])
+        self.club_posts = Recorder("club", [])
         channels = (self.mail, self.push, self.club_posts)
         self.outbox = Outbox(redis, self.inbox, channels, lambda: self.now)
         self.couriers = [Courier(self.outbox, one, self.wording.messages) for one in channels]
@@ -179,7 +179,7 @@ def test_who_has_switched_it_off_gets_none(week):
 
 def test_the_club_gets_it_at_once(week):
     """With seats that are free and tournaments that go on; in the club's language."""
-    Webhooks(week.redis).add(CLUB, "https://chat.example/1", "discord")
+    week.club_posts.people.append(CLUB)
     ClubStore(week.redis).set(Club(language="it"))
     for _ in range(12):
         week.play()
@@ -207,3 +207,64 @@ def test_a_late_server_leaves_out_an_old_week(week):
     assert 2 == week.digest.tell(week.outbox)
     week.send(END + 9 * DAY)
     assert 1 == len([one for one in week.digests(week.mail)[0][1].terms if "won by" in one])
+
+
+def test_reading_the_inbox_does_not_cancel_the_mail(week):
+    """The inbox has only the heading: the mail comes on Monday although all was marked as read on Sunday."""
+    week.play()
+    week.now = END + 1
+    week.digest.tell(week.outbox)
+    for person in week.ids[:2]:
+        week.inbox.read(person)
+    week.send(END + 2 * DAY)
+    assert week.ids[:2] == sorted((one for one, _said in week.digests(week.mail)), key=week.ids.index)
+
+
+def test_it_needs_no_address(week):
+    """On request a device gets it, also of a member without an address; without a request it does not."""
+    week.play()
+    keep_wishes(week.redis, week.ids[2], Preferences(on={"push": (DIGEST,)}))
+    week.now = END + 1
+    assert 3 == week.digest.tell(week.outbox)
+    week.send(END + 2 * DAY)
+    assert [week.ids[2]] == [one for one, _said in week.digests(week.push)]
+
+
+def test_reserved_seats_are_not_free(week):
+    """A seat that is kept for a player is not counted, as in tournaments' games and challenges."""
+    week.play()
+    kept = week.tables.open("amun-re", 3, {}, reserved=("", week.ids[1], ""))
+    week.do(kept, TakeSeat(0, player=week.ids[0]), "public")
+    own = week.tables.open(TITLE, 2, {}, reserved=("", week.ids[1]))
+    week.do(own, TakeSeat(0, player=week.ids[0]), "public")
+    week.lobby.catch_up()
+    lines = DigestWording(week.tables, week.redis).lines(END, "en")
+    assert [one for one in lines if "free" in one] == ["One seat is free in an open game."]
+
+
+def test_a_round_is_told_when_its_games_are_there(week):
+    """While the first round's games are being opened there is none to tell of."""
+    week.play()
+    cup = Tournament("cup", "Cup", week.ids[0], TITLE, 2, "swiss", 5, status="running")
+    Tournaments(week.redis).make(cup)
+    assert not [one for one in DigestWording(week.tables, week.redis).lines(END, "en") if "Cup" in one]
+
+
+def test_the_lines_are_made_once_for_all_mails(week, monkeypatch):
+    """Only the games that are shown are read, once in a language for all mails of the same minutes."""
+    for _ in range(13):
+        week.play()
+    looked, seen = [], week.tables.seen
+
+    def look(game_id, *more):
+        looked.append(game_id)
+        return seen(game_id, *more)
+
+    monkeypatch.setattr(week.tables, "seen", look)
+    wording = DigestWording(week.tables, week.redis)
+    lines = wording.lines(END, "en")
+    assert lines == wording.lines(END, "en") and "3 more games ended." in lines
+    assert 10 == len(looked)
+    week.now += HOUR
+    wording.lines(END, "en")
+    assert 20 == len(looked)
