@@ -15,6 +15,7 @@ from msgspec import Struct
 T = TypeVar("T")
 _ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LONGEST_ID = 60
+_FOLDERS = re.compile(r"(?:/[^/\s'\"()]+)*/(?=[^/\s'\"()]+)")
 _LOADERS = ("importlib", "_frozen_importlib", "domain.", "services.")
 """The beginnings of the names of modules that load others."""
 
@@ -56,6 +57,9 @@ def find_plugins(
             found[point.name] = accept(_loaded(point, what, protocol), point.value, point.name)
         except Unsuitable as reason:
             refused[point.name] = (*refused.get(point.name, ()), str(reason))
+        except Exception as error:  # such as a member of another type than it must have
+            told = f"{point.value} cannot be used: {_told(error)}"
+            refused[point.name] = (*refused.get(point.name, ()), told)
     return Plugins(found, refused)
 
 
@@ -78,6 +82,11 @@ def place_of_error(error: BaseException) -> str:
     return place
 
 
+def _told(error: BaseException) -> str:
+    """The error and its place in another package, without the folders of this machine: the message is public."""
+    return f"{type(error).__name__}: {_FOLDERS.sub('', str(error))}{place_of_error(error)}"
+
+
 def _loaded(point: metadata.EntryPoint, what: str, protocol: int) -> Any:
     if not is_id(point.name):
         raise Unsuitable(f"{point.value}: an id is of lower case letters, digits and hyphens between them")
@@ -85,7 +94,8 @@ def _loaded(point: metadata.EntryPoint, what: str, protocol: int) -> Any:
         module = importlib.import_module(point.value)
     except (Exception, SystemExit) as error:  # whatever it raises, the others can be used
         raise Unsuitable(
-            f"{point.value} cannot be loaded: {type(error).__name__}: {error}{place_of_error(error)}"
+            f"{point.value} cannot be loaded: {_told(error)}. If it is for another version of the {what} protocol: "
+            f"this is version {protocol}"
         ) from error
     asked = getattr(module, "PROTOCOL", None)
     if asked != protocol:

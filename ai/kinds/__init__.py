@@ -59,7 +59,7 @@ class Searching(Protocol):
 
 def searches(kind: Kind | Searching) -> TypeGuard[Searching]:
     """Whether this kind searches for its answers."""
-    return hasattr(kind, "budget")
+    return isinstance(getattr(kind, "budget", None), Budget)
 
 
 class KindMissing(LookupError):
@@ -105,7 +105,7 @@ def _accepted(module: Any, called: str, _name: str) -> Kind:
     """The module if it can play as a kind, or `Unsuitable`."""
     if not isinstance(getattr(module, "description", None), Sentence):
         raise Unsuitable(f"{called} is no computer player: it has no `description` made by `say`")
-    wanted = "choose_among" if isinstance(getattr(module, "budget", None), Budget) else "choose"
+    wanted = "choose_among" if searches(module) else "choose"
     if not callable(getattr(module, wanted, None)):
         raise Unsuitable(f"{called} is no computer player: it has no function `{wanted}`")
     kind: Kind = module

@@ -10,6 +10,7 @@ from api.services import settings
 from domain.title_loader import find_rulebooks, folder_of
 from services.jobs.new_title import CannotCreate, new_title, write_title
 from services.jobs.title_check import check_title, heading, known_titles
+from services.jobs.title_preview import HOST
 from services.jobs.title_preview import preview as serve_preview
 
 
@@ -65,5 +66,5 @@ def preview(title_id: str) -> None:
     """
     if title_id not in find_rulebooks():
         raise click.ClickException(f"{title_id} is not played here. `stele title check {title_id}` says why.")
-    click.echo(f"Its page will be at http://{settings().host}:{settings().port}/titles/{title_id}")
+    click.echo(f"Its page will be at http://{HOST}:{settings().port}/titles/{title_id}")
     sys.exit(serve_preview(Path(str(folder_of(title_id))), os.environ))

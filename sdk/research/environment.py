@@ -179,20 +179,15 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def __copy__(self) -> "Environment":
         """The same as `clone`."""
-        return self.clone() if hasattr(self, "table") else Environment(**self._settings())
+        if hasattr(self, "table"):
+            return self.clone()
+        other = Environment.__new__(Environment)
+        other.__setstate__(self.__getstate__())
+        return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Environment":
         """The same as `clone`: states are frozen, so nothing needs to be copied more deeply."""
         return self.__copy__()
-
-    def _settings(self) -> dict[str, Any]:
-        return {
-            "title": self.title,
-            "players": self.players,
-            "options": self._options,
-            "seed": self._seed,
-            "most_steps": self._most_steps,
-        }
 
     def observation_space(self, agent: str) -> Any:
         """The observation of every agent."""

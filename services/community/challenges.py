@@ -203,7 +203,7 @@ def _seen(tables: Tables, game_id: str) -> Seen | None:
 
 
 def _game(game_id: str) -> str:
-    return f"stele:challenge:{{{game_id}}}"
+    return f"stele:game-challenge:{{{game_id}}}"
 
 
 def _own(player: str) -> str:

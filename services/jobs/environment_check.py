@@ -45,12 +45,15 @@ def conditions(settings: Settings) -> Iterator[Condition]:
 
 
 def _packages() -> Condition:
-    """The packages that are pinned in a checkout, or that an installed Stele requires."""
+    """The packages that are pinned in a checkout, or that an installed Stele requires; a container has neither list."""
     pins = _ROOT / "requirements.txt"
     if pins.exists():
         wanted = dict(_PINNED.findall(pins.read_text()))
     else:
-        needed = [one for one in requires("stele") or () if "extra ==" not in one]
+        try:
+            needed = [one for one in requires("stele") or () if "extra ==" not in one]
+        except PackageNotFoundError:
+            return Condition("Packages", "no list of them is here")
         wanted = {re.split(r"[^A-Za-z0-9._-]", one)[0]: "" for one in needed}
     wrong = [found for name, pinned in wanted.items() if (found := _difference(name, pinned))]
     return Condition("Packages", "; ".join(wrong) or f"{len(wanted)} installed", not wrong)

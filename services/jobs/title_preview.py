@@ -11,12 +11,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from operations import METRICS_DIRECTORY
 from operations.child_processes import die_with, with_rooms
 
+HOST = "127.0.0.1"
 LOOK_SECONDS = 0.2
 _PROCESSES = {
     "web": ("gunicorn", "-c", "python:stele.gunicorn_settings", "app:create_app()"),
@@ -29,8 +31,10 @@ _READ_AT_START = (".py", ".md", ".toml", ".po")
 def preview(folder: Path, variables: Mapping[str, str]) -> int:
     """Serve until Ctrl-C, with a new start after each change in this folder; the exit code of a server that ended."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with tempfile.TemporaryDirectory(prefix="stele-preview-") as place:
-        environment = {**variables, **_settings(Path(place), variables)}
+    with tempfile.TemporaryDirectory(prefix="stele-preview-", ignore_cleanup_errors=True) as place:
+        # None of the caller's server: neither its secret and witnesses nor its mail and archive.
+        others = {name: value for name, value in variables.items() if not name.startswith("STELE_")}
+        environment = {**others, **_settings(Path(place), variables)}
         running: list[subprocess.Popen[bytes]] = []
         try:
             while True:
@@ -38,8 +42,9 @@ def preview(folder: Path, variables: Mapping[str, str]) -> int:
                 running = [_started(name, Path(place), environment) for name in _PROCESSES]
                 while _files(folder) == seen:
                     time.sleep(LOOK_SECONDS)
-                    if (code := running[0].poll()) is not None:
-                        return code
+                    ended = [code for process in running if (code := process.poll()) is not None]
+                    if ended:
+                        return ended[0]
                 _end(running, signal.SIGKILL)
         except KeyboardInterrupt:
             return 0
@@ -49,6 +54,7 @@ def preview(folder: Path, variables: Mapping[str, str]) -> int:
 
 def _settings(place: Path, variables: Mapping[str, str]) -> dict[str, str]:
     return {
+        "HOST": HOST,
         "PYTHONPATH": with_rooms(variables),
         "PYTHONDONTWRITEBYTECODE": "1",  # compiled files do not distinguish two changes within a second
         "REDIS_URL": "",
@@ -78,8 +84,9 @@ def _end(running: list[subprocess.Popen[bytes]], how: signal.Signals) -> None:
 
 def _files(folder: Path) -> dict[str, int]:
     """The time of the last change of each file that a server reads at its start."""
-    return {
-        str(path): path.stat().st_mtime_ns
-        for path in folder.rglob("*")
-        if path.suffix in _READ_AT_START and path.is_file()
-    }
+    found = {}
+    for path in folder.rglob("*"):
+        if path.suffix in _READ_AT_START:
+            with suppress(FileNotFoundError):  # an editor has just put another file in its place
+                found[str(path)] = path.stat().st_mtime_ns
+    return found

@@ -103,12 +103,19 @@ class DigestWording:
         return None if seen.game.private or seen.game.result is None else seen
 
     def _seats(self, language: str) -> Iterator[str]:
-        found, _next = self._lobby.list_games(status="waiting", open=True, limit=100)
-        seats_of = (msgspec.json.decode(one)["seats"] for one in found)
+        seats_of = (msgspec.json.decode(one)["seats"] for one in self._open_games())
         free = sum(seat["kind"] == FREE and "reserved" not in seat for seats in seats_of for seat in seats)
         if free:
             seats = say_number("One seat is free in an open game.", "{number} seats are free in open games.", free)
             yield render(seats, (), translator(language))
+
+    def _open_games(self) -> Iterator[bytes]:
+        cursor: str | None = None
+        while True:
+            found, cursor = self._lobby.list_games(status="waiting", open=True, cursor=cursor, limit=100)
+            yield from found
+            if cursor is None:
+                return
 
     def _rounds(self, language: str) -> Iterator[str]:
         going_on = [one for one in self._tournaments.all() if one.status in ("open", "running")]

@@ -5,13 +5,14 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from ai.kinds import GROUP, PROTOCOL, KindMissing, find_kinds, find_packages, kind_named
+from ai.kinds import GROUP, PROTOCOL, KindMissing, find_kinds, find_packages, kind_named, searches
 from domain.game import Resign
 
 SAID = f"from stele.computer_player import *\nPROTOCOL = {PROTOCOL}\n"
 SOURCES = {
     "plain": (SAID + "description = say('Plain')\ndef choose(_r, _s, _seat, commands, _lot): return commands[0]", ""),
     "seeking": (SAID + "description = say('x')\nbudget = Budget(games=1)\ndef choose_among(tried, lot): ...", ""),
+    "spending": (SAID + "description = say('x')\nbudget = 7\ndef choose(*_asked): return 1", ""),
     "undescribed": (SAID + "def choose(*_asked): return 1", "it has no `description` made by `say`"),
     "idle": (SAID + "description = say('Idle')", "it has no function `choose`"),
     "half": (SAID + "description = say('x')\nbudget = Budget(games=1)", "it has no function `choose_among`"),
@@ -31,7 +32,8 @@ def test_each_kind_is_refused_alone(tmp_path, monkeypatch):
         (tmp_path / f"kind_{name}.py").write_text(source, "utf-8")
         points.append(EntryPoint(name, f"kind_{name}", GROUP))
     found = find_packages(("steward", "person"), points)
-    assert list(found.found) == ["plain", "seeking"]
+    assert list(found.found) == ["plain", "seeking", "spending"]
+    assert [searches(kind) for kind in found.found.values()] == [False, True, False]
     command = Resign(0)
     assert found.found["plain"].choose(None, None, 0, (command,), random.Random(1)) is command
     for name, (_source, reason) in SOURCES.items():

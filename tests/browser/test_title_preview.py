@@ -25,7 +25,9 @@ def previewed(created, tmp_path):
     """The address of a running preview, and the title's folder."""
     _folder, site = created
     port = free_port()
-    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    # The caller's server is left alone: its secret, its archive, its limits.
+    of_server = {"STELE_SECRET": "no secret", "STELE_ARCHIVE": str(tmp_path / "archive"), "HOST": "0.0.0.0"}
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"} | of_server
     log = tmp_path / "preview.log"
     with log.open("wb") as output:
         preview = subprocess.Popen(
@@ -45,6 +47,7 @@ def previewed(created, tmp_path):
     yield url, site / "stele_dragons_hoard"
     preview.send_signal(signal.SIGTERM)
     assert preview.wait(60) == 0, log.read_text()
+    assert not (tmp_path / "archive").exists()
 
 
 def save(path, old, new):

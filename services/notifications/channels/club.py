@@ -43,7 +43,6 @@ class ClubChannel(WebhookChannel):
 
 def payload(form: Form, messages: Sequence[Message]) -> dict[str, Any]:
     """The messages in this format. Only handles are mentions, never what a name or a title contains."""
-    handles = list(dict.fromkeys(handle for one in messages for handle in one.mentions if mention(form, handle)))
     match form:
         case "standard":
             notices = [
@@ -62,20 +61,28 @@ def payload(form: Form, messages: Sequence[Message]) -> dict[str, Any]:
         case "slack":
             return {"text": _text(form, messages)}
         case "discord":
-            return {"content": _text(form, messages), "allowed_mentions": {"parse": [], "users": handles}}
+            shown = _fitting(form, messages)
+            handles = dict.fromkeys(handle for one in shown for handle in one.mentions if mention(form, handle))
+            return {"content": _text(form, messages), "allowed_mentions": {"parse": [], "users": list(handles)}}
         case "matrix":
             return {"text": _text(form, messages)}
 
 
+def _fitting(form: Form, messages: Sequence[Message]) -> Sequence[Message]:
+    """The messages that fit into one post, at least the first, which is shortened."""
+    length = 0
+    for number, one in enumerate(messages):
+        length += len(_said(form, one))
+        if number == _MOST_MESSAGES or (number and length > _LONGEST):
+            return messages[:number]
+    return messages
+
+
 def _text(form: Form, messages: Sequence[Message]) -> str:
-    """The messages that fit, at least the first, shortened, and the number of the others."""
-    shown: list[str] = []
-    for one in messages:
-        said = _said(form, one)
-        if len(shown) == _MOST_MESSAGES or (shown and sum(map(len, shown)) + len(said) > _LONGEST):
-            break
-        shown.append(said)
-    left = len(messages) - len(shown)
+    """The messages that fit, and the number of the others."""
+    fitting = _fitting(form, messages)
+    shown = [_said(form, one) for one in fitting]
+    left = len(messages) - len(fitting)
     if left:
         more = say_number("And one more.", "And {number} more.", left)
         shown.append(render(more, (), translator(messages[0].language)))

@@ -9,7 +9,7 @@ from services.community.challenges import Challenges
 from services.community.personal_data import People
 from tests.services.community.test_personal_data import everything
 
-GAME = "stele:challenge:{a}"
+GAME = "stele:game-challenge:{a}"
 
 
 class Crash(Exception):

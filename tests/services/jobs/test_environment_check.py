@@ -3,6 +3,7 @@
 import os
 import pwd
 import socket
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,10 @@ def found(place: Path, **variables: str) -> dict[str, environment_check.Conditio
     """The conditions for a server in this place, by name."""
     settings = Settings.read({"STELE_DATA": str(place), "PORT": str(free_port()), **variables})
     return {one.name: one for one in conditions(settings)}
+
+
+def _not_installed(name: str) -> list[str]:
+    raise PackageNotFoundError(name)
 
 
 def free_port() -> int:
@@ -54,6 +59,9 @@ def test_what_keeps_a_server_from_starting(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(environment_check, "_ROOT", tmp_path)
     told = found(tmp_path)["Packages"]
     assert not told.is_met and "no-such-package is missing" in told.found and ", not 0.1" in told.found
+    (tmp_path / "requirements.txt").unlink()
+    monkeypatch.setattr(environment_check, "requires", _not_installed)
+    assert found(tmp_path)["Packages"] == ("Packages", "no list of them is here", True)  # as in a container
     assert found(tmp_path, REDIS_URL="redis://localhost:6379/0")["Record's server"].found.startswith("your own")
 
 
