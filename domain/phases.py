@@ -18,15 +18,19 @@ C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
 
 
+NOT_NOW = "you can't do this now"
+
+
 class Decision(NamedTuple, Generic[S]):
     """A type of command, and the function that turns it into an event or raises `Illegal`. Made by `decides`.
 
-    `rule` says when the command is possible, if that is not the rule of its phase.
+    `rule` says when the command is possible, if that is not the rule of its phase, and `refusal` so in words.
     """
 
     command: type[Command]
     decide: Callable[[S, Any], Event]
     rule: str = ""
+    refusal: str = NOT_NOW
 
 
 class Change(NamedTuple, Generic[S]):
@@ -36,12 +40,13 @@ class Change(NamedTuple, Generic[S]):
     evolve: Callable[[S, Any], S]
 
 
-def decides(command: type[C], decide: Callable[[S, C], Event], rule: str = "") -> Decision[S]:
+def decides(command: type[C], decide: Callable[[S, C], Event], rule: str = "", refusal: str = NOT_NOW) -> Decision[S]:
     """This function decides commands of this type; the type checker refuses one for another command.
 
-    In a phase without the command it is refused with `rule`, by default the rule of the first phase that has it.
+    In a phase without the command it is refused with this sentence and with `rule`, by default the rule of the first
+    phase that has it.
     """
-    return Decision(command, decide, rule)
+    return Decision(command, decide, rule, refusal)
 
 
 def changes(event: type[E], evolve: Callable[[S, E], S]) -> Change[S]:
@@ -107,10 +112,10 @@ class Course(Generic[S]):
             name: _merged(({one.command: one} for one in phase.commands), "command")
             for name, phase in self._phases.items()
         }
-        self._rules: dict[type[Command], str] = {}
+        self._elsewhere: dict[type[Command], tuple[str, str]] = {}
         for phase in self._phases.values():
             for one in phase.commands:
-                self._rules.setdefault(one.command, one.rule or phase.rule)
+                self._elsewhere.setdefault(one.command, (one.refusal, one.rule or phase.rule))
         self._changes: dict[type[Event], Callable[[S, Any], S]] = _merged(
             (dict(chapter.events) for chapter in chapters), "event"
         )
@@ -160,10 +165,8 @@ class Course(Generic[S]):
         decision = self._decisions[self._phase_of(state)].get(command.__class__)
         if decision is not None:
             return decision.decide(state, command)
-        rule = self._rules.get(command.__class__)
-        if rule is None:
-            raise Illegal("this game has no such command", self._unknown_rule)
-        raise Illegal("you can't do this now", rule)
+        refusal, rule = self._elsewhere.get(command.__class__, ("this game has no such command", self._unknown_rule))
+        raise Illegal(refusal, rule)
 
 
 def _evolving(by_type: Mapping[type[Event], Callable[[Any, Any], S]]) -> Callable[[S | None, Event], S]:

@@ -21,7 +21,7 @@ from replay.viewer_state import Seen
 from services.accounts.players import new_id, person_key
 from services.community.blocks import Blocks
 from services.community.chat import settle_text
-from services.games.reservations import Reservation, last_for, reservations
+from services.games.lobby.reservations import Reservation, last_for, reservations
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 

@@ -10,7 +10,7 @@ from eventstore.entries import read_records
 from replay.viewer_state import Seen
 from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
-from services.games.reservations import reservations
+from services.games.lobby.reservations import reservations
 from services.games.tables import Tables
 
 KEPT_MILLISECONDS = 7 * DAY

@@ -25,8 +25,8 @@ from replay.viewer_state import Seen, SeenRecord
 from services.accounts.players import Reached, reached
 from services.community.challenges import Challenges
 from services.community.tournaments import Tournaments
+from services.games.lobby.reservations import last_for
 from services.games.records import Records
-from services.games.reservations import last_for
 from services.games.tables import NoSuchGame, Tables
 from services.games.unfilled_tables import reserved_until
 from services.games.warm_table import TitleMissing

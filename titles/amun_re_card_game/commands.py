@@ -65,7 +65,7 @@ COMMANDS: tuple[type[Command], ...] = (
 )  # fmt: skip
 
 
-_CARDS = [cards for count in range(1, len(GOLD_CARDS) + 1) for cards in combinations(GOLD_CARDS, count)]
+_CARDS = tuple(cards for count in range(1, len(GOLD_CARDS) + 1) for cards in combinations(GOLD_CARDS, count))
 
 
 def command_values(players: int, options: Mapping[str, Any]) -> Mapping[str, Iterable[Any]]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stele.title import Illegal, Phase, PhaseRules, changes, decides
+from stele.title import Illegal, Phase, PhaseRules, changes, decides, gettext_noop
 from titles.kheops.commands import PlacePawn
 from titles.kheops.events import PawnPlaced
 from titles.kheops.plan import CELLS, INDEX
@@ -118,9 +118,15 @@ def _changed(player: Player, kind: PawnKind, by: int) -> Player:
     return replace(player, reserve=at(player.reserve, place, player.reserve[place] + by))
 
 
+_ONE_PAWN = gettext_noop("you can place only one pawn, at the beginning of your turn")
 PHASE_RULES = PhaseRules(
     phases={
-        "pawn": Phase("KH-T1", asked=whose_turn, options=pawn_options, commands=(decides(PlacePawn, place_pawn),)),
+        "pawn": Phase(
+            "KH-T1",
+            asked=whose_turn,
+            options=pawn_options,
+            commands=(decides(PlacePawn, place_pawn, refusal=_ONE_PAWN),),
+        ),
     },
     events=(changes(PawnPlaced, _placed),),
 )

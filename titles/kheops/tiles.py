@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Hidden, Illegal, Phase, PhaseRules, changes, choose, decides
+from stele.title import Chance, Event, Hidden, Illegal, Phase, PhaseRules, changes, choose, decides, gettext_noop
 from titles.kheops.commands import PlaceTile
 from titles.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
 from titles.kheops.pawns import at, with_player
@@ -148,6 +148,7 @@ def _passed(state: State) -> State:
     return replace(state, turn=other(state.turn), step="pawn", placed=None)
 
 
+_FIRST_A_PAWN = gettext_noop("first place a pawn and use the power of its tile, then lay a tile")
 PHASE_RULES = PhaseRules(
     phases={
         "deal": Phase("KH-S4", advance=advance_deal),
@@ -155,7 +156,7 @@ PHASE_RULES = PhaseRules(
             "KH-T1",
             asked=whose_turn,
             options=tile_options,
-            commands=(decides(PlaceTile, place_tile),),
+            commands=(decides(PlaceTile, place_tile, refusal=_FIRST_A_PAWN),),
             takes_only_option=True,
         ),
         "draw": Phase("KH-T1", advance=lambda state, chance: draw(state, state.turn, chance)),

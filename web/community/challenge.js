@@ -3,14 +3,12 @@
 import { call, gamePath, signedIn } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
-import { playerField } from "../core/player-field.js";
+import { messageField, playerField } from "../core/player-field.js";
 import { called } from "../core/player-names.js";
 import { notice, problemNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Rulebooks, ChallengeMessage } from "../types.js" */
-
-export const LONGEST_MESSAGE = 300;
 
 /**
  * The button that challenges a player; null for the reader.
@@ -28,12 +26,6 @@ export function challengeButton({ id, name }, attributes = {}) {
     "aria-label": gettext("Challenge {name}", { name }),
     ...attributes,
   });
-}
-
-/** A field for a message to another player. */
-export function messageField() {
-  const control = html("textarea", { name: "message", rows: 2, maxlength: LONGEST_MESSAGE });
-  return { control, field: field(gettext("Message (optional)"), control) };
 }
 
 /**
