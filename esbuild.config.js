@@ -10,7 +10,7 @@ import { build } from "esbuild";
 
 const [directory = "web/dist"] = process.argv.slice(2);
 /** Modules that at least this many pages import come in one file. */
-const PAGES_THAT_SHARE = 4;
+const PAGES_THAT_SHARE = 5;
 /** Scripts that are not modules of a page are served as they are. */
 const SCRIPTS = ["web/service-worker.js", "web/core/theme.js"];
 /** Modules that drawings import by their addresses: drawings of other packages are not part of this build. */

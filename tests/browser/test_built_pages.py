@@ -78,7 +78,7 @@ def test_a_replay(browse, finished):
     expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     _requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
-    assert size < 90_000 and rounds <= 5, told
+    assert size < 90_000 and rounds <= 5, "\n".join(map(str, told))
     expect(page.locator("#story li").nth(100)).to_be_attached()
     step = page.locator("#step").inner_text()
     page.keyboard.press("ArrowRight")

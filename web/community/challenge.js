@@ -1,9 +1,8 @@
 // Challenge: the button that opens the new game form with an opponent, and the messages of a game's challenge.
 
 import { call, gamePath, signedIn } from "../core/api.js";
-import { field, form, openDialog } from "../core/dialogs.js";
+import { field, form, messageField, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
-import { messageField, playerField } from "../core/player-field.js";
 import { called } from "../core/player-names.js";
 import { notice, problemNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
@@ -109,7 +108,8 @@ export function askToDecline(game, declined) {
  * @param {number} seat
  * @param {() => Promise<void>} reserved
  */
-export function askToReserve(game, seat, reserved) {
+export async function askToReserve(game, seat, reserved) {
+  const { playerField } = await import("../core/player-field.js"); // profiles and chats need the button alone
   const name = html("input", { name: "guest", required: true, maxlength: 40 });
   const dialog = openDialog(
     gettext("Reserve seat {number} for a player", { number: seat + 1 }),

@@ -6,6 +6,8 @@ import { gettext } from "./i18n.js";
 
 /** @import { Child } from "../types.js" */
 
+const LONGEST_MESSAGE = 300;
+
 /**
  * Open a dialog with a title. Escape closes it, and focus returns to its previous place.
  * @param {string} title
@@ -142,4 +144,10 @@ export function openDrawer(title, ...content) {
     dialog.close();
   });
   return dialog;
+}
+
+/** A field for a message to another player. */
+export function messageField() {
+  const control = html("textarea", { name: "message", rows: 2, maxlength: LONGEST_MESSAGE });
+  return { control, field: field(gettext("Message (optional)"), control) };
 }

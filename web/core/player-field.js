@@ -11,7 +11,6 @@ import { gettext, ngettext } from "./i18n.js";
 const WAIT_MILLISECONDS = 200;
 const MOST_OFFERED = 8;
 const LONGEST_NAME = 40;
-const LONGEST_MESSAGE = 300;
 
 /**
  * The players whose name, or a word of it, begins with this text, without the reader.
@@ -222,10 +221,4 @@ class Offered {
     this.input.setAttribute("aria-expanded", String(isOpen));
     this.input.removeAttribute("aria-activedescendant");
   }
-}
-
-/** A field for a message to another player. */
-export function messageField() {
-  const control = html("textarea", { name: "message", rows: 2, maxlength: LONGEST_MESSAGE });
-  return { control, field: field(gettext("Message (optional)"), control) };
 }

@@ -2,7 +2,6 @@
 
 import { call } from "../core/api.js";
 import { button, html, replace } from "../core/dom.js";
-import { playNow } from "../table/join.js";
 import { problemNotice } from "../core/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -60,6 +59,7 @@ export class LessonPanel {
           /** @type {Rulebooks} */
           const { rulebooks } = await call("/api/rulebooks");
           const title = rulebooks.find(({ id }) => id === this.lesson.rulebook);
+          const { playNow } = await import("../table/join.js"); // loaded at the end of a lesson
           if (title) await playNow(title);
         } catch (error) {
           play.disabled = false;

@@ -7,7 +7,6 @@ import { button, html } from "../core/dom.js";
 import { problemNotice } from "../core/page-header.js";
 import { playerName } from "../core/player-names.js";
 import { decidedBy, isReferee } from "../core/seat-colours.js";
-import { sitDown } from "../table/join.js";
 import { ago, gettext, listed, ngettext } from "../core/i18n.js";
 import { playWhenPointedAt, thumbnail } from "../board/thumbnail.js";
 import { leftText, nextOf } from "../core/time-left.js";
@@ -181,6 +180,7 @@ async function takeSeat(game) {
   try {
     const player = await requirePlayer();
     if (!player) return;
+    const { sitDown } = await import("../table/join.js"); // loaded on joining
     await sitDown(game.id);
     location.assign(here(`/games/${game.id}`));
   } catch (error) {

@@ -1,9 +1,9 @@
 // New game form: the dialog that creates a game with its title, seats, options, pace and privacy.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
-import { field, form, openDialog } from "../core/dialogs.js";
+import { field, form, messageField, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
-import { messageField, playerField } from "../core/player-field.js";
+import { playerField } from "../core/player-field.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
 import { keep, kept } from "../core/storage.js";

@@ -7,7 +7,6 @@ import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { called, playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
-import { optionTags } from "../lobby/title-options.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 
@@ -229,7 +228,7 @@ export class Turn {
           );
         }),
       ),
-      optionTags(summary),
+      waitingOptions(summary),
       html("div", { class: "challenge-messages" }),
       summary.signed &&
         html(
@@ -367,4 +366,11 @@ function othersAsked({ state, seat }) {
     ),
     seat === null && html("p", { class: "hint" }, gettext("You are watching.")),
   ];
+}
+
+/** The options of a waiting game, whose module is loaded now. @param {Summary} summary */
+function waitingOptions(summary) {
+  const place = html("span");
+  import("../lobby/title-options.js").then(({ optionTags }) => place.append(optionTags(summary))).catch(() => {});
+  return place;
 }

@@ -3,7 +3,6 @@
 import { call, gamePath, recordPath, signedIn } from "../../core/api.js";
 import { annulled, stays } from "../../record/annulled-steps.js";
 import { form, openDialog } from "../../core/dialogs.js";
-import { playerField } from "../../core/player-field.js";
 import { button, find, html, replace } from "../../core/dom.js";
 import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
@@ -45,7 +44,7 @@ export class Proposals {
     };
     playing.turn.reserveSeat = async (seat) => {
       const { askToReserve } = await import("../../community/challenge.js"); // loaded on reserving
-      askToReserve(playing.game.id, seat, () => playing.refresh());
+      await askToReserve(playing.game.id, seat, () => playing.refresh());
     };
   }
 
@@ -77,7 +76,7 @@ export class Proposals {
         button(gettext("Propose to end the game"), () => this.#askEnd(), { id: "propose-end" }),
       isPlaying &&
         !summary.fork &&
-        button(gettext("Hand over the seat"), () => this.#askOffer(id), { id: "offer-seat" }),
+        button(gettext("Hand over the seat"), () => this.#askOffer(id).catch(problemNotice), { id: "offer-seat" }),
       isSigning && button(gettext("Sign in another browser"), () => this.#handOverKey(), { id: "change-key" }),
     );
   }
@@ -196,7 +195,8 @@ export class Proposals {
   }
 
   /** @param {string} id */
-  #askOffer(id) {
+  async #askOffer(id) {
+    const { playerField } = await import("../../core/player-field.js"); // loaded on handing over
     const name = html("input", { name: "heir", required: true, maxlength: 40, autocomplete: "off" });
     const dialog = openDialog(
       gettext("Hand over the seat"),
