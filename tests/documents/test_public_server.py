@@ -234,6 +234,7 @@ def bare_root(server_directory):
         yield Shell(machine)
 
 
+@pytest.mark.soak  # a minute, and two on a busy machine
 def test_the_guide_leads_to_a_public_server(own_root):
     """Each command of the page in its order; in between, the look of a visitor, an operator and a stranger."""
     own_root.run(NAMES)
