@@ -78,6 +78,8 @@ def test_a_replay(browse, finished):
     expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     _requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
+    # The board does not wait for the whole record, which may have come, too, before a busy machine looks.
+    size -= sum(one.size for one in waiting.asked.values() if "/replay?" in one.path and "&from=" not in one.path)
     assert size < 90_000 and rounds <= 5, "\n".join(map(str, told))
     expect(page.locator("#story li").nth(100)).to_be_attached()
     step = page.locator("#step").inner_text()
