@@ -4,7 +4,19 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Hidden, Illegal, Phase, PhaseRules, changes, choose, decides, known
+from stele.title import (
+    Chance,
+    Command,
+    Hidden,
+    Illegal,
+    Phase,
+    PhaseRules,
+    changes,
+    choose,
+    decides,
+    gettext_noop,
+    known,
+)
 from titles.amun_re.changes import at, change_player, discard, has_card, known_place, land_of, new_phase
 from titles.amun_re.commands import ChooseProvince, PlaceBid
 from titles.amun_re.events import (
@@ -281,7 +293,7 @@ PHASE_RULES = PhaseRules(
             "AR-A2",
             asked=next_bidder,
             options=bid_options,
-            commands=(decides(PlaceBid, place_bid), *SALES),
+            commands=(decides(PlaceBid, place_bid, refusal=gettext_noop("there is no auction to bid in now")), *SALES),
             advance=acquire,
             takes_only_option=True,
         ),

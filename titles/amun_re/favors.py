@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known
 from titles.amun_re.changes import at, without_card
 from titles.amun_re.commands import SellFavor
 from titles.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
@@ -42,7 +42,14 @@ def sell(state: State, command: SellFavor) -> FavorSold:
     return FavorSold(command.seat, command.card)
 
 
-SALES = (decides(SellFavor, sell, "AR-F3"),)
+SALES = (
+    decides(
+        SellFavor,
+        sell,
+        "AR-F3",
+        refusal=gettext_noop("you can sell Favor cards only when it is your turn to decide, before the scoring"),
+    ),
+)
 """Part of the commands of each phase in which cards are sold (R7)."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
 from titles.amun_re.auction import advance_deal
 from titles.amun_re.changes import at, change_player, discard, has_card, new_phase
 from titles.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
@@ -122,7 +122,7 @@ PHASE_RULES = PhaseRules(
             commands=(
                 decides(PlayTreasury, play_treasury, "AR-F10"),
                 decides(PlayGreatHarvest, play_great_harvest, "AR-F11"),
-                decides(TakeIncome, take_income),
+                decides(TakeIncome, take_income, refusal=gettext_noop("it is not time for the harvest")),
                 *SALES,
             ),
             advance=follow_harvest,

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
 from titles.amun_re.changes import at, change_land, discard, has_card, known_place, land_of
 from titles.amun_re.commands import (
     BuyFarmers,
@@ -268,6 +268,7 @@ def _left(state: State, event: MarketLeft) -> State:
 
 _PLACING = (decides(PlaceFarmer, place_farmer, "AR-P1"), decides(PlaceStone, place_stone, "AR-P2"))
 
+_CLOSED = gettext_noop("the market is closed")
 PHASE_RULES = PhaseRules(
     phases={
         "market": Phase(
@@ -275,13 +276,18 @@ PHASE_RULES = PhaseRules(
             asked=next_in_turn,
             options=market_options,
             commands=(
-                decides(BuyFavor, buy),
-                decides(BuyFarmers, buy),
-                decides(BuyStones, buy),
+                decides(BuyFavor, buy, refusal=_CLOSED),
+                decides(BuyFarmers, buy, refusal=_CLOSED),
+                decides(BuyStones, buy, refusal=_CLOSED),
                 *_PLACING,
                 decides(PlayFreeFarmer, play_free_farmer, "AR-F7"),
-                decides(PlayArchitect, play_architect, "AR-F8"),
-                decides(EndMarket, end_market),
+                decides(
+                    PlayArchitect,
+                    play_architect,
+                    "AR-F8",
+                    refusal=gettext_noop("play an Architect from your hand on your turn in the market, one per turn"),
+                ),
+                decides(EndMarket, end_market, refusal=_CLOSED),
                 *SALES,
             ),
             advance=close_market,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, known
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known
 from titles.amun_re.changes import at, discard, earn, has_card, new_phase, next_in_queue
 from titles.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from titles.amun_re.events import (
@@ -193,21 +193,25 @@ PHASE_RULES = PhaseRules(
             "AR-O1",
             asked=unsealed,
             options=seal_options,
-            commands=(decides(SealOffering, seal_offering), *SALES),
+            commands=(decides(SealOffering, seal_offering, refusal=gettext_noop("no offering is due now")), *SALES),
             advance=advance_offering,
         ),
         "adjustment": Phase(
             "AR-O6",
             asked=next_in_turn,
             options=adjustment_options,
-            commands=(decides(DeclareAdjustment, declare_adjustment),),
+            commands=(
+                decides(
+                    DeclareAdjustment, declare_adjustment, refusal=gettext_noop("there is no blue card to declare now")
+                ),
+            ),
             advance=advance_adjustment,
         ),
         "reward": Phase(
             "AR-R1",
             asked=next_in_turn,
             options=reward_options,
-            commands=(decides(TakeReward, take_reward),),
+            commands=(decides(TakeReward, take_reward, refusal=gettext_noop("there is no reward to take now")),),
             advance=follow_rewards,
             takes_only_option=True,
         ),

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, Result, changes, decides, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, Result, changes, decides, gettext_noop, known
 from titles.amun_re.changes import at, change_player, discard, earn, new_phase
 from titles.amun_re.commands import SealScoringCards
 from titles.amun_re.events import (
@@ -236,7 +236,9 @@ PHASE_RULES = PhaseRules(
             "AR-V6",
             asked=unsealed,
             options=scoring_options,
-            commands=(decides(SealScoringCards, seal_cards),),
+            commands=(
+                decides(SealScoringCards, seal_cards, refusal=gettext_noop("yellow Favor cards are for the scoring")),
+            ),
             advance=advance_scoring,
         ),
         "points": Phase("AR-V1", advance=advance_points),

@@ -5,7 +5,7 @@ from itertools import combinations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, changes, choose, decides
+from stele.title import Chance, Illegal, Phase, PhaseRules, changes, choose, decides, gettext_noop
 from titles.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from titles.amun_re_card_game.events import (
     AuctionOpened,
@@ -298,14 +298,22 @@ PHASE_RULES = PhaseRules(
             "AC-S4",
             asked=next_to_display,
             options=display_options,
-            commands=(decides(ChooseGold, choose_gold),),
+            commands=(
+                decides(
+                    ChooseGold,
+                    choose_gold,
+                    refusal=gettext_noop("you can choose the first display only at the beginning"),
+                ),
+            ),
             advance=open_first_auction,
         ),
         "auction": Phase(
             "AC-A4",
             asked=next_to_bid,
             options=bid_options,
-            commands=(decides(PlaceGold, place_gold, "AC-A2"),),
+            commands=(
+                decides(PlaceGold, place_gold, "AC-A2", refusal=gettext_noop("there is no auction to bid in now")),
+            ),
             advance=acquire,
             takes_only_option=True,
         ),
@@ -313,7 +321,11 @@ PHASE_RULES = PhaseRules(
             "AC-X2",
             asked=next_to_extend,
             options=extend_options,
-            commands=(decides(ExtendProvince, extend_province, "AC-X1"),),
+            commands=(
+                decides(
+                    ExtendProvince, extend_province, "AC-X1", refusal=gettext_noop("there is no Province to place now")
+                ),
+            ),
             advance=name_pharaoh,
             takes_only_option=True,
         ),

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides
+from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
 from titles.amun_re_card_game.auction import check_display, displays_worth, with_player
 from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold
 from titles.amun_re_card_game.events import (
@@ -169,7 +169,7 @@ def _left_over(state: State, event: GoldLeftOver) -> State:
     return replace(state, players=with_player(state, event.seat, player))
 
 
-_PLACING = (decides(PlacePyramid, place_pyramid),)
+_PLACING = (decides(PlacePyramid, place_pyramid, refusal=gettext_noop("there is no Pyramid to place now")),)
 
 PHASE_RULES = PhaseRules(
     phases={
@@ -181,7 +181,7 @@ PHASE_RULES = PhaseRules(
             "AC-C1",
             asked=next_to_develop,
             options=build_options,
-            commands=(decides(BuildPyramids, build_pyramids),),
+            commands=(decides(BuildPyramids, build_pyramids, refusal=gettext_noop("it is not your turn to build")),),
             takes_only_option=True,
         ),
         "placement": Phase(
@@ -191,7 +191,9 @@ PHASE_RULES = PhaseRules(
             "AC-C1",
             asked=next_to_develop,
             options=prepare_options,
-            commands=(decides(PrepareGold, prepare_gold),),
+            commands=(
+                decides(PrepareGold, prepare_gold, refusal=gettext_noop("it is not your turn to prepare the cards")),
+            ),
             advance=leave_gold,
             takes_only_option=True,
         ),

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known
 from titles.amun_re_card_game.auction import with_player
 from titles.amun_re_card_game.commands import SealOffering
 from titles.amun_re_card_game.events import (
@@ -123,7 +123,7 @@ PHASE_RULES = PhaseRules(
             "R23",
             asked=seats_to_offer,
             options=offering_options,
-            commands=(decides(SealOffering, seal_offering, "AC-O1"),),
+            commands=(decides(SealOffering, seal_offering, "AC-O1", refusal=gettext_noop("no offering is due now")),),
             advance=advance_offering,
         ),
         "flood": Phase("AC-O4", advance=advance_flood),

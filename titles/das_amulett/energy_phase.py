@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
 from titles.das_amulett.changes import at, change_player, to_reserve, with_energy
 from titles.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from titles.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
@@ -149,7 +149,7 @@ PHASE_RULES = PhaseRules(
                 decides(MoveEnergy, move_energy, "DA-E2"),
                 decides(RemoveEnergy, remove_energy),
                 decides(DiscardSpell, discard_spell, "DA-E6"),
-                decides(UseNoMore, decline_energy, "DA-K2"),
+                decides(UseNoMore, decline_energy, "DA-K2", refusal=gettext_noop("there is no spell to use now")),
             ),
             advance=advance_energy,
         ),

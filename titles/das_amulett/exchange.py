@@ -4,7 +4,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, known, say_number
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known, say_number
 from titles.das_amulett import effects
 from titles.das_amulett.changes import at, one_of, plus, to_hand, without_gem
 from titles.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
@@ -250,14 +250,19 @@ PHASE_RULES = PhaseRules(
             "DA-X1",
             asked=next_in_turn,
             options=offer_options,
-            commands=(decides(OfferMetals, offer_metals), PASSING),
+            commands=(
+                decides(
+                    OfferMetals, offer_metals, refusal=gettext_noop("there is no exchange to make an offer in now")
+                ),
+                PASSING,
+            ),
             advance=advance_exchange,
         ),
         "payment": Phase(
             "DA-X5",
             asked=with_the_hat,
             options=lay_options,
-            commands=(decides(LayMetals, lay_metals),),
+            commands=(decides(LayMetals, lay_metals, refusal=gettext_noop("there is no offer to lay down now")),),
             advance=advance_payment,
         ),
         "gem": Phase(
@@ -271,7 +276,7 @@ PHASE_RULES = PhaseRules(
             "DA-X7",
             asked=next_in_turn,
             options=take_back_options,
-            commands=(decides(TakeBack, take_back),),
+            commands=(decides(TakeBack, take_back, refusal=gettext_noop("there is no offer to take cards from")),),
             advance=advance_take_back,
         ),
     },

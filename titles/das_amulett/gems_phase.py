@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, choose, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, choose, decides, gettext_noop
 from titles.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, UseNoMore
 from titles.das_amulett.effects import desire_of, journey_of, moves_freely
 from titles.das_amulett.events import (
@@ -152,7 +152,7 @@ PHASE_RULES = PhaseRules(
             commands=(
                 decides(NameMetal, name_metal, "DA-G2"),
                 decides(ChooseDisc, choose_disc, "DA-G3"),
-                decides(UseNoMore, decline_before_disc, "DA-K2"),
+                decides(UseNoMore, decline_before_disc, "DA-K2", refusal=gettext_noop("there is no spell to use now")),
             ),
             advance=advance_gems,
         ),
@@ -160,7 +160,7 @@ PHASE_RULES = PhaseRules(
             "DA-V1",
             asked=with_the_hat,
             options=move_options,
-            commands=(decides(MoveCompany, move_company),),
+            commands=(decides(MoveCompany, move_company, refusal=gettext_noop("the company can't move now")),),
             advance=advance_movement,
         ),
     },

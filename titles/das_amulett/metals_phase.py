@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Hidden, Illegal, Phase, PhaseRules, changes, decides, known
+from stele.title import Chance, Command, Hidden, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known
 from titles.das_amulett.changes import from_piles, least_pile, one_of, with_gem, without_gem
 from titles.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
 from titles.das_amulett.effects import symbols_of, teleport_of
@@ -154,7 +154,7 @@ PHASE_RULES = PhaseRules(
                 decides(LiftGem, lift_gem),
                 decides(DropGem, drop_gem),
                 decides(TakeMetal, take_metal, "DA-M3"),
-                decides(UseNoMore, decline_teleport, "DA-K2"),
+                decides(UseNoMore, decline_teleport, "DA-K2", refusal=gettext_noop("there is no spell to use now")),
             ),
             advance=advance_metals,
             takes_only_option=True,

@@ -6,7 +6,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Event, Illegal, Phase, PhaseRules, changes, choose, decides, known
+from stele.title import (
+    Chance,
+    Command,
+    Event,
+    Illegal,
+    Phase,
+    PhaseRules,
+    changes,
+    choose,
+    decides,
+    gettext_noop,
+    known,
+)
 from titles.das_amulett.changes import change_player, from_piles
 from titles.das_amulett.commands import FuelSpells, KeepSpells
 from titles.das_amulett.components import components_from, shipped_components
@@ -193,7 +205,10 @@ PHASE_RULES = PhaseRules(
             "DA-A1",
             asked=asked_to_choose,
             options=choice_options,
-            commands=(decides(KeepSpells, keep_spells), decides(FuelSpells, fuel_spells, "DA-A2")),
+            commands=(
+                decides(KeepSpells, keep_spells, refusal=gettext_noop("it is not time to choose first spells")),
+                decides(FuelSpells, fuel_spells, "DA-A2"),
+            ),
             advance=advance_choice,
         ),
     },

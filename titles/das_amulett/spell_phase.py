@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, choose, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, choose, decides, gettext_noop
 from titles.das_amulett.changes import at
 from titles.das_amulett.commands import BidEnergy, Pass
 from titles.das_amulett.events import (
@@ -59,7 +59,7 @@ def pass_on(state: State, command: Pass) -> Passed:
     return Passed(command.seat)
 
 
-PASSING = decides(Pass, pass_on, "DA-X1")
+PASSING = decides(Pass, pass_on, "DA-X1", refusal=gettext_noop("you can't pass now"))
 """One of the commands of an auction and of an exchange."""
 
 
@@ -113,7 +113,7 @@ PHASE_RULES = PhaseRules(
             "DA-P2",
             asked=next_in_turn,
             options=auction_options,
-            commands=(decides(BidEnergy, bid_energy), PASSING),
+            commands=(decides(BidEnergy, bid_energy, refusal=gettext_noop("no spell is up for auction")), PASSING),
             advance=advance_spells,
             takes_only_option=True,
         ),

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Illegal, Phase, PhaseRules, changes, decides
+from stele.title import Chance, Event, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
 from titles.kheops.commands import Move, Rotate, Swap
 from titles.kheops.events import PawnMoved, PawnsSwapped, PowerUnused, TileRotated
 from titles.kheops.pawns import at, free_for_pawns
@@ -173,6 +173,7 @@ def _moved(state: State, event: PawnMoved) -> State:
     return replace(state, pawns=pawns, power=None, step="tile")
 
 
+_NO_POWER = gettext_noop("there is no power to use now")
 PHASE_RULES = PhaseRules(
     phases={
         "power": Phase(
@@ -180,9 +181,9 @@ PHASE_RULES = PhaseRules(
             asked=whose_turn,
             options=power_options,
             commands=(
-                decides(Rotate, use_power, "KH-W5"),
-                decides(Swap, use_power, "KH-W5"),
-                decides(Move, use_power, "KH-W5"),
+                decides(Rotate, use_power, "KH-W5", refusal=_NO_POWER),
+                decides(Swap, use_power, "KH-W5", refusal=_NO_POWER),
+                decides(Move, use_power, "KH-W5", refusal=_NO_POWER),
             ),
             advance=advance_power,
         ),
