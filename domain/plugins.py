@@ -58,7 +58,7 @@ def find_plugins(
         except Unsuitable as reason:
             refused[point.name] = (*refused.get(point.name, ()), str(reason))
         except Exception as error:  # such as a member of another type than it must have
-            told = f"{point.value} cannot be used: {_told(error)}"
+            told = f"{point.value} cannot be used: {error_text(error)}"
             refused[point.name] = (*refused.get(point.name, ()), told)
     return Plugins(found, refused)
 
@@ -68,7 +68,7 @@ def is_id(text: str) -> bool:
     return len(text) <= _LONGEST_ID and _ID.fullmatch(text) is not None
 
 
-def place_of_error(error: BaseException) -> str:
+def _place_of(error: BaseException) -> str:
     """The file and line of another package that raised this error, to follow its message; empty if there is none.
 
     Folders are left out: the message is public. A syntax error has its place in its own message.
@@ -82,9 +82,9 @@ def place_of_error(error: BaseException) -> str:
     return place
 
 
-def _told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The error and its place in another package, without the folders of this machine: the message is public."""
-    return f"{type(error).__name__}: {_FOLDERS.sub('', str(error))}{place_of_error(error)}"
+    return f"{type(error).__name__}: {_FOLDERS.sub('', str(error))}{_place_of(error)}"
 
 
 def _loaded(point: metadata.EntryPoint, what: str, protocol: int) -> Any:
@@ -94,8 +94,8 @@ def _loaded(point: metadata.EntryPoint, what: str, protocol: int) -> Any:
         module = importlib.import_module(point.value)
     except (Exception, SystemExit) as error:  # whatever it raises, the others can be used
         raise Unsuitable(
-            f"{point.value} cannot be loaded: {_told(error)}. If it is for another version of the {what} protocol: "
-            f"this is version {protocol}"
+            f"{point.value} cannot be loaded: {error_text(error)}. "
+            f"If it is for another version of the {what} protocol: this is version {protocol}"
         ) from error
     asked = getattr(module, "PROTOCOL", None)
     if asked != protocol:

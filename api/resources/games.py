@@ -361,10 +361,8 @@ def reserve_seat(body: dict[str, str], game_id: str, seat: str) -> Response:
     limited(SEATS)
     game = public_game(game_id).game
     check_may_release(game_id)
-    own, free = (
-        next(iter(seats_of(game, player.id)), -1),
-        next((one for one in range(game.players) if str(one) == seat), -1),
-    )
+    own = next(iter(seats_of(game, player.id)), -1)
+    free = next((one for one in range(game.players) if str(one) == seat), -1)
     if own < 0 or own != game.first_seat:
         raise Illegal("only the first player seated can reserve a seat", "G21")
     guest = services().accounts.players.named(body["name"])

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from domain.clocks.availability import DAY
 from eventstore.entries import Position
-from eventstore.errors import RecordDamaged, reading
+from eventstore.errors import reading
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import TOUCH, script
 from replay.viewer_state import Seen
@@ -22,8 +22,7 @@ from services.accounts.players import new_id, person_key
 from services.community.blocks import Blocks
 from services.community.chat import settle_text
 from services.games.lobby.reservations import Reservation, last_for, reservations
-from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.tables import Tables
 
 LONGEST_MESSAGE = 300
 MOST_OPEN = 20
@@ -142,7 +141,7 @@ class Challenges:
 
     def is_unwanted(self, tables: Tables, game_id: str, person: str, until: Position | None = None) -> bool:
         """Whether this person has blocked the player who last invited them to this game: then they are not told."""
-        seen = _seen(tables, game_id)
+        seen = tables.find(game_id)
         own = None if seen is None else last_for(self.invitations(tables, seen, until), person)
         return own is not None and bool(own.by) and self._blocks.has_blocked(person, own.by)
 
@@ -153,7 +152,7 @@ class Challenges:
         unaccepted: Counter[str] = Counter()
         for one, at in found:
             game_id, _, message = one.decode().partition(" ")
-            seen = _seen(tables, game_id) if message == _CHALLENGE else None
+            seen = tables.find(game_id) if message == _CHALLENGE else None
             if seen is None or (seen.game.status != "waiting" and at <= now - DAY):
                 continue
             made, game = self.invitations(tables, seen), seen.game
@@ -192,14 +191,6 @@ class Challenges:
 def settle_line(text: str) -> str:
     """The message as stored, in one line; empty stays empty, or `NothingSaid`."""
     return " ".join(settle_text(text).split()) if text else ""
-
-
-def _seen(tables: Tables, game_id: str) -> Seen | None:
-    """The game in the gallery's view; none if it is gone or cannot be read."""
-    try:
-        return tables.seen(game_id)
-    except (NoSuchGame, TitleMissing, RecordDamaged):
-        return None
 
 
 def _game(game_id: str) -> str:

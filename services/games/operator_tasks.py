@@ -1,7 +1,6 @@
 """Operator tasks: stalled games, which may be called off (G27), and the disputes of games without a referee (G13)."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import datetime
 from typing import Any, Literal
 
@@ -14,13 +13,11 @@ from domain.disputes.rules import check_text
 from domain.game import CallOff
 from domain.messages import Illegal
 from eventstore.checkpoints.read_only_games import Closures
-from eventstore.errors import RecordDamaged
 from replay.viewer_state import Seen
 from services.accounts.operator_log import OperatorAction, OperatorLog
 from services.games.lobby.lobby import Lobby
 from services.games.signed_moves import signed_by_operator
-from services.games.tables import Done, NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.tables import Done, Tables
 
 Trouble = Literal["damaged", "stuck", "overdue", "waiting", "unstarted"]
 _STUCK_MILLISECONDS = 10 * 60_000
@@ -99,10 +96,10 @@ def open_for_operator(tables: Tables, lobby: Lobby) -> Iterator[tuple[Seen, int]
     Games that cannot be read are left out: they are among the stalled ones.
     """
     for game_id in lobby.disputed():
-        with suppress(NoSuchGame, RecordDamaged, TitleMissing):
-            seen = tables.seen(game_id)
+        seen = tables.find(game_id)
+        if seen is not None and not seen.game.referee:
             for number, dispute in enumerate(seen.game.disputes, start=1):
-                if dispute.outcome == "open" and not seen.game.referee:
+                if dispute.outcome == "open":
                     yield seen, number
 
 

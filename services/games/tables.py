@@ -266,6 +266,13 @@ class Tables:
                 raise StillSecret(game_id)
             return self._see(table, chosen)
 
+    def find(self, game_id: str, viewer: Viewer | Callable[[Seen], Viewer] = "public") -> Seen | None:
+        """The game as `seen` returns it; none if there is none, or if it cannot be read."""
+        try:
+            return self.seen(game_id, viewer)
+        except (NoSuchGame, TitleMissing, RecordDamaged):
+            return None
+
     def entry_at(self, seen: Seen, at: Position) -> Entry:
         """The entry at a position up to the one where this viewer sees the game, or `NoSuchPosition`."""
         entry = self.store.last_of_action(seen.game_id, at) if at <= seen.position or _is_whole(at) else None

@@ -8,7 +8,7 @@ from babel.messages.pofile import read_po
 from msgspec import Struct
 
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS
-from domain.plugins import place_of_error
+from domain.plugins import error_text
 from domain.rulebook import Meta, Rulebook
 from domain.title_loader import (
     find_chances,
@@ -143,7 +143,7 @@ def _parts(title: str) -> Iterator[Finding]:
         try:
             has = find(title)
         except Exception as error:  # a title's code may raise anything
-            yield Finding(f"{name} cannot be loaded: {type(error).__name__}: {error}{place_of_error(error)}.")
+            yield Finding(f"{name} cannot be loaded: {error_text(error)}.")
             continue
         if not has:
             yield Finding(f"Without {name}, {without}.", True)

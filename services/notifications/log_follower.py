@@ -149,11 +149,12 @@ class NoticeWriter:
         if records[-1].at < self._since:
             return None
         turned = Turned(public.rulebook, before, after)
-        found = self._standing(public, turned, entries[-1].position, records[-1].at)
+        is_club_told = self._club.is_sent()
+        found = self._standing(public, turned, entries[-1].position, records[-1].at, is_club_told)
         for entry_record in records:
             if isinstance(entry_record.data, GameFinished) and is_public(after):
                 self._ended.add(public.game_id, entry_record.at)
-        if self._club.is_sent():
+        if is_club_told:
             told = [Happened(one.data, entry.position, one.at) for entry, one in zip(entries, records, strict=True)]
             found.notices.extend(self._club.of_events(public.game_id, before, after, told))
         happened = [
@@ -164,7 +165,7 @@ class NoticeWriter:
         ]
         return Batch([*happened, *found.notices], found.dismissals)
 
-    def _standing(self, public: Seen, turned: Turned, last: Position, at: int) -> Batch:
+    def _standing(self, public: Seen, turned: Turned, last: Position, at: int, is_club_told: bool) -> Batch:
         """The notices of standing concerns that begin here, and those that end."""
         found, place = Batch([], []), last.action
         if public.game.pace is not None:
@@ -183,7 +184,7 @@ class NoticeWriter:
                     found.dismissals.append(Dismissal(*whose, place))
             for (player, subject), one in begun.items():
                 found.notices.append((player, _notice(public.game_id, kind, one, last, at, subject, place)))
-            if kind == "turn" and self._club.is_sent():
+            if kind == "turn" and is_club_told:
                 notices, dismissals = self._club.of_turns(public.game_id, turned.after, earlier, now, last, at)
                 found.notices.extend(notices)
                 found.dismissals.extend(dismissals)
@@ -222,10 +223,7 @@ class NoticeWriter:
         handed_over = self._index.untold_reminders()
         for number, text in handed_over:
             one = json.loads(text)
-            try:
-                public = self._tables.seen(one["game"])
-            except (NoSuchGame, TitleMissing, RecordDamaged):
-                public = None
+            public = self._tables.find(one["game"])
             if public is not None and one["seat"] in public.to_act:
                 reminded = Concerned(one["player"], one["seat"], number=one["deadline"])
                 subject, place = _reminded(public.game_id), public.position.action

@@ -14,7 +14,6 @@ from domain.clocks.availability import DAY, HOUR
 from domain.game import FREE
 from domain.messages import SeatName, Sentence, Verbatim, say, say_number
 from domain.title_loader import find_rulebooks
-from eventstore.errors import RecordDamaged
 from eventstore.valkey.connection import Client
 from replay.languages import translator
 from replay.narration import render
@@ -25,8 +24,7 @@ from services.community.ladders import Ladders
 from services.community.results import ladder_of
 from services.community.tournaments import Tournament, Tournaments
 from services.games.lobby.index import LobbyIndex
-from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.tables import Tables
 from services.notifications.club_notices import WEEK, EndedGames
 from services.notifications.inbox import Notice
 from services.notifications.kinds import DIGEST
@@ -96,11 +94,8 @@ class DigestWording:
 
     def _seen(self, game_id: str) -> Seen | None:
         """The public game with this id, which is finished; none if it is gone."""
-        try:
-            seen = self._tables.seen(game_id)
-        except (NoSuchGame, TitleMissing, RecordDamaged):
-            return None
-        return None if seen.game.private or seen.game.result is None else seen
+        seen = self._tables.find(game_id)
+        return None if seen is None or seen.game.private or seen.game.result is None else seen
 
     def _seats(self, language: str) -> Iterator[str]:
         seats_of = (msgspec.json.decode(one)["seats"] for one in self._open_games())

@@ -16,7 +16,6 @@ from domain.messages import SeatName, Sentence, Verbatim, say
 from domain.ordered_moves import MoveOrdered
 from domain.redaction import Viewer
 from eventstore.entries import Position, parse_position
-from eventstore.errors import RecordDamaged
 from eventstore.valkey.connection import Client
 from replay.languages import LANGUAGES, translator
 from replay.narration import Translate, narrate, render
@@ -27,9 +26,8 @@ from services.community.challenges import Challenges
 from services.community.tournaments import Tournaments
 from services.games.lobby.reservations import last_for
 from services.games.records import Records
-from services.games.tables import NoSuchGame, Tables
+from services.games.tables import Tables
 from services.games.unfilled_tables import reserved_until
-from services.games.warm_table import TitleMissing
 from services.notifications.account_notices import ACCOUNT, change_of
 from services.notifications.channels import Message
 from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
@@ -186,9 +184,8 @@ class Wording:
             own = public.seats_of(person)
             return "public" if not own else notice.seat if notice.seat in own else own[0]
 
-        try:
-            seen = self._tables.seen(notice.game, viewer)
-        except (NoSuchGame, TitleMissing, RecordDamaged):
+        seen = self._tables.find(notice.game, viewer)
+        if seen is None:
             return None
         return seen if _has_part(seen, person) or seen.is_referee(person) or not seen.game.private else None
 
