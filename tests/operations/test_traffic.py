@@ -9,7 +9,7 @@ from bench.figures import Cost, Figures, measure
 from bench.growth import SHAPES, busy, machines_for, most_games, simulated
 from bench.town import Town
 from bench.traffic import KINDS, MOVE, REPLAY, TURNS, VISITS_A_DAY, live, settle
-from bench.year import YEAR, inboxes, limit, units
+from bench.year import DISK_BYTES, MEMORY_BYTES, MOST_FULL, PROCESSES_BYTES, YEAR, inboxes, limit, units
 from bench.year import simulated as held_by_day
 from tests.serving import Served
 
@@ -74,6 +74,9 @@ def test_the_data_of_a_year(tmp_path_factory):
     first, last = days[YEAR - 1], days[-1]
     assert first.running == pytest.approx(last.running, rel=0.1) and first.memory["inboxes"] == last.memory["inboxes"]
     assert last.finished == pytest.approx(2 * first.finished, rel=0.2) and last.memory_bytes > first.memory_bytes
-    name, full = limit(2_000, cost)
-    assert name in ("the memory", "the disk") and YEAR < full
+    name, full = limit(200, cost)
+    *_, held = held_by_day(200, full, cost)
+    assert held.day == full and name == "the memory"
+    assert held.memory_bytes == pytest.approx(MOST_FULL * MEMORY_BYTES - PROCESSES_BYTES, rel=0.05)
+    assert held.disk_bytes < MOST_FULL * DISK_BYTES
     assert first.memory["inboxes"] == pytest.approx(600 * cost.inboxes[-1][1])
