@@ -24,13 +24,13 @@ _FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE
 
 
 @contextmanager
-def _telling_operators(integrity: Integrity) -> Iterator[None]:
+def _telling_operators(integrity: Integrity, place: str) -> Iterator[None]:
     """If the backup fails for any reason, store that for the operators' notices."""
     try:
         yield
     except Exception:
         with suppress(StoreUnavailable):  # an unreachable record cannot store it
-            integrity.tell_backup(now(), failed=True)
+            integrity.tell_backup(place, now(), failed=True)
         raise
 
 
@@ -39,13 +39,13 @@ _AGAIN_MILLISECONDS = 3_600_000
 
 
 @click.command()
-@click.argument("place", required=False)
+@click.argument("place")
 @click.option(
     "--keep", type=click.IntRange(min=1), help="Keep this number of backups, including this one, and delete older ones."
 )
 @click.option("--allow-empty", is_flag=True, help="Also back up a record without games.")
-@click.option("--failed", is_flag=True, help="Back up nothing: notify the operators that a backup failed.")
-def backup(place: str | None, keep: int | None, allow_empty: bool, failed: bool) -> None:
+@click.option("--failed", is_flag=True, help="Back up nothing: notify the operators that a backup to PLACE failed.")
+def backup(place: str, keep: int | None, allow_empty: bool, failed: bool) -> None:
     """Back up all of this Stele into a folder, or `s3://bucket/prefix`, while the server runs, and verify it.
 
     Files that an earlier backup there has are not written again.
@@ -53,12 +53,10 @@ def backup(place: str | None, keep: int | None, allow_empty: bool, failed: bool)
     directory = settings().data
     os.umask(0o077)
     if failed:
-        _tell_failure()
+        _tell_failure(place)
         return
-    if not place:
-        raise click.UsageError("Missing argument 'PLACE'.")
     try:
-        with _telling_operators(integrity := services().storage.integrity):
+        with _telling_operators(integrity := services().storage.integrity, place):
             name, made, added = make_backup(integrity, directory, place, _Progress(), allow_empty)
         gone = BackupPlace(place).keep(keep) if keep else 0
     except _FAILS as error:
@@ -70,13 +68,13 @@ def backup(place: str | None, keep: int | None, allow_empty: bool, failed: bool)
         click.echo("The secret is not in it: it comes from STELE_SECRET. Without it the games' keys stay closed.")
 
 
-def _tell_failure() -> None:
-    """Store that a backup failed, unless it has stored that itself."""
+def _tell_failure(place: str) -> None:
+    """Store that a backup to this place failed, unless it has stored that itself."""
     integrity = services().storage.integrity
     try:
         last = integrity.failed_backup()
         if last is None or now() - last > _AGAIN_MILLISECONDS:
-            integrity.tell_backup(now(), failed=True)
+            integrity.tell_backup(place, now(), failed=True)
     except StoreUnavailable as error:
         raise click.ClickException(told_of(error)) from None
 

@@ -28,12 +28,15 @@ from eventstore.store import Store
 from eventstore.valkey.connection import Client, StoreUnavailable
 from eventstore.valkey.lease import Lease
 from eventstore.wall_clock import WallClock
+from operations.clock import now
 
 CHECKPOINTS = "checkpoints"
 LAST_BACKUP = "stele:{ground}:backup"
 """The time of the last backup, in milliseconds."""
-_FAILED_BACKUP = "stele:{ground}:backup-failed"
-"""The time of the last failed backup, in milliseconds; deleted by the next successful one."""
+_FAILED_BACKUPS = "stele:{ground}:backups-failed"
+"""The time of the last failed backup of each place, in milliseconds; deleted by the next successful one there."""
+_GIVEN_UP_MILLISECONDS = 30 * 86_400_000
+"""A place that got no backup for this long after a failed one is no longer used."""
 _PAUSE_SECONDS = 3.0
 _LOOK_AT_SETTINGS_SECONDS = 60.0
 _MOST_NAMED = 10
@@ -124,16 +127,18 @@ class Integrity:
         return self._time_in(LAST_BACKUP)
 
     def failed_backup(self) -> int | None:
-        """The time of the last failed backup, in milliseconds; none if the last one succeeded."""
-        return self._time_in(_FAILED_BACKUP)
+        """The time of the last failed backup, in milliseconds; none if the last one to each place succeeded."""
+        failed: list[bytes] = self.store.redis.hvals(_FAILED_BACKUPS)  # type: ignore[assignment]
+        last = max(map(int, failed), default=0)
+        return last if last > now() - _GIVEN_UP_MILLISECONDS else None
 
-    def tell_backup(self, at: int, failed: bool) -> None:
-        """Store the time and the success of a backup, for the operators' notes."""
+    def tell_backup(self, place: str, at: int, failed: bool) -> None:
+        """Store the time and the success of a backup to this place, for the operators' notes."""
         if failed:
-            self.store.redis.set(_FAILED_BACKUP, at)
+            self.store.redis.hset(_FAILED_BACKUPS, place, at)
         else:
             self.store.redis.set(LAST_BACKUP, at)
-            self.store.redis.delete(_FAILED_BACKUP)
+            self.store.redis.hdel(_FAILED_BACKUPS, place)
 
     def last_signed(self) -> int | None:
         """The time of the last signed checkpoint, in milliseconds; none if there is none."""

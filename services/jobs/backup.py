@@ -93,7 +93,7 @@ def make_backup(
                 told("names kept", names, everything)
     backup = Backup(at, games, files, found)
     name = place.write(backup)
-    integrity.tell_backup(at, failed=False)
+    integrity.tell_backup(said, at, failed=False)
     return name, backup, place.pieces.added_bytes
 
 

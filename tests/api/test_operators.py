@@ -398,14 +398,18 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     services.jobs.make_delivery_threads().work()
     assert len(services.notifications.outbox.inbox.page(eve.id).notices) == 2, "each is told"
     assert command(own_directory, "backup", str(place))[0] == 0
-    assert services.storage.integrity.failed_backup() is None and services.storage.integrity.last_backup()
+    assert services.storage.integrity.last_backup()
+    assert services.storage.integrity.failed_backup() > before, "the other place still has none"
+    (own_directory / "taken/else").unlink()
+    assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 0
+    assert services.storage.integrity.failed_backup() is None
     assert " failed." not in command(own_directory, "overview")[1]
-    assert command(own_directory, "backup", "--failed") == (0, ""), "it was killed"
+    assert command(own_directory, "backup", str(place), "--failed") == (0, ""), "it was killed"
     killed = services.storage.integrity.failed_backup()
     assert killed and " failed." in command(own_directory, "overview")[1]
-    assert command(own_directory, "backup", "--failed")[0] == 0
+    assert command(own_directory, "backup", str(place), "--failed")[0] == 0
     assert services.storage.integrity.failed_backup() == killed, "it is reported once"
-    assert "Missing argument 'PLACE'" in command(own_directory, "backup")[1]
+    assert "Missing argument 'PLACE'" in command(own_directory, "backup", "--failed")[1]
 
 
 def test_a_nearly_full_disk_reaches_each_operator(own_directory):

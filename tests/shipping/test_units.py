@@ -122,7 +122,7 @@ def test_all_units_have_the_same_few_rights():
     backup = (DEPLOY / "stele-backup@.service").read_text("utf-8")
     place = read_environment(DEPLOY / "backup" / "local.env")["PLACE"]
     assert re.findall(r"^ReadWritePaths=(.*)$", backup, re.MULTILINE) == [f"-{place}"]
-    assert re.findall(r"^OnFailure=(.*)$", backup, re.MULTILINE) == ["stele-backup-failed.service"]
+    assert re.findall(r"^OnFailure=(.*)$", backup, re.MULTILINE) == ["stele-backup-failed@%i.service"]
     timer = unit("stele-backup@.timer")["Timer"]
     assert (timer["Persistent"], timer["RandomizedDelaySec"]) == ("yes", "1h")
 
