@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from api.pages.link_previews import COVER_SIZE
 from api.pages.web_app_manifest import LIGHT
+from tests.browser import test_drawing_kit as drawing_kit
 from tests.browser import test_quality as pages
 from tests.browser.test_piece_animation import SAMPLE, TRAVELLERS, replay_before, step
 from tests.browser.test_quality import opened, tables
@@ -79,6 +80,14 @@ def test_picture(browse, tables, demo, look, theme, phone_height, height, width)
     FOLDER.mkdir(exist_ok=True)
     name = look.__name__.replace("_", "-") + ("-dark" if theme == "dark" else "")
     page.screenshot(path=FOLDER / f"{name}-{width}.png")
+
+
+def test_drawing_kit(browse, demo):
+    """Each example of the reference on the kit for drawings."""
+    page = drawing_kit.opened(browse(viewport={"width": 1440, "height": 3000}, folded=True), list(drawing_kit.EXAMPLES))
+    for name in drawing_kit.EXAMPLES:
+        picture = page.locator(f'svg:has(> [aria-label="{name}"])')
+        picture.screenshot(path=FOLDER / f"kit-{name.removesuffix('.js')}.png")
 
 
 AT = """(share) => {
