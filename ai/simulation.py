@@ -69,6 +69,11 @@ class Simulation:
         return self._game
 
     @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat."""
+        return self.rulebook.meta.teams_of(self._begun.players)
+
+    @property
     def is_over(self) -> bool:
         """Whether no seat is asked."""
         return not self._asked
@@ -114,10 +119,9 @@ class Simulation:
             self._result = result.ranking_last([seat.resigned for seat in self._begun.seats])
 
     def shares(self) -> tuple[float, ...]:
-        """Each seat's share of the win after the end: 1 divided among the winners."""
+        """Each seat's share of the win after the end: 1 divided among the winning teams."""
         assert self._result is not None, "only a finished game has winners"
-        winners = self._result.winners()
-        return tuple((seat in winners) / len(winners) for seat in range(self._begun.players))
+        return self._result.shares(self.teams)
 
 
 def begin(

@@ -1,6 +1,6 @@
 """Lifecycle of any game: how commands affect seats, luck, the start, resignations, abortion and the result.
 
-These rules are numbered G1 to G28 in `RULES.md` in this folder; the title's rules begin when the game starts.
+These rules are numbered G1 to G29 in `RULES.md` in this folder; the title's rules begin when the game starts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ from domain.messages import Command, Event, Illegal
 from domain.ordered_moves import MoveOrdered
 from domain.proposals.events import AskTakeBack
 from domain.proposals.rules import Proposing, decide_proposing, follow_proposing
-from domain.rulebook import Result, Rulebook, set_up
+from domain.rulebook import Result, Rulebook, eliminated, set_up
 from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, reserve_seat, seat_for, take_over
 
 _NEVER_SIGNED_AT_FIRST = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | DecideDispute
@@ -270,7 +270,7 @@ def _decide(
         yield decide_disputing(game, command, past, counting)
     elif isinstance(command, Proposing):
         check_is_played(game)
-        yield decide_proposing(game, command, counting() if isinstance(command, AskTakeBack) else ())
+        yield decide_proposing(rulebook, game, command, counting() if isinstance(command, AskTakeBack) else ())
     elif isinstance(command, LeaveSeat):
         yield leave_seat(game, command)
     elif isinstance(command, ReleaseSeat):
@@ -305,6 +305,8 @@ def _decide(
             raise Illegal("the player in this seat has already resigned", "G5")
         if game.seats[command.seat].freed:
             raise Illegal("a player who lost a seat can't resign from it", "G15")
+        if command.seat in eliminated(rulebook, game.table):
+            raise Illegal("you are out of the game, so you don't need to resign", "G29")
         yield SeatResigned(command.seat)
     else:
         check_is_played(game)
@@ -503,7 +505,7 @@ def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key:
     """The events by the rules until a player must answer or the game is over."""
     if game.status != "playing":
         return
-    by_resignation = _result_by_resignation(game)
+    by_resignation = _result_by_resignation(rulebook, game)
     if by_resignation is not None:
         yield Happening(GameFinished(by_resignation, game_key))
         return
@@ -518,11 +520,12 @@ def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key:
         yield Happening(GameFinished(ranked, game_key))
 
 
-def _result_by_resignation(game: Game[Any]) -> Result | None:
-    """The result if only one seat is left, or no person is (G5)."""
+def _result_by_resignation(rulebook: Rulebook[Any], game: Game[Any]) -> Result | None:
+    """The result if only one seat is left, or no person is (G5). A cooperative game is lost then (G29)."""
     remaining = [seat for seat in game.seats if not seat.resigned]
     someone_resigned = len(remaining) < len(game.seats)
     if not someone_resigned or (len(remaining) > 1 and any(seat.is_played for seat in remaining)):
         return None
-    places = tuple(1 + len(remaining) * seat.resigned for seat in game.seats)
+    first = 2 if rulebook.meta.is_cooperative(game.players) else 1
+    places = tuple(first + len(remaining) * seat.resigned for seat in game.seats)
     return Result(places, (0,) * game.players, "resignation")

@@ -1,5 +1,6 @@
 """Narration: the sentences of the events and commands of every game."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from domain.clocks.events import TIME_EVENTS
@@ -61,6 +62,7 @@ from domain.proposals.events import (
     WithdrawEnd,
     WithdrawTakeBack,
 )
+from domain.rulebook import Result
 
 
 def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
@@ -125,13 +127,22 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case GameAborted(text=text):
             return say('The operator called the game off: "{text}"', text=Verbatim(text))
         case GameFinished(result):
-            winners = [SeatName(seat) for seat in result.winners()]
-            if len(winners) == 1:
-                return say("The game is over. {player} won.", player=winners[0])
-            return say("The game is over. {players} share first place.", players=winners)
+            return narrate_end(result, range(len(result.places)))
     if isinstance(event, TIME_EVENTS):
         return narrate_time(event)
     return _narrate_proposal(event) or _narrate_dispute(event)
+
+
+def narrate_end(result: Result, teams: Sequence[int]) -> Sentence:
+    """The sentence for this result, with the team of each seat."""
+    winners = [SeatName(seat) for seat in result.winners()]
+    if not winners:
+        return say("The game is over. All players lost.")
+    if len(winners) == 1:
+        return say("The game is over. {player} won.", player=winners[0])
+    if len({teams[seat] for seat in result.winners()}) == 1:
+        return say("The game is over. {players} won together.", players=winners)
+    return say("The game is over. {players} share first place.", players=winners)
 
 
 def _narrate_proposal(event: Event) -> Sentence | None:

@@ -85,6 +85,9 @@ class Meta(Struct, frozen=True):
     rules differ by edition `has_editions`: its `setup` receives the game's edition among the options, as the number
     `edition`. Other titles do not receive it. `languages` are those in which all its texts are: a text is in English
     for readers of any other language. `points` says what the players collect, and whether few are good.
+
+    `teams` has the team of each seat, such as `(0, 1, 0, 1)` for two against two, in one entry for each number of
+    players who play in teams. If all seats are one team, the game is cooperative.
     """
 
     id: str
@@ -102,25 +105,42 @@ class Meta(Struct, frozen=True):
     has_editions: bool = False
     languages: tuple[str, ...] = ("en",)
     points: Points = Points()
+    teams: tuple[tuple[int, ...], ...] = ()
+
+    def teams_of(self, players: int) -> tuple[int, ...]:
+        """The team of each seat at this number of players; a seat without partners is a team of its own."""
+        return next((teams for teams in self.teams if len(teams) == players), tuple(range(players)))
+
+    def is_cooperative(self, players: int) -> bool:
+        """Whether all players win or lose together."""
+        return players > 1 and len(set(self.teams_of(players))) == 1
 
 
 class Result(Struct, frozen=True):
-    """The result of a game, seat by seat: place (1 wins; equal places share), points, and the reason in words."""
+    """The result of a game, seat by seat: place (1 wins; equal places share), points, and the reason in words.
+
+    Partners have the same place. If the players of a cooperative game lose, all have place 2.
+    """
 
     places: tuple[int, ...]
     points: tuple[int, ...]
     reason: str
 
     def winners(self) -> tuple[int, ...]:
-        """The seats in first place."""
+        """The seats in first place; none if the players of a cooperative game have lost."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+    def shares(self, teams: Sequence[int]) -> tuple[float, ...]:
+        """Each seat's share of the win: 1 divided among the winning teams, whose players each have all of it."""
+        winning = {teams[seat] for seat in self.winners()}
+        return tuple((place == 1) / len(winning) if winning else 0.0 for place in self.places)
 
     def ranking_last(self, last: Sequence[bool]) -> "Result":
         """The result with these seats last, keeping their order among themselves."""
         if not any(last):
             return self
-        order = list(zip(last, self.places, strict=True))
-        return Result(tuple(1 + sum(other < mine for other in order) for mine in order), self.points, self.reason)
+        order, first = list(zip(last, self.places, strict=True)), min(self.places)
+        return Result(tuple(first + sum(other < mine for other in order) for mine in order), self.points, self.reason)
 
 
 S = TypeVar("S")
@@ -147,7 +167,8 @@ def anew(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
 class Rulebook(Protocol[S]):
     """A title. A folder under `titles/` is one, or a package installed beside Stele: its `__init__` module offers
     exactly these names, and, if the points alone do not rank its players, `places`: the place of each seat in a state
-    if the game ended there.
+    if the game ended there. If players can be eliminated, it also offers `eliminated`: the seats that are out of the
+    game in a state.
 
     `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` converts an old
     event's data to the next version: `{("OldEvent", 1): function from data to data}`.
@@ -252,6 +273,12 @@ def places_so_far(rulebook: Rulebook[S], state: S) -> tuple[int, ...]:
     if ranked is not None:
         return ranked(state)
     return by_points(rulebook.standing(state), rulebook.meta.points.better)
+
+
+def eliminated(rulebook: Rulebook[S], state: S | None) -> tuple[int, ...]:
+    """The seats that are out of the game while it goes on (G29): they are asked nothing any more."""
+    found: Callable[[S], Iterable[int]] | None = getattr(rulebook, "eliminated", None)
+    return () if found is None or state is None else tuple(sorted(found(state)))
 
 
 def by_points(points: Sequence[int], better: Better = "most") -> tuple[int, ...]:

@@ -50,13 +50,22 @@ class WinningChances(Struct, frozen=True):
     fit: Fit
 
     def __call__(self, state: Any) -> tuple[float, ...]:
-        """Each seat's chance; the sum is 1. After the end the winners share it."""
+        """Each seat's chance; partners have the same, and the sum over all teams is 1. After the end the winners share
+        it.
+        """
         result = self.rulebook.result(state)
         if result is not None:
-            winners = result.winners()
-            return tuple([(seat in winners) / len(winners) for seat in range(len(result.places))])
+            return result.shares(self.rulebook.meta.teams_of(len(result.places)))
         rows = self.features.of(state)
-        return softmax(rows, self.fit.weights[str(len(rows))][self.features.stage(state)])
+        chances = softmax(rows, self.fit.weights[str(len(rows))][self.features.stage(state)])
+        return by_team(chances, self.rulebook.meta.teams_of(len(rows)))
+
+
+def by_team(chances: Sequence[float], teams: Sequence[int]) -> tuple[float, ...]:
+    """Each seat's chance to win with its partners, from the chances of the seats."""
+    if len(set(teams)) == len(teams):
+        return tuple(chances)
+    return tuple(sum(one for other, one in zip(teams, chances, strict=True) if other == team) for team in teams)
 
 
 def softmax(rows: Sequence[Sequence[float]], weights: Sequence[float]) -> tuple[float, ...]:

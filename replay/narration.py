@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated
+from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated, GameFinished
 from domain.messages import Command, Event, PlayerName, SeatName, Sentence
-from domain.narration import describe_shared, narrate_shared
+from domain.narration import describe_shared, narrate_end, narrate_shared
 from domain.redaction import Hidden
 from domain.rulebook import Rulebook
 from replay.player_names import FORMER, Names
@@ -78,6 +78,8 @@ def sentence_of(rulebook: Rulebook[Any], event: Event, is_wished: bool = True) -
     sentence = narrate_shared(event, is_wished)
     if isinstance(event, GameCreated):
         return Sentence(sentence.template, {**sentence.values, "title": rulebook.meta.title})
+    if isinstance(event, GameFinished):
+        return narrate_end(event.result, rulebook.meta.teams_of(len(event.result.places)))
     return sentence
 
 

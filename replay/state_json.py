@@ -14,7 +14,7 @@ from domain.disputes.events import Dispute
 from domain.game import Game, Seat
 from domain.projector import Projector
 from domain.redaction import Viewer
-from domain.rulebook import Rulebook, Show, anew
+from domain.rulebook import Meta, Rulebook, Show, anew, eliminated
 from eventstore.canonical_json import canonical
 from replay.clocks import away_json, clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated
@@ -109,8 +109,10 @@ def render_state(
         "points": None,
         "result": None if game.result is None else show(msgspec.to_builtins, game.result),
         "table": None,
+        **_eliminated(rulebook, None),
         **played(rulebook, game, show),
         **own_unit(rulebook.meta.points, translate),
+        **teams_json(rulebook.meta, game.players),
     }
     if game.key:
         shown["key"] = game.key
@@ -137,7 +139,18 @@ def played(rulebook: Rulebook[Any], game: Game[Any], show: Show) -> dict[str, An
         "moves": game.moves,
         "points": list(rulebook.standing(table, show)),
         "table": rulebook.view(table, show),
+        **_eliminated(rulebook, table),
     }
+
+
+def _eliminated(rulebook: Rulebook[Any], table: Any) -> dict[str, Any]:
+    return {"eliminated": list(eliminated(rulebook, table))} if hasattr(rulebook, "eliminated") else {}
+
+
+def teams_json(meta: Meta, players: int) -> dict[str, Any]:
+    """The member `teams` of a response about a game with partners."""
+    teams = meta.teams_of(players)
+    return {"teams": list(teams)} if len(set(teams)) < len(teams) else {}
 
 
 def _seats(

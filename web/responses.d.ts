@@ -387,6 +387,8 @@ export type GameResponse = {
   points: number[] | null;
   /** What the points count; missing: points, of which most are better. */
   unit?: Unit;
+  /** The team of each seat; missing if all play for themselves. All one team: the game is cooperative (G29). */
+  teams?: number[];
   result: Result | null;
   /** The deadline of each seat whose clock runs, earliest first. */
   deadlines: Deadline[];
@@ -982,7 +984,7 @@ export type RemoveOperation = {
   path: string;
 };
 
-/** The result of a game, seat by seat: place (1 wins; equal places share), points, and the reason in words. */
+/** The result of a game, seat by seat: place (1 wins; equal places share), points, and the reason in words. Partners have the same place. If the players of a cooperative game lose, all have place 2. */
 export type Result = {
   places: number[];
   points: number[];
@@ -1024,6 +1026,8 @@ export type RulebookResponse = {
   players: PlayerNumbers;
   /** What its players' points count. */
   unit: Unit;
+  /** The team of each seat, once for each number of players who play in teams. */
+  teams: number[][];
   options: Option[];
   components: ComponentStatus[];
   /** About how often a game brings each player back, for each number of players from the lowest on; empty if not measured. */
@@ -1289,6 +1293,10 @@ export type State<Table = Json> = {
   points: number[] | null;
   /** What the points count; missing: points, of which most are better. */
   unit?: Unit;
+  /** The team of each seat; missing if all play for themselves. All one team: the game is cooperative (G29). */
+  teams?: number[];
+  /** The seats that are out of the game (G29); missing for a title without. */
+  eliminated?: number[];
   result: Result | null;
   /** Missing if the operator decides disputes. */
   referee?: Referee;
@@ -1384,6 +1392,8 @@ export type Title = {
   players: PlayerNumbers;
   /** What its players' points count. */
   unit: Unit;
+  /** The team of each seat, once for each number of players who play in teams. */
+  teams: number[][];
   options: Option[];
   components: ComponentStatus[];
   /** About how often a game brings each player back, for each number of players from the lowest on; empty if not measured. */

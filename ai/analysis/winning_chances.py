@@ -12,23 +12,26 @@ from ai.simulation import LotChance
 from domain.determinization import determinize
 from domain.game import Game
 from domain.messages import Event
-from domain.title_loader import find_chances
+from domain.title_loader import find_chances, find_rulebooks
 
 DEALS = 16
 """The number of deals over which a seat's chances are averaged."""
 
 
 def with_hindsight(game: Game[Any]) -> tuple[float, ...]:
-    """Each seat's chance in this full state of a game; the sum is 1. After the end the winners share it."""
+    """Each seat's chance in this full state of a game; the sum over all teams is 1.
+
+    After the end the winners share it.
+    """
+    teams = find_rulebooks()[game.rulebook].meta.teams_of(game.players)
     if game.result is not None:
-        winners = game.result.winners()
-        return tuple((seat in winners) / len(winners) for seat in range(game.players))
+        return game.result.shares(teams)
     chances = find_chances(game.rulebook)
-    return _among_players(game, (1.0,) * game.players if chances is None else chances(game.table))
+    return _among_players(game, (1 / len(set(teams)),) * game.players if chances is None else chances(game.table))
 
 
 def as_known(seen: Game[Any], past: Sequence[Event], lot: random.Random, deals: int = DEALS) -> tuple[float, ...]:
-    """Each seat's chance from the information of one seat; the sum is 1.
+    """Each seat's chance from the information of one seat; the sum over all teams is 1.
 
     `seen` is what the seat sees, `past` the title's events that count, as the seat has seen them. It is the average
     over deals of the hidden pieces, so the same `past` and source of luck always give the same chances.

@@ -10,7 +10,7 @@ from ai.simulation import Simulation, play_on
 from domain.game import Game
 from domain.messages import Command
 from domain.rulebook import Rulebook
-from domain.winning_chances import WinningChances
+from domain.winning_chances import WinningChances, by_team
 
 WHIM = 0.1
 """How often a player makes a random move, so that games differ."""
@@ -65,7 +65,7 @@ def play_and_judge(
     if simulation.is_over or prospects is None:
         return gains(simulation)
     hopes = prospects(simulation.table)
-    return _mixed(chances(hopes), hopes)
+    return _mixed(chances(hopes, simulation.teams), hopes, simulation.teams)
 
 
 def play_and_estimate(simulation: Simulation, chances: WinningChances | None, ahead: int) -> tuple[float, ...]:
@@ -82,26 +82,31 @@ def gains(simulation: Simulation) -> tuple[float, ...]:
     """The value of a finished game for each seat, from 0 to 1."""
     shares, result = simulation.shares(), simulation.game.result
     assert result is not None
-    return _mixed(shares, simulation.rulebook.meta.points.worth(result.points))
+    return _mixed(shares, simulation.rulebook.meta.points.worth(result.points), simulation.teams)
 
 
-def _mixed(shares: Sequence[float], worth: Sequence[float]) -> tuple[float, ...]:
-    margins = _margins(worth)
+def _mixed(shares: Sequence[float], worth: Sequence[float], teams: Sequence[int]) -> tuple[float, ...]:
+    margins = _margins(worth, teams)
     return tuple((1 - OF_MARGIN) * share + OF_MARGIN * margin for share, margin in zip(shares, margins, strict=True))
 
 
-def chances(hopes: Sequence[float]) -> list[float]:
-    """Each seat's winning chance with these prospects; the sum is 1."""
+def chances(hopes: Sequence[float], teams: Sequence[int]) -> tuple[float, ...]:
+    """Each seat's chance to win with its partners, with these prospects; the sum over all teams is 1.
+
+    In a cooperative game prospects above 0 are better than even for all.
+    """
     unit = 1 + SURENESS * sum(map(abs, hopes)) / len(hopes)
+    if len(set(teams)) == 1:
+        return (1 / (1 + exp(-sum(hopes) / len(hopes) / unit)),) * len(hopes)
     most = max(hopes)
     odds = [exp((mine - most) / unit) for mine in hopes]
-    return [one / sum(odds) for one in odds]
+    return by_team([one / sum(odds) for one in odds], teams)
 
 
-def _margins(worth: Sequence[float]) -> list[float]:
-    """The worth of each seat's points compared with the best other seat's, from 0 to 1."""
+def _margins(worth: Sequence[float], teams: Sequence[int]) -> list[float]:
+    """The worth of each seat's points compared with the best seat's of another team, from 0 to 1."""
     margins: list[float] = []
     for seat, mine in enumerate(worth):
-        other = max(theirs for one, theirs in enumerate(worth) if one != seat)
+        other = max((theirs for one, theirs in enumerate(worth) if teams[one] != teams[seat]), default=mine)
         margins.append(0.5 + 0.5 * (mine - other) / (abs(mine) + abs(other) + 1))
     return margins

@@ -16,6 +16,7 @@ from api.http.public_url import public_url
 from api.pages.static_folders import path_of
 from api.services import CannotStart
 from domain.messages import SeatName, Sentence, say, say_number
+from domain.narration import narrate_end
 from domain.title_loader import find_rulebooks
 from eventstore.append import StreamDiverged
 from eventstore.errors import RecordDamaged
@@ -92,10 +93,7 @@ def _standing(seen: Seen) -> Sentence:
     if game.status == "waiting":
         return say_number("One seat is free.", "{number} seats are free.", game.free_seats)
     if game.result is not None and request.args.get("s") == "1":
-        winners = [SeatName(seat) for seat in game.result.winners()]
-        if len(winners) == 1:
-            return say("The game is over. {player} won.", player=winners[0])
-        return say("The game is over. {players} share first place.", players=winners)
+        return narrate_end(game.result, seen.rulebook.meta.teams_of(game.players))
     if game.is_over:
         return say("The game is over.")
     asked = [SeatName(seat) for seat in seen.to_act]

@@ -170,11 +170,13 @@ def _is_rated(body: dict[str, Any], pace: Pace | None) -> bool:
     has_own = any(one.kind == "components" and body["options"].get(one.name) is not None for one in options)
     if body["rated"] and (has_own or body["players"] < 2):
         refuse(INVALID_REQUEST, "rated: A game with its own component file or with only one player can't be rated.")
+    is_cooperative = find_rulebooks()[body["rulebook"]].meta.is_cooperative(body["players"])
+    if body["rated"] and is_cooperative:
+        refuse(INVALID_REQUEST, "rated: A cooperative game is won or lost together, so it can't be rated.")
     if body["rated"] and not may_be_rated_at(pace):
         refuse(INVALID_REQUEST, "rated: A rated game needs a clock and a consequence when time runs out.")
-    by_default = (
-        body["strict"] and not body["private"] and not has_own and body["players"] > 1 and may_be_rated_at(pace)
-    )
+    is_alone = body["players"] == 1 or is_cooperative
+    by_default = body["strict"] and not (body["private"] or has_own or is_alone) and may_be_rated_at(pace)
     return bool(by_default if body["rated"] is None else body["rated"])
 
 

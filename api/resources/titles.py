@@ -53,6 +53,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
         "year": meta.year,
         "players": {"min": meta.least_players, "max": meta.most_players},
         "unit": unit_json(meta.points, say),
+        "teams": [list(teams) for teams in meta.teams],
         "options": [_shown(option, say) for option in meta.options],
         "components": [{"part": say(one.part), "status": one.status, "note": say(one.note)} for one in meta.components],
         "visits": list(meta.visits),

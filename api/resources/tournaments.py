@@ -116,6 +116,8 @@ def open_tournament(body: dict[str, Any]) -> Response:
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
     if not rulebook.meta.least_players <= body["size"] <= rulebook.meta.most_players:
         refuse(INVALID_REQUEST, "size: This title can't be played with this number of players.")
+    if len(set(rulebook.meta.teams_of(body["size"]))) < body["size"]:
+        refuse(INVALID_REQUEST, "size: A tournament is for single players, and this title has teams at this number.")
     if body["kind"] == "knockout" and body["size"] != 2:
         refuse(INVALID_REQUEST, "size: The games of a knock-out are for two players.")
     if 0 < (body["most"] or 0) < body["size"]:

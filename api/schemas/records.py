@@ -64,6 +64,12 @@ def unit_field() -> fields.Nested:
     return fields.Nested(Unit, metadata=about("What the points count; missing: points, of which most are better."))
 
 
+def teams_field() -> fields.List[int]:
+    """The teams of a game's seats in a response that may miss them."""
+    text = "The team of each seat; missing if all play for themselves. All one team: the game is cooperative (G29)."
+    return fields.List(fields.Integer(), metadata=about(text))
+
+
 def options_field() -> fields.Dict:
     """The options of a game."""
     text = "The title's own options, by name. A component file is named by its `name` and `digest`."
@@ -183,7 +189,7 @@ class StateFields(ResponseSchema):
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away", "called_off",
-        "unit",
+        "unit", "teams", "eliminated",
     )  # fmt: skip
 
     viewer = viewer_field()
@@ -197,6 +203,10 @@ class StateFields(ResponseSchema):
     moves = fields.Integer(metadata=about("The number of moves so far."))
     points = fields.List(fields.Integer(), allow_none=True)
     unit = unit_field()
+    teams = teams_field()
+    eliminated = fields.List(
+        fields.Integer(), metadata=about("The seats that are out of the game (G29); missing for a title without.")
+    )
     result = field_of(Result | None)
     referee = referee_field()
     disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if there are no disputes."))

@@ -20,6 +20,7 @@ from api.schemas.records import (
     position_field,
     referee_field,
     status_field,
+    teams_field,
     to_act_field,
     unit_field,
     viewer_field,
@@ -132,7 +133,7 @@ class ListedGame(ResponseSchema):
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
         "take_back", "proposed_end", "rated", "ratings", "called_off", "aborted_by", "signing",
-        "beacon", "unit",
+        "beacon", "unit", "teams",
     )  # fmt: skip
 
     id = fields.String()
@@ -150,6 +151,7 @@ class ListedGame(ResponseSchema):
     to_act = to_act_field()
     points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
     unit = unit_field()
+    teams = teams_field()
     result = field_of(Result | None)
     deadlines = deadlines_field()
     pace = pace_field()
@@ -280,6 +282,10 @@ class Title(ResponseSchema):
     year = fields.Integer()
     players = fields.Nested(PlayerNumbers)
     unit = fields.Nested(Unit, metadata=about("What its players' points count."))
+    teams = fields.List(
+        fields.List(fields.Integer()),
+        metadata=about("The team of each seat, once for each number of players who play in teams."),
+    )
     options = field_of(tuple[Option, ...])
     components = field_of(tuple[ComponentStatus, ...])
     visits = fields.List(

@@ -28,7 +28,7 @@ from domain.rulebook import Result, Rulebook, places_so_far
 Proposing = AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ProposeEnd | AnswerEnd | WithdrawEnd
 
 
-def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Action]) -> Event:
+def decide_proposing(rulebook: Rulebook[Any], game: Game[Any], command: Proposing, counting: Iterable[Action]) -> Event:
     """The event of this command in a running game, or `Illegal`; `counting` are the counting actions, newest first."""
     rule = "G20" if isinstance(command, AskTakeBack | AnswerTakeBack | WithdrawTakeBack) else "G23"
     seat = command.seat
@@ -42,6 +42,8 @@ def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Act
             raise Illegal("this has already been proposed: answer that proposal", rule)
         case AskTakeBack():
             return TakeBackAsked(seat, _taken_back_to(game, seat, counting))
+        case ProposeEnd() if rulebook.meta.is_cooperative(game.players):
+            raise Illegal("a cooperative game is won or lost together, so it can't end by agreement", "G29")
         case ProposeEnd() if not game.can_agree:
             raise Illegal("in a rated game ending by agreement needs at least two human players", "G23")
         case ProposeEnd(_, kind):

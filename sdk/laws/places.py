@@ -21,7 +21,7 @@ def of_error(title: str, error: BaseException) -> str:
     return ""
 
 
-def of_function(title: str, function: Callable[..., Any]) -> str:
+def of_function(title: str, function: Callable[..., Any] | None) -> str:
     """The line in which this function of the title begins; empty if it is not the title's."""
     folder, code = _folder(title), getattr(function, "__code__", None)
     if code is None:

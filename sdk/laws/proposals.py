@@ -14,7 +14,9 @@ AT_LAST = 0.05
 """The share of proposals to end the game to which all agree."""
 
 
-def drawn_proposal(game: Game[Any], back: dict[int, str], step: int, lot: random.Random) -> list[Command]:
+def drawn_proposal(
+    game: Game[Any], back: dict[int, str], step: int, lot: random.Random, may_end: bool = True
+) -> list[Command]:
     """The commands of a proposal that begins and ends now; usually none.
 
     `back` says to which position each seat's last move can be taken back, if it can.
@@ -27,6 +29,8 @@ def drawn_proposal(game: Game[Any], back: dict[int, str], step: int, lot: random
     way = lot.choice(("back", "back", "back", "withdrawn", "refused", "end", "seat"))
     if way == "seat":
         return [OfferSeat(seat, f"heir-{step}"), TakeOver(seat, f"heir-{step}")]
+    if way == "end" and not may_end:
+        return []
     if way == "end":
         asked: Command = ProposeEnd(seat, lot.choice(("draw", "as_it_stands")))
         if lot.random() < AT_LAST:

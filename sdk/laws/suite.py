@@ -207,6 +207,16 @@ def test_options_have_labels(stele_title: str) -> None:
             assert text in texts, f"{option.name}: mark {text!r} with gettext_noop"
 
 
+def test_teams_are_of_seats(stele_title: str) -> None:
+    """Each entry of the teams is for a number of players that can play, once, and someone has a partner."""
+    meta = find_rulebooks()[stele_title].meta
+    numbers = [len(teams) for teams in meta.teams]
+    assert len(set(numbers)) == len(numbers), f"teams: {numbers} has a number of players twice"
+    for teams in meta.teams:
+        assert meta.least_players <= len(teams) <= meta.most_players, f"teams: {teams} fits no number of players"
+        assert len(set(teams)) < len(teams), f"teams: in {teams} no seat has a partner"
+
+
 def test_points_have_words(stele_title: str) -> None:
     """The catalogs contain the words for what the title's points count, and the words for a number have its place."""
     points = find_rulebooks()[stele_title].meta.points

@@ -8,7 +8,7 @@ file and the message gives the command that replays it. The message names the ti
 import json
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ from domain.preview import foresee
 from domain.projector import Projector, play_all, projector_for
 from domain.proposals.events import NO_PROPOSALS, AskTakeBack
 from domain.redaction import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
-from domain.rulebook import settle_options
+from domain.rulebook import Meta, Result, eliminated, settle_options
 from domain.title_loader import find_forced, find_shown_table
 from eventstore.entries import End, Entry, read_record, seal_action
 from replay.languages import LANGUAGES, translator
@@ -468,8 +468,18 @@ class Walk:
         if ordered:
             self._check_order(command)
             command = self._foreseen(command)
+        out = eliminated(self.rulebook, self.game.table)
         happenings = self._do(command, ordered)
+        self._check_eliminated(out)
         self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own event")
+
+    def _check_eliminated(self, before: Sequence[int]) -> None:
+        """Result law: a seat that is out of the game is asked nothing and does not come back."""
+        out = eliminated(self.rulebook, self.game.table)
+        told = f"out of the game were {before}, now {out}, and {shared.to_act(self.rulebook, self.game)} must act"
+        holds = set(before) <= set(out) and not set(out) & set(shared.to_act(self.rulebook, self.game))
+        place = partial(places.of_function, self.title, getattr(self.rulebook, "eliminated", None))
+        self._expect(holds, "result", told, place)
 
     def _check_order(self, command: Command) -> None:
         """Sealed law: a standing order depends on what the seat sees; it adds the mark and changes nothing else."""
@@ -562,7 +572,8 @@ class Walk:
                 self._expect(refusal.rule == "G20", "legality", f"a take-back is refused: {refusal}")
                 continue
             self._expect(False, "legality", f"seat {seat} takes back what cannot be taken back")
-        self._talk(drawn_proposal(self.game, back, len(self.lines), self.lot))
+        may_end = not self.rulebook.meta.is_cooperative(self.players)
+        self._talk(drawn_proposal(self.game, back, len(self.lines), self.lot, may_end))
 
     def _taken_back_to(self, seat: int) -> str | None:
         """The start of this seat's last move that counts; none if something since then cannot be undone."""
@@ -598,7 +609,11 @@ class Walk:
                         self._expect(seen.table == then, "view", f"viewer {viewer} sees another table than then")
 
     def _check_end(self) -> None:
-        self._expect(self.game.result is not None, "progress", "over without a result")
+        result = self.game.result
+        self._expect(result is not None, "progress", "over without a result")
+        assert result is not None
+        told = broken_result(result, self.rulebook.meta, [seat.resigned for seat in self.game.seats])
+        self._expect(not told, "result", told, lambda: places.of_function(self.title, self.rulebook.result))
         self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, but a player must act")
         placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
         self._expect(PastStates(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
@@ -617,6 +632,21 @@ class Walk:
             except Illegal:
                 continue
             self._expect(False, "legality", f"{command} is accepted after the end")
+
+
+def broken_result(result: Result, meta: Meta, resigned: Sequence[bool]) -> str:
+    """The first thing that is wrong with the places of a result, or nothing."""
+    teams = meta.teams_of(len(result.places))
+    found: dict[int, set[int]] = {}
+    for team, place, is_last in zip(teams, result.places, resigned, strict=True):
+        if not is_last:
+            found.setdefault(team, set()).add(place)
+    if any(len(of_team) > 1 for of_team in found.values()):
+        return f"partners have different places: {result.places} in the teams {teams}"
+    first = min(result.places)
+    if first != 1 and not (first == 2 and meta.is_cooperative(len(teams))):
+        return f"the first place is {first}: {result.places}; only the players of a cooperative game can all lose"
+    return ""
 
 
 def seats_in(value: Any) -> Iterator[int]:

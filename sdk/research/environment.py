@@ -1,6 +1,6 @@
 """Environment of each title in which agents act in turn, as in PettingZoo's AEC interface."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -290,7 +290,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.truncations = dict.fromkeys(self.agents, True)
         else:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, rewards_of(result), strict=True))
+            rewards = rewards_of(result, self.rulebook.meta.teams_of(len(self.agents)))
+            self.rewards = dict(zip(self.agents, rewards, strict=True))
         for agent in self.agents:
             place = None if result is None else result.places[self._seats[agent]]
             self._infos[agent] = {"view": self._sight(agent).view, "commands": {}, "place": place}
@@ -309,8 +310,13 @@ _OF_THE_GAME = frozenset({
 })  # fmt: skip
 
 
-def rewards_of(result: Result) -> list[float]:
-    """From 1 for the first place to -1 for the last, evenly; agents with equal places get the average."""
-    places = result.places
-    ranks = [place + (places.count(place) - 1) / 2 for place in places]
-    return [(len(places) + 1 - 2 * rank) / max(1, len(places) - 1) for rank in ranks]
+def rewards_of(result: Result, teams: Sequence[int]) -> list[float]:
+    """From 1 for the first team to -1 for the last, evenly; teams with equal places get the average, and partners the
+    same. In a cooperative game all get 1 or -1.
+    """
+    if len(set(teams)) == 1 < len(teams):
+        return [1.0 if place == 1 else -1.0 for place in result.places]
+    places = dict(zip(teams, result.places, strict=True))
+    ahead = [sum(other < own for other in places.values()) for own in result.places]
+    level = [sum(other == own for other in places.values()) - 1 for own in result.places]
+    return [1 - (2 * a + b) / max(1, len(places) - 1) for a, b in zip(ahead, level, strict=True)]

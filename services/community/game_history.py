@@ -20,11 +20,15 @@ class PlayedGame(NamedTuple):
 def outcome_against(result: GameResult, who: str, opponent: str = "") -> Outcome | None:
     """The outcome of a game for a player against this opponent, by default against the best of all others.
 
-    None if one of them was not among its players at the start.
+    None if one of them was not among its players at the start, or the other was their partner. A cooperative game is
+    won or lost against no opponent.
     """
-    ranked = [(seat.who, rank) for seat, rank in zip(result.seats, result.ranks, strict=True)]
-    own = min((rank for one, rank in ranked if one == who), default=None)
-    best = min((rank for one, rank in ranked if one != who and opponent in ("", one)), default=None)
+    own = min((rank for seat, rank in zip(result.seats, result.ranks, strict=True) if seat.who == who), default=None)
+    if own is not None and result.is_cooperative and not opponent:
+        return "won" if own == 1 else "lost"
+    against = {one for one in result.opponents_of(who) if opponent in ("", one)}
+    ranked = zip(result.seats, result.ranks, strict=True)
+    best = min((rank for seat, rank in ranked if seat.who in against), default=None)
     if own is None or best is None:
         return None
     if own == best:

@@ -6,6 +6,7 @@ other players start there, with a wide uncertainty. (`docs/decisions/0029-standi
 """
 
 from collections.abc import Mapping
+from itertools import chain
 
 import openskill
 from msgspec import Struct
@@ -61,14 +62,21 @@ _FIXED = Rating(START, _ANCHORED)
 def rated(result: GameResult, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
     """The ratings of all players after this game; `ratings` are those before it (none: a new player's).
 
-    A player with two seats, which only computer players have, gets the mean of their seats' ratings.
+    A player with two seats, which only computer players have, gets the mean of their seats' ratings. Partners are rated
+    as a team; one who forfeited is last alone.
     """
+    sides: dict[int, list[int]] = {}
+    for number in range(len(result.seats)):
+        side = -1 - number if result.is_forfeited(number) else result.team_of(number)
+        sides.setdefault(side, []).append(number)
     before = [_before(seat.who, ratings) for seat in result.seats]
-    teams = [[_MODEL.rating(mu=one.middle, sigma=one.spread)] for one in before]
-    after = _MODEL.rate(teams, ranks=[float(rank) for rank in result.ranks])
+    models = [_MODEL.rating(mu=one.middle, sigma=one.spread) for one in before]
+    teams = [[models[number] for number in side] for side in sides.values()]
+    rated_teams = _MODEL.rate(teams, ranks=[float(result.ranks[side[0]]) for side in sides.values()])
+    after = dict(zip(chain(*sides.values()), chain(*rated_teams), strict=True))
     found: dict[str, Rating] = {}
     for who in dict.fromkeys(seat.who for seat in result.seats):
-        own = [team[0] for seat, team in zip(result.seats, after, strict=True) if seat.who == who]
+        own = [after[number] for number, seat in enumerate(result.seats) if seat.who == who]
         games = ratings.get(who, NEWCOMER).games + 1
         found[who] = Rating(START, _ANCHORED, games) if who == ANCHOR else _mean(own, games)
     return found

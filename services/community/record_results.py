@@ -37,6 +37,8 @@ def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | 
     result = seen.game.result
     if result is None or not any(told.owners.values()):
         return None
+    teams = seen.rulebook.meta.teams_of(seen.game.players)
+    teams = teams if len(set(teams)) < len(teams) else ()
     seats = tuple(_seat(seen.game, number, told) for number in range(seen.game.players))
     return GameResult(
         game_id,
@@ -45,8 +47,9 @@ def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | 
         told.ended_at,
         seats,
         seen.game.private,
-        is_rated(seen.game, terms) and may_be_rated(seats) and _is_played_enough(seen.game, told),
+        is_rated(seen.game, terms) and may_be_rated(seats, teams) and _is_played_enough(seen.game, told),
         decided=result.reason == ADJUDICATED,
+        teams=teams,
     )
 
 

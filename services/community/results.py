@@ -62,7 +62,8 @@ class SeatResult(Struct, frozen=True, omit_defaults=True):
 class GameResult(Struct, frozen=True, omit_defaults=True):
     """The outcome of a game; `programs`: a bot played. Times are in milliseconds since 1970 UTC.
 
-    The places of a `decided` game were set by a referee, the operator or all players.
+    The places of a `decided` game were set by a referee, the operator or all players. `teams` has the team of each
+    seat; empty: all played for themselves.
     """
 
     game: str
@@ -74,6 +75,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
     rated: bool = False
     programs: bool = False
     decided: bool = False
+    teams: tuple[int, ...] = ()
 
     @property
     def ladder(self) -> str:
@@ -100,16 +102,29 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
         return tuple(dict.fromkeys(ids))
 
     def opponents_of(self, who: str) -> tuple[str, ...]:
-        """All other players who get this result, each once."""
-        return tuple(dict.fromkeys(seat.who for seat in self.seats if seat.who != who))
+        """All other players who get this result, each once, without partners."""
+        own = {self.team_of(number) for number, seat in enumerate(self.seats) if seat.who == who}
+        others = (seat.who for number, seat in enumerate(self.seats) if self.team_of(number) not in own)
+        return tuple(dict.fromkeys(one for one in others if one != who))
+
+    def team_of(self, seat: int) -> int:
+        """The team of this seat."""
+        return self.teams[seat] if self.teams else seat
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all won or lost together."""
+        return len(set(self.teams)) == 1
 
     def seat_of(self, who: str) -> SeatResult | None:
         """The first seat that this player had from the start, or none."""
         return next((seat for seat in self.seats if seat.who == who), None)
 
 
-def may_be_rated(seats: Sequence[SeatResult]) -> bool:
+def may_be_rated(seats: Sequence[SeatResult], teams: Sequence[int] = ()) -> bool:
     """Whether a game with these seats can be rated: a person against others, and no player against themselves."""
+    if len(set(teams)) == 1:
+        return False
     persons = [seat.player for seat in seats if seat.kind == PERSON]
     return len(seats) > 1 and bool(persons) and len(set(persons)) == len(persons)
 

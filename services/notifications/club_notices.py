@@ -36,6 +36,7 @@ _KINDS: dict[type, str] = {GameStarted: STARTED, GameFinished: OVER, GameAborted
 _STARTED = say("{title}: the game has started.")
 _TURN = say("{title}: waiting for {players}.")
 _ENDED = say("{title}: the game is over. Winner: {players}.")
+_LOST = say("{title}: the game is over. All players lost.")
 _CALLED_OFF = say("{title}: the game was called off.")
 _HANDLES: dict[Form, str] = {
     "discord": r"[0-9]{15,21}",
@@ -135,7 +136,8 @@ class ClubNotices:
             return Sentence(_TURN.template, {"players": tuple(map(SeatName, seats))}) if seats else None
         if seen.game.result is None:
             return _CALLED_OFF
-        return Sentence(_ENDED.template, {"players": tuple(map(SeatName, seen.game.result.winners()))})
+        winners = tuple(map(SeatName, seen.game.result.winners()))
+        return Sentence(_ENDED.template, {"players": winners}) if winners else _LOST
 
 
 def mention(form: Form, handle: str) -> str:

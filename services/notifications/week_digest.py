@@ -85,9 +85,9 @@ class DigestWording:
             assert one.game.result is not None, "it is finished"
             title = game_with_opponents(one, one.names, "", -1)
             winners = tuple(map(SeatName, one.game.result.winners()))
-            yield render(
-                say("{title}: won by {players}.", title=title, players=winners), one.names, translator(language)
-            )
+            won = say("{title}: won by {players}.", title=title, players=winners)
+            lost = say("{title}: all players lost.", title=title)
+            yield render(won if winners else lost, one.names, translator(language))
         if left := len(list(ended)):
             more = say_number("One more game ended.", "{number} more games ended.", left)
             yield render(more, (), translator(language))

@@ -132,7 +132,7 @@ def test_an_honest_log_has_no_fault(club: Any, watch: Any, tmp_path: Path) -> No
     assert (1, True) == (ran.returncode, "Not read" in ran.stderr)
 
 
-@pytest.mark.parametrize("is_seen_before", [False, True])
+@pytest.mark.parametrize("is_seen_before", [False, pytest.param(True, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("way", ["fork", "second beginning", "back", "no previous"])
 def test_two_histories_in_one_log(club: Any, watch: Any, tmp_path: Path, is_seen_before: bool, way: str) -> None:
     """The operator adds another ending of a game as a leaf: a monitor shows both leaves, proven under one note."""

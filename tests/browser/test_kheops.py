@@ -17,6 +17,7 @@ WHITE_FIRST = {"white": "first"}
 MOST_BY_CLICKING = 200
 
 
+@pytest.mark.soak
 def test_whole_game_by_clicking(browse, gallery, served):
     """From the base to the complete pyramid, nothing but clicks on the board; the hands stay hidden on the wire.
 

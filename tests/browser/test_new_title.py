@@ -44,14 +44,15 @@ def test_played_and_replayed(page):
     # A computer player's answer meanwhile is told in a notice, which lies over the moves until it is closed.
     notices = page.locator("#notices .notice")
     page.add_locator_handler(notices, lambda: notices.get_by_role("button", name="Close").click())
-    for _ in range(4):
+    for _ in range(8):
         page.locator(".your-turn, .ranking").first.wait_for()
         if page.locator(".ranking").count():
             break
         steps = page.locator("#story li").count()
-        page.locator(".move").first.click()
-        page.click("#confirm")
-        expect(page.locator("#story li")).not_to_have_count(steps)
+        while page.locator("#story li").count() == steps and page.locator(".your-turn").count():
+            page.locator(".move").first.click()  # a computer player's answer meanwhile undoes the choice
+            page.click("#confirm")
+            page.wait_for_timeout(1000)
         expect(page.locator("#confirm")).not_to_have_text("Sending…")  # then its result is shown
     expect(page.locator(".ranking li")).to_have_count(3)
     assert Axe().run(page).violations_count == 0

@@ -173,6 +173,7 @@ def test_pictures_with_arrows(browse, title):
     assert saved(page, "#save-png")[:4] == b"\x89PNG"
 
 
+@pytest.mark.soak
 def test_the_better_answer_is_in_the_picture(browse, gallery, served):
     """Of a step with a better answer by the shown analysis, it is marked with dashes."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])

@@ -399,7 +399,7 @@ def test_the_verifier_in_one_file_is_served(gallery: Client):
     assert answer.body.decode() == Path(stele_verify.__file__).read_text("utf-8")
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", [TITLES[0], *(pytest.param(one, marks=pytest.mark.soak) for one in TITLES[1:])])
 @pytest.mark.parametrize("with_disputes", [False, True])
 def test_mutations_are_named_alike(page, title, with_disputes):
     """If one of the browser's checks is the first to fail in the verifier in one file, the browser names that place.
@@ -417,7 +417,7 @@ def test_mutations_are_named_alike(page, title, with_disputes):
     assert told == []
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", [TITLES[0], *(pytest.param(one, marks=pytest.mark.soak) for one in TITLES[1:])])
 @pytest.mark.parametrize("way", DISPUTED)
 def test_disputed_records(page, title, way):
     """In the browser, too, each is consistent for all its readers, and its end is found at its place."""

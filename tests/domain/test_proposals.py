@@ -143,7 +143,10 @@ def undone(table, seat, **of_the_last):
     position, record = last.records[-1]
     changed = replace(record, **of_the_last)
     return decide_proposing(
-        table.game, AskTakeBack(seat), [Action(last.before, (*last.records[:-1], (position, changed))), *actions]
+        RULEBOOK,
+        table.game,
+        AskTakeBack(seat),
+        [Action(last.before, (*last.records[:-1], (position, changed))), *actions],
     )
 
 

@@ -58,7 +58,7 @@ def test_the_bottleneck():
 
 def test_the_data_of_a_year(tmp_path_factory):
     """Unit costs of a few people at a real server, and the year of more people that follows from them."""
-    town = Town(tmp_path_factory.mktemp("town"), 6, moves_a_day=30.0)
+    town = Town(tmp_path_factory.mktemp("town"), 4, moves_a_day=30.0)
     counts = [town.count()]
     for _half in range(2):
         for _day in range(5):

@@ -90,8 +90,11 @@ def test_nothing_hidden_is_observed():
 
 def test_the_end():
     """Rewards by places, given once, with the places in the infos; a truncated game has none."""
-    assert rewards_of(Result((1, 2, 3), (9, 5, 1), "points")) == [1, 0, -1]
-    assert rewards_of(Result((1, 1, 3), (9, 9, 1), "points")) == [0.5, 0.5, -1]
+    assert rewards_of(Result((1, 2, 3), (9, 5, 1), "points"), (0, 1, 2)) == [1, 0, -1]
+    assert rewards_of(Result((1, 1, 3), (9, 9, 1), "points"), (0, 1, 2)) == [0.5, 0.5, -1]
+    assert rewards_of(Result((3, 1, 3, 1), (4, 9, 4, 9), "points"), (0, 1, 0, 1)) == [-1, 1, -1, 1], "partners"
+    assert rewards_of(Result((1, 1), (0, 0), "won"), (0, 0)) == [1, 1], "together"
+    assert rewards_of(Result((2, 2), (0, 0), "lost"), (0, 0)) == [-1, -1]
     game = raw_env("kheops", seed=4)
     game.reset()
     for _agent, slot in steps(game, 1):

@@ -4,6 +4,7 @@ import { html } from "./dom.js";
 import { pointsText } from "./points.js";
 import { seatIcon, seatName } from "./seat-colours.js";
 import { gettext, ngettext } from "./i18n.js";
+import { teamsText } from "./teams.js";
 
 /** @import { Child, Result, Unit } from "../types.js" */
 /** @typedef {{ player?: string | null, kind?: string }} Somebody who sits in a seat, as far as it is known here */
@@ -32,14 +33,16 @@ export function playerName(seat, name, somebody) {
 
 /**
  * All players of a game, for the side panel; an imported game has no local players.
- * @param {{ seats: (Somebody & { seat: number, name: string | null })[], imported?: object }} summary
+ * @param {{ seats: (Somebody & { seat: number, name: string | null })[], teams?: number[], imported?: object }} summary
  */
-export function playersLine({ seats, imported }) {
+export function playersLine({ seats, teams, imported }) {
   const sitting = seats.filter(({ name }) => name !== null);
+  const text = teamsText(teams, (seat) => seats[seat].name ?? String(seat + 1));
   return html(
     "p",
     { id: "players-line", class: "players-line", "aria-label": gettext("Players") },
     sitting.map((one) => playerName(one.seat, one.name, imported ? {} : one)),
+    text && html("span", { class: "hint" }, text),
   );
 }
 

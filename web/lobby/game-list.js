@@ -78,7 +78,9 @@ function turnText(game) {
         : gettext("Called off");
     default: {
       const winners = game.result?.places.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? [];
-      return gettext("Won by {names} ({time})", { names: namesOf(game, winners), time });
+      return winners.length
+        ? gettext("Won by {names} ({time})", { names: namesOf(game, winners), time })
+        : gettext("Lost by all players ({time})", { time });
     }
   }
 }

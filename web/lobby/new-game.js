@@ -7,6 +7,7 @@ import { playerField } from "../core/player-field.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
 import { keep, kept } from "../core/storage.js";
+import { isCooperative, teamsText } from "../core/teams.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { askedOptions, optionValues } from "./title-options.js";
 
@@ -155,7 +156,10 @@ class Details {
     this.#players = numberChoice("players", min, max, usual, (number) =>
       ngettext("{number} player", "{number} players", number),
     );
-    this.#players.addEventListener("change", () => this.#showBots(Number(this.#bots.value)));
+    this.#players.addEventListener("change", () => {
+      this.#showBots(Number(this.#bots.value));
+      this.#follow();
+    });
     this.#kind = html(
       "select",
       { name: "kind" },
@@ -168,7 +172,13 @@ class Details {
   }
 
   #follow() {
-    this.#seats.follow(this.#strict.checked && !this.#private.checked, this.#pace.isBinding);
+    const mayBeRated = this.#pace.isBinding && !isCooperative(this.#teamsOf());
+    this.#seats.follow(this.#strict.checked && !this.#private.checked, mayBeRated);
+  }
+
+  /** The teams at the chosen number of players. */
+  #teamsOf() {
+    return this.title.teams.find(({ length }) => length === Number(this.#players.value));
   }
 
   /** @param {number} wanted */
@@ -176,6 +186,7 @@ class Details {
     const place = Number(this.#players.value) - this.title.players.min;
     const [visits, ordered] = [this.title.visits[place], this.title.visits_ordered[place]];
     this.#visits.textContent = [
+      teamsText(this.#teamsOf(), (seat) => gettext("seat {number}", { number: seat + 1 })),
       visits && ngettext("About one visit per player.", "About {number} visits per player.", visits),
       ordered && ngettext("With standing orders, about one.", "With standing orders, about {number}.", ordered),
     ]

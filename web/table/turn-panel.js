@@ -7,6 +7,7 @@ import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { called, playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
+import { teamsText } from "../core/teams.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 
@@ -228,6 +229,11 @@ export class Turn {
           );
         }),
       ),
+      html(
+        "p",
+        { class: "hint" },
+        teamsText(summary.teams, (seat) => gettext("seat {number}", { number: seat + 1 })),
+      ),
       waitingOptions(summary),
       html("div", { class: "challenge-messages" }),
       summary.signed &&
@@ -356,6 +362,7 @@ function kindsOf({ questions, alternatives = {} }, moves) {
  * @returns {Child[]}
  */
 function othersAsked({ state, seat }) {
+  const isOut = seat !== null && state.eliminated?.includes(seat);
   const names = state.to_act.map((one) => state.seats[one].name ?? "");
   return [
     html("h2", {}, gettext("Waiting for {names}", { names: listed(names) })),
@@ -365,6 +372,7 @@ function othersAsked({ state, seat }) {
       state.to_act.map((one) => seatName(one, state.seats[one].name)),
     ),
     seat === null && html("p", { class: "hint" }, gettext("You are watching.")),
+    isOut && html("p", { class: "hint" }, gettext("You are out of the game.")),
   ];
 }
 

@@ -13,7 +13,7 @@ from domain.proposals.rules import asked_for_consent
 from replay.clocks import clock_json, deadlines_json
 from replay.narration import Translate, untranslated
 from replay.player_names import Names
-from replay.state_json import referee_json, seat_json, seats_called, shown_options
+from replay.state_json import referee_json, seat_json, seats_called, shown_options, teams_json
 from replay.timestamps import time_text
 from replay.units import own_unit
 from replay.viewer_state import Seen
@@ -61,6 +61,7 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
         "to_act": list(seen.to_act),
         "points": list(rulebook.standing(game.table)) if game.table is not None else None,
         **own_unit(rulebook.meta.points, translate),
+        **teams_json(rulebook.meta, game.players),
         "result": msgspec.to_builtins(game.result),
         "deadlines": deadlines_json(rulebook, game),
         "created_at": time_text(seen.created_at),

@@ -1,5 +1,7 @@
 """Game history: outcomes are compared by places, with those who did not stay last."""
 
+import msgspec
+
 from services.community.game_history import history_of, outcome_against, scores_by_opponent
 from tests.services.community.test_ratings import computer, game, seat
 
@@ -13,6 +15,19 @@ def test_an_outcome_is_against_the_best_of_the_others_or_one_opponent() -> None:
     ]
     assert "won" == outcome_against(TABLE, "ann", "bob") == outcome_against(TABLE, "computer-steward", "bob")
     assert outcome_against(TABLE, "ann", "eve") is None is outcome_against(TABLE, "eve")
+
+
+def test_partners_are_no_opponents() -> None:
+    """A game of two teams is won or lost against the other team, and a cooperative one against no opponent."""
+    seats = (seat("ann", 1), seat("bob", 3), seat("cid", 1), seat("dan", 3))
+    teams = msgspec.structs.replace(game(4, *seats), teams=(0, 1, 0, 1))
+    assert ["won", "lost", "won", "lost"] == [outcome_against(teams, who) for who in ("ann", "bob", "cid", "dan")]
+    assert outcome_against(teams, "ann", "cid") is None and "won" == outcome_against(teams, "cid", "dan")
+    assert {"bob": 1, "dan": 1} == {who: score["won"] for who, score in scores_by_opponent("ann", [teams]).items()}
+    for place, outcome in ((1, "won"), (2, "lost")):
+        together = msgspec.structs.replace(game(5, seat("ann", place), seat("bob", place)), teams=(0, 0))
+        assert [outcome] == [one.outcome for one in history_of("bob", [together])]
+        assert {} == scores_by_opponent("bob", [together])
 
 
 def test_a_successor_did_not_play_the_game() -> None:

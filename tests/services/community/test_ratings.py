@@ -281,3 +281,24 @@ def test_a_deleted_player_is_stored_nowhere(ladders: Ladders, empty_redis: Clien
 def shown(ladders: Ladders) -> set[str]:
     """The leaderboard of a season."""
     return {line.who for line in ladders.board("senet", 0, 10)}
+
+
+def test_partners_are_rated_as_a_team() -> None:
+    """Both gain or lose alike; a strong partner expects more; one who forfeits is last alone."""
+    seats = (seat("ann", 1), seat("bob", 3), seat("cid", 1), seat("dan", 3))
+    teams = msgspec.structs.replace(game(1, *seats), teams=(0, 1, 0, 1))
+    after = {who: one.middle for who, one in rated(teams, {}).items()}
+    assert after["ann"] == after["cid"] > START > after["bob"] == after["dan"]
+    strong = {"cid": Rating(START + 400, 100, 50)}
+    assert rated(teams, strong)["ann"].middle < after["ann"]
+    left = msgspec.structs.replace(
+        teams, seats=(seats[0], *seats[1:3], msgspec.structs.replace(seats[3], stayed=False))
+    )
+    now = {who: one.middle for who, one in rated(left, {}).items()}
+    assert now["dan"] < now["bob"] < START < now["ann"] == now["cid"]
+
+
+def test_cooperative_games_are_not_rated() -> None:
+    """They are won and lost against no opponent."""
+    seats = [seat("ann", 1), seat("bob", 1)]
+    assert may_be_rated(seats) and may_be_rated(seats, (0, 1)) and not may_be_rated(seats, (0, 0))

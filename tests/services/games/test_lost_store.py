@@ -91,7 +91,10 @@ def notes_of(data: Path) -> list[str]:
 
 
 @pytest.mark.server
-@pytest.mark.parametrize("prepared", [flushed_all, flushed, swapped, restored])
+@pytest.mark.parametrize(
+    "prepared",
+    [flushed_all, restored, *(pytest.param(one, marks=pytest.mark.soak) for one in (flushed, swapped))],
+)
 def test_a_loss_while_stele_runs_is_noticed(
     own_directory: Path, prepared: Callable[[Store], Callable[[], Any]]
 ) -> None:

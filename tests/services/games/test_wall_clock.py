@@ -73,7 +73,7 @@ def times_of(gallery: Client, game_id: str) -> list[str]:
 
 
 @pytest.mark.server
-@pytest.mark.parametrize("leap", [YEAR, -3 * HOUR])
+@pytest.mark.parametrize("leap", [YEAR, pytest.param(-3 * HOUR, marks=pytest.mark.soak)])
 def test_nothing_is_recorded_with_a_leaping_clock(machine: Machine, leap: int) -> None:
     """Moves, tables and names get 503, no player's time ends, nothing is signed.
 

@@ -144,6 +144,7 @@ def test_equal_pieces_are_stored_once(own_directory: Path, place: Path, tmp_path
     assert code == 1 and "has no backup of the name" in text
 
 
+@pytest.mark.soak
 def test_from_a_cluster_to_one_server(own_directory: Path, place: Path, server_directory: Any, tmp_path: Path) -> None:
     """A single server's backup fits a cluster of three, and a cluster's fits one server."""
     with running(own_directory) as server:

@@ -15,6 +15,7 @@ import { gettext, listed } from "../../core/i18n.js";
 import { loadStyle } from "../../board/load-drawing.js";
 import { seatIcon, seatMark, spread } from "../../core/seat-colours.js";
 import { aroundNumber, pointsName, pointsText } from "../../core/points.js";
+import { isCooperative } from "../../core/teams.js";
 import { goToTable, openTable, sitDown } from "../join.js";
 
 /** @import { Board } from "../../board/board.js" */
@@ -75,8 +76,8 @@ async function lay(place, game, board) {
   const chart = html("div", { class: "ending-curve" });
   replace(
     place,
-    html("h2", { id: "ending-heading" }, winnersText(result, seats, game.seat)),
-    podium(result, seats, unit),
+    html("h2", { id: "ending-heading" }, winnersText(result, state, game.seat)),
+    !isCooperative(state.teams) && podium(result, seats, unit),
     html("div", { class: "ending-parts" }, pointsTable(rows.length ? rows : others, seats, totals, unit), chart),
     reasonList(reasons(ending, state), state.rulebook),
     html(
@@ -111,11 +112,17 @@ function nextButton(id, words, work, attributes = {}) {
 
 /**
  * @param {Result} result
- * @param {Seat[]} seats
+ * @param {State} state
  * @param {number | null} own
  */
-function winnersText({ places }, seats, own) {
+function winnersText({ places }, { seats, teams }, own) {
   const winners = seats.filter(({ seat }) => places[seat] === 1);
+  if (!winners.length) return own === null ? gettext("All players have lost") : gettext("You have lost together");
+  if (teams && winners.length > 1 && winners.every(({ seat }) => teams[seat] === teams[winners[0].seat])) {
+    return winners.some(({ seat }) => seat === own)
+      ? gettext("You have won together")
+      : gettext("{names} have won together", { names: listed(winners.map(({ name }) => name ?? "")) });
+  }
   if (winners.length > 1) {
     return gettext("{names} share the victory", { names: listed(winners.map(({ name }) => name ?? "")) });
   }

@@ -1,0 +1,91 @@
+"""Teams, cooperative games and elimination: results, chances, resignations and proposals (G29)."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from ai.search.playout_policy import chances
+from domain.clocks.availability import DAY
+from domain.clocks.events import Pace
+from domain.game import Resign
+from domain.narration import narrate_end
+from domain.proposals.events import ProposeEnd
+from domain.rulebook import Result
+from domain.winning_chances import by_team
+from sdk.laws.walk import broken_result
+from tests.domain.test_clocks import RULEBOOK, Table
+
+PAIRS = (0, 1, 0, 1)
+
+
+def title(teams: tuple[tuple[int, ...], ...] = (), **more: Any) -> Any:
+    """A title of ours with these teams, or with eliminated seats."""
+    return SimpleNamespace(**{**vars(RULEBOOK), "meta": msgspec.structs.replace(RULEBOOK.meta, teams=teams), **more})
+
+
+def test_a_seat_without_partners_is_a_team() -> None:
+    """Teams are for some numbers of players; a game in which all are one team is cooperative."""
+    meta = title((PAIRS, (0, 0))).meta
+    assert [meta.teams_of(players) for players in (2, 3, 4)] == [(0, 0), (0, 1, 2), PAIRS]
+    assert [meta.is_cooperative(players) for players in (1, 2, 3, 4)] == [False, True, False, False]
+
+
+def test_partners_share_the_win() -> None:
+    """Each has all of it; teams in the same place divide it; a lost cooperative game gives none."""
+    assert (1.0, 0.0, 1.0, 0.0) == Result((1, 3, 1, 3), (), "").shares(PAIRS)
+    assert (0.5,) * 4 == Result((1, 1, 1, 1), (), "").shares(PAIRS)
+    assert (0.5, 0.5, 0.0) == Result((1, 1, 3), (), "").shares((0, 1, 2))
+    assert (0.0, 0.0) == Result((2, 2), (), "").shares((0, 0)) and (1.0, 1.0) == Result((1, 1), (), "").shares((0, 0))
+    assert pytest.approx((0.4, 0.6, 0.4, 0.6)) == by_team((0.1, 0.2, 0.3, 0.4), PAIRS)
+    good, bad = (chances(hopes, (0, 0))[0] for hopes in ((1.0, 1.0), (-1.0, -1.0)))
+    assert bad < 0.5 < good and chances((0.0, 0.0), (0, 0)) == (0.5, 0.5)
+
+
+def test_who_resigned_is_last_alone() -> None:
+    """G29: their partner keeps the place, also in a lost cooperative game."""
+    won = Result((1, 3, 1, 3), (0,) * 4, "").ranking_last([False, False, True, False])
+    assert won.places == (1, 2, 4, 2) and not broken_result(won, title((PAIRS,)).meta, [False, False, True, False])
+    assert Result((2, 2, 2), (), "").ranking_last([False, True, False]).places == (2, 4, 2)
+
+
+def test_the_end_is_told_by_teams() -> None:
+    """One team wins together; several share the first place; a cooperative game can be lost by all."""
+
+    def told(places: tuple[int, ...], teams: tuple[int, ...]) -> str:
+        return narrate_end(Result(places, (), ""), teams).template
+
+    assert told((1, 3, 1, 3), PAIRS) == "The game is over. {players} won together."
+    assert told((1, 1, 1, 1), PAIRS) == "The game is over. {players} share first place."
+    assert told((1, 2), (0, 1)) == "The game is over. {player} won."
+    assert told((2, 2), (0, 0)) == "The game is over. All players lost."
+
+
+@pytest.mark.parametrize(
+    ("places", "teams", "told"),
+    [((1, 3, 3, 1), PAIRS, "partners"), ((2, 2), (0, 1), "first place"), ((3, 3), (0, 0), "first place")],
+)
+def test_a_broken_result_is_found(places, teams, told) -> None:
+    """The laws refuse partners in different places, and a lost game that is not cooperative."""
+    assert told in broken_result(Result(places, (), ""), title((teams,)).meta, [False] * len(places))
+
+
+def test_a_cooperative_game_is_lost_by_resignations_and_not_ended_by_agreement() -> None:
+    """G29: otherwise the last one to stay would win, and all could agree to win."""
+    table = Table(Pace(time=DAY), rulebook=title(((0, 0),)))
+    for kind in ("draw", "as_it_stands"):
+        table.refuses(ProposeEnd(0, kind), "G29")
+    table.do(Resign(1))
+    assert table.game.result is not None and table.game.result.places == (2, 3) and not table.game.result.winners()
+    rivals = Table(Pace(time=DAY))
+    rivals.do(Resign(1))
+    assert rivals.game.result is not None and rivals.game.result.places == (1, 2)
+
+
+def test_who_is_eliminated_need_not_resign() -> None:
+    """G29: it is refused, and the others may."""
+    table = Table(Pace(time=DAY), players=3, rulebook=title(eliminated=lambda state: {2}))
+    table.refuses(Resign(2), "G29")
+    table.do(Resign(1))
+    assert not table.game.is_over and table.game.seats[1].resigned

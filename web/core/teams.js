@@ -1,0 +1,21 @@
+// Teams: who plays together, in words.
+
+import { gettext, listed } from "./i18n.js";
+
+/**
+ * Whether all players win or lose together.
+ * @param {number[] | undefined} teams the team of each seat; undefined: all play for themselves
+ */
+export const isCooperative = (teams) => teams !== undefined && new Set(teams).size === 1;
+
+/**
+ * The teams of a game; null: all play for themselves.
+ * @param {number[] | undefined} teams
+ * @param {(seat: number) => string} nameOf
+ */
+export function teamsText(teams, nameOf) {
+  if (!teams) return null;
+  if (isCooperative(teams)) return gettext("All players win or lose together.");
+  const sides = [...new Set(teams)].map((team) => teams.flatMap((one, seat) => (one === team ? [nameOf(seat)] : [])));
+  return gettext("Teams: {teams}", { teams: sides.map((names) => listed(names)).join(" / ") });
+}
