@@ -5,13 +5,15 @@ from types import SimpleNamespace
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.game import Game, Seat
 from domain.messages import Command, Event
 from domain.redaction import Hidden, secret
 from domain.rulebook import Better, Points, Result
+from domain.title_loader import find_rulebooks
 
-MOST = SimpleNamespace(points=Points())
+MOST = replace(next(iter(find_rulebooks().values())).meta, points=Points())
 
 
 class Take(Command, frozen=True):
@@ -107,7 +109,7 @@ def bulls(better: Better) -> Any:
         return event.heap if isinstance(event, Begun) else Heap(3 - event.count, 1)  # type: ignore[attr-defined]
 
     return SimpleNamespace(
-        meta=SimpleNamespace(points=Points(better=better)),
+        meta=replace(MOST, points=Points(better=better)),
         to_act=lambda state: () if state.turn else (0,),
         legal=lambda state, seat: [] if state.turn else [Take(seat, count) for count in (0, 1, 2, 3)],
         decide=lambda state, command, chance: (Taken(command.seat, command.count),),
