@@ -185,7 +185,9 @@ def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
 
 
 EXAMPLE = ROOT / "examples" / "liars-dice"
-EXAMPLES = (EXAMPLE, ROOT / "examples" / "computer-player")
+TITLES = ("liars-dice", "whist")
+"""The examples of titles in packages, by their folders and ids."""
+EXAMPLES = tuple(ROOT / "examples" / name for name in (*TITLES, "computer-player"))
 
 
 @pytest.fixture(scope="session")

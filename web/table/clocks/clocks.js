@@ -37,6 +37,7 @@ export class Clocks {
   show() {
     const isInUse = this.#place.contains(document.activeElement);
     if (!isInUse) replace(this.#place, ...this.#words());
+    this.#place.hidden = !this.#place.firstChild; // its heading names it
     this.#showMine();
   }
 

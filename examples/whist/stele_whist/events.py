@@ -1,0 +1,50 @@
+"""The player's command, and the events."""
+
+from stele.title import Command, Event, Hidden, secret
+
+
+class PlayCard(Command, frozen=True):
+    """Play this card."""
+
+    card: int
+
+
+class TeamsSeated(Event, frozen=True):
+    """Set-up: the game lasts this number of deals."""
+
+    RULES = ("S1",)
+    deals: int
+
+
+class HandDealt(Event, frozen=True):
+    """This seat is dealt its thirteen cards."""
+
+    RULES = ("S2",)
+    seat: int
+    cards: tuple[int, ...] | Hidden = secret(to="seat", shows_height=True)
+
+
+class CardPlayed(Event, frozen=True):
+    """This seat plays a card."""
+
+    RULES = ("T1", "T2")
+    seat: int
+    card: int
+
+
+class TrickTaken(Event, frozen=True):
+    """This seat takes the trick."""
+
+    RULES = ("T3", "T4")
+    seat: int
+
+
+class DealScored(Event, frozen=True):
+    """The deal is over: the points of the two teams for it."""
+
+    RULES = ("P1",)
+    points: tuple[int, int]
+
+
+COMMANDS: tuple[type[Command], ...] = (PlayCard,)
+EVENTS: tuple[type[Event], ...] = (TeamsSeated, HandDealt, CardPlayed, TrickTaken, DealScored)

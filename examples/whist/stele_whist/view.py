@@ -1,0 +1,58 @@
+"""The table as plain values, and the sentences of events and commands."""
+
+from typing import Any
+
+from stele.title import Command, Event, Hidden, SeatName, Sentence, Show, anew, say, say_number
+from stele_whist.cards import name_of, suit_of
+from stele_whist.events import CardPlayed, DealScored, HandDealt, PlayCard, TeamsSeated, TrickTaken
+from stele_whist.play import State, phase_of
+
+
+def view(state: State, show: Show = anew) -> dict[str, Any]:
+    """The table as the drawing gets it."""
+    hands = state.hands + ((),) * (4 - len(state.hands))
+    return {
+        "phase": phase_of(state),
+        "deal": min(state.deal, state.deals),
+        "deals": state.deals,
+        "trump": state.trump,
+        "tricks": list(state.tricks),
+        "points": list(state.points),
+        "players": [show(_player, seat, hand, dict(state.trick).get(seat), at=seat) for seat, hand in enumerate(hands)],
+    }
+
+
+def _player(seat: int, hand: tuple[int | Hidden, ...], played: int | None) -> dict[str, Any]:
+    return {"seat": seat, "hand": [_card(card) for card in hand], "played": _card(played)}
+
+
+def _card(card: int | Hidden | None) -> dict[str, Any] | None:
+    if card is None or isinstance(card, Hidden):
+        return None
+    return {"card": card, "name": name_of(card), "suit": suit_of(card)}
+
+
+def narrate(event: Event) -> Sentence:
+    """The sentence of this event."""
+    match event:
+        case TeamsSeated(deals):
+            return say_number("The game lasts {number} deal.", "The game lasts {number} deals.", deals)
+        case HandDealt(seat, Hidden()):
+            return say("{player} is dealt thirteen cards.", player=SeatName(seat))
+        case HandDealt(seat, tuple(cards)):
+            return say("{player} is dealt {cards}.", player=SeatName(seat), cards=" ".join(map(name_of, cards)))
+        case CardPlayed(seat, card):
+            return say("{player} plays {card}.", player=SeatName(seat), card=name_of(card))
+        case TrickTaken(seat):
+            return say("{player} takes the trick.", player=SeatName(seat))
+        case DealScored((ours, theirs)):
+            return say("The deal is over: {ours} to {theirs} points.", ours=ours, theirs=theirs)
+    raise TypeError(f"{type(event).__name__} is not an event of this game")
+
+
+def describe(command: Command) -> Sentence:
+    """The sentence of this command."""
+    match command:
+        case PlayCard(_, card):
+            return say("Play {card}", card=name_of(card))
+    raise TypeError(f"{type(command).__name__} is not a command of this game")
