@@ -2,6 +2,8 @@
 
 import random
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from ai.kinds import find_kinds, level_of
 from ai.oversights import choose_overlooking
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
+from tests.ai.guessing import Take
 
 IMMEDIATE = ("random", "novice", "pupil", "steward")
 
@@ -37,14 +40,11 @@ def test_each_level_beats_the_one_before(title, games):
 
 def chosen(worth, noticed, blur, times=400):
     """How often each of three moves with these values is chosen."""
-
-    class Rules:
-        def appraise(self, table, seat, commands):
-            return [worth[command] for command in commands]
-
+    commands = [Take(0, count) for count in range(3)]
+    title: Any = SimpleNamespace(appraise=lambda _table, _seat, seen: [worth[command.count] for command in seen])
     lot = random.Random(1)
-    found = [choose_overlooking(Rules(), None, 0, (0, 1, 2), lot, noticed, blur) for _ in range(times)]
-    return [found.count(command) / times for command in (0, 1, 2)]
+    found = [choose_overlooking(title, None, 0, commands, lot, noticed, blur) for _ in range(times)]
+    return [found.count(command) / times for command in commands]
 
 
 def test_a_player_who_sees_everything_chooses_the_best():
