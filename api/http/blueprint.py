@@ -198,9 +198,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
             status,
             schema=schemas[0] if len(schemas) == 1 else {"oneOf": schemas},
             content_type=PROBLEM,
-            description=kinds[0].when
-            if len(kinds) == 1
-            else "\n".join(f"- {kind.title}: {kind.when}" for kind in kinds),
+            description="; ".join(kind.title for kind in kinds),  # their schemas say more
             headers=_retry_after(kinds),
         )
         return found
@@ -262,15 +260,23 @@ def _only_says(decorate: Callable[[Any], Any]) -> Callable[[Call], Call]:
     return say
 
 
+_AGAIN = "The seconds after which the request may be sent again."
+_HEADERS = {
+    "RetryAfter": header(_AGAIN),
+    "MayRetryAfter": header(_AGAIN, required=False),
+    "RateLimitPolicy": header("The limit's name, its number (`q`) and its seconds (`w`)."),
+    "RateLimit": header("The limit's name, the remaining requests (`r`), and the seconds to wait (`t`)."),
+}
+"""The headers of refusals, which most calls share."""
+
+
 def _retry_after(kinds: Sequence[Kind]) -> dict[str, Any] | None:
     waits = [kind.waits for kind in kinds]
     if not any(waits):
         return None
-    headers = {"Retry-After": header("The seconds after which the request may be sent again.", required=all(waits))}
-    if TOO_MANY_REQUESTS in kinds:
-        headers["RateLimit-Policy"] = header("The limit's name, its number (`q`) and its seconds (`w`).")
-        headers["RateLimit"] = header("The limit's name, the remaining requests (`r`), and the seconds to wait (`t`).")
-    return headers
+    wait = "RetryAfter" if all(waits) else "MayRetryAfter"
+    limits = {"RateLimit-Policy": "RateLimitPolicy", "RateLimit": "RateLimit"} if TOO_MANY_REQUESTS in kinds else {}
+    return {name: {"$ref": f"#/components/headers/{one}"} for name, one in {"Retry-After": wait, **limits}.items()}
 
 
 class _Converter(OpenAPIConverter):
@@ -304,6 +310,8 @@ class DocumentPlugin(MarshmallowPlugin):
         assert converter is not None
         converter.add_attribute_function(_tuple_properties)
         converter.add_attribute_function(_any_of_properties)
+        for name, one in _HEADERS.items():
+            spec.components.header(name, one)
         shared = shared_command_schemas()
         moves = []
         for rulebook_id, own in title_command_schemas().items():
