@@ -276,7 +276,7 @@ def places_so_far(rulebook: Rulebook[S], state: S) -> tuple[int, ...]:
 
 
 def eliminated(rulebook: Rulebook[S], state: S | None) -> tuple[int, ...]:
-    """The seats that are out of the game while it goes on (G29): they are asked nothing any more."""
+    """The seats that are out of the game while it goes on (G29): they are no longer asked."""
     found: Callable[[S], Iterable[int]] | None = getattr(rulebook, "eliminated", None)
     return () if found is None or state is None else tuple(sorted(found(state)))
 

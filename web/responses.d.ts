@@ -146,6 +146,8 @@ export type ComponentStatus = {
 export type ComputerKind = {
   id: string;
   text: string;
+  /** Its level, from 0 on, each stronger than the one before; null for one without a level. */
+  level: number | null;
 };
 
 /** The proof that the log of the later size begins with the log of the earlier one (RFC 6962, section 2.1.2). */

@@ -57,6 +57,15 @@ class Searching(Protocol):
         ...
 
 
+def level_of(kind: Kind) -> int | None:
+    """The place of this kind in the row of levels, from 0 on, each stronger in every title than the one before.
+
+    None for a kind outside of that row.
+    """
+    level = getattr(kind, "level", None)
+    return level if isinstance(level, int) else None
+
+
 def searches(kind: Kind | Searching) -> TypeGuard[Searching]:
     """Whether this kind searches for its answers."""
     return isinstance(getattr(kind, "budget", None), Budget)

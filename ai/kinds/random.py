@@ -9,6 +9,7 @@ from domain.messages import Command, say
 from domain.rulebook import Rulebook
 
 description = say("Random: plays any legal move")
+level = 0
 
 
 def choose(

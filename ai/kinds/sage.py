@@ -7,6 +7,7 @@ from ai.search.search import Budget, Tried
 from domain.messages import Command, say
 
 description = say("Sage: thinks for a long time and plays very well")
+level = 5
 budget = Budget(seconds=8.0, until_decided=True)
 
 

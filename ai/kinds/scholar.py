@@ -7,6 +7,7 @@ from ai.search.search import Budget, Tried
 from domain.messages import Command, say
 
 description = say("Scholar: looks ahead and plays well")
+level = 4
 budget = Budget(seconds=1.0, until_decided=True)
 
 

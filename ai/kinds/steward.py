@@ -9,6 +9,7 @@ from domain.messages import Command, say
 from domain.rulebook import Rulebook
 
 description = say("Steward: plays sensibly")
+level = 3
 
 
 def choose(

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from ai.kinds import find_kinds
+from ai.kinds import find_kinds, level_of
 from api.http.blueprint import ApiBlueprint, respond
 from api.http.languages import asked_language, translate
 from api.http.problem_kinds import NO_SUCH_EXAMPLE, NO_SUCH_TITLE, TOO_MANY_REQUESTS
@@ -77,9 +77,12 @@ def _beacon() -> dict[str, str] | None:
     return None if beacon is None else {"id": beacon.id, "hash": beacon.hash}
 
 
-def _computers() -> list[dict[str, str]]:
+def _computers() -> list[dict[str, Any]]:
     say = translate()
-    return [{"id": name, "text": render(kind.description, (), say)} for name, kind in find_kinds().items()]
+    return [
+        {"id": name, "text": render(kind.description, (), say), "level": level_of(kind)}
+        for name, kind in find_kinds().items()
+    ]
 
 
 @rulebooks_api.route("/rulebooks/<title>")

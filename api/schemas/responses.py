@@ -307,6 +307,10 @@ class ComputerKind(ResponseSchema):
 
     id = fields.String()
     text = fields.String()
+    level = fields.Integer(
+        allow_none=True,
+        metadata=about("Its level, from 0 on, each stronger than the one before; null for one without a level."),
+    )
 
 
 class OfferedBeacon(ResponseSchema):

@@ -130,7 +130,7 @@ def test_computer_players_describe_their_play(gallery):
     """Every kind, with a sentence in the reader's language."""
     english = gallery.get("/api/rulebooks")["computers"]
     assert [one["id"] for one in english] == list(find_kinds())
-    assert english[0] == {"id": "steward", "text": "Steward: plays sensibly"}
+    assert english[0] == {"id": "steward", "text": "Steward: plays sensibly", "level": 3}
     for language in LANGUAGES[1:]:
         texts = gallery.get("/api/rulebooks", Accept_Language=language)["computers"]
         assert not {one["text"] for one in texts} & {one["text"] for one in english}

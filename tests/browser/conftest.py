@@ -185,7 +185,7 @@ def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
 
 
 EXAMPLE = ROOT / "examples" / "liars-dice"
-TITLES = ("liars-dice", "whist")
+TITLES = ("liars-dice", "whist", "downhill", "high-water")
 """The examples of titles in packages, by their folders and ids."""
 EXAMPLES = tuple(ROOT / "examples" / name for name in (*TITLES, "computer-player"))
 

@@ -163,7 +163,9 @@ class Details {
     this.#kind = html(
       "select",
       { name: "kind" },
-      computers.map(({ id, text }) => html("option", { value: id }, text)),
+      [...computers]
+        .sort((one, other) => (one.level ?? Infinity) - (other.level ?? Infinity))
+        .map(({ id, text }) => html("option", { value: id, selected: id === computers[0].id }, text)),
     );
     this.#options = askedOptions(title);
     this.#showBots(invitation.isChallenge ? usual - 2 : max);

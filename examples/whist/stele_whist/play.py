@@ -147,9 +147,9 @@ def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
             trick = [*trick, event.card] if len(trick) < SEATS else [event.card]
         elif isinstance(event, TrickTaken):
             trick = []
-    for time, cards in deal(piles, needs, lot).items():
+    for time, hidden in deal(piles, needs, lot).items():
         seat = next(slot.hand for pile in piles for slot in pile.slots if slot.time == time)
-        found[time] = HandDealt(seat, tuple(sorted(cards)))
+        found[time] = HandDealt(seat, tuple(sorted(hidden)))
     return found
 
 

@@ -1,0 +1,139 @@
+"""Downhill, a race in which the fewest seconds win, for 2 to 10 players.
+
+`RULES.md` has every rule. `rules` contains them as code, with the nouns and verbs and the judgement of a sensible
+player. Stele finds this package by its entry point.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from stele.title import (
+    BadOption,
+    Chance,
+    Command,
+    ComponentStatus,
+    Course,
+    Event,
+    Meta,
+    Option,
+    Points,
+    SeatName,
+    Sentence,
+    Show,
+    anew,
+    gettext_noop,
+    numbered_rules,
+    say,
+    say_number,
+)
+from stele_downhill import rules
+from stele_downhill.rules import (
+    COMMANDS,
+    EVENTS,
+    GatePassed,
+    Phases,
+    RaceBegan,
+    Ski,
+    SpeedChosen,
+    State,
+    appraise,
+    is_icy,
+    phase_of,
+    result,
+    setup,
+    standing,
+)
+
+PROTOCOL = 3
+"""The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
+
+COURSE: Course[State] = Course(phase_of, get_args(Phases), (rules.PHASE_RULES,), unknown_rule="T1")
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
+UPCASTERS: Mapping[tuple[str, int], Any] = {}
+
+meta = Meta(
+    id="downhill",
+    title="Downhill",
+    designer="own design",
+    publisher="an example",
+    year=2026,
+    least_players=2,
+    most_players=10,
+    options=(Option("gates", "number", 8, "Number of gates.", least=3, most=20, label=gettext_noop("Gates")),),
+    components=(ComponentStatus("Die", "exact", "Six faces, each as likely as the others."),),
+    rules=numbered_rules(__name__),
+    points=Points(
+        gettext_noop("Seconds"), gettext_noop("{number} second"), gettext_noop("{number} seconds"), better="fewest"
+    ),
+)
+
+
+def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """There is nothing that a host could replace."""
+    raise BadOption("components", "this title has none to replace")
+
+
+def conserved(state: State) -> dict[str, int]:
+    """Only the number of players stays."""
+    return {"players": len(state.skiers)}
+
+
+def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
+    """No event has a secret, so the past is as it was seen."""
+    return list(past)
+
+
+def view(state: State, show: Show = anew) -> dict[str, Any]:
+    """The table as the drawing gets it."""
+    return {
+        "phase": phase_of(state),
+        "gate": min(state.gate, state.gates),
+        "gates": state.gates,
+        "icy": [gate for gate in range(1, state.gates + 1) if is_icy(gate)],
+        "players": [
+            {
+                "seat": seat,
+                "speed": one.speed,
+                "seconds": one.seconds,
+                "passed": state.gate - 1 + ((seat - state.gate + 1) % len(state.skiers) < state.done),
+                "face": one.face or None,
+                "fell": one.fell,
+            }
+            for seat, one in enumerate(state.skiers)
+        ],
+    }
+
+
+def narrate(event: Event) -> Sentence:
+    """The sentence of this event."""
+    match event:
+        case RaceBegan(_, gates):
+            return say_number("The slope has {number} gate.", "The slope has {number} gates.", gates)
+        case SpeedChosen(seat, speed):
+            return say("{player} skis at speed {speed}.", player=SeatName(seat), speed=speed)
+        case GatePassed(seat, face, True, seconds):
+            return say(
+                "The die shows {face}: {player} falls and needs {seconds} seconds.",
+                face=face, player=SeatName(seat), seconds=seconds,
+            )  # fmt: skip
+        case GatePassed(seat, face, False, seconds):
+            return say(
+                "The die shows {face}: {player} needs {seconds} seconds.",
+                face=face, player=SeatName(seat), seconds=seconds,
+            )  # fmt: skip
+    raise TypeError(f"{type(event).__name__} is not an event of this game")
+
+
+def describe(command: Command) -> Sentence:
+    """The sentence of this command."""
+    match command:
+        case Ski(_, speed):
+            return say("Ski at speed {speed}", speed=speed)
+    raise TypeError(f"{type(command).__name__} is not a command of this game")
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "PROTOCOL", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
+]  # fmt: skip

@@ -1,0 +1,141 @@
+"""High Water, a cooperative game of wardens on an island, for 2 to 6 players.
+
+`RULES.md` has every rule. `rules` contains them as code, with the nouns and verbs and the judgement of a sensible
+player. Stele finds this package by its entry point.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from stele.title import (
+    BadOption,
+    Chance,
+    Command,
+    ComponentStatus,
+    Course,
+    Event,
+    Meta,
+    Option,
+    Points,
+    SeatName,
+    Sentence,
+    Show,
+    anew,
+    gettext_noop,
+    numbered_rules,
+    say,
+)
+from stele_high_water import rules
+from stele_high_water.rules import (
+    COMMANDS,
+    EVENTS,
+    FIELDS,
+    Bail,
+    Bailed,
+    Phases,
+    State,
+    StormBegan,
+    Wait,
+    Waited,
+    Walk,
+    Walked,
+    WaterRose,
+    appraise,
+    eliminated,
+    phase_of,
+    result,
+    setup,
+    standing,
+)
+
+PROTOCOL = 3
+"""The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
+
+COURSE: Course[State] = Course(phase_of, get_args(Phases), (rules.PHASE_RULES,), unknown_rule="T1")
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
+UPCASTERS: Mapping[tuple[str, int], Any] = {}
+
+meta = Meta(
+    id="high-water",
+    title="High Water",
+    designer="own design",
+    publisher="an example",
+    year=2026,
+    least_players=2,
+    most_players=6,
+    options=(
+        Option("tides", "number", 16, "Number of tides.", least=4, most=30, label=gettext_noop("Tides")),
+        Option("strength", "number", 2, "How often the water rises in each tide.", least=1, most=6,
+               label=gettext_noop("Strength of the storm")),
+    ),
+    components=(ComponentStatus("Island", "exact", "Twelve fields, each as likely as the others."),),
+    rules=numbered_rules(__name__),
+    points=Points(gettext_noop("Fields"), gettext_noop("{number} field"), gettext_noop("{number} fields")),
+    teams=tuple((0,) * players for players in range(2, 7)),
+)  # fmt: skip
+
+
+def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """There is nothing that a host could replace."""
+    raise BadOption("components", "this title has none to replace")
+
+
+def conserved(state: State) -> dict[str, int]:
+    """The island keeps its fields, and the players stay."""
+    return {"fields": len(state.water), "players": len(state.wardens)}
+
+
+def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
+    """No event has a secret, so the past is as it was seen."""
+    return list(past)
+
+
+def view(state: State, show: Show = anew) -> dict[str, Any]:
+    """The table as the drawing gets it."""
+    return {
+        "phase": phase_of(state),
+        "tide": min(state.tide, state.tides),
+        "tides": state.tides,
+        "turn": state.turn,
+        "steps": state.steps,
+        "fields": [{"field": field, "water": state.depth(field)} for field in FIELDS],
+        "players": [{"seat": seat, "field": field or None} for seat, field in enumerate(state.wardens)],
+    }
+
+
+def narrate(event: Event) -> Sentence:
+    """The sentence of this event."""
+    match event:
+        case StormBegan(_, tides, strength):
+            return say("The storm has {tides} tides of strength {strength}.", tides=tides, strength=strength)
+        case Walked(seat, field):
+            return say("{player} walks to {field}.", player=SeatName(seat), field=field)
+        case Bailed(seat, field):
+            return say("{player} bails on {field}.", player=SeatName(seat), field=field)
+        case Waited(seat):
+            return say("{player} waits.", player=SeatName(seat))
+        case WaterRose(field, ()):
+            return say("The water rises on {field}.", field=field)
+        case WaterRose(field, out):
+            seats = tuple(map(SeatName, out))
+            return say("{field} is lost, and out of the game: {players}.", field=field, players=seats)
+    raise TypeError(f"{type(event).__name__} is not an event of this game")
+
+
+def describe(command: Command) -> Sentence:
+    """The sentence of this command."""
+    match command:
+        case Walk(_, field):
+            return say("Walk to {field}", field=field)
+        case Bail():
+            return say("Bail")
+        case Wait():
+            return say("Wait")
+    raise TypeError(f"{type(command).__name__} is not a command of this game")
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "PROTOCOL", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "eliminated", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing",
+    "to_act", "view",
+]  # fmt: skip
