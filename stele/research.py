@@ -6,16 +6,21 @@ They need the packages of `stele[research]`.
 import stele.import_path  # noqa: F401
 from sdk.research import Batch, Environment, ParallelEnvironment, Step, env, parallel_env, raw_env
 from sdk.research.facts import facts_in, read_facts, write_parquet
+from sdk.research.recorded_games import BadGameSet, RecordedGame, RecordedStep, read_games
 
 __all__ = [
+    "BadGameSet",
     "Batch",
     "Environment",
     "ParallelEnvironment",
+    "RecordedGame",
+    "RecordedStep",
     "Step",
     "env",
     "facts_in",
     "parallel_env",
     "raw_env",
     "read_facts",
+    "read_games",
     "write_parquet",
 ]

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from api.commands.accounts import people
-from api.commands.ai import playout, tournament
+from api.commands.ai import dataset, playout, tournament
 from api.commands.archive import archive_command
 from api.commands.backup import backup, restore
 from api.commands.club import club_command, invite
@@ -40,6 +40,6 @@ def register_commands(app: Flask) -> None:
     club = (club_command, invite, operators)
     persons = (people, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
     processes = (serve, worker, search, ready, mail_command)
-    games = (disputes, decide, call_off_command, playout, tournament)
+    games = (disputes, decide, call_off_command, playout, tournament, dataset)
     for command in (*records, *club, *persons, *processes, *games, bench, witness, monitor, pages, title):
         app.cli.add_command(command)

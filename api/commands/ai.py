@@ -1,4 +1,4 @@
-"""Computer player commands: playout and tournament."""
+"""Computer player commands: playout, tournament and dataset."""
 
 from math import isfinite
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ai.arena import ArenaLog, GameOver, OtherTerms, Terms, play_arena
+from ai.game_set import Header, write_set
 from ai.kinds import CARETAKER, find_kinds
 from ai.search.search import Budget
 from ai.self_play import play_out
@@ -125,6 +126,24 @@ def tournament(
     visits = outcome.visits
     a_game = [count / games for count in (visits.visits, visits.visits / len(names), visits.answers, visits.waits)]
     click.echo("a game: {:.1f} visits ({:.1f} of each player), {:.1f} answers, {:.1f} waits".format(*a_game))
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--title", "titles", multiple=True, help="A title; may be repeated. By default all titles, in turn.")
+@click.option("--kinds", default=CARETAKER, show_default=True, help="Computer players, repeated around the table.")
+@click.option("--games", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many games.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same file.")
+def dataset(path: Path, titles: tuple[str, ...], kinds: str, games: int, seed: str) -> None:
+    """Play many games between computer players into FILE, gzipped JSON Lines with their records, for research."""
+    chosen = tuple(_title(one).meta.id for one in titles) or tuple(sorted(find_rulebooks()))
+    header = Header(chosen, tuple(_kinds(kinds)), games, seed)
+    try:
+        with click.progressbar(length=games, label=f"{games} games") as bar:
+            digest = write_set(path, header, lambda: bar.update(1))
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+    click.echo(f"{path}: {games} games, {path.stat().st_size / 1e6:.1f} MB, SHA-256 of the lines {digest}")
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -97,11 +97,12 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
 @click.option("--unsigned", is_flag=True, help="Also import an unsigned record; it is marked as such.")
 def import_command(bundle: Path, unsigned: bool) -> None:
     """Import the bundle of a finished game after verifying it; it must be signed to its end."""
+    here = services().games.records.stored()
     try:
         game_id = services().games.tables.take_in(read_bundle(bundle.read_bytes()), unsigned)
     except (BadBundle, CannotImport, RecordDamaged) as error:
         raise click.ClickException(str(error)) from None
-    click.echo(f"Game {game_id} is here now.")
+    click.echo(f"Game {game_id} was already here." if game_id in here else f"Game {game_id} is here now.")
 
 
 @click.command()

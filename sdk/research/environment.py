@@ -32,7 +32,7 @@ def raw_env(title: str, players: int | None = None, **settings: Any) -> "Environ
     return Environment(title, players, **settings)
 
 
-class _Watcher:
+class Watcher:
     """The last view that was encoded, of any seat, and its vector: most of its parts are also those of the next."""
 
     def __init__(self, rulebook: Rulebook[Any], encodings: Encodings) -> None:
@@ -54,18 +54,18 @@ class _Watcher:
         self._last = view
         return self._vector.copy()
 
-    def copy(self) -> "_Watcher":
+    def copy(self) -> "Watcher":
         """A copy for another environment, perhaps in another thread."""
-        other = _Watcher.__new__(_Watcher)
+        other = Watcher.__new__(Watcher)
         other.__dict__.update(self.__dict__)
         other._vector = None if self._vector is None else self._vector.copy()
         return other
 
 
-class _Sight:
+class Sight:
     """The view and legal commands of one seat at this moment, computed on demand."""
 
-    def __init__(self, seen: Any, seat: int, rulebook: Rulebook[Any], encodings: Encodings, watcher: _Watcher) -> None:
+    def __init__(self, seen: Any, seat: int, rulebook: Rulebook[Any], encodings: Encodings, watcher: Watcher) -> None:
         self._seen, self._seat, self._rulebook = seen, seat, rulebook
         self._encodings, self._watcher = encodings, watcher
 
@@ -144,8 +144,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, observation)
         self.action_spaces = {agent: spaces.Discrete(self.actions.size) for agent in self.possible_agents}
-        self._watcher = _Watcher(self.rulebook, self._encodings)
-        self._sights: dict[str, _Sight] = {}
+        self._watcher = Watcher(self.rulebook, self._encodings)
+        self._sights: dict[str, Sight] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """The game, without what follows from the title."""
@@ -229,11 +229,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._select()
 
-    def _sight(self, agent: str) -> _Sight:
+    def _sight(self, agent: str) -> Sight:
         found = self._sights.get(agent)
         if found is None:
             seat = self._seats[agent]
-            found = _Sight(self.table.seen(seat), seat, self.rulebook, self._encodings, self._watcher)
+            found = Sight(self.table.seen(seat), seat, self.rulebook, self._encodings, self._watcher)
             self._sights[agent] = found
         return found
 

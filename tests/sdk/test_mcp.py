@@ -49,10 +49,10 @@ def test_an_assistant_plays(gallery):
             is_refused, against = await text(client, "play", **known, move={"type": "Swap", "own": "a1", "enemy": "a1"})
             assert is_refused and "against-the-rules" in against and "(rule " in against, against
             number = against.rpartition("(rule ")[2].removesuffix(")")
-            assert (await text(client, "explain_rule", title="kheops", number=number))[1].startswith(f"{number}: ")
-            is_refused, unknown = await text(client, "explain_rule", title="kheops", number="K-0")
+            assert (await text(client, "explain_rule", game=game, number=number))[1].startswith(f"{number}: ")
+            is_refused, unknown = await text(client, "explain_rule", game=game, number="K-0")
             assert is_refused and number in unknown
-            assert number in (await text(client, "explain_rule", title="kheops"))[1]
+            assert number in (await text(client, "explain_rule", game=game))[1]
             assert (await text(client, "look", game="nowhere"))[0]
 
     finished(playing())

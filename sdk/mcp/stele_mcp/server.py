@@ -100,8 +100,9 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
         return f"{told}\n{words.outcome(done.state.result)}" if done.state.result is not None else told
 
     @server.tool(annotations=_LOOKS)
-    async def explain_rule(title: str, number: str = "") -> str:
-        """A rule of a title (`kheops`) by its number, as given in a refusal; without a number, the list of numbers."""
+    async def explain_rule(game: str, number: str = "") -> str:
+        """A rule of a game's title by its number, as given in a refusal; without a number, the list of numbers."""
+        title = (await _told(stele.send(calls.game(game)))).rulebook
         rules = (await _told(stele.send(calls.rulebook(title)))).rules
         if not number:
             return f"{title} has the rules {', '.join(rules)}."

@@ -40,7 +40,9 @@ def test_playout_export_import_audit(flask, tmp_path):
     code, text = flask("import", str(bundle))
     assert code == 1 and "it is unsigned" in text
     code, text = flask("import", str(bundle), "--unsigned")
-    assert code == 0, text
+    assert code == 0 and "is here now" in text, text
+    code, text = flask("import", str(bundle), "--unsigned")
+    assert code == 0 and "was already here" in text, text
     code, text = flask("audit", "playout")
     assert code == 0, text
     assert "played again" in text

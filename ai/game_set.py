@@ -1,0 +1,90 @@
+"""Game set: many games between computer players in one file, for research (`docs/guides/research.md`).
+
+The file is gzipped JSON Lines: a header, a line for each game with its bundle, and an end with the number of games and
+the SHA-256 of all lines before it. The same header gives the same bytes.
+"""
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from ai.self_play import play_out
+from audit.bundle import export_bundle
+from domain.projector import projector_for
+from domain.title_loader import find_rulebooks
+from eventstore.backup.atomic_files import sync_directory
+
+FORMAT = "stele-games/1"
+TEST_SHARE = 0.2
+"""The share of games in the part `test`; the others are in `train`."""
+
+
+class Header(Struct, frozen=True):
+    """The first line. Game n is of the title n modulo their number, and the seats are filled with `kinds` in turn."""
+
+    titles: tuple[str, ...]
+    kinds: tuple[str, ...]
+    games: int
+    seed: str
+    format: str = FORMAT
+
+
+class GameLine(Struct, frozen=True):
+    """A game: its bundle with all secrets, as text, and the part that its record's last digest puts it in."""
+
+    title: str
+    players: int
+    kinds: tuple[str, ...]
+    seed: str
+    part: str
+    bundle: str
+
+
+class EndLine(Struct, frozen=True):
+    """The last line: the number of games, and the SHA-256 of all lines before it."""
+
+    games: int
+    sha256: str
+
+
+def part_of(digest: bytes) -> str:
+    """The part of the game whose record ends with this digest: chosen by chance, and always the same."""
+    return "test" if int.from_bytes(digest[:4]) < TEST_SHARE * 2**32 else "train"
+
+
+def play_game(header: Header, number: int) -> GameLine:
+    """Game `number` of this set, from 0: titles in turn, and of each title its numbers of players in turn."""
+    turn, place = divmod(number, len(header.titles))
+    title = header.titles[place]
+    meta, projector = find_rulebooks()[title].meta, projector_for(title)
+    players = meta.least_players + turn % (meta.most_players - meta.least_players + 1)
+    kinds = tuple(header.kinds[(seat + turn) % len(header.kinds)] for seat in range(players))
+    seed = f"{header.seed}/{number}"
+    played = play_out(projector, kinds, seed)
+    bundle = b"".join(export_bundle(projector, played.game_id, played.entries, "all")).decode()
+    return GameLine(title, players, kinds, seed, part_of(played.entries[-1].digest), bundle)
+
+
+def write_set(path: Path, header: Header, played: Callable[[], None] = lambda: None) -> str:
+    """Play the games of this set into a file, which appears when it is whole; returns the SHA-256 of its lines."""
+    draft, digest = path.with_name(f".{path.name}.draft"), hashlib.sha256()
+    encode = msgspec.json.encode
+    with draft.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
+
+        def write(line: bytes) -> None:
+            digest.update(line)
+            file.write(line)
+
+        write(encode(header) + b"\n")
+        for number in range(header.games):
+            write(encode(play_game(header, number)) + b"\n")
+            played()
+        found = digest.hexdigest()
+        file.write(encode(EndLine(header.games, found)) + b"\n")
+    draft.replace(path)
+    sync_directory(path.parent)
+    return found

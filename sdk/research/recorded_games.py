@@ -1,0 +1,107 @@
+"""Recorded games of a set that `stele dataset` wrote: read in order, and replayed step by step without a server."""
+
+import gzip
+import hashlib
+import zlib
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ai.analysis.paired_playouts import command_of
+from ai.game_set import FORMAT, EndLine, GameLine, Header
+from audit.bundle import import_entries, read_bundle
+from domain.game import SHARED_EVENTS, Game
+from domain.projector import projector_for
+from domain.redaction import redact_record
+from eventstore.entries import read_record
+from sdk.research.environment import Observation, Sight, Watcher, rewards_of
+from sdk.research.spaces import encodings_of
+
+
+class BadGameSet(ValueError):
+    """The file is no set of games, or it is cut off or changed."""
+
+
+class RecordedStep(Struct, frozen=True):
+    """An answer of an agent: what the environment showed it, the number of its action, and its reward at the end."""
+
+    agent: str
+    observation: Observation
+    info: dict[str, Any]
+    action: int
+    reward: float
+
+
+class RecordedGame(Struct, frozen=True):
+    """A finished game. `part` is `train` or `test`; `bundle` is its record, as `stele verify` reads it."""
+
+    title: str
+    players: int
+    kinds: tuple[str, ...]
+    seed: str
+    part: str
+    bundle: str
+
+    def steps(self) -> Iterator[RecordedStep]:
+        """All answers in order, with the spaces of `env(title, players)`."""
+        projector = projector_for(self.title)
+        rulebook = projector.rulebook
+        placed = [(one.position, read_record(projector, one)) for one in import_entries(read_bundle(self._raw()))]
+        final = projector.fold([record for _, record in placed])
+        assert final is not None and final.result is not None, "the set has finished games only"
+        rewards = rewards_of(final.result, rulebook.meta.teams_of(self.players))
+        encodings = encodings_of(self.title, self.players, msgspec.json.encode(final.options))
+        watcher = Watcher(rulebook, encodings)
+        game: Game[Any] | None = None
+        seen: list[Game[Any] | None] = [None] * self.players
+        for _, group in groupby(placed, key=lambda one: one[0].action):
+            records = [record for _, record in group]
+            answer = next((one for one in records if _is_answer(one)), None)
+            if game is not None and answer is not None:
+                seat = answer.actor
+                assert seat is not None
+                own = seen[seat]
+                assert own is not None
+                sight = Sight(own.table, seat, rulebook, encodings, watcher)
+                played = command_of(rulebook, game, seat, answer.data)
+                action = next(number for number, command in sight.commands.items() if command == played)
+                yield RecordedStep(f"seat_{seat}", sight.observation, sight.info, action, rewards[seat])
+            game = projector.fold(records, game)
+            seen = [
+                projector.fold([redact_record(one, seat) for one in records], before)
+                for seat, before in enumerate(seen)
+            ]
+
+    def _raw(self) -> bytes:
+        return self.bundle.encode()
+
+
+def _is_answer(record: Any) -> bool:
+    return record.actor is not None and not isinstance(record.data, SHARED_EVENTS)
+
+
+def read_games(path: str | Path, part: str | None = None) -> Iterator[RecordedGame]:
+    """The games of this file, or only those of one part, one at a time; `BadGameSet` at the first sign of damage."""
+    digest = hashlib.sha256()
+    try:
+        with gzip.open(path, "rb") as file:
+            first = next(file, b"")
+            header = msgspec.json.decode(first, type=Header)
+            if header.format != FORMAT:
+                raise BadGameSet(f"the format must be {FORMAT}")
+            digest.update(first)
+            for _ in range(header.games):
+                line = next(file, b"")
+                game = msgspec.json.decode(line, type=GameLine)
+                digest.update(line)
+                if part in (None, game.part):
+                    yield RecordedGame(game.title, game.players, game.kinds, game.seed, game.part, game.bundle)
+            end = msgspec.json.decode(next(file, b""), type=EndLine)
+    except (gzip.BadGzipFile, zlib.error, EOFError, msgspec.DecodeError) as error:
+        raise BadGameSet(f"{path} is no whole set of games: {error}") from None
+    if end != EndLine(header.games, digest.hexdigest()):
+        raise BadGameSet(f"{path} was changed")

@@ -1,0 +1,70 @@
+"""Sets of recorded games: written by one command, the same each time, and replayed as the environment shows them."""
+
+import gzip
+
+import pytest
+from click.testing import CliRunner
+
+from api.commands.ai import dataset
+from audit.verification.verify import verify
+from domain.title_loader import find_rulebooks
+from stele.research import BadGameSet, read_games
+
+GAMES = 20
+
+
+def write(path, *more):
+    """The command's outcome."""
+    arguments = [str(path), "--games", str(GAMES), "--kinds", "random", *more]
+    return CliRunner().invoke(dataset, arguments)
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    """A set of games of all titles."""
+    path = tmp_path_factory.mktemp("set") / "games.jsonl.gz"
+    assert write(path).exit_code == 0
+    return path
+
+
+def test_every_record_verifies(path):
+    """No check fails, and every title is there."""
+    games = list(read_games(path))
+    assert len(games) == GAMES and {one.title for one in games} == set(find_rulebooks())
+    assert all(verify(one.bundle.encode()).ok for one in games[:4])
+
+
+def test_the_parts_are_the_whole(path):
+    """Each game is in one of two parts, which the file tells."""
+    parts = [[one.seed for one in read_games(path, part)] for part in ("train", "test")]
+    assert all(parts) and sorted([*parts[0], *parts[1]]) == sorted(one.seed for one in read_games(path))
+
+
+def test_the_same_choices_write_the_same_file(path, tmp_path):
+    """Byte for byte; another seed gives other games."""
+    again, other = tmp_path / "again.gz", tmp_path / "other.gz"
+    write(again)
+    write(other, "--seed", "2")
+    assert again.read_bytes() == path.read_bytes() != other.read_bytes()
+    assert {one.name for one in tmp_path.iterdir()} == {"again.gz", "other.gz"}
+
+
+def test_steps_are_as_the_environment_shows_them(path):
+    """Each action is legal where it was chosen, and its seat's last reward is that of the bundle's places."""
+    for game in list(read_games(path))[: len(find_rulebooks())]:
+        steps = list(game.steps())
+        assert all(step.observation["action_mask"][step.action] == 1 for step in steps)
+        assert {step.agent for step in steps} == {f"seat_{seat}" for seat in range(game.players)}
+        rewards = {step.agent: step.reward for step in steps}
+        assert abs(sum(rewards.values())) < 1e-9 and max(rewards.values()) > 0
+
+
+def test_a_damaged_file_is_refused(path, tmp_path):
+    """One cut off, one with a changed value, and one that is something else."""
+    bad, lines = tmp_path / "bad.gz", gzip.decompress(path.read_bytes())
+    foreign = gzip.compress(b"{}\n")
+    changed = gzip.compress(lines.replace(b'"seed":"1/3"', b'"seed":"1/4"'))
+    for content in (path.read_bytes()[:-2000], changed, foreign, b"something else"):
+        bad.write_bytes(content)
+        with pytest.raises(BadGameSet):
+            list(read_games(bad))
