@@ -50,7 +50,7 @@ def test_the_same_choices_write_the_same_file(path, tmp_path):
 
 
 def test_steps_are_as_the_environment_shows_them(path):
-    """Each action is legal where it was chosen, and its seat's last reward is that of the bundle's places."""
+    """Each action is legal where it was chosen, and its seat's last reward follows from the bundle's places."""
     for game in list(read_games(path))[: len(find_rulebooks())]:
         steps = list(game.steps())
         assert all(step.observation["action_mask"][step.action] == 1 for step in steps)
