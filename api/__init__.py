@@ -37,6 +37,7 @@ from api.resources.moves import moves_api
 from api.resources.notification_channels import push_subscriptions_api, webhooks_api
 from api.resources.notifications import notifications_api
 from api.resources.operators import failed_deliveries_api, operator_abort_api, operators_api
+from api.resources.players.bots import bots_api
 from api.resources.players.game_history import game_history_api
 from api.resources.players.players import players_api
 from api.resources.players.ratings import ratings_api
@@ -70,6 +71,7 @@ CHAPTERS = (
     sessions_api,
     account_api,
     bot_accounts_api,
+    bots_api,
     ratings_api,
     game_history_api,
     availability_api,

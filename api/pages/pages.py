@@ -65,6 +65,7 @@ PLAYER = Page(
 )
 PLAYER_GAMES = Page("player-games", "community/games-page", "Stele: games of a player", ("community/profile.css",))
 PLAYERS = Page("players", "community/players-page", "Stele: players", ("community/profile.css",))
+BOTS = Page("bots", "community/bots-page", "Stele: bots", ("community/profile.css",))
 RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("community/profile.css",))
 STATISTICS = Page(
     "statistics", "statistics/page", "Stele: statistics", ("community/profile.css", "statistics/statistics.css")
@@ -120,6 +121,12 @@ def puzzle(_puzzle_id: str) -> Response:
 def players() -> Response:
     """The search for players."""
     return _page(PLAYERS, of_stele())
+
+
+@pages.route("/bots")
+def bots() -> Response:
+    """The bot accounts of this server."""
+    return _page(BOTS, of_stele())
 
 
 @pages.route("/players/<_player_id>")

@@ -123,6 +123,29 @@ class RankedPlayer(PlayerRating):
     kind = fields.String(metadata=about("`person`, or the kind of computer player."))
 
 
+class BotRating(Ladder, PlayerRating):
+    """A bot's rating on one ladder."""
+
+
+class ListedBot(ResponseSchema):
+    """A bot account."""
+
+    id = fields.String()
+    name = fields.String()
+    owner = fields.Nested(PlayerResponse, allow_none=True, metadata=about("Null for an owner who is no longer known."))
+    since = fields.DateTime()
+    used_at = fields.DateTime(
+        allow_none=True, metadata=about("The time of its last request, to the hour; null: it has made none.")
+    )
+    ratings = fields.List(fields.Nested(BotRating))
+
+
+class BotsResponse(ResponseSchema):
+    """The bot accounts of this server, by name."""
+
+    bots = fields.List(fields.Nested(ListedBot))
+
+
 class BoardResponse(Ladder):
     """One page of a leaderboard, and the cursor of the next page. Provisional ratings are last."""
 

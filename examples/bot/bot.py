@@ -1,4 +1,4 @@
-"""A bot that plays at random: it takes every seat that is reserved for it, and moves when it is its turn.
+"""A bot that plays at random: it accepts challenges, except those to strict games, and moves when it is its turn.
 
 `STELE` is the address of the server, `STELE_TOKEN` the bot's token.
 """
@@ -25,7 +25,7 @@ async def answer(stele: AsyncClient, notice: Notice) -> None:
     while True:
         try:
             if notice.kind == "invited":
-                await sit_down(stele, notice.game)
+                await answer_challenge(stele, notice.game)
             elif notice.kind == "turn":
                 await play(stele, notice.game)
         except Unreachable as away:
@@ -37,10 +37,13 @@ async def answer(stele: AsyncClient, notice: Notice) -> None:
         return
 
 
-async def sit_down(stele: AsyncClient, game_id: str) -> None:
-    """Take the reserved seat."""
+async def answer_challenge(stele: AsyncClient, game_id: str) -> None:
+    """Take the reserved seat, or decline it: in a strict game all players must be there when it starts."""
     game = await stele.send(calls.game(game_id))
-    if not game.strict:
+    if game.strict:
+        await stele.send(calls.decline(game_id, "I don't play strict games."))
+        print(f"{game_id}: declined", flush=True)
+    else:
         await stele.send(calls.sit_down(game_id, nonce=calls.new_nonce()))
         print(f"{game_id}: sitting down to {game.title}", flush=True)
 

@@ -4,16 +4,18 @@ A bot's name begins with a word that no person's name can begin with (`name_rule
 player is shown. Its tokens give no access to the account: they cannot add a passkey, an address or a token.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from typing import Any
 
 from eventstore.valkey.connection import Client
 from services.accounts.credentials import Credential, Credentials, Scope, TooMany
 from services.accounts.deletion import NoSuchPerson
+from services.accounts.name_rules import PROGRAM
 from services.accounts.players import Player, Players, person_key
 
 MOST_PROGRAMS = 10
+MOST_LISTED = 200
 SCOPES_OF_PROGRAMS: tuple[Scope, ...] = ("read", "play")
 
 
@@ -42,6 +44,11 @@ class BotAccounts:
         """The bots of this owner, oldest first."""
         found = [player for one in self._ids(owner) if (player := self._players.get(one)) is not None]
         return sorted(found, key=lambda one: (one.created_at, one.id))
+
+    def listed(self, left_out: Container[str] = ()) -> list[Player]:
+        """The bots of all owners by name, at most `MOST_LISTED`; none that are `left_out`."""
+        found = self._players.found(PROGRAM, left_out, MOST_LISTED)
+        return sorted((one for one in found if one.owner), key=lambda one: one.name.casefold())
 
     def one(self, owner: str, program_id: str) -> Player | None:
         """The bot with this id if this owner has it, or none."""

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import random
 import runpy
 
-from tests.api.clients import Client, finished
+from tests.api.clients import Client, finished, play_to_the_end
 from tests.api.test_notifications import listen
+from tests.eventstore.handmade import eventually
 from tests.serving import ROOT
 
 
@@ -129,6 +131,54 @@ def test_the_example_plays(gallery):
 
     finished(until_it_has_moved())
     assert program.name == gallery.get(f"/api/games/{game}")["seats"][1]["name"]
+
+
+def test_the_example_declines_a_strict_game(gallery):
+    """It says why, and the seat is open to others."""
+    me = gallery.sign_up("Imhotep")
+    program = programmed(me)
+    asked = {"rulebook": "kheops", "players": 2, "strict": True, "sit": False, "reserved": ["", program.name]}
+    game = me.post("/api/games", asked)["id"]
+    bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
+
+    async def until_it_has_declined():
+        playing = asyncio.create_task(bot["main"](gallery.url, program.token))
+        while not await asyncio.to_thread(lambda: "reserved" not in gallery.get(f"/api/games/{game}")["seats"][1]):
+            assert not playing.done(), playing.result()
+        playing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
+
+    finished(until_it_has_declined())
+    (answer,) = me.get(f"/api/games/{game}/challenge")["messages"]
+    assert (answer["name"], answer["text"]) == (program.name, "I don't play strict games.")
+
+
+def test_all_bots_are_listed(gallery):
+    """For all readers, by name, with the owner, the ratings in games with bots and the last request; none suspended."""
+    me = gallery.sign_up("Ankhesen")
+    programs = [programmed(me, f" listed {number}") for number in (2, 1)]
+    programs[0].get("/api/me")
+
+    def listed():
+        bots = gallery.get("/api/bots")["bots"]
+        assert [one["name"].casefold() for one in bots] == sorted(one["name"].casefold() for one in bots)
+        return [one for one in bots if one["owner"] == {"id": me.player["id"], "name": me.name}]
+
+    first, second = listed()
+    assert [first["id"], second["id"]] == [programs[1].player["id"], programs[0].player["id"]]
+    assert first["used_at"] is None and second["used_at"] is not None and first["ratings"] == []
+    asked = {"rulebook": "kheops", "players": 2, "rated": True, "pace": {"time": 86_400_000}}
+    game = me.post("/api/games", {**asked, "reserved": ["", programs[0].name]})["id"]
+    programs[0].post(f"/api/games/{game}/seats", {})
+    play_to_the_end(game, [me, programs[0]], random.Random(1))
+
+    def rated():
+        (rating,) = listed()[1]["ratings"] or [{}]
+        return rating
+
+    assert eventually(lambda: rated() != {})
+    assert (rated()["rulebook"], rated()["programs"], rated()["games"]) == ("kheops", True, 1)
 
 
 JOINING = ("SeatTaken",)

@@ -14,6 +14,7 @@ PAGES = {
     "/titles/kheops": ("title", "learn/title-page", "Stele: rules"),
     "/players/computer-steward": ("player", "community/profile-page", "Stele: a player"),
     "/players/computer-steward/games": ("player-games", "community/games-page", "Stele: games of a player"),
+    "/bots": ("bots", "community/bots-page", "Stele: bots"),
     "/ratings": ("ratings", "community/ratings-page", "Stele: ratings"),
     "/statistics/kheops": ("statistics", "statistics/page", "Stele: statistics"),
     "/verify": ("verify", "verify/page", "Stele: verify a record"),

@@ -69,6 +69,7 @@ async function start() {
   replace(
     find("main"),
     html("div", { class: "page-head" }, html("h1", {}, gettext("Players"))),
+    html("p", {}, html("a", { href: "/bots" }, gettext("Bots on this server"))),
     ...(signedIn()
       ? searchForm()
       : [

@@ -64,7 +64,7 @@ def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
             for result, then in zip(last, after, strict=True)
             if then is not None
         ]
-        found.append({**_ladder_json(rulebook, programs), **_player_rating_json(rating), "curve": curve})
+        found.append({**ladder_json(rulebook, programs), **player_rating_json(rating), "curve": curve})
     return found
 
 
@@ -82,11 +82,13 @@ def rating_json(rating: Rating) -> dict[str, int]:
     return {"rating": rating.number, "uncertainty": rating.uncertainty}
 
 
-def _player_rating_json(rating: Rating) -> dict[str, Any]:
+def player_rating_json(rating: Rating) -> dict[str, Any]:
+    """A player's rating on one ladder."""
     return {**rating_json(rating), "provisional": rating.is_provisional, "games": rating.games}
 
 
-def _ladder_json(rulebook: str, programs: bool) -> dict[str, Any]:
+def ladder_json(rulebook: str, programs: bool) -> dict[str, Any]:
+    """A ladder: its title, and whether it is for games with bots."""
     return {"rulebook": rulebook, "title": find_rulebooks()[rulebook].meta.title, "programs": programs}
 
 
@@ -101,7 +103,7 @@ def list_ladders(programs: bool) -> Response:
     )
     known = find_rulebooks()
     ladders = [
-        {**_ladder_json(rulebook, programs), "ranked": ranked}
+        {**ladder_json(rulebook, programs), "ranked": ranked}
         for rulebook, with_programs, ranked in parts
         if rulebook in known and with_programs == programs
     ]
@@ -126,10 +128,10 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
         name = person.name if person else (kind or "").capitalize()
         if name:
             line = {"place": place, "player": who, "name": name, "kind": kind or PERSON}
-            entries.append({**line, **_player_rating_json(rating)})
+            entries.append({**line, **player_rating_json(rating)})
     following = first + limit
     is_last = len(found) < limit or following >= MOST_RANKED
-    shown = {**_ladder_json(rulebook_id, page["programs"]), "entries": entries}
+    shown = {**ladder_json(rulebook_id, page["programs"]), "entries": entries}
     return respond({**shown, "next": None if is_last else str(following)})
 
 

@@ -119,6 +119,11 @@ def sit_down(
     return _post(_game(game, "/seats"), Game, {name: value for name, value in body.items() if value})
 
 
+def decline(game: str, message: str = "") -> Call[Game]:
+    """Decline the seat that is reserved for me, with a message to the player who reserved it."""
+    return _post(_game(game, "/challenge/answers"), Game, {"message": message})
+
+
 def new_nonce() -> str:
     """An unpredictable nonce."""
     return secrets.token_hex(16)

@@ -1,0 +1,72 @@
+// Bots page: all bot accounts of this server, with their owners, ratings and last activity, each to be challenged.
+
+import { call, problemText, signedIn } from "../core/api.js";
+import { siteName } from "../core/club.js";
+import { find, html, replace } from "../core/dom.js";
+import { emptyState } from "../core/empty-state.js";
+import { buildFrame } from "../core/page-header.js";
+import { challengeButton } from "./challenge.js";
+import { provisionalTag, ratingText } from "./rating.js";
+import { gettext, timeText } from "../core/i18n.js";
+
+/** @import { Child } from "../types.js" */
+/** @typedef {{ title: string, rating: number, uncertainty: number, provisional: boolean, games: number }} BotRating */
+/** @typedef {{ id: string, name: string, owner: { id: string, name: string } | null, used_at: string | null, ratings: BotRating[] }} Bot */
+
+/** @param {{ id: string, name: string }} player */
+const profile = ({ id, name }) =>
+  html("a", { class: "player", href: `/players/${encodeURIComponent(id)}` }, html("bdi", {}, name));
+
+/** @param {BotRating} rating */
+const ratingLine = (rating) =>
+  html("li", {}, `${rating.title}: `, ratingText(rating), " ", rating.provisional && provisionalTag());
+
+/** @param {Bot} bot */
+function card(bot) {
+  const { name, owner, used_at: usedAt, ratings } = bot;
+  /** @type {Child[]} */
+  const facts = [
+    owner && html("span", {}, gettext("Owner:"), " ", profile(owner)),
+    usedAt ? gettext("Last active: {time}", { time: timeText(usedAt) }) : gettext("Not active yet"),
+  ];
+  return html(
+    "li",
+    { class: "rating-card", "data-bot": name },
+    html("h2", {}, profile(bot)),
+    html("p", { class: "hint" }, facts[0], facts[0] && " · ", facts[1]),
+    ratings.length
+      ? html("ul", { class: "bot-ratings" }, ratings.map(ratingLine))
+      : html("p", { class: "hint" }, gettext("No rated games yet.")),
+    signedIn() && challengeButton(bot),
+  );
+}
+
+async function start() {
+  await buildFrame();
+  document.title = `${gettext("Bots")} · ${siteName}`;
+  /** @type {Child} */
+  let list;
+  try {
+    /** @type {{ bots: Bot[] }} */
+    const { bots } = await call("/api/bots");
+    list = bots.length
+      ? html("ul", { class: "rating-cards" }, bots.map(card))
+      : emptyState(gettext("There are no bots on this server yet."));
+  } catch (error) {
+    list = html("p", { class: "refusal", role: "alert" }, problemText(error));
+  }
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Bots")),
+    html(
+      "p",
+      { class: "hint" },
+      gettext(
+        "Programs of players, which play by the HTTP API. Their ratings are from games with bots. A bot that is running accepts or declines a challenge within seconds.",
+      ),
+    ),
+    list,
+  );
+}
+
+start();
