@@ -1,14 +1,16 @@
-"""TypeScript types of the responses that the pages read, written from the OpenAPI document.
+"""TypeScript types of responses, written from the OpenAPI document: those that the pages read, and those of the client.
 
     python -m api.pages.page_types http://127.0.0.1:8000 > web/responses.d.ts
+    python -m api.pages.page_types --client http://127.0.0.1:8000 > sdk/typescript/responses.d.ts
 
-The pages use the common parts of all titles' events, moves and tables: these types are in `web/types.d.ts`.
+The pages use the common parts of all titles' events, moves and tables: these types are in `web/types.d.ts`. In those of
+the client each title has its own, told apart by `type`, and its states by `rulebook`.
 """
 
 import json
 import sys
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 _ROOTS = (
@@ -28,17 +30,34 @@ _HEAD = """// Written by `python -m api.pages.page_types` from the OpenAPI docum
 
 import type { GameEvent as Event, Json, Move } from "./types.js";
 """
+_CLIENT_ROOTS = (
+    "BotsResponse", "EventsResponse", "GameResponse", "LegalMovesResponse", "MoveResponse", "NoticesResponse",
+    "PlayerResponse", "RulebookResponse", "RulebooksResponse", "StateResponse",
+)  # fmt: skip
+_CLIENT_HEAD = """// Written by `python -m api.pages.page_types --client`; do not change it by hand.
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+"""
 
 
 def written(document: Mapping[str, Any]) -> str:
-    """The module with the types of this document's responses."""
+    """The module with the types of this document's responses that the pages read."""
     schemas = {**document["components"]["schemas"]}
     schemas["State"] = _state(schemas)
-    names = list(_ROOTS)
+    return _module(_HEAD, schemas, _ROOTS, _OF_ANY_TITLE)
+
+
+def written_for_client(document: Mapping[str, Any]) -> str:
+    """The module with the types of this document's responses that a client reads, with those of each title."""
+    return _module(_CLIENT_HEAD, document["components"]["schemas"], _CLIENT_ROOTS, ())
+
+
+def _module(head: str, schemas: Mapping[str, Any], roots: Sequence[str], left_out: Sequence[str]) -> str:
+    names = list(roots)
     for name in names:  # grows meanwhile
         found = dict.fromkeys(_references(schemas[name]))
-        names += [one for one in found if one not in names and one not in _OF_ANY_TITLE]
-    return "\n".join((_HEAD, *(_declared(name, schemas[name]) for name in sorted(names))))
+        names += [one for one in found if one not in names and one not in left_out]
+    return "\n".join((head, *(_declared(name, schemas[name]) for name in sorted(names))))
 
 
 def _state(schemas: Mapping[str, Any]) -> dict[str, Any]:
@@ -63,16 +82,20 @@ def _references(schema: Any) -> Iterator[str]:
 
 
 def _declared(name: str, schema: Mapping[str, Any]) -> str:
-    shown = "State<Table = Json>" if name == "State" else name
+    shown = "State<Table = Json>" if name == "State" and "oneOf" not in schema else _named(name)
     return f"{_comment(schema, '')}export type {shown} = {_type(schema, '')};\n"
+
+
+def _named(schema: str) -> str:
+    return schema.replace(".", "_")
 
 
 def _type(schema: Mapping[str, Any], indent: str) -> str:
     """The type of values that fit this schema."""
     if "$ref" in schema:
-        return str(schema["$ref"].removeprefix(_PLACE))
-    if "anyOf" in schema:
-        return " | ".join(_type(one, indent) for one in schema["anyOf"])
+        return _named(schema["$ref"].removeprefix(_PLACE))
+    if choices := schema.get("anyOf", schema.get("oneOf")):
+        return " | ".join(_type(one, indent) for one in choices)
     if "enum" in schema:
         return " | ".join(json.dumps(one) for one in schema["enum"])
     kind = schema.get("type")
@@ -102,7 +125,8 @@ def _comment(schema: Mapping[str, Any], indent: str) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: python -m api.pages.page_types URL")
-    with urllib.request.urlopen(f"{sys.argv[1]}/api/openapi.json") as response:
-        sys.stdout.write(written(json.load(response)))
+    *options, url = sys.argv[1:] or [""]
+    if not url or options not in ([], ["--client"]):
+        sys.exit("usage: python -m api.pages.page_types [--client] URL")
+    with urllib.request.urlopen(f"{url}/api/openapi.json") as response:
+        sys.stdout.write((written_for_client if options else written)(json.load(response)))
