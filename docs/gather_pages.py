@@ -31,7 +31,8 @@ def gather() -> dict[str, str]:
     rules = _rule_files()
     pages = {page.relative_to(ROOT / "docs").as_posix(): page for page in (ROOT / "docs").rglob("*.md")}
     pages.update({path: ROOT / file for path, file in rules.items()})
-    pages["guides/python-client.md"] = ROOT / "sdk" / "python" / "README.md"
+    for language in ("python", "typescript"):
+        pages[f"guides/{language}-client.md"] = ROOT / "sdk" / language / "README.md"
     files = {page.relative_to(ROOT).as_posix(): path for path, page in pages.items()}
     texts = {path: _relinked(page, path, files) for path, page in pages.items()}
     texts[PROBLEMS] = _PROBLEM.sub(r'| <a id="\2"></a>\1 |', texts[PROBLEMS])
