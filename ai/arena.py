@@ -21,7 +21,7 @@ _OF_95_PERCENT = 1.959964
 
 
 class Score(Struct, frozen=True):
-    """A computer player's results: games, outright wins, shared wins, and games and wins by seat."""
+    """A computer player's results: games, outright wins (with partners), shared wins, and games and wins by seat."""
 
     kind: str
     games: int
@@ -84,7 +84,7 @@ def play_arena(
             assert final.result is not None
             found[number] = GameOver(number, tuple(final.result.winners()), counting.counted)
             played(found[number])
-    return _summed(kinds, list(found.values()))
+    return _summed(kinds, list(found.values()), projector.rulebook.meta.teams_of(len(kinds)))
 
 
 def _players(number: int, seats: int) -> list[int]:
@@ -92,15 +92,16 @@ def _players(number: int, seats: int) -> list[int]:
     return [(seat + number) % seats for seat in range(seats)]
 
 
-def _summed(kinds: Sequence[str], games: Sequence[GameOver]) -> ArenaResult:
+def _summed(kinds: Sequence[str], games: Sequence[GameOver], teams: Sequence[int]) -> ArenaResult:
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
     by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]
     visits = Visits()
     for game in games:
         visits += game.visits
+        has_one_winner = len({teams[seat] for seat in game.winners}) == 1
         for seat, player in enumerate(_players(game.number, seats)):
-            alone = game.winners == (seat,)
+            alone = has_one_winner and seat in game.winners
             wins[player] += alone
             shared[player] += seat in game.winners and not alone
             by_seat[player][seat][0] += 1

@@ -144,6 +144,7 @@ def test_a_witness_refuses_a_second_history(operator: Served, witness: Path, ser
     assert not witness_at(witness).witness(operator.url).not_taken, "the history that it knows is still cosigned"
 
 
+@pytest.mark.soak
 def test_an_old_copy_of_the_log_is_not_signed_on(operator: Served, witness: Path) -> None:
     """The operator restores old checkpoints: nothing is signed; a declared restore has another name that shows it."""
     play = Play(operator.url)

@@ -6,6 +6,7 @@ from playwright.sync_api import Route, expect
 from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, open_table
+from tests.in_short import titles_in_short
 
 TITLES = sorted(find_rulebooks())
 
@@ -157,7 +158,7 @@ LEAST_TEXT = """(picture) => Math.min(...[...picture.querySelectorAll("text")]
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short())
 def test_cards_and_tiles_can_be_read(browse, title):
     """Under the pointer, a card or tile is enlarged beside it, within the window, above its explanation."""
     page = browse(viewport={"width": 1280, "height": 720})

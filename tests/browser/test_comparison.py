@@ -8,9 +8,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.playing import show_plain
+from tests.in_short import titles_in_short
 from tests.serving import Served
 
 LOCALES = ("en-GB", "it-IT", "es-ES")
@@ -88,7 +88,7 @@ def places_of(events: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(at[1], at[0]), (at[2], at[0]), (at[0], at[3]), (events[-1]["position"], at[3])]
 
 
-@pytest.mark.parametrize("title", find_rulebooks())
+@pytest.mark.parametrize("title", titles_in_short())
 def test_the_list_names_what_is_drawn(browse, served, demo, title):
     """Nothing but the words of the board, in the reader's language: no path, no key, no row without a change."""
     game = f"/games/demo-{title}"
@@ -120,7 +120,7 @@ def test_the_list_names_what_is_drawn(browse, served, demo, title):
     assert not keys & {name for names_at in names["it-IT"] for name in names_at}
 
 
-@pytest.mark.parametrize("title", find_rulebooks())
+@pytest.mark.parametrize("title", titles_in_short())
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (390, 844)])
 def test_both_boards_line_up(browse, served, demo, title, size):
     """Parts of both positions have the same size and place in each half."""

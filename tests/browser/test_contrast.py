@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from domain.title_loader import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import in_theme, open_table
+from tests.in_short import titles_in_short
 
 TITLES = list(find_rulebooks())
 
@@ -144,7 +145,7 @@ def weak_colours(page: Page, dark_room: Page) -> list[str]:
     return weak
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short())
 def test_every_drawing_is_legible(browse, gallery, dark_room, title):
     """The demonstration in its middle and at its end, with the changes there."""
     page = browse(reduced_motion="reduce")
@@ -158,7 +159,7 @@ def test_every_drawing_is_legible(browse, gallery, dark_room, title):
         assert weak_colours(page, dark_room) == [], at
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short())
 def test_every_choice_is_visible(browse, gallery, dark_room, title):
     """Selectable parts, selected parts, and previews, on any background."""
     players = find_rulebooks()[title].meta.least_players

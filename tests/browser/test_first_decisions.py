@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.playing import choose_on_board, fits, in_theme, open_table, wait_for_outcome
+from tests.in_short import titles_in_short
 
 TITLES = sorted(find_rulebooks())
 WINDOWS = [(1440, 900), (820, 1180), (390, 844)]
@@ -78,7 +79,7 @@ def take_pictures(page, name):
 
 
 @pytest.mark.parametrize("decisions", [3, pytest.param(15, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short())
 def test_first_decisions(browse, gallery, title, decisions):
     """Each has its question in one sentence, a selectable part in sight, and an answer to a wrong click."""
     meta = find_rulebooks()[title].meta

@@ -124,6 +124,7 @@ def told(reader: Reader, sentence: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.soak
 def test_an_honest_log_is_kept(honest: Reader) -> None:
     """The newest note is kept with the checked cosigners, and the account tells both."""
     operator, page = honest.operator, honest.page

@@ -5,6 +5,7 @@ import random
 import re
 import time
 
+import pytest
 from playwright.sync_api import expect
 
 from eventstore.checkpoints.compare import Finding
@@ -93,6 +94,7 @@ def test_two_browsers_play_live(browse, gallery):
         assert events[-1]["position"] == head
 
 
+@pytest.mark.soak
 def test_whole_game_by_clicking(browse):
     """From the first visit's single click to the end of the game, with nothing but clicks on the board."""
     page = browse(reduced_motion="reduce")

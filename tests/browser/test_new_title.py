@@ -28,6 +28,7 @@ def page(browse, with_title):
     return browse(player, base_url=with_title.url)
 
 
+@pytest.mark.soak
 def test_played_and_replayed(page):
     """Opened with its option, played to its end against computer players, replayed with score graph and comparison."""
     page.goto("/")

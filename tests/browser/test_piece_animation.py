@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from domain.title_loader import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import choose_on_board, open_table, position_of
+from tests.in_short import titles_in_short
 
 TITLES = list(find_rulebooks())
 
@@ -194,7 +195,7 @@ def test_the_same_key_keeps_its_element(page):
 
 
 @pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short())
 def test_the_board_equals_a_fresh_drawing(page, title, stride):
     """Throughout a game, forwards and backwards, when all animations have finished; and nothing is left of them.
 

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from audit.verification.report import print_report
@@ -89,6 +90,7 @@ def seated_with_recovery(browse, ada, game):
     return page, code
 
 
+@pytest.mark.soak
 def test_another_browser_takes_over_with_the_recovery_code(browse, gallery):
     """The key stays in its browser: another one needs the code. The first one then says in red what happened."""
     ada = gallery.sign_up("Ada")

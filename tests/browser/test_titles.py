@@ -18,13 +18,14 @@ from replay.message_json import command_json
 from replay.state_json import render_state
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, open_table
+from tests.in_short import titles_in_short
 
 TITLES = list(find_rulebooks())
 WIDTHS = (320, 390, 768, 1440, 2200)
 
 
 @pytest.mark.parametrize(("moves", "theme"), [(0, "light"), (25, "dark")])
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_in_short())
 def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
     """At the table, at the beginning and later, and in the dark replay."""
     players = find_rulebooks()[name].meta.least_players
@@ -41,7 +42,7 @@ def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
         assert axe_report(page) is None
 
 
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_in_short())
 def test_fits_any_width(browse, name):
     """A step in the middle of the demonstration, from a small phone to a wide screen: nothing overflows to the side."""
     page = browse()
@@ -220,7 +221,7 @@ REACHED = """async ({title, moments}) => {
 }"""
 
 
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", titles_in_short())
 def test_every_move_can_be_chosen_on_the_board(browse, name):
     """For any question: picks on the board lead to each legal move and to no other, and its outcome can be drawn."""
     moments, table_after = asked_seats(name, 24)

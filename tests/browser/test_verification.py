@@ -37,6 +37,7 @@ from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signature_coverage import signed_at
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
 from tests.browser.playing import axe_report, fits, in_theme
+from tests.in_short import titles_in_short
 from tests.measured import ROOT
 from tests.vectors import PUBLIC_KEYS, SIGNATURES, WORTHLESS
 
@@ -67,7 +68,7 @@ def verdicts(page):
     )
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short())
 def test_a_record_of_each_title(page, title):
     """Consistent, signed, each check shown with its checker; then one changed byte, named."""
     raw = signed_bundle(title, "all")
@@ -252,7 +253,7 @@ def test_a_file_of_another_kind_is_recognised(page, gallery, demo):
     assert [url for url in sent if "verifications" in url] == []
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short())
 def test_players_signatures(page, title):
     """Their moves are counted; sealed ones are named; a move signed by the operator is named."""
     projector, game = seated(title, signed=True)

@@ -84,6 +84,7 @@ def with_title(server_directory):
     return checkout_with_title(server_directory("guide"))
 
 
+@pytest.mark.soak
 def test_types_and_style(with_title):
     """The guide's code passes this project's checks unchanged."""
     folder = f"titles/{FOLDER}"

@@ -623,6 +623,7 @@ def live(data: Path, people: int, days: int, passes: int, seed: int) -> Counter[
     return month.done
 
 
+@pytest.mark.soak
 def test_a_week_of_six_people(own_directory: Path) -> None:
     """The short form."""
     done = live(own_directory, people=6, days=6, passes=12, seed=3)
