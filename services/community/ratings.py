@@ -5,7 +5,7 @@ ties. The scale is anchored: the caretaker, the computer player that plays sensi
 other players start there, with a wide uncertainty. (`docs/decisions/0029-standing.md`)
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 import openskill
@@ -63,17 +63,25 @@ def rated(result: GameResult, ratings: Mapping[str, Rating]) -> dict[str, Rating
     """The ratings of all players after this game; `ratings` are those before it (none: a new player's).
 
     A player with two seats, which only computer players have, gets the mean of their seats' ratings. Partners are rated
-    as a team; one who forfeited is last alone.
+    as a team with the place of those who stayed; for one who forfeited, the team is last.
     """
     sides: dict[int, list[int]] = {}
     for number in range(len(result.seats)):
-        side = -1 - number if result.is_forfeited(number) else result.team_of(number)
-        sides.setdefault(side, []).append(number)
+        sides.setdefault(result.team_of(number), []).append(number)
     before = [_before(seat.who, ratings) for seat in result.seats]
     models = [_MODEL.rating(mu=one.middle, sigma=one.spread) for one in before]
-    teams = [[models[number] for number in side] for side in sides.values()]
-    rated_teams = _MODEL.rate(teams, ranks=[float(result.ranks[side[0]]) for side in sides.values()])
-    after = dict(zip(chain(*sides.values()), chain(*rated_teams), strict=True))
+
+    def rate(ranks: Sequence[float]) -> dict[int, PlackettLuceRating]:
+        teams = _MODEL.rate([[models[number] for number in side] for side in sides.values()], ranks=list(ranks))
+        return dict(zip(chain(*sides.values()), chain(*teams), strict=True))
+
+    stayed = [[number for number in side if not result.is_forfeited(number)] or side for side in sides.values()]
+    ranks = [float(min(result.ranks[number] for number in some)) for some in stayed]
+    after = rate(ranks)
+    for place, (side, some) in enumerate(zip(sides.values(), stayed, strict=True)):
+        if len(some) < len(side):  # for those who forfeited, their team is last
+            last = rate([*ranks[:place], max(ranks) + 1.0, *ranks[place + 1 :]])
+            after |= {number: last[number] for number in side if number not in some}
     found: dict[str, Rating] = {}
     for who in dict.fromkeys(seat.who for seat in result.seats):
         own = [after[number] for number, seat in enumerate(result.seats) if seat.who == who]

@@ -291,11 +291,10 @@ def test_partners_are_rated_as_a_team() -> None:
     assert after["ann"] == after["cid"] > START > after["bob"] == after["dan"]
     strong = {"cid": Rating(START + 400, 100, 50)}
     assert rated(teams, strong)["ann"].middle < after["ann"]
-    left = msgspec.structs.replace(
-        teams, seats=(seats[0], *seats[1:3], msgspec.structs.replace(seats[3], stayed=False))
-    )
+    left = msgspec.structs.replace(teams, seats=(msgspec.structs.replace(seats[0], stayed=False), *seats[1:]))
     now = {who: one.middle for who, one in rated(left, {}).items()}
-    assert now["dan"] < now["bob"] < START < now["ann"] == now["cid"]
+    assert now["ann"] < START < now["cid"] == after["cid"], "the partner who stayed has won"
+    assert now["bob"] == now["dan"] == after["bob"]
 
 
 def test_cooperative_games_are_not_rated() -> None:
