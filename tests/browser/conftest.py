@@ -187,17 +187,13 @@ def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
 EXAMPLE = ROOT / "examples" / "liars-dice"
 TITLES = ("liars-dice", "whist", "downhill", "high-water")
 """The examples of titles in packages, by their folders and ids."""
-EXAMPLES = tuple(ROOT / "examples" / name for name in (*TITLES, "computer-player"))
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with packages: the examples as installed by pip, and a package of outdated protocols."""
-    place = tmp_path_factory.mktemp("site")
+def _installed(place: Path, *examples: str) -> Path:
+    """This directory with these examples, as installed by pip, and a package of outdated protocols."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index"]
-    subprocess.run(
-        [*pip, "--no-build-isolation", "--no-compile", "--target", str(place), *map(str, EXAMPLES)], check=True
-    )
+    paths = [str(ROOT / "examples" / name) for name in examples]
+    subprocess.run([*pip, "--no-build-isolation", "--no-compile", "--target", str(place), *paths], check=True)
     (place / "ancient.py").write_text("PROTOCOL = 0\n", "utf-8")
     about = place / "ancient-1.0.dist-info"
     about.mkdir()
@@ -206,6 +202,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "[stele.titles]\nancient = ancient\n[stele.kinds]\nelder = ancient\n", "utf-8"
     )
     return place
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with packages: a title, and a computer player."""
+    return _installed(tmp_path_factory.mktemp("site"), TITLES[0], "computer-player")
+
+
+@pytest.fixture(scope="session")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with all examples of packages."""
+    return _installed(tmp_path_factory.mktemp("examples"), *TITLES, "computer-player")
 
 
 DEMO = "/games/demo-amun-re-card-game"

@@ -17,15 +17,15 @@ from tests.serving import ROOT, Served
 
 
 @pytest.fixture(scope="module")
-def with_package(site, server_directory):
+def with_package(examples, server_directory):
     """A server with these packages installed."""
-    server = Served(server_directory("outside"), PYTHONPATH=str(site)).start()
+    server = Served(server_directory("outside"), PYTHONPATH=str(examples)).start()
     yield server
     server.stop()
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_its_own_tests_and_the_laws(site, title):
+def test_its_own_tests_and_the_laws(examples, title):
     """Each installed package is complete: its tests, with the laws that the plug-in adds, pass with it.
 
     What is skipped: translations and golden records that a package need not have.
@@ -43,7 +43,7 @@ def test_its_own_tests_and_the_laws(site, title):
     ]
     ran = subprocess.run(
         [sys.executable, "-m", "pytest", *asked],
-        cwd=ROOT / "examples" / title, env={**os.environ, "PYTHONPATH": os.pathsep.join((str(site), str(ROOT)))},
+        cwd=ROOT / "examples" / title, env={**os.environ, "PYTHONPATH": os.pathsep.join((str(examples), str(ROOT)))},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -4,7 +4,6 @@ import { html } from "./dom.js";
 import { pointsText } from "./points.js";
 import { seatIcon, seatName } from "./seat-colours.js";
 import { gettext, ngettext } from "./i18n.js";
-import { teamsText } from "./teams.js";
 
 /** @import { Child, Result, Unit } from "../types.js" */
 /** @typedef {{ player?: string | null, kind?: string }} Somebody who sits in a seat, as far as it is known here */
@@ -37,12 +36,28 @@ export function playerName(seat, name, somebody) {
  */
 export function playersLine({ seats, teams, imported }) {
   const sitting = seats.filter(({ name }) => name !== null);
-  const text = teamsText(teams, (seat) => seats[seat].name ?? String(seat + 1));
-  return html(
+  const line = html(
     "p",
     { id: "players-line", class: "players-line", "aria-label": gettext("Players") },
     sitting.map((one) => playerName(one.seat, one.name, imported ? {} : one)),
-    text && html("span", { class: "hint" }, text),
+  );
+  if (teams) addTeams(line, teams, seats).catch(() => {}); // few titles have any
+  return line;
+}
+
+/**
+ * @param {HTMLElement} line
+ * @param {number[]} teams
+ * @param {{ name: string | null }[]} seats
+ */
+async function addTeams(line, teams, seats) {
+  const { teamsText } = await import("./teams.js");
+  line.append(
+    html(
+      "span",
+      { class: "hint" },
+      teamsText(teams, (seat) => seats[seat].name ?? String(seat + 1)),
+    ),
   );
 }
 

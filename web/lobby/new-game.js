@@ -7,7 +7,6 @@ import { playerField } from "../core/player-field.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
 import { keep, kept } from "../core/storage.js";
-import { isCooperative, teamsText } from "../core/teams.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { askedOptions, optionValues } from "./title-options.js";
 
@@ -174,8 +173,18 @@ class Details {
   }
 
   #follow() {
-    const mayBeRated = this.#pace.isBinding && !isCooperative(this.#teamsOf());
+    const isCooperative = new Set(this.#teamsOf()).size === 1;
+    const mayBeRated = this.#pace.isBinding && !isCooperative;
     this.#seats.follow(this.#strict.checked && !this.#private.checked, mayBeRated);
+  }
+
+  /** Say who would play together; few titles have teams, and their words are loaded for these. */
+  async #showTeams() {
+    const teams = this.#teamsOf();
+    if (!teams) return;
+    const { teamsText } = await import("../core/teams.js");
+    const text = teamsText(teams, (seat) => gettext("seat {number}", { number: seat + 1 }));
+    if (teams === this.#teamsOf()) this.#visits.prepend(`${text} `);
   }
 
   /** The teams at the chosen number of players. */
@@ -188,12 +197,12 @@ class Details {
     const place = Number(this.#players.value) - this.title.players.min;
     const [visits, ordered] = [this.title.visits[place], this.title.visits_ordered[place]];
     this.#visits.textContent = [
-      teamsText(this.#teamsOf(), (seat) => gettext("seat {number}", { number: seat + 1 })),
       visits && ngettext("About one visit per player.", "About {number} visits per player.", visits),
       ordered && ngettext("With standing orders, about one.", "With standing orders, about {number}.", ordered),
     ]
       .filter(Boolean)
       .join(" ");
+    this.#showTeams().catch(() => {}); // the waiting room says it, too
     const most = Number(this.#players.value) - 1;
     this.#bots = numberChoice("bots", 0, most, Math.min(wanted, most), (number) =>
       number === 0
