@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from ai.analysis.game_analysis import Effort
@@ -18,6 +19,7 @@ QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=2), Budget(games=12), Budget(games=60), Budget(games=200), pieces=8)
 
 
+@pytest.mark.soak
 def test_a_finished_game_is_analysed(browse, served, demo):
     """Requested on the replay; the curve grows, and shows chances or points; each turning point links to its step."""
     game_id = demo.rpartition("/")[2]

@@ -164,6 +164,7 @@ def test_a_failed_request_makes_the_connection_doubtful(browse, gallery):
     expect(page.locator("#connection")).to_have_text("live")
 
 
+@pytest.mark.soak
 def test_a_silent_connection_is_given_up(browse, gallery, served):
     """An open connection without events or heartbeats is not live."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)

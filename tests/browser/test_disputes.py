@@ -147,6 +147,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     assert gallery.get(f"{path}/audit")["ok"]
 
 
+@pytest.mark.soak
 def test_a_freed_seat_is_taken_over(browse, gallery):
     """Its previous player has the public view, on the table and in the replay.
 
@@ -225,6 +226,7 @@ def test_a_secret_is_opened_to_the_referee(browse, gallery):
     assert gallery.get(f"{path}/audit")["ok"]
 
 
+@pytest.mark.soak
 def test_disputes_are_signed_in_a_signed_game(browse, gallery):
     """Opening, answering and withdrawing are moves like any other; the seat's new player brings a key of their own."""
     ada, bo, cy = (gallery.sign_up(name) for name in ("Ada", "Bo", "Cy"))

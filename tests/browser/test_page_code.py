@@ -84,6 +84,7 @@ def visited(page: Page, club: Club) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.soak
 def test_a_change_is_told_until_it_is_closed(browse: Browse, club: Club) -> None:
     """Nothing at the first visit; after an upgrade the page names the entry, and the account the fingerprint."""
     page = browse(club.gallery.sign_up("Page Bo"))

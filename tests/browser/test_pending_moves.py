@@ -61,7 +61,7 @@ def with_bots(gallery: Client, title: str) -> tuple[str, Client]:
     return game_id, client
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", [pytest.param("amun-re", marks=pytest.mark.soak), "kheops"])
 def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
     """With any delay between event and response, and any number of computer moves in between."""
     game_id, client = with_bots(gallery, title)
@@ -83,7 +83,7 @@ def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
     assert page.evaluate("window.told") == []
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", [pytest.param("amun-re", marks=pytest.mark.soak), "kheops"])
 def test_the_focus_is_never_lost(browse, gallery, title):
     """Enter confirms, and the focus stays where the game goes on; Escape undoes everything; g goes to the board."""
     game_id, client = with_bots(gallery, title)

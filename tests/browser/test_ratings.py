@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
@@ -119,6 +120,7 @@ def test_head_to_head_and_all_games(browse, gallery):
     fits(phone, 390)
 
 
+@pytest.mark.soak
 def test_finding_a_seat(browse, gallery):
     """Opened for some ratings and for a friend by name; listed by filters; refused to all other players."""
     ann, _bob = season(gallery, ["Horemheb", "Tadukhipa"], 4)

@@ -76,6 +76,7 @@ def seat_in_turn(gallery, game_id):
 CHANGES = {another_time: "the digest of its record there is", without_the_last_move: "has no such entry"}
 
 
+@pytest.mark.soak
 def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypatch):
     """I play; the operator rewrites the stored record and chains it anew; my page is red, and I have the proof."""
     server = Served(own_directory, worker=False, WEB_CONCURRENCY="1").start()

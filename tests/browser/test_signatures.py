@@ -123,6 +123,7 @@ def test_another_browser_takes_over_with_the_recovery_code(browse, gallery):
     assert axe_report(first) is None
 
 
+@pytest.mark.soak
 def test_another_browser_takes_over_by_the_word_of_the_first(browse, gallery):
     """Its key is entered where the seat's key is, which signs the change; then it plays, and nothing is in red."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")

@@ -58,6 +58,7 @@ def save(path, old, new):
     return time.monotonic()
 
 
+@pytest.mark.soak
 def test_a_saved_change_is_on_the_open_page(previewed, browse, chromium):
     """The drawing, the view, a rule and a mistake: the page stays at its address and shows the same position anew."""
     url, folder = previewed

@@ -60,6 +60,7 @@ def club(logged):
     return Operator(served.data), stele, receipt
 
 
+@pytest.mark.soak
 def test_an_honest_log(club, tmp_path):
     """The note is kept in the file; the move is proven, in the newest tree and in a later one."""
     operator, stele, receipt = club

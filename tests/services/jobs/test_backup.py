@@ -171,6 +171,7 @@ def test_from_a_cluster_to_one_server(own_directory: Path, place: Path, server_d
         assert play_to_the_end(game_id, [Client(server.url, one.token) for one in clients], random.Random(5), most=4)
 
 
+@pytest.mark.soak
 def test_into_a_bucket(own_directory: Path, tmp_path: Path) -> None:
     """S3-compatible storage holds backups like a folder."""
     with running(own_directory) as server:
