@@ -70,7 +70,7 @@ def test_partners_play(with_package, browse):
     for player in players[1:]:
         player.post(f"/api/games/{game}/seats", {})
     page.goto(f"/games/{game}")
-    expect(page.locator("#players-line")).to_contain_text("Teams: Ann and Cid / Bob and Dot")
+    expect(page.locator("#teams-line")).to_contain_text("Teams: Ann and Cid / Bob and Dot")
     play_to_the_end(game, players, random.Random(2))
     ended = players[0].get(f"/api/games/{game}")
     assert ended["teams"] == [0, 1, 0, 1] and sorted(ended["result"]["places"]) == [1, 1, 3, 3]

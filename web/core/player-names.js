@@ -32,32 +32,14 @@ export function playerName(seat, name, somebody) {
 
 /**
  * All players of a game, for the side panel; an imported game has no local players.
- * @param {{ seats: (Somebody & { seat: number, name: string | null })[], teams?: number[], imported?: object }} summary
+ * @param {{ seats: (Somebody & { seat: number, name: string | null })[], imported?: object }} summary
  */
-export function playersLine({ seats, teams, imported }) {
+export function playersLine({ seats, imported }) {
   const sitting = seats.filter(({ name }) => name !== null);
-  const line = html(
+  return html(
     "p",
     { id: "players-line", class: "players-line", "aria-label": gettext("Players") },
     sitting.map((one) => playerName(one.seat, one.name, imported ? {} : one)),
-  );
-  if (teams) addTeams(line, teams, seats).catch(() => {}); // few titles have any
-  return line;
-}
-
-/**
- * @param {HTMLElement} line
- * @param {number[]} teams
- * @param {{ name: string | null }[]} seats
- */
-async function addTeams(line, teams, seats) {
-  const { teamsText } = await import("./teams.js");
-  line.append(
-    html(
-      "span",
-      { class: "hint" },
-      teamsText(teams, (seat) => seats[seat].name ?? String(seat + 1)),
-    ),
   );
 }
 

@@ -57,6 +57,15 @@ function decision() {
   );
 }
 
+/** Who plays together; few titles have teams, and their words are loaded for these. @param {Summary} summary */
+function teamsLine({ teams, seats }) {
+  const line = html("p", { id: "teams-line", class: "hint" });
+  import("../core/teams.js")
+    .then(({ teamsText }) => line.append(teamsText(teams, (seat) => seats[seat].name ?? String(seat + 1)) ?? ""))
+    .catch(() => {}); // the board shows it, too
+  return line;
+}
+
 /**
  * The story, the chat and the rules, and the menu of what can be done besides moving.
  * @param {Summary} summary
@@ -67,6 +76,7 @@ function side(summary, hasPlain, replayAddress) {
   const words = gettext("Search the story");
   const story = [
     summary.status !== "waiting" && playersLine(summary),
+    summary.teams && teamsLine(summary),
     html(
       "section",
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
