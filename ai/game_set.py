@@ -1,11 +1,12 @@
 """Game set: many games between computer players in one file, for research (`docs/guides/research.md`).
 
 The file is gzipped JSON Lines: a header, a line for each game with its bundle, and an end with the number of games and
-the SHA-256 of all lines before it. The same header gives the same bytes.
+the SHA-256 of all lines before it. The same header gives the same bytes, unless a kind searches by time.
 """
 
 import gzip
 import hashlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -57,12 +58,16 @@ def part_of(digest: bytes) -> str:
 
 
 def play_game(header: Header, number: int) -> GameLine:
-    """Game `number` of this set, from 0: titles in turn, and of each title its numbers of players in turn."""
+    """Game `number` of this set, from 0: titles in turn, of each title its numbers of players in turn.
+
+    The kinds move on by one seat after each round of those, so that every kind has every seat with every number.
+    """
     turn, place = divmod(number, len(header.titles))
     title = header.titles[place]
     meta, projector = find_rulebooks()[title].meta, projector_for(title)
-    players = meta.least_players + turn % (meta.most_players - meta.least_players + 1)
-    kinds = tuple(header.kinds[(seat + turn) % len(header.kinds)] for seat in range(players))
+    shift, step = divmod(turn, meta.most_players - meta.least_players + 1)
+    players = meta.least_players + step
+    kinds = tuple(header.kinds[(seat + shift) % len(header.kinds)] for seat in range(players))
     seed = f"{header.seed}/{number}"
     played = play_out(projector, kinds, seed)
     bundle = b"".join(export_bundle(projector, played.game_id, played.entries, "all")).decode()
@@ -73,18 +78,22 @@ def write_set(path: Path, header: Header, played: Callable[[], None] = lambda: N
     """Play the games of this set into a file, which appears when it is whole; returns the SHA-256 of its lines."""
     draft, digest = path.with_name(f".{path.name}.draft"), hashlib.sha256()
     encode = msgspec.json.encode
-    with draft.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
+    try:
+        with draft.open("wb") as raw:
+            with gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
 
-        def write(line: bytes) -> None:
-            digest.update(line)
-            file.write(line)
+                def write(line: bytes) -> None:
+                    digest.update(line)
+                    file.write(line)
 
-        write(encode(header) + b"\n")
-        for number in range(header.games):
-            write(encode(play_game(header, number)) + b"\n")
-            played()
-        found = digest.hexdigest()
-        file.write(encode(EndLine(header.games, found)) + b"\n")
-    draft.replace(path)
+                write(encode(header) + b"\n")
+                for number in range(header.games):
+                    write(encode(play_game(header, number)) + b"\n")
+                    played()
+                file.write(encode(EndLine(header.games, digest.hexdigest())) + b"\n")
+            os.fsync(raw.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
     sync_directory(path.parent)
-    return found
+    return digest.hexdigest()

@@ -26,5 +26,7 @@ def choose_overlooking(
     seen = [command for command in commands if lot.random() < noticed] or [lot.choice(commands)]
     worth = rulebook.appraise(table, seat, seen)
     spread = max(worth) - min(worth)
+    if not spread:
+        return lot.choice(seen)
     judged = [value + lot.gauss(0.0, blur * spread) for value in worth]
     return seen[judged.index(max(judged))]

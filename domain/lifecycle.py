@@ -267,7 +267,7 @@ def _decide(
     if isinstance(command, TakeSeat):
         yield _take_seat(game, command)
     elif isinstance(command, Disputing):
-        yield decide_disputing(game, command, past, counting)
+        yield decide_disputing(rulebook, game, command, past, counting)
     elif isinstance(command, Proposing):
         check_is_played(game)
         yield decide_proposing(rulebook, game, command, counting() if isinstance(command, AskTakeBack) else ())
@@ -521,11 +521,16 @@ def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key:
 
 
 def _result_by_resignation(rulebook: Rulebook[Any], game: Game[Any]) -> Result | None:
-    """The result if only one seat is left, or no person is (G5). A cooperative game is lost then (G29)."""
-    remaining = [seat for seat in game.seats if not seat.resigned]
-    someone_resigned = len(remaining) < len(game.seats)
-    if not someone_resigned or (len(remaining) > 1 and any(seat.is_played for seat in remaining)):
+    """The result if only one seat or team is left, or no person is (G5). A cooperative game is lost then (G29)."""
+    is_cooperative = rulebook.meta.is_cooperative(game.players)
+    remaining = [number for number, seat in enumerate(game.seats) if not seat.resigned]
+    out = () if is_cooperative else eliminated(rulebook, game.table)
+    teams = rulebook.meta.teams_of(game.players)
+    rivals = {teams[number] for number in remaining if number not in out}
+    goes_on = len(remaining) > 1 and any(game.seats[number].is_played for number in remaining)
+    if len(remaining) == game.players or (goes_on and (is_cooperative or len(rivals) != 1)):
         return None
-    first = 2 if rulebook.meta.is_cooperative(game.players) else 1
-    places = tuple(first + len(remaining) * seat.resigned for seat in game.seats)
+    order = [(number not in remaining, number in remaining and number in out) for number in range(game.players)]
+    first = 2 if is_cooperative else 1
+    places = tuple(first + sum(other < own for other in order) for own in order)
     return Result(places, (0,) * game.players, "resignation")

@@ -183,10 +183,12 @@ def find_command_values(title: str) -> CommandValues | None:
 def find_chances(title: str) -> WinningChances | None:
     """Each seat's chance of winning in a full state of this title; none if the title defines none.
 
-    A title defines them in its module `chances`, with the numbers in `chances.toml` beside it.
+    A title defines them in its module `chances`, with the numbers in `chances.toml` beside it. They compare the seats,
+    so they say nothing of a cooperative game: a title with one has none.
     """
     features, stored = find_features(title), folder_of(title).joinpath(FITTED)
-    if features is None or not stored.is_file():
+    meta = find_rulebooks()[title].meta
+    if features is None or not stored.is_file() or any(meta.is_cooperative(len(teams)) for teams in meta.teams):
         return None
     return WinningChances(find_rulebooks()[title], features, read_fit(stored.read_text("utf-8")))
 

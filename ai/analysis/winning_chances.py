@@ -21,13 +21,14 @@ DEALS = 16
 def with_hindsight(game: Game[Any]) -> tuple[float, ...]:
     """Each seat's chance in this full state of a game; the sum over all teams is 1.
 
-    After the end the winners share it.
+    After the end the winners share it. In a cooperative game all have the same chance.
     """
-    teams = find_rulebooks()[game.rulebook].meta.teams_of(game.players)
+    teams = _teams(game)
     if game.result is not None:
         return game.result.shares(teams)
     chances = find_chances(game.rulebook)
-    return _among_players(game, (1 / len(set(teams)),) * game.players if chances is None else chances(game.table))
+    equal = (1 / max(2, len(set(teams))),) * game.players
+    return _left(game, equal if chances is None else chances(game.table))
 
 
 def as_known(seen: Game[Any], past: Sequence[Event], lot: random.Random, deals: int = DEALS) -> tuple[float, ...]:
@@ -40,13 +41,21 @@ def as_known(seen: Game[Any], past: Sequence[Event], lot: random.Random, deals: 
     if seen.result is not None or chances is None:
         return with_hindsight(seen)
     found = [chances(determinize(chances.rulebook, past, LotChance(lot))) for _ in range(deals)]
-    return _among_players(seen, [sum(seat) / deals for seat in zip(*found, strict=True)])
+    return _left(seen, [sum(seat) / deals for seat in zip(*found, strict=True)])
 
 
-def _among_players(game: Game[Any], chances: Sequence[float]) -> tuple[float, ...]:
-    """These chances divided among the seats that have not resigned."""
-    if not any(seat.resigned for seat in game.seats):
-        return tuple(chances)
-    left = [0.0 if seat.resigned else chance for seat, chance in zip(game.seats, chances, strict=True)]
-    total = sum(left)
+def without_resigned(chances: Sequence[float], resigned: Sequence[bool], teams: Sequence[int]) -> tuple[float, ...]:
+    """These chances divided among the teams of the seats that have not resigned; a team keeps its best chance."""
+    left = tuple(0.0 if is_gone else chance for is_gone, chance in zip(resigned, chances, strict=True))
+    if not any(resigned) or len(set(teams)) == 1:
+        return left
+    total = sum(max(one for other, one in zip(teams, left, strict=True) if other == team) for team in set(teams))
     return tuple(chance / total for chance in left) if total else tuple(1 / len(left) for _ in left)
+
+
+def _left(game: Game[Any], chances: Sequence[float]) -> tuple[float, ...]:
+    return without_resigned(chances, [seat.resigned for seat in game.seats], _teams(game))
+
+
+def _teams(game: Game[Any]) -> tuple[int, ...]:
+    return find_rulebooks()[game.rulebook].meta.teams_of(game.players)

@@ -133,16 +133,20 @@ def tournament(
 @click.option("--title", "titles", multiple=True, help="A title; may be repeated. By default all titles, in turn.")
 @click.option("--kinds", default=CARETAKER, show_default=True, help="Computer players, repeated around the table.")
 @click.option("--games", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many games.")
-@click.option("--seed", default="1", show_default=True, help="The same seed gives the same file.")
+@click.option(
+    "--seed", default="1", show_default=True, help="The same seed gives the same file, unless a kind searches by time."
+)
 def dataset(path: Path, titles: tuple[str, ...], kinds: str, games: int, seed: str) -> None:
     """Play many games between computer players into FILE, gzipped JSON Lines with their records, for research."""
     chosen = tuple(_title(one).meta.id for one in titles) or tuple(sorted(find_rulebooks()))
     header = Header(chosen, tuple(_kinds(kinds)), games, seed)
+    if path.exists():
+        raise click.ClickException(f"{path} is there already: move it away, or choose another name")
     try:
         with click.progressbar(length=games, label=f"{games} games") as bar:
             digest = write_set(path, header, lambda: bar.update(1))
     except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+        raise click.ClickException(f"{error.filename or path}: {error.strerror}") from None
     click.echo(f"{path}: {games} games, {path.stat().st_size / 1e6:.1f} MB, SHA-256 of the lines {digest}")
 
 

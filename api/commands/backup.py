@@ -72,7 +72,7 @@ def _tell_failure(place: str) -> None:
     """Store that a backup to this place failed, unless it has stored that itself."""
     integrity = services().storage.integrity
     try:
-        last = integrity.failed_backup()
+        last = integrity.failed_backup(place)
         if last is None or now() - last > _AGAIN_MILLISECONDS:
             integrity.tell_backup(place, now(), failed=True)
     except StoreUnavailable as error:

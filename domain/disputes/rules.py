@@ -33,7 +33,9 @@ Disputing = OpenDispute | AnswerDispute | WithdrawDispute | DiscloseSecret | Dec
 ADJUDICATED = "adjudicated"
 
 
-def decide_disputing(game: Game[Any], command: Disputing, past: Past, counting: Counting) -> Event:
+def decide_disputing(
+    rulebook: Rulebook[Any], game: Game[Any], command: Disputing, past: Past, counting: Counting
+) -> Event:
     """The event of this command, or `Illegal`. `counting` gives the actions so far."""
     if game.status == "waiting":
         raise Illegal("you can't open a dispute before the game has started", "G12")
@@ -42,12 +44,12 @@ def decide_disputing(game: Game[Any], command: Disputing, past: Past, counting: 
     if game.status == "aborted":
         raise Illegal("the game was called off and does not count", "G12")
     if isinstance(command, DecideDispute):
-        return _decided(game, command, past)
+        return _decided(rulebook, game, command, past)
     if not _is_party(game, command.seat):
         raise Illegal("only players in this game can take part in its disputes", "G12")
     match command:
         case OpenDispute():
-            return _opened(game, command, past)
+            return _opened(rulebook, game, command, past)
         case AnswerDispute(seat, number, agrees, text):
             dispute = _open_one(game, number)
             if seat == dispute.seat or any(answer.seat == seat for answer in dispute.answers):
@@ -72,7 +74,7 @@ def follow_disputing(
     rulebook: Rulebook[Any], game: Game[Any], event: Event, past: Past, game_key: str
 ) -> Iterator[Event]:
     """The consequences of this event about a dispute, which the game already includes: decision, then remedy."""
-    if isinstance(event, DisputeAnswered) and _is_agreed(game, event.number, past):
+    if isinstance(event, DisputeAnswered) and _is_agreed(rulebook, game, event.number, past):
         remedy = game.disputes[event.number - 1].remedy
         event = DisputeDecided(event.number, "players", "", remedy)
         yield event
@@ -80,7 +82,7 @@ def follow_disputing(
         yield from _carried_out(rulebook, game, event.remedy, game_key)
 
 
-def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
+def _opened(rulebook: Rulebook[Any], game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
     if any(one.seat == command.seat and one.outcome == "open" for one in game.disputes):
         raise Illegal("you can have only one open dispute at a time", "G12")
     if game.edition < 2 and len(game.disputes) >= MOST_DISPUTES:
@@ -88,7 +90,9 @@ def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
     if not _exists(past, command.position):
         raise Illegal("a dispute must be about the last position of an action", "G12")
     check_text(command.text, is_needed=True)
-    _check_remedy(game, command.remedy, past)
+    if command.remedy.kind == "result" and rulebook.meta.is_cooperative(game.players):
+        raise Illegal("a cooperative game is won or lost together, so its players can't agree on a result", "G29")
+    _check_remedy(rulebook, game, command.remedy, past)
     return DisputeOpened(command.seat, len(game.disputes) + 1, command.position, command.text, command.remedy)
 
 
@@ -119,12 +123,12 @@ def _may_see(seat: int, position: str, field: str, counting: Counting) -> bool:
     return False
 
 
-def _decided(game: Game[Any], command: DecideDispute, past: Past) -> DisputeDecided:
+def _decided(rulebook: Rulebook[Any], game: Game[Any], command: DecideDispute, past: Past) -> DisputeDecided:
     _open_one(game, command.number)
     if command.by != ("referee" if game.referee else "operator"):
         raise Illegal("only the game's referee can decide a dispute, or the operator if the game has no referee", "G13")
     check_text(command.text, is_needed=True)
-    _check_remedy(game, command.remedy, past)
+    _check_remedy(rulebook, game, command.remedy, past)
     return DisputeDecided(command.number, command.by, command.text, command.remedy)
 
 
@@ -141,7 +145,7 @@ def _is_party(game: Game[Any], seat: int) -> bool:
     return seat in range(len(game.seats)) and game.seats[seat].is_owned
 
 
-def _is_agreed(game: Game[Any], number: int, past: Past) -> bool:
+def _is_agreed(rulebook: Rulebook[Any], game: Game[Any], number: int, past: Past) -> bool:
     """Whether every player agrees to the remedy, at least two, and it can still be carried out."""
     dispute = game.disputes[number - 1]
     others = {seat for seat in range(len(game.seats)) if seat != dispute.seat and _is_party(game, seat)}
@@ -149,7 +153,7 @@ def _is_agreed(game: Game[Any], number: int, past: Past) -> bool:
     if dispute.remedy.kind == "none" or not others or not others <= agreed:
         return False
     try:
-        _check_remedy(game, dispute.remedy, past)
+        _check_remedy(rulebook, game, dispute.remedy, past)
     except Illegal:
         return False
     return True
@@ -163,7 +167,7 @@ def check_text(text: str, rule: str = "G12", is_needed: bool = False) -> None:
         raise Illegal("a text can have at most {most} printable characters", rule, most=LONGEST_TEXT)
 
 
-def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:
+def _check_remedy(rulebook: Rulebook[Any], game: Game[Any], remedy: Remedy, past: Past) -> None:
     """Refuse a remedy that cannot be carried out now, or that has more members than its kind needs."""
     kind, position, seat = remedy.kind, remedy.position, remedy.seat
     if not remedy.has_its_own:
@@ -181,6 +185,9 @@ def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:
                 "a result must give every seat a place; tied seats share a place, and the next places are skipped",
                 "G13",
             )
+        teams = rulebook.meta.teams_of(game.players)
+        if len(set(zip(teams, remedy.places, strict=True))) > len(set(teams)):
+            raise Illegal("partners must have the same place", "G29")
     elif kind == "free_seat" and (game.is_over or seat is None or not _is_party(game, seat)):
         raise Illegal("only a player's seat can be freed, and only while the game is running", "G15")
 

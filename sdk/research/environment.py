@@ -97,8 +97,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A title, with this number of players (by default the minimum) and these options.
 
     Of seats that are asked at the same time the lowest acts first; it cannot see what another has sealed. There are no
-    rewards before the end: then the places are spread evenly from 1 for the first to -1 for the last, and agents with
-    equal places share the reward. After `most_steps` answers a game is truncated without rewards.
+    rewards before the end: then they are those of `rewards_of`. After `most_steps` answers a game is truncated without
+    rewards.
 
     `actions` are the numbers of the commands. An environment can be copied, deep-copied and pickled at any moment.
     """

@@ -36,21 +36,16 @@ class RecordedStep(Struct, frozen=True):
     reward: float
 
 
-class RecordedGame(Struct, frozen=True):
+class RecordedGame(GameLine, frozen=True):
     """A finished game. `part` is `train` or `test`; `bundle` is its record, as `stele verify` reads it."""
-
-    title: str
-    players: int
-    kinds: tuple[str, ...]
-    seed: str
-    part: str
-    bundle: str
 
     def steps(self) -> Iterator[RecordedStep]:
         """All answers in order, with the spaces of `env(title, players)`."""
         projector = projector_for(self.title)
         rulebook = projector.rulebook
-        placed = [(one.position, read_record(projector, one)) for one in import_entries(read_bundle(self._raw()))]
+        placed = [
+            (one.position, read_record(projector, one)) for one in import_entries(read_bundle(self.bundle.encode()))
+        ]
         final = projector.fold([record for _, record in placed])
         assert final is not None and final.result is not None, "the set has finished games only"
         rewards = rewards_of(final.result, rulebook.meta.teams_of(self.players))
@@ -76,9 +71,6 @@ class RecordedGame(Struct, frozen=True):
                 for seat, before in enumerate(seen)
             ]
 
-    def _raw(self) -> bytes:
-        return self.bundle.encode()
-
 
 def _is_answer(record: Any) -> bool:
     return record.actor is not None and not isinstance(record.data, SHARED_EVENTS)
@@ -96,10 +88,10 @@ def read_games(path: str | Path, part: str | None = None) -> Iterator[RecordedGa
             digest.update(first)
             for _ in range(header.games):
                 line = next(file, b"")
-                game = msgspec.json.decode(line, type=GameLine)
+                game = msgspec.json.decode(line, type=RecordedGame)
                 digest.update(line)
                 if part in (None, game.part):
-                    yield RecordedGame(game.title, game.players, game.kinds, game.seed, game.part, game.bundle)
+                    yield game
             end = msgspec.json.decode(next(file, b""), type=EndLine)
     except (gzip.BadGzipFile, zlib.error, EOFError, msgspec.DecodeError) as error:
         raise BadGameSet(f"{path} is no whole set of games: {error}") from None

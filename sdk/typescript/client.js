@@ -1,4 +1,4 @@
-// Client of Stele's HTTP API for Node 20 and browsers, without dependencies: calls that are repeated where that is safe,
+// Client of Stele's HTTP API for Node 20, without dependencies: calls that are repeated where that is safe,
 // and one stream with everything that concerns an account, which outlives the server's restarts.
 
 /**
@@ -65,8 +65,10 @@ export class Stele {
       const response = await fetch(this.#url + path, { ...asked, signal: AbortSignal.timeout(SILENCE) }).catch(
         () => null,
       );
-      const isPassing = response === null || PASSING.includes(response.status);
-      if (!isPassing) return read(response);
+      const got = response && (await response.json().catch(() => null));
+      const isPassing = response === null || PASSING.includes(response.status) || (response.ok && got === null);
+      if (!isPassing && !response.ok) throw new Problem(response.status, got ?? {});
+      if (!isPassing) return got;
       const mayRepeat = isSafe || (response !== null && NOT_TAKEN.includes(response.status));
       if (attempt >= ATTEMPTS || !mayRepeat)
         throw new Unreachable(`${method} ${path}: ${response?.status ?? "no answer"}`);
@@ -151,8 +153,10 @@ export class Stele {
         const headers = { ...this.#headers, Accept: "text/event-stream", ...(lastId && { "Last-Event-ID": lastId }) };
         const path = "/api/me/events?standing=true";
         const response = await fetch(this.#url + path, { headers, signal: silence.signal });
-        if (!response.ok && !PASSING.includes(response.status)) await read(response);
-        if (!response.ok || !response.body) throw new TypeError(`status ${response.status}`);
+        if (!response.ok && !PASSING.includes(response.status))
+          throw new Problem(response.status, await response.json().catch(() => ({})));
+        const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream");
+        if (!response.ok || !response.body || !isStream) throw new TypeError(`no stream: status ${response.status}`);
         for await (const { id, kind, data, retry } of eventsOf(response.body, silence)) {
           failures = 0;
           if (retry) wait = retry;
@@ -179,13 +183,6 @@ const gamePath = (game, rest = "") => `/api/games/${encodeURIComponent(game)}${r
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** The body of a response; a refusal is thrown. @param {Response} response */
-async function read(response) {
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Problem(response.status, body);
-  return body;
-}
 
 /**
  * The events of a stream, until it ends or is silent for too long.

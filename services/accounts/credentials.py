@@ -8,7 +8,7 @@ last use.
 import hashlib
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -137,6 +137,11 @@ class Credentials:
             else:
                 found.append(Listed(id_of(hashed), credential, int(time)))
         return sorted(found, key=lambda one: (one.used_at, one.credential.created_at), reverse=True)
+
+    def last_used(self, players: Sequence[str]) -> list[int]:
+        """For each of these players the last use of any of their credentials, to the hour; 0: never used."""
+        told = self._redis.ask_all([("HVALS", self._of(player)) for player in players])
+        return [max(map(int, times or ()), default=0) for times in told]
 
     def end(self, player: str, credential_id: str) -> bool:
         """End the player's credential with this id; whether there was one."""

@@ -26,9 +26,7 @@ def outcome_against(result: GameResult, who: str, opponent: str = "") -> Outcome
     own = min((rank for seat, rank in zip(result.seats, result.ranks, strict=True) if seat.who == who), default=None)
     if own is not None and result.is_cooperative and not opponent:
         return "won" if own == 1 else "lost"
-    against = {one for one in result.opponents_of(who) if opponent in ("", one)}
-    ranked = zip(result.seats, result.ranks, strict=True)
-    best = min((rank for seat, rank in ranked if seat.who in against), default=None)
+    best = min((result.ranks[seat] for seat in result.opposing_seats(who, opponent)), default=None)
     if own is None or best is None:
         return None
     if own == best:

@@ -166,6 +166,11 @@ class Ladders:
         found: Any = self._redis.hmget(_RESULTS, list(game_ids)) if game_ids else []
         return [msgspec.json.decode(one, type=GameResult) for one in found if one is not None]
 
+    def ratings(self, ladder: str, everybody: Sequence[str]) -> list[Rating | None]:
+        """These players' ratings on this ladder; none before their first rated game."""
+        with reading(RATINGS):
+            return self._ratings(ladder, everybody) if everybody else []
+
     def _ratings(self, ladder: str, everybody: Sequence[str]) -> list[Rating | None]:
         found: Any = self._redis.hmget(f"{_LISTS}numbers:{ladder}", list(everybody))
         return [None if one is None else msgspec.json.decode(one, type=Rating) for one in found]

@@ -52,7 +52,8 @@ def profile_of(who: str, results: Sequence[GameResult]) -> Profile:
 
 
 def _title(rulebook: str, players: int, seats: list[tuple[int, int]]) -> TitleProfile:
-    places = [rank for rank, _points in seats]
+    # A player who resigned from a lost cooperative game comes after its second place, which is then the last.
+    places = [min(rank, players) for rank, _points in seats]
     return TitleProfile(
         rulebook,
         players,

@@ -57,6 +57,10 @@ class RatingUpdates:
         ladder = ladder_of(rulebook, self._is_program(who))
         return self._soundly(lambda: self._caught_up().rating(ladder, who))
 
+    def ratings(self, ladder: str, everybody: Sequence[str]) -> list[Rating | None]:
+        """These players' ratings on this ladder; none before their first rated game."""
+        return self._soundly(lambda: self._caught_up().ratings(ladder, everybody))
+
     def ladders(self) -> dict[str, int]:
         """All ladders with rated games, and the number of players on the leaderboard of each."""
         return self._soundly(lambda: self._caught_up().ladders())

@@ -103,9 +103,16 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
 
     def opponents_of(self, who: str) -> tuple[str, ...]:
         """All other players who get this result, each once, without partners."""
+        return tuple(dict.fromkeys(self.seats[seat].who for seat in self.opposing_seats(who)))
+
+    def opposing_seats(self, who: str, opponent: str = "") -> tuple[int, ...]:
+        """The seats of this opponent, by default of all others, that are in no team of the player.
+
+        By seat: the same kind of computer player may be both partner and opponent.
+        """
         own = {self.team_of(number) for number, seat in enumerate(self.seats) if seat.who == who}
-        others = (seat.who for number, seat in enumerate(self.seats) if self.team_of(number) not in own)
-        return tuple(dict.fromkeys(one for one in others if one != who))
+        others = ((number, seat.who) for number, seat in enumerate(self.seats) if self.team_of(number) not in own)
+        return tuple(number for number, other in others if other != who and opponent in ("", other))
 
     def team_of(self, seat: int) -> int:
         """The team of this seat."""

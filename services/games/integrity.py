@@ -126,10 +126,13 @@ class Integrity:
         """The time of the last backup, in milliseconds; none if there is none."""
         return self._time_in(LAST_BACKUP)
 
-    def failed_backup(self) -> int | None:
-        """The time of the last failed backup, in milliseconds; none if the last one to each place succeeded."""
-        failed: list[bytes] = self.store.redis.hvals(_FAILED_BACKUPS)  # type: ignore[assignment]
-        last = max(map(int, failed), default=0)
+    def failed_backup(self, place: str = "") -> int | None:
+        """The time of the last failed backup to this place, by default to any, in milliseconds.
+
+        None if the last one there, or to each place, succeeded.
+        """
+        failed: dict[bytes, bytes] = self.store.redis.hgetall(_FAILED_BACKUPS)  # type: ignore[assignment]
+        last = max((int(at) for name, at in failed.items() if place in ("", name.decode())), default=0)
         return last if last > now() - _GIVEN_UP_MILLISECONDS else None
 
     def tell_backup(self, place: str, at: int, failed: bool) -> None:

@@ -409,6 +409,12 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     assert killed and " failed." in command(own_directory, "overview")[1]
     assert command(own_directory, "backup", str(place), "--failed")[0] == 0
     assert services.storage.integrity.failed_backup() == killed, "it is reported once"
+    assert command(own_directory, "backup", str(own_directory / "taken"), "--failed")[0] == 0
+    assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 0
+    assert services.storage.integrity.failed_backup() == killed, "the other place is still told"
+    assert command(own_directory, "backup", str(own_directory / "third"), "--failed")[0] == 0
+    assert command(own_directory, "backup", str(place))[0] == 0
+    assert services.storage.integrity.failed_backup() >= killed, "soon after another place, too"
     assert "Missing argument 'PLACE'" in command(own_directory, "backup", "--failed")[1]
 
 

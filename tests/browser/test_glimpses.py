@@ -22,12 +22,12 @@ SHOWN_WIDTH = "svg => svg.getBoundingClientRect().width"
 
 
 def at_the_market(gallery):
-    """A table at which the first player has several kinds of moves, and the players."""
+    """A table at which the first player can buy several things, two Stones among them, and the players."""
     game_id, clients = table_of(gallery, "amun-re", ["Ada", "Bo", "Cy"])
     lot = random.Random(3)
     while True:
-        moves = clients[0].get(f"/api/games/{game_id}/legal-moves")["moves"]
-        if len({one["move"]["type"] for one in moves}) > 2:
+        kinds = [one["move"]["type"] for one in clients[0].get(f"/api/games/{game_id}/legal-moves")["moves"]]
+        if len(set(kinds)) > 2 and kinds.count("BuyStones") > 1:
             return game_id, clients
         play_to_the_end(game_id, clients, lot, most=1)
 

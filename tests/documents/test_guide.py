@@ -21,7 +21,7 @@ LANGUAGE_TESTS = ".venv/bin/python -m pytest -q tests/replay/test_languages.py -
 def run(checkout, commands):
     """Exit code and output of these commands, in bash at the checkout's root."""
     environment = {**os.environ, "STELE_DATA": str(checkout / "var")}
-    for name in [name for name in environment if name.startswith(("PYTEST_", "STELE_TESTS_COVERAGE", "REDIS_URL"))]:
+    for name in [name for name in environment if name.startswith(("PYTEST_", "STELE_TESTS_", "REDIS_URL"))]:
         del environment[name]
     ran = subprocess.run(
         ["bash", "-eu", "-c", commands], cwd=checkout, env=environment, capture_output=True, text=True, check=False

@@ -6,16 +6,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from ai.analysis.winning_chances import without_resigned
 from ai.search.playout_policy import chances
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
-from domain.game import Resign
+from domain.disputes.events import DecideDispute, OpenDispute, Remedy
+from domain.game import GameFinished, Resign
 from domain.narration import narrate_end
 from domain.proposals.events import ProposeEnd
 from domain.rulebook import Result
 from domain.winning_chances import by_team
 from sdk.laws.walk import broken_result
 from tests.domain.test_clocks import RULEBOOK, Table
+from tests.domain.test_disputes import Table as Disputed
 
 PAIRS = (0, 1, 0, 1)
 
@@ -84,8 +87,41 @@ def test_a_cooperative_game_is_lost_by_resignations_and_not_ended_by_agreement()
 
 
 def test_who_is_eliminated_need_not_resign() -> None:
-    """G29: it is refused, and the others may."""
+    """G29: it is refused, and the others may; the last of them who stays wins, before those who are out."""
     table = Table(Pace(time=DAY), players=3, rulebook=title(eliminated=lambda state: {2}))
     table.refuses(Resign(2), "G29")
     table.do(Resign(1))
-    assert not table.game.is_over and table.game.seats[1].resigned
+    assert table.game.result is not None and table.game.result.places == (1, 3, 2)
+    together = Table(Pace(time=DAY), players=3, rulebook=title(((0, 0, 0),), eliminated=lambda state: {2}))
+    together.do(Resign(1))
+    assert not together.game.is_over and together.game.seats[1].resigned
+
+
+def test_a_team_that_has_resigned_loses() -> None:
+    """G29: the game goes on while one partner stays; then the other team wins, though both of it are still there."""
+    table = Table(Pace(time=DAY), players=4, rulebook=title((PAIRS,)))
+    table.do(Resign(0))
+    assert not table.game.is_over
+    table.do(Resign(2))
+    assert table.game.result is not None and table.game.result.places == (3, 1, 3, 1)
+
+
+def test_a_decision_is_by_teams() -> None:
+    """G29: partners get the same place; the players of a cooperative game cannot agree that they have won."""
+    pairs = Disputed(4, rulebook=title((PAIRS,))).disputed()
+    pairs.refuses(DecideDispute(-1, 1, "operator", "So.", Remedy("result", places=(1, 2, 3, 4))), "G29")
+    _, last = pairs.decided(Remedy("result", places=(1, 3, 1, 3)))
+    assert isinstance(last, GameFinished) and last.result.winners() == (0, 2)
+    together = Disputed(2, rulebook=title(((0, 0),)))
+    wish = Remedy("result", places=(1, 1))
+    together.refuses(OpenDispute(0, together.end, "We won.", wish), "G29")
+    _, last = together.disputed().decided(wish)
+    assert isinstance(last, GameFinished) and last.result.places == (1, 1)
+
+
+def test_the_chances_of_a_team_remain_with_the_partner() -> None:
+    """The sum over the teams is 1 after a resignation; in a cooperative game no other team gets the rest."""
+    chances = (0.6, 0.4, 0.6, 0.4)
+    assert pytest.approx((0.0, 0.4, 0.6, 0.4)) == without_resigned(chances, (True, False, False, False), PAIRS)
+    assert pytest.approx((0.0, 1.0, 0.0, 1.0)) == without_resigned(chances, (True, False, True, False), PAIRS)
+    assert pytest.approx((0.3, 0.0)) == without_resigned((0.3, 0.3), (False, True), (0, 0))

@@ -62,7 +62,7 @@ async function start() {
       "p",
       { class: "hint" },
       gettext(
-        "Programs of players, which play by the HTTP API. Their ratings are from games with bots. A bot that is running accepts or declines a challenge within seconds.",
+        "Programs that players run; they play through the HTTP API. Their ratings come from games with bots. At most 200 are listed. A bot that is running accepts or declines a challenge within seconds.",
       ),
     ),
     list,

@@ -89,7 +89,7 @@ class SeatChoice {
         gettext("Rated"),
         this.#rated,
         gettext(
-          "The result counts for all players' ratings. Only a game with a clock that ends it can be rated; public games with strict luck are rated unless you opt out. In a rated game, you can't take back a move once another player, including a computer player, has answered it, and at least two human players must agree to a pause or an early end.",
+          "The result counts for all players' ratings. Only a game with a clock that ends it can be rated, and no cooperative game; public games with strict luck are rated unless you opt out. In a rated game, you can't take back a move once another player, including a computer player, has answered it, and at least two human players must agree to a pause or an early end.",
         ),
       ),
       field(

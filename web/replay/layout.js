@@ -63,7 +63,7 @@ function nobodysIf({ seats, imported }) {
  * @param {boolean} hasPlain whether plain tables are another view of the board
  */
 function sideOf(summary, isOver, hasPlain) {
-  const result = summary.result && ranking(summary.result, nobodysIf(summary), summary.unit);
+  const result = summary.result && ranking(summary.result, nobodysIf(summary), summary.unit, summary.teams);
   const words = gettext("Search the story");
   const story = [
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),

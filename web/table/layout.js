@@ -3,7 +3,7 @@
 
 import { find, html, replace } from "../core/dom.js";
 import { lossOf } from "./game-notices.js";
-import { playersLine } from "../core/player-names.js";
+import { called, playersLine } from "../core/player-names.js";
 import { decidedBy } from "../core/seat-colours.js";
 import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";
@@ -12,6 +12,7 @@ import { wholeScreenButton } from "../board/fullscreen.js";
 import { sidePanel } from "../board/side-panel.js";
 
 /** @import { Child, Summary } from "../types.js" */
+/** @import { Game } from "./game.js" */
 
 /**
  * @param {Summary} summary
@@ -57,26 +58,29 @@ function decision() {
   );
 }
 
-/** Who plays together; few titles have teams, and their words are loaded for these. @param {Summary} summary */
-function teamsLine({ teams, seats }) {
-  const line = html("p", { id: "teams-line", class: "hint" });
-  import("../core/teams.js")
-    .then(({ teamsText }) => line.append(teamsText(teams, (seat) => seats[seat].name ?? String(seat + 1)) ?? ""))
-    .catch(() => {}); // the board shows it, too
-  return line;
+/**
+ * Show the players beside the board, once the game has started.
+ * @param {Game} game
+ */
+export async function showPlayers({ summary, state: { status, seats, teams } }) {
+  const place = find("who-plays");
+  if (status === "waiting" || place.childElementCount) return;
+  replace(place, playersLine({ seats, imported: summary.imported }));
+  if (!teams) return;
+  const { teamsText } = await import("../core/teams.js"); // few titles have teams
+  const nameOf = (/** @type {number} */ seat) => called(seats[seat]);
+  place.append(html("p", { id: "teams-line", class: "hint" }, teamsText(teams, nameOf)));
 }
 
 /**
  * The story, the chat and the rules, and the menu of what can be done besides moving.
- * @param {Summary} summary
  * @param {boolean} hasPlain
  * @param {string} replayAddress
  */
-function side(summary, hasPlain, replayAddress) {
+function side(hasPlain, replayAddress) {
   const words = gettext("Search the story");
   const story = [
-    summary.status !== "waiting" && playersLine(summary),
-    summary.teams && teamsLine(summary),
+    html("div", { id: "who-plays", class: "who-plays" }),
     html(
       "section",
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
@@ -139,7 +143,7 @@ export function layOut(summary, { forked, hasPlain, replayAddress }) {
         "div",
         { class: "beside" },
         html("section", { id: "listing", class: "listing", "aria-labelledby": "moves-heading", hidden: true }),
-        side(summary, hasPlain, replayAddress),
+        side(hasPlain, replayAddress),
       ),
     ),
   );

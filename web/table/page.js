@@ -20,7 +20,7 @@ import { Playing } from "./controller.js";
 import { Proposals } from "./proposals/proposals.js";
 import { checkKey } from "../signing/sign-moves.js";
 import { sitDown } from "./join.js";
-import { layOut } from "./layout.js";
+import { layOut, showPlayers } from "./layout.js";
 import { Talk } from "../community/chat.js";
 import { ofTable, tellAtHand } from "../sound/page-in-words.js";
 import { drawingOf, loadDrawingAhead } from "../board/load-drawing.js";
@@ -95,6 +95,7 @@ async function start() {
     };
     playing.settled = () => {
       gong.hear(game);
+      showPlayers(game).catch(() => {}); // the board shows them, too
       showClocks();
       proposals.show();
       showEnd(false);

@@ -95,7 +95,7 @@ export class Turn {
       case "finished":
         return [
           html("h2", {}, gettext("The game is over")),
-          state.result && ranking(state.result, state.seats, state.unit),
+          state.result && ranking(state.result, state.seats, state.unit, state.teams),
           html(
             "div",
             { class: "buttons" },
@@ -229,11 +229,12 @@ export class Turn {
           );
         }),
       ),
-      html(
-        "p",
-        { class: "hint" },
-        teamsText(summary.teams, (seat) => gettext("seat {number}", { number: seat + 1 })),
-      ),
+      summary.teams &&
+        html(
+          "p",
+          { class: "hint" },
+          teamsText(summary.teams, (seat) => gettext("seat {number}", { number: seat + 1 })),
+        ),
       waitingOptions(summary),
       html("div", { class: "challenge-messages" }),
       summary.signed &&

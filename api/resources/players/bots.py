@@ -1,5 +1,6 @@
 """Bots: all bot accounts of this server, with their owners and ratings."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Response
@@ -14,8 +15,6 @@ from domain.title_loader import find_rulebooks
 from replay.timestamps import time_text
 from services.community.results import ladder_of
 
-_MOST_RATED = 1000
-
 bots_api = ApiBlueprint("bots", __name__, url_prefix="/api", description="The bot accounts of this server")
 
 
@@ -27,27 +26,30 @@ def list_bots() -> Response:
 
     A bot is challenged like a person: open a game with a seat reserved for it. Suspended bots are not listed.
     """
-    found, accounts, ratings = [], services().accounts, _ratings()
-    for bot in accounts.programs.listed(services().community.people.suspensions.all()):
-        owner = known_person(bot.owner)
-        used_at = max((one.used_at for one in accounts.tokens.all(bot.id)), default=0)
-        found.append(
-            {
-                **player_json(bot),
-                "owner": None if owner is None else player_json(owner),
-                "since": time_text(bot.created_at),
-                "used_at": time_text(used_at) if used_at else None,
-                "ratings": ratings.get(bot.id, []),
-            }
-        )
+    accounts = services().accounts
+    bots = accounts.programs.listed(services().community.people.suspensions.all())
+    owners = {owner: known_person(owner) for owner in {bot.owner for bot in bots}}
+    used = accounts.tokens.last_used([bot.id for bot in bots])
+    found = [
+        {
+            **player_json(bot),
+            "owner": None if (owner := owners[bot.owner]) is None else player_json(owner),
+            "since": time_text(bot.created_at),
+            "used_at": time_text(used_at) if used_at else None,
+            "ratings": ratings,
+        }
+        for bot, used_at, ratings in zip(bots, used, _ratings([bot.id for bot in bots]), strict=True)
+    ]
     return respond({"bots": found})
 
 
-def _ratings() -> dict[str, list[dict[str, Any]]]:
-    """The ratings of all players in games with bots, by player."""
-    found: dict[str, list[dict[str, Any]]] = {}
+def _ratings(bots: Sequence[str]) -> list[list[dict[str, Any]]]:
+    """The ratings of each of these bots in games with bots."""
+    found: list[list[dict[str, Any]]] = [[] for _ in bots]
     for rulebook in find_rulebooks():
         ladder = ladder_of(rulebook, programs=True)
-        for who, rating in services().community.rating_updates.board(ladder, 0, _MOST_RATED):
-            found.setdefault(who, []).append({**ladder_json(rulebook, True), **player_rating_json(rating)})
+        ratings = services().community.rating_updates.ratings(ladder, bots)
+        for listed, rating in zip(found, ratings, strict=True):
+            if rating is not None:
+                listed.append({**ladder_json(rulebook, True), **player_rating_json(rating)})
     return found

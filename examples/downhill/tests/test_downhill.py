@@ -51,7 +51,7 @@ def test_a_low_die_is_a_fall():
 
 
 def test_a_gate_takes_less_time_at_speed():
-    """T3: eight seconds less the speed."""
+    """T3: 8 seconds minus the speed."""
     given().when(Ski(0, 2), 1).then(SpeedChosen(0, 2), GatePassed(0, 2, False, 6))
 
 

@@ -45,6 +45,11 @@ def _seat(state: State[dict[str, Any]], seat: Seat, own_seat: int | None) -> str
         marks.append("to act")
     if seat.resigned:
         marks.append("resigned")
+    if seat.seat in state.eliminated:
+        marks.append("out of the game")
+    teams = list(enumerate(state.teams))
+    if partners := [str(other) for other, team in teams if other != seat.seat and team == state.teams[seat.seat]]:
+        marks.append(f"partner of seat {', '.join(partners)}")
     points = "" if state.points is None else f", {_points(state, state.points[seat.seat])}"
     return f"Seat {seat.seat}: {seat.name or 'no player'}{points}{''.join(f', {mark}' for mark in marks)}."
 

@@ -95,7 +95,8 @@ class Unit(Shape, frozen=True):
 class State(Shape, Generic[Table], frozen=True):
     """The state of a game as one viewer may see it; `table` is in the title's own form.
 
-    Without a `unit` points are counted, of which most are better.
+    Without a `unit` points are counted, of which most are better. `teams` has the team of each seat if there are teams,
+    and `eliminated` the seats that are out of the game.
     """
 
     viewer: int | str
@@ -109,6 +110,8 @@ class State(Shape, Generic[Table], frozen=True):
     result: Result | None = None
     table: Table | None = None
     unit: Unit | None = None
+    teams: tuple[int, ...] = ()
+    eliminated: tuple[int, ...] = ()
 
 
 class Seen(Shape, Generic[Table], frozen=True):

@@ -3,6 +3,7 @@
 import msgspec
 
 from services.community.game_history import history_of, outcome_against, scores_by_opponent
+from services.community.profiles import profile_of
 from tests.services.community.test_ratings import computer, game, seat
 
 TABLE = game(1, seat("ann", 2), seat("bob", 1, stayed=False), seat("cid", 2), computer("steward", 4))
@@ -24,10 +25,19 @@ def test_partners_are_no_opponents() -> None:
     assert ["won", "lost", "won", "lost"] == [outcome_against(teams, who) for who in ("ann", "bob", "cid", "dan")]
     assert outcome_against(teams, "ann", "cid") is None and "won" == outcome_against(teams, "cid", "dan")
     assert {"bob": 1, "dan": 1} == {who: score["won"] for who, score in scores_by_opponent("ann", [teams]).items()}
+    beside = game(6, seat("ann", 1), computer("steward", 3), computer("steward", 1), computer("steward", 3))
+    beside = msgspec.structs.replace(beside, teams=(0, 1, 0, 1))
+    assert "won" == outcome_against(beside, "ann") == outcome_against(beside, "ann", "computer-steward")
     for place, outcome in ((1, "won"), (2, "lost")):
         together = msgspec.structs.replace(game(5, seat("ann", place), seat("bob", place)), teams=(0, 0))
         assert [outcome] == [one.outcome for one in history_of("bob", [together])]
         assert {} == scores_by_opponent("bob", [together])
+
+
+def test_a_lost_cooperative_game_has_a_place_in_the_profile() -> None:
+    """Also for a player who resigned, and is after all others there."""
+    lost = msgspec.structs.replace(game(7, seat("ann", 2), seat("bob", 3)), teams=(0, 0))
+    assert [(0, 1), (0, 1)] == [profile_of(who, [lost]).titles[0].places for who in ("ann", "bob")]
 
 
 def test_a_successor_did_not_play_the_game() -> None:

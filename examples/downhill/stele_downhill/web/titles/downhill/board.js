@@ -87,7 +87,7 @@ function choice(table, context, width) {
   const title = gettext("Your speed");
   const isIcy = table.icy.includes(table.gate);
   const words = isIcy
-    ? gettext("This gate is icy: you fall if the die shows your speed or less.")
+    ? gettext("This gate is icy: above speed 1 you fall if the die shows your speed or less.")
     : gettext("You fall if the die shows less than your speed.");
   const hint = paragraph(PAD, 48, words, width - 2 * PAD, "kit-small");
   const picks = numbers(context, PAD, 48 + hint.height, width - 2 * PAD, [1, 2, 3, 4, 5, 6], (speed) => [

@@ -51,8 +51,9 @@ function drawField(table, context, { field, water }, size) {
     0,
     picture(`${field}: ${depth}${names}`, box(0, 0, size, size, "water-land", 8), water > 0 && sea, label),
   );
+  const [across, down] = [Math.min(26, (size - 32) / 2), Math.min(26, size - 54)]; // so that six fit on a phone
   here.forEach(({ seat }, index) => {
-    const mark = at(10 + (index % 3) * 26, 32 + Math.floor(index / 3) * 26, seatMark(seat, 0, 0, 22));
+    const mark = at(10 + (index % 3) * across, 32 + Math.floor(index / 3) * down, seatMark(seat, 0, 0, 22));
     node.append(context.piece(mark, "warden", field, { id: String(seat) }));
   });
   node.append(edge(0, 0, size, size, 9));

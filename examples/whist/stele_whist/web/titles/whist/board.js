@@ -7,7 +7,7 @@ import { seatMark } from "../../kit/icons.js";
 import { Stage } from "../../kit/stage.js";
 import { heading, nameOf, seating } from "../../kit/table-frame.js";
 import { fitted, textAt } from "../../kit/text.js";
-import { gettext } from "../../core/i18n.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 
 /** @import { Card, Context, Player, Suit, View } from "./view.js" */
 
@@ -51,7 +51,7 @@ function place(context, { seat, played, hand }, x, y) {
   const card = at(x - WIDE / 2, y, played && face(played), edge(0, 0, WIDE, HIGH));
   context.note(card, `played ${seat}`, played?.card, { name: gettext("Card"), text: played?.name ?? "–", seat });
   if (played) context.piece(card, "card", "trick", { id: String(played.card), face: played.name });
-  const held = gettext("{name}: {number} cards", { name, number: hand.length });
+  const held = ngettext("{name}: {number} card", "{name}: {number} cards", hand.length, { name });
   return svg(
     "g",
     { role: "group", "aria-label": name },
