@@ -31,8 +31,8 @@ _HEAD = """// Written by `python -m api.pages.page_types` from the OpenAPI docum
 import type { GameEvent as Event, Json, Move } from "./types.js";
 """
 _CLIENT_ROOTS = (
-    "BotsResponse", "EventsResponse", "GameResponse", "LegalMovesResponse", "MoveResponse", "NoticesResponse",
-    "PlayerResponse", "RulebookResponse", "RulebooksResponse", "StateResponse",
+    "BotsResponse", "EventsResponse", "ForeseenResponse", "GameResponse", "LegalMovesResponse", "MoveResponse",
+    "NoticesResponse", "PlayerResponse", "RulebookResponse", "RulebooksResponse", "StateResponse",
 )  # fmt: skip
 _CLIENT_HEAD = """// Written by `python -m api.pages.page_types --client`; do not change it by hand.
 

@@ -2,8 +2,8 @@
 // and one stream with everything that concerns an account, which outlives the server's restarts.
 
 /**
- * @import { BotsResponse, GameResponse, LegalMovesResponse, Move, MoveResponse, NoticeResponse, NoticesResponse,
- *   RulebooksResponse, StateResponse } from "./responses.js"
+ * @import { BotsResponse, ForeseenResponse, GameResponse, LegalMovesResponse, Move, MoveResponse, NoticeResponse,
+ *   NoticesResponse, RulebooksResponse, StateResponse } from "./responses.js"
  */
 
 const ATTEMPTS = 4;
@@ -138,6 +138,16 @@ export class Stele {
   play(game, move, expecting) {
     const headers = { "Idempotency-Key": crypto.randomUUID(), "If-Match": expecting };
     return this.call("POST", gamePath(game, "/moves"), move, headers);
+  }
+
+  /**
+   * The consequences of a move, as far as my seat can know them, without making it.
+   * @param {string} game
+   * @param {Move} move
+   * @returns {Promise<ForeseenResponse>}
+   */
+  preview(game, move) {
+    return this.call("POST", gamePath(game, "/moves?dry_run=true"), move);
   }
 
   /**

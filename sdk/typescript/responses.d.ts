@@ -4912,6 +4912,26 @@ export type EventsResponse = {
   next: string | null;
 };
 
+/** An event that a move would cause. */
+export type ForeseenEvent = {
+  type: string;
+  text: string;
+};
+
+/** The consequences of one or several moves, as far as their seat can know them. `position` and `digest` are those of the initial state. The preview is not `complete` if luck, another player's secret or another player's answer decides; moves after that point are not examined. `moves` are those that the seat could make next, if the preview is complete and the same seat is asked again. */
+export type ForeseenResponse = {
+  /** A position in the record: `17-2` is the third effect of action 17. */
+  position: string;
+  /** The digest of the record up to there. */
+  digest: string;
+  events: ForeseenEvent[];
+  state: State;
+  /** The seats that must act now. */
+  to_act: number[];
+  complete: boolean;
+  moves: LegalMove[];
+};
+
 /** The summary of a game, with the caller's own data. */
 export type GameResponse = {
   id: string;

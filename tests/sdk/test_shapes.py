@@ -26,6 +26,8 @@ SCHEMA_OF = {
     shapes.Event: "Kheops.Event.PawnMoved",
     shapes.Receipt: "Receipt",
     shapes.Moved: "MoveResponse",
+    shapes.ForeseenEvent: "ForeseenEvent",
+    shapes.Foreseen: "ForeseenResponse",
     shapes.Cosignature: "SentCosignature",
     shapes.Log: "LogResponse",
     shapes.Consistency: "ConsistencyResponse",

@@ -1,12 +1,12 @@
 """The TypeScript client: its types are those of the document; the example bot accepts, declines and plays with it."""
 
+import json
 import os
 import random
+import re
 import signal
 import subprocess
 from pathlib import Path
-
-import pytest
 
 from api.pages.page_types import written_for_client
 from app import create_app
@@ -36,23 +36,50 @@ def test_the_example_is_typed():
     assert checked.returncode == 0, checked.stdout
 
 
-@pytest.fixture
-def bot(tmp_path: Path) -> Path:
-    """The example as one module for Node."""
-    made = tmp_path / "bot.mjs"
-    options = ("--bundle", "--platform=node", "--format=esm", f"--outfile={made}", "--log-level=error")
-    subprocess.run([MODULES / ".bin" / "esbuild", EXAMPLE / "bot.ts", *options], check=True)
-    return made
+LOOK_AHEAD = """
+import { Stele } from "stele-client";
+const stele = new Stele(process.env.STELE!, process.env.STELE_TOKEN);
+const { id } = await stele.openGame("kheops", 2, { computer_players: 1 });
+const { moves, position } = await stele.legalMoves(id);
+const { events, complete, state } = await stele.preview(id, moves[0].move);
+const after = await stele.legalMoves(id);
+console.log(JSON.stringify([events.length > 0, complete, state.rulebook, after.position === position]));
+"""
 
 
-def test_the_example_outlives_the_server(bot, own_directory):
+def test_a_project_of_its_own(tmp_path: Path, served: Served):
+    """The program on the client's page is typed there; a preview changes nothing."""
+    page = (ROOT / "sdk" / "typescript" / "README.md").read_text("utf-8")
+    (program,) = re.findall(r"```ts\n(.*?)```", page, re.DOTALL)
+    (options,) = re.findall(r"`npx tsc ([^`]*) bot.ts`", page)
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "node_modules" / "stele-client").symlink_to(ROOT / "sdk" / "typescript")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "node.d.ts").write_text("declare const process: { env: Record<string, string | undefined> };")
+    (tmp_path / "bot.ts").write_text(program)
+    (tmp_path / "look.ts").write_text(LOOK_AHEAD)
+    files = ("node.d.ts", "bot.ts", "look.ts")
+    tsc = ["node", MODULES / "typescript" / "bin" / "tsc", *options.split(), "--strict", *files]
+    checked = subprocess.run(tsc, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert checked.stdout == ""
+    me = Client(served.url).sign_up("Nefertari")
+    environment = {**os.environ, "STELE": served.url, "STELE_TOKEN": me.token}
+    told = subprocess.run(
+        ["node", "look.ts"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert json.loads(told.stdout) == [True, True, "kheops", True]
+
+
+def test_the_example_outlives_the_server(own_directory):
     """It declines a strict game with a message, accepts another, and plays on after the web process was killed."""
     server = Served(own_directory).start()
     try:
         me = Client(server.url).sign_up("Senenmut")
         program = programmed(me)
         environment = {**os.environ, "STELE": server.url, "STELE_TOKEN": program.token}
-        with subprocess.Popen(["node", bot], env=environment, stdout=subprocess.PIPE, text=True) as playing:
+        with subprocess.Popen(
+            ["node", EXAMPLE / "bot.ts"], env=environment, stdout=subprocess.PIPE, text=True
+        ) as playing:
             try:
                 asked = {"rulebook": "kheops", "players": 2, "reserved": ["", program.name]}
                 strict = me.post("/api/games", {**asked, "strict": True, "sit": False})["id"]

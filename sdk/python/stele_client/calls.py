@@ -14,6 +14,7 @@ from stele_client.shapes import (
     Consistency,
     Digests,
     Events,
+    Foreseen,
     Game,
     Games,
     LegalMoves,
@@ -182,6 +183,22 @@ def play(
         headers["If_Match"] = expecting
     body = move if isinstance(move, Mapping) else {"moves": list(move)}
     return _post(_game(game, "/moves"), Moved, body, **headers)
+
+
+@overload
+def preview(game: str, move: Move | Sequence[Move]) -> Call[Foreseen[dict[str, Any]]]:
+    """With the table as plain values."""
+
+
+@overload
+def preview(game: str, move: Move | Sequence[Move], table: type[Table]) -> Call[Foreseen[Table]]:
+    """With the table as a type of your own."""
+
+
+def preview(game: str, move: Move | Sequence[Move], table: Any = dict[str, Any]) -> Call[Any]:
+    """The consequences of a move, or of several, without making it."""
+    body = move if isinstance(move, Mapping) else {"moves": list(move)}
+    return _post(_game(game, "/moves?dry_run=true"), Foreseen[table], body)
 
 
 def events(game: str, after: str | None = None, limit: int | None = None) -> Call[Events]:

@@ -239,6 +239,28 @@ class Moved(Shape, frozen=True):
     receipt: Receipt
 
 
+class ForeseenEvent(Shape, frozen=True):
+    """An event that a move would cause."""
+
+    type: str
+    text: str
+
+
+class Foreseen(Shape, Generic[Table], frozen=True):
+    """The consequences of a move, as far as my seat can know them; `moves` are those that it could make next.
+
+    It is not `complete` if luck, another player's secret or another player's answer decides.
+    """
+
+    position: str
+    digest: str
+    events: tuple[ForeseenEvent, ...]
+    state: State[Table]
+    to_act: tuple[int, ...]
+    complete: bool
+    moves: tuple[LegalMove, ...]
+
+
 class Events(Shape, frozen=True):
     """A part of a record, and where the next part begins."""
 
