@@ -3,22 +3,25 @@
 The right answer is not stored: it is the command that leads to the recorded action under the rules.
 """
 
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from functools import cache
 from itertools import groupby
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from audit.bundle import import_entries, read_bundle
 from audit.verification.replay_rules import adjudicate
+from audit.verification.store_validation import validate_bundle
 from domain import game as shared
 from domain.game import Game
-from domain.lessons import Step, Task
+from domain.lessons import Instead, Step, Task
 from domain.messages import Command
 from domain.projector import Projector, projector_for
 from domain.title_loader import find_lesson, folder_of
 from eventstore.entries import Position, parse_position, read_record
+from replay.message_json import command_json
 from replay.past_states import Placed, placed_records
 from replay.player_names import Names, called
 from replay.viewer_state import SeenRecord, see
@@ -92,6 +95,63 @@ def led_game(title: str) -> LedGame | None:
             decision = Decision(step.task, tuple(legal), answer)
         steps.append(LedStep(step, decision))
     return LedGame(projector, lesson.seat, called(bundle.header.names)(whole), first, records, tuple(steps))
+
+
+def lesson_faults(title: str) -> Iterator[str]:
+    """What does not fit in the lesson of this title, and its author has to mend; nothing if it has no lesson."""
+    lesson = find_lesson(title)
+    if lesson is None:
+        return
+    asked = [(step.at, step.task) for step in lesson.steps if step.task is not None]
+    for at, task in asked:
+        if not isinstance(task.instead, tuple) or not all(isinstance(one, Instead) for one in task.instead):
+            yield f"at {at}: `instead` is a tuple of Instead(text, having)"
+            return
+    try:
+        raw = lesson_record(title)
+    except FileNotFoundError:
+        yield f"{RECORD} is missing beside lesson.py: save the full record of a finished game there"
+        return
+    report = validate_bundle(raw)
+    if not report.ok:
+        yield f"{RECORD} does not verify: {', '.join(one.detail for one in report.checks if one.verdict == 'failed')}"
+        return
+    bundle = read_bundle(raw)
+    if bundle.rulebook != title or bundle.viewer != "all":
+        yield f"{RECORD} must be the full record of a game of this title"
+        return
+    try:
+        led = led_game(title)
+    except BadLesson as error:
+        yield str(error)
+        return
+    assert led is not None
+    places = [parse_position(one.step.at) for one in led.steps]
+    if places != sorted(places):
+        yield "the steps must be in the order of the record"
+    for one in led.steps:
+        if one.decision is not None:
+            yield from _without_a_text(one.step.at, one.decision)
+
+
+def _without_a_text(at: str, decision: Decision) -> Iterator[str]:
+    """The other answers to a task that get no text, and the texts that no answer gets."""
+    used = set()
+    for command in decision.legal:
+        move = msgspec.json.decode(msgspec.json.encode(command_json(command)))
+        fits = [
+            number
+            for number, one in enumerate(decision.task.instead)
+            if all(field in move and move[field] == value for field, value in one.having.items())
+        ]
+        if command != decision.answer:
+            if not fits:
+                yield f"at {at}: no Instead fits {move}; one without `having` fits every move"
+                return
+            used.add(fits[0])
+    for number in range(len(decision.task.instead)):
+        if number not in used:
+            yield f"at {at}: no move gets the text of Instead number {number + 1}"
 
 
 def _answers(

@@ -3,8 +3,9 @@
 `python examples/research/linear.py [TITLE] [PLAYERS] [GAMES]`, with the packages of `stele[research]`. A command is
 described by its type and fields, in pairs, and by the parts of the view in which a text of its fields or an id
 occurs: of *place a pawn in b4* the tile in b4 and the dungeon that b4 belongs to. It learns from games against itself
-with some random choices: each moves the values of its commands towards the rewards. Prints the learning curve: the mean
-reward against random players, each seat in turn.
+with some random choices: each moves the values of its commands towards the rewards, once for the whole game. It is
+measured with the mean of its weights after all games, of which the later ones count more. Prints the learning curve:
+the mean reward against random players, each seat in turn.
 """
 
 import sys
@@ -17,10 +18,10 @@ import numpy as np
 
 from stele.research import Environment, raw_env
 
-RATE = 0.1
-"""The part of an error that one example of the first games corrects."""
+PRIOR = 3
+"""The number of commands without an error that are added to those of a game: a single command changes little."""
 SLOWER = 20
-"""After this number of games it corrects half of that, after twice the number a third, and so on."""
+"""After this number of games a game corrects half as much as the first, after twice the number a third, and so on."""
 RANDOM = 0.3
 """The share of random choices while learning."""
 OF_SEATS = frozenset({"seat", "owner", "winner"})
@@ -71,6 +72,7 @@ class Player:
 
     def __init__(self, seed: int) -> None:
         self._weights: dict[tuple[Any, ...], float] = defaultdict(float)
+        self._mean: dict[tuple[Any, ...], float] = defaultdict(float)
         self._lot = np.random.default_rng(seed)
         self.games = 0
         self.random = 0.0
@@ -111,12 +113,27 @@ class Player:
         get = self._weights.get
         return sum(get(key, 0.0) * number for key, number in features.items())
 
-    def learn(self, features: Features, reward: float) -> None:
-        """Move the value of this command towards the reward."""
-        length = sum(number * number for number in features.values())
-        step = RATE / (1 + self.games / SLOWER) * (reward - self.value(features)) / length
-        for key, number in features.items():
-            self._weights[key] += step * number
+    def learn(self, chosen: Collection[tuple[Features, float]]) -> None:
+        """Move the values of the commands of a game towards their rewards."""
+        errors: dict[tuple[Any, ...], float] = defaultdict(float)
+        examples: dict[tuple[Any, ...], int] = defaultdict(int)
+        for features, reward in chosen:
+            error = (reward - self.value(features)) / sum(number * number for number in features.values())
+            for key, number in features.items():
+                errors[key] += error * number
+                examples[key] += 1
+        rate = 1 / (1 + self.games / SLOWER)
+        for key, error in errors.items():
+            self._weights[key] += rate * error / (examples[key] + PRIOR)
+        self.games += 1
+        for key, weight in self._weights.items():
+            self._mean[key] += 2 / (self.games + 2) * (weight - self._mean[key])
+
+    def steadied(self, seed: int) -> "Player":
+        """A player with the mean of the weights after all games, and luck of its own."""
+        player = Player(seed)
+        player._weights = self._mean
+        return player
 
 
 def play(game: Environment, player: Player, seats: Collection[int]) -> list[tuple[Features, float]]:
@@ -140,17 +157,15 @@ def train(game: Environment, player: Player) -> None:
     player.random = RANDOM
     chosen = play(game, player, range(game.players))
     player.random = 0.0
-    for features, reward in chosen:
-        player.learn(features, reward)
-    player.games += 1
+    player.learn(chosen)
 
 
 def measure(title: str, players: int, games: int, player: Player, seed: int = 1_000_000) -> tuple[float, float]:
     """The mean reward of the player against random players, each seat in turn, and its standard error."""
-    game = raw_env(title, players, seed=seed)
+    game, steady = raw_env(title, players, seed=seed), player.steadied(seed)
     gained = []
     for number in range(games):
-        play(game, player, (number % players,))
+        play(game, steady, (number % players,))
         gained.append(game.rewards[game.possible_agents[number % players]])
     return float(np.mean(gained)), float(np.std(gained) / np.sqrt(games))
 

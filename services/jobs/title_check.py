@@ -7,6 +7,7 @@ from typing import Any
 from babel.messages.pofile import read_po
 from msgspec import Struct
 
+from audit.lessons import lesson_faults
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS
 from domain.plugins import error_text
 from domain.rulebook import Meta, Rulebook
@@ -47,7 +48,8 @@ def check_title(title: str) -> Iterator[Finding]:
         yield Finding(f"It is not loaded: {reason}.")
     rulebook = find_rulebooks().get(title)
     if rulebook is not None:
-        found = [*_meta(rulebook.meta), *_names(rulebook), *_texts(rulebook.meta), *_parts(title)]
+        lesson = (Finding(f"Lesson: {fault}.") for fault in lesson_faults(title))
+        found = [*_meta(rulebook.meta), *_names(rulebook), *_texts(rulebook.meta), *_parts(title), *lesson]
         yield from sorted(found, key=lambda one: one.is_optional)
     elif title not in refused_titles():
         yield Finding(
