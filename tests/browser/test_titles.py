@@ -53,6 +53,21 @@ def test_fits_any_width(browse, name):
         fits(page, width)
 
 
+def test_a_drawing_with_an_error_is_replaced_by_tables(browse, gallery):
+    """The game can be played, and the error is shown with its place."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    page = browse(clients[gallery.get(f"/api/games/{game_id}")["to_act"][0]])
+    code = """export const phase = () => ({ key: "a", label: "A", chapter: "1" });
+    export function draw() { throw new Error("no such sign"); }"""
+    page.route("**/titles/kheops/board.js", lambda route: route.fulfill(body=code, content_type="text/javascript"))
+    open_table(page, game_id)
+    told = page.get_by_role("alert").filter(has_text="The drawing has an error")
+    expect(told).to_contain_text("no such sign")
+    expect(told).to_contain_text("board.js:2")
+    expect(page.locator("#board table").first).to_be_visible()
+    expect(page.locator("#listing")).to_be_visible()
+
+
 def some_of_each_type(moves, lot):
     """At most two moves of each type."""
     types = dict.fromkeys(move["type"] for move in moves)

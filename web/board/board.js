@@ -51,6 +51,10 @@ const LEAST_EACH = 220;
 export class Board {
   /** The plain tables, while they replace the drawing. @type {Drawing | null} */
   plain = null;
+  /** Called after an error of the drawing, to show the plain tables. */
+  failed = () => this.showPlain(true);
+  /** The error of the drawing, once it had one. */
+  #fault = "";
   /** @type {Showing | null} */
   #shown = null;
   /** Called after each drawing. */
@@ -247,10 +251,22 @@ export class Board {
     this.redraw();
   }
 
-  /** Redraw the current state in the available space. */
+  /** Redraw the current state in the available space; if the drawing has an error, as plain tables. */
   redraw() {
     if (!this.#shown) return;
-    const { state, before, moved, foreseen, choice, within } = this.#shown;
+    try {
+      this.#redraw(this.#shown);
+      if (this.plain && this.#fault) this.place.append(html("p", { class: "hint", role: "alert" }, this.#fault));
+    } catch (error) {
+      if (this.plain || !this.drawing.isOwn) throw error;
+      const [what, where = ""] = (error instanceof Error && error.stack ? error.stack : String(error)).split("\n");
+      this.#fault = gettext("The drawing has an error, so tables show the position. {error}", { error: what + where });
+      this.failed();
+    }
+  }
+
+  /** @param {Showing} shown */
+  #redraw({ state, before, moved, foreseen, choice, within }) {
     this.#room = this.#measured();
     this.#motion.finish();
     this.#lastMove?.remove();

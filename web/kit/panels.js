@@ -50,13 +50,13 @@ export function actingPill(context, seat, right, y) {
  * @param {number} seat
  * @param {number} points
  * @param {number} right
- * @param {{ name: string, sign: Sign, noted?: unknown }} options
+ * @param {{ name: string, sign?: Sign, noted?: unknown }} options
  */
 export function pointsPlate(context, seat, points, right, { name, sign, noted = points }) {
   const node = picture(
     name,
     box(right - 60, 0, 60, 29, "kit-points", 6),
-    sign(right - 55, 4.5, 20),
+    sign?.(right - 55, 4.5, 20),
     counting(middle(right - 18, 21, points, "kit-points-text")),
     edge(right - 60, 0, 60, 29),
   );

@@ -95,6 +95,7 @@ export class Playing {
       await this.board.showPlain(/** @type {HTMLInputElement} */ (plain).checked);
       this.showChoice();
     });
+    this.board.failed = async () => plain.click();
     find("leave").addEventListener("click", () => this.leave());
   }
 
