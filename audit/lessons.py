@@ -98,7 +98,7 @@ def led_game(title: str) -> LedGame | None:
 
 
 def lesson_faults(title: str) -> Iterator[str]:
-    """What does not fit in the lesson of this title, and its author has to mend; nothing if it has no lesson."""
+    """The faults of this title's lesson, which its author has to mend; none if it has no lesson."""
     lesson = find_lesson(title)
     if lesson is None:
         return
