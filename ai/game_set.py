@@ -91,6 +91,7 @@ def write_set(path: Path, header: Header, played: Callable[[], None] = lambda: N
                     write(encode(play_game(header, number)) + b"\n")
                     played()
                 file.write(encode(EndLine(header.games, digest.hexdigest())) + b"\n")
+            raw.flush()
             os.fsync(raw.fileno())
         draft.replace(path)
     finally:

@@ -505,10 +505,6 @@ def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key:
     """The events by the rules until a player must answer or the game is over."""
     if game.status != "playing":
         return
-    by_resignation = _result_by_resignation(rulebook, game)
-    if by_resignation is not None:
-        yield Happening(GameFinished(by_resignation, game_key))
-        return
     drawn = chance.draws
     while (event := rulebook.advance(game.table, chance)) is not None:
         luck, drawn = chance.draws - drawn, chance.draws
@@ -518,6 +514,8 @@ def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key:
     if result is not None:
         ranked = result.ranking_last([seat.resigned for seat in game.seats])
         yield Happening(GameFinished(ranked, game_key))
+    elif (by_resignation := _result_by_resignation(rulebook, game)) is not None:
+        yield Happening(GameFinished(by_resignation, game_key))
 
 
 def _result_by_resignation(rulebook: Rulebook[Any], game: Game[Any]) -> Result | None:
@@ -530,7 +528,7 @@ def _result_by_resignation(rulebook: Rulebook[Any], game: Game[Any]) -> Result |
     goes_on = len(remaining) > 1 and any(game.seats[number].is_played for number in remaining)
     if len(remaining) == game.players or (goes_on and (is_cooperative or len(rivals) != 1)):
         return None
-    order = [(number not in remaining, number in remaining and number in out) for number in range(game.players)]
+    order = [int(teams[number] not in rivals) if number in remaining else 2 for number in range(game.players)]
     first = 2 if is_cooperative else 1
     places = tuple(first + sum(other < own for other in order) for own in order)
     return Result(places, (0,) * game.players, "resignation")

@@ -183,14 +183,16 @@ def find_command_values(title: str) -> CommandValues | None:
 def find_chances(title: str) -> WinningChances | None:
     """Each seat's chance of winning in a full state of this title; none if the title defines none.
 
-    A title defines them in its module `chances`, with the numbers in `chances.toml` beside it. They compare the seats,
-    so they say nothing of a cooperative game: a title with one has none.
+    A title defines them in its module `chances`, with the numbers in `chances.toml` beside it. A title
+    with a cooperative game has none, because the chances compare seats.
     """
     features, stored = find_features(title), folder_of(title).joinpath(FITTED)
-    meta = find_rulebooks()[title].meta
-    if features is None or not stored.is_file() or any(meta.is_cooperative(len(teams)) for teams in meta.teams):
+    if features is None or not stored.is_file():
         return None
-    return WinningChances(find_rulebooks()[title], features, read_fit(stored.read_text("utf-8")))
+    rulebook = find_rulebooks()[title]
+    if any(rulebook.meta.is_cooperative(len(teams)) for teams in rulebook.meta.teams):
+        return None
+    return WinningChances(rulebook, features, read_fit(stored.read_text("utf-8")))
 
 
 def find_features(title: str) -> Features | None:

@@ -19,7 +19,7 @@ DEALS = 16
 
 
 def with_hindsight(game: Game[Any]) -> tuple[float, ...]:
-    """Each seat's chance in this full state of a game; the sum over all teams is 1.
+    """Each seat's chance in this full state of a game; the sum over all teams is 1, unless the game is cooperative.
 
     After the end the winners share it. In a cooperative game all have the same chance.
     """
@@ -27,7 +27,7 @@ def with_hindsight(game: Game[Any]) -> tuple[float, ...]:
     if game.result is not None:
         return game.result.shares(teams)
     chances = find_chances(game.rulebook)
-    equal = (1 / max(2, len(set(teams))),) * game.players
+    equal = (1 / (2 if 1 == len(set(teams)) < game.players else len(set(teams))),) * game.players
     return _left(game, equal if chances is None else chances(game.table))
 
 
@@ -50,7 +50,10 @@ def without_resigned(chances: Sequence[float], resigned: Sequence[bool], teams: 
     if not any(resigned) or len(set(teams)) == 1:
         return left
     total = sum(max(one for other, one in zip(teams, left, strict=True) if other == team) for team in set(teams))
-    return tuple(chance / total for chance in left) if total else tuple(1 / len(left) for _ in left)
+    if total:
+        return tuple(chance / total for chance in left)
+    playing = {team for team, is_gone in zip(teams, resigned, strict=True) if not is_gone}
+    return tuple(0.0 if is_gone else 1 / len(playing) for is_gone in resigned)
 
 
 def _left(game: Game[Any], chances: Sequence[float]) -> tuple[float, ...]:

@@ -65,8 +65,8 @@ export class Stele {
       const response = await fetch(this.#url + path, { ...asked, signal: AbortSignal.timeout(SILENCE) }).catch(
         () => null,
       );
-      const got = response && (await response.json().catch(() => null));
-      const isPassing = response === null || PASSING.includes(response.status) || (response.ok && got === null);
+      const got = response && (await read(response).catch(() => undefined)); // cut off
+      const isPassing = response === null || PASSING.includes(response.status) || (response.ok && got === undefined);
       if (!isPassing && !response.ok) throw new Problem(response.status, got ?? {});
       if (!isPassing) return got;
       const mayRepeat = isSafe || (response !== null && NOT_TAKEN.includes(response.status));
@@ -82,7 +82,7 @@ export class Stele {
     return this.call("GET", "/api/rulebooks");
   }
 
-  /** All bots. @returns {Promise<BotsResponse>} */
+  /** The bots of this server, up to 200. @returns {Promise<BotsResponse>} */
   bots() {
     return this.call("GET", "/api/bots");
   }
@@ -190,6 +190,13 @@ export class Stele {
 
 /** @param {string} game */
 const gamePath = (game, rest = "") => `/api/games/${encodeURIComponent(game)}${rest}`;
+
+/** A response's value: null if it is empty, a text if it is no JSON. @param {Response} response @returns {Promise<any>} */
+async function read(response) {
+  const text = await response.text();
+  const isJson = /^application\/(problem\+)?json\b/.test(response.headers.get("Content-Type") ?? "");
+  return text && isJson ? JSON.parse(text) : text || null;
+}
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

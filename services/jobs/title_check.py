@@ -48,8 +48,9 @@ def check_title(title: str) -> Iterator[Finding]:
         yield Finding(f"It is not loaded: {reason}.")
     rulebook = find_rulebooks().get(title)
     if rulebook is not None:
-        lesson = (Finding(f"Lesson: {fault}.") for fault in lesson_faults(title))
-        found = [*_meta(rulebook.meta), *_names(rulebook), *_texts(rulebook.meta), *_parts(title), *lesson]
+        parts = list(_parts(title))
+        lesson = [] if any(one.text.startswith("lesson.py") for one in parts) else _lesson(title)
+        found = [*_meta(rulebook.meta), *_names(rulebook), *_texts(rulebook.meta), *parts, *lesson]
         yield from sorted(found, key=lambda one: one.is_optional)
     elif title not in refused_titles():
         yield Finding(
@@ -79,6 +80,12 @@ def _meta(meta: Meta) -> Iterator[Finding]:
                 f"The certainty of the part {part.part} is only: {part.status}. Compare its data with a printed copy.",
                 True,
             )
+
+
+def _lesson(title: str) -> Iterator[Finding]:
+    """The faults of a lesson that can be loaded."""
+    for fault in lesson_faults(title):
+        yield Finding(f"Lesson: {fault}.")
 
 
 def _names(rulebook: Rulebook[Any]) -> Iterator[Finding]:

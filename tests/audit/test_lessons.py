@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from audit import lessons
 from audit.lessons import RECORD, BadLesson, led_game, lesson_faults
-from domain.lessons import Instead, Step, Task
+from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import say
 from domain.redaction import Hidden
 from domain.title_loader import find_lesson, find_rulebooks
@@ -61,12 +61,15 @@ def test_a_mismatched_lesson_is_found(monkeypatch, at, task):
     [
         (lambda step: replace(step, task=replace(step.task, instead=())), "no Instead fits"),
         (lambda step: replace(step, task=replace(step.task, instead=say("No."))), "a tuple of Instead"),
+        (lambda step: replace(step, task=say("Now.")), "a task is a Task"),
+        (lambda step: replace(step, at="x"), "x"),
+        (lambda step: replace(step, at="1-0"), "does not go on with an answer"),
         (
             lambda step: replace(step, task=replace(step.task, instead=(Instead(say("No.")), Instead(say("No."))))),
             "no move gets the text of Instead number 2",
         ),
     ],
-    ids=["no text", "a text alone", "a text for nothing"],
+    ids=["no text", "a text alone", "a sentence", "no position", "another position", "a text for nothing"],
 )
 def test_a_fault_is_told_to_the_author(monkeypatch, change, told):
     """Each with the place, by the law and by `title check`."""
@@ -76,3 +79,17 @@ def test_a_fault_is_told_to_the_author(monkeypatch, change, told):
     led_game.cache_clear()
     assert told in next(lesson_faults("kheops"))
     led_game.cache_clear()
+
+
+def test_only_the_whole_record_of_a_finished_game_proves_its_answers(monkeypatch):
+    """A record that is cut off, of another title or missing is told, and so is a lesson without steps."""
+    whole = lessons.lesson_record("kheops")
+    records = {
+        "must be the full record of a finished game": whole[: whole[: len(whole) // 2].rindex(b"\n") + 1],
+        "must be the full record of a finished game of this title": lessons.lesson_record("das-amulett"),
+    }
+    for told, raw in records.items():
+        monkeypatch.setattr(lessons, "lesson_record", lambda title, raw=raw: raw)
+        assert told in next(lesson_faults("kheops"))
+    monkeypatch.setattr(lessons, "find_lesson", lambda title: Lesson(0, ()))
+    assert ["it has no steps"] == list(lesson_faults("kheops"))

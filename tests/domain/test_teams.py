@@ -106,6 +106,30 @@ def test_a_team_that_has_resigned_loses() -> None:
     assert table.game.result is not None and table.game.result.places == (3, 1, 3, 1)
 
 
+def test_who_is_out_wins_with_the_partner() -> None:
+    """G29: if the other team resigns, the places are those of the teams."""
+    table = Table(Pace(time=DAY), players=4, rulebook=title((PAIRS,), eliminated=lambda state: {0}))
+    table.do(Resign(1))
+    assert not table.game.is_over
+    table.do(Resign(3))
+    assert table.game.result is not None and table.game.result.places == (1, 3, 1, 3)
+
+
+@pytest.mark.parametrize("by_rules", [None, Result((1, 2, 3), (9, 8, 7), "rules")], ids=["goes on", "over"])
+def test_an_elimination_may_end_a_game_with_resignations(by_rules: Result | None) -> None:
+    """G29: at once if only one rival is left; but a result by the title's rules is kept, with its points."""
+    out: set[int] = set()
+    ends: list[Result | None] = [None]
+    table = Table(Pace(time=DAY), players=3, rulebook=title(eliminated=lambda state: out, result=lambda state: ends[0]))
+    table.do(Resign(1))
+    assert not table.game.is_over
+    out.add(2)
+    ends[0] = by_rules
+    table.answer()
+    assert table.game.result is not None and table.game.result.places == (1, 3, 2)
+    assert table.game.result.points == ((0, 0, 0) if by_rules is None else (9, 8, 7))
+
+
 def test_a_decision_is_by_teams() -> None:
     """G29: partners get the same place; the players of a cooperative game cannot agree that they have won."""
     pairs = Disputed(4, rulebook=title((PAIRS,))).disputed()

@@ -43,7 +43,10 @@ const { id } = await stele.openGame("kheops", 2, { computer_players: 1 });
 const { moves, position } = await stele.legalMoves(id);
 const { events, complete, state } = await stele.preview(id, moves[0].move);
 const after = await stele.legalMoves(id);
-console.log(JSON.stringify([events.length > 0, complete, state.rulebook, after.position === position]));
+const talk = `/api/games/${id}/talk`;
+const said = await stele.call("POST", talk, { room: "table", text: "Hello" });
+const ended = await stele.call("DELETE", `${talk}/table/${said.id}`);
+console.log(JSON.stringify([events.length > 0, complete, state.rulebook, after.position === position, ended]));
 """
 
 
@@ -67,7 +70,7 @@ def test_a_project_of_its_own(tmp_path: Path, served: Served):
     told = subprocess.run(
         ["node", "look.ts"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
     )
-    assert json.loads(told.stdout) == [True, True, "kheops", True]
+    assert json.loads(told.stdout) == [True, True, "kheops", True, None]
 
 
 def test_the_example_outlives_the_server(own_directory):

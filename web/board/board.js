@@ -259,8 +259,10 @@ export class Board {
       if (this.plain && this.#fault) this.place.append(html("p", { class: "hint", role: "alert" }, this.#fault));
     } catch (error) {
       if (this.plain || !this.drawing.isOwn) throw error;
-      const [what, where = ""] = (error instanceof Error && error.stack ? error.stack : String(error)).split("\n");
-      this.#fault = gettext("The drawing has an error, so tables show the position. {error}", { error: what + where });
+      const lines = error instanceof Error ? (error.stack ?? "").split("\n") : [];
+      const where = lines.find((line) => /:\d+:\d+/.test(line)) ?? "";
+      const told = `${error} ${where.trim()}`;
+      this.#fault = gettext("The drawing has an error, so tables show the position. {error}", { error: told });
       this.failed();
     }
   }
@@ -277,7 +279,7 @@ export class Board {
       this.drawn();
       return;
     }
-    colourSeats(this.drawing.seatColours?.(state.table) ?? []);
+    colourSeats(this.plain && this.#fault ? [] : (this.drawing.seatColours?.(state.table) ?? []));
     const focused = pickOf(document.activeElement, this.place);
     const picture = this.#draw(foreseen ?? state, choice, state);
     if (foreseen) mark(picture.notes, this.#earlier(state).notes, "preview");

@@ -61,7 +61,11 @@ export function called({ name }) {
  */
 export function ranking({ places, points }, seats, unit, teams) {
   if (teams && new Set(teams).size === 1) {
-    return html("p", {}, places[0] === 1 ? gettext("All players have won together") : gettext("All players have lost"));
+    return html(
+      "p",
+      {},
+      places.includes(1) ? gettext("All players have won together") : gettext("All players have lost"),
+    );
   }
   const words = (/** @type {number} */ number) =>
     unit ? pointsText(unit, number) : ngettext("{number} point", "{number} points", number);

@@ -90,12 +90,14 @@ export class Playing {
     );
     find("game-title").textContent = game.state.title;
     find("signed").hidden = !game.summary.signed;
-    const plain = find("plain");
+    const plain = /** @type {HTMLInputElement} */ (find("plain"));
     plain.addEventListener("change", async () => {
-      await this.board.showPlain(/** @type {HTMLInputElement} */ (plain).checked);
+      await this.board.showPlain(plain.checked);
       this.showChoice();
     });
-    this.board.failed = async () => plain.click();
+    this.board.failed = async () => {
+      if (!plain.checked) plain.click();
+    };
     find("leave").addEventListener("click", () => this.leave());
   }
 

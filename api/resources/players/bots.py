@@ -1,4 +1,4 @@
-"""Bots: all bot accounts of this server, with their owners and ratings."""
+"""Bots: the bot accounts of this server, with their owners and ratings."""
 
 from collections.abc import Sequence
 from typing import Any
