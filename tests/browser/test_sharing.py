@@ -10,13 +10,13 @@ from playwright.sync_api import expect
 
 from api.services import services
 from app import create_app
-from domain.title_loader import find_rulebooks
 from services.games.analysis.game_analyses import Analyst
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_variations import line_of
 from tests.browser.playing import axe_report, fits
 from tests.browser.test_analysis import SMALL
+from tests.in_short import titles_in_short
 
 TITLE = "kheops"
 BETTER = "7px, 6px"
@@ -152,7 +152,7 @@ MARKS = """async ([title, most]) => {
 }"""
 
 
-@pytest.mark.parametrize("title", sorted(find_rulebooks()))
+@pytest.mark.parametrize("title", titles_in_short())
 def test_pictures_with_arrows(browse, title):
     """In every title the last move is in the picture of its step, unless it is not wanted."""
     page = browse()

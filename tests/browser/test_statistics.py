@@ -18,7 +18,7 @@ def games(served):
     return play_games(served)
 
 
-@pytest.mark.parametrize("width", [1440, 820, 390])
+@pytest.mark.parametrize("width", [1440, pytest.param(820, marks=pytest.mark.soak), 390])
 def test_the_page_of_a_title(browse, games, width):
     """Charts with tables beside them, by number of players and with people only; nothing is wider than the screen."""
     page = browse(phone=True) if width == 390 else browse()

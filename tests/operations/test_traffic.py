@@ -56,6 +56,7 @@ def test_the_bottleneck():
     assert [row.value for row in simulated(FIGURES, 2e5)][-1] == machines.machines
 
 
+@pytest.mark.soak
 def test_the_data_of_a_year(tmp_path_factory):
     """Unit costs of a few people at a real server, and the year of more people that follows from them."""
     town = Town(tmp_path_factory.mktemp("town"), 4, moves_a_day=30.0)

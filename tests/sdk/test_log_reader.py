@@ -79,7 +79,7 @@ def test_an_honest_log(club, tmp_path):
     assert json.loads(file.read_text())["note"].startswith(f"{checked.note.origin}\n{checked.note.size + 1}\n")
 
 
-@pytest.mark.parametrize("way", ["back", "other", "name", "key", "gone"])
+@pytest.mark.parametrize("way", [pytest.param("back", marks=pytest.mark.soak), "other", "name", "key", "gone"])
 def test_a_log_that_goes_back(club, way):
     """Put back, changed, under another name, with another key, or taken away: a fault with both notes."""
     operator, stele, _receipt = club

@@ -44,8 +44,8 @@ const { moves, position } = await stele.legalMoves(id);
 const { events, complete, state } = await stele.preview(id, moves[0].move);
 const after = await stele.legalMoves(id);
 const talk = `/api/games/${id}/talk`;
-const said = await stele.call("POST", talk, { room: "table", text: "Hello" });
-const ended = await stele.call("DELETE", `${talk}/table/${said.id}`);
+const said = await stele.call("POST", talk, { room: "players", text: "Hello" });
+const ended = await stele.call("DELETE", `${talk}/players/${said.id}`);
 console.log(JSON.stringify([events.length > 0, complete, state.rulebook, after.position === position, ended]));
 """
 
@@ -67,10 +67,11 @@ def test_a_project_of_its_own(tmp_path: Path, served: Served):
     assert checked.stdout == ""
     me = Client(served.url).sign_up("Nefertari")
     environment = {**os.environ, "STELE": served.url, "STELE_TOKEN": me.token}
-    told = subprocess.run(
-        ["node", "look.ts"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    ran = subprocess.run(
+        ["node", "look.ts"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
-    assert json.loads(told.stdout) == [True, True, "kheops", True, None]
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout) == [True, True, "kheops", True, None]
 
 
 def test_the_example_outlives_the_server(own_directory):

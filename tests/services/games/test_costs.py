@@ -179,7 +179,8 @@ def requests(played, log):
 
 
 @pytest.mark.parametrize(
-    ("history", "times"), [(taken_back, 10), (taken_back, 200), (gone_back, 40), (handed_over, 40)]
+    ("history", "times"),
+    [(taken_back, 10), pytest.param(taken_back, 200, marks=pytest.mark.soak), (gone_back, 40), (handed_over, 40)],
 )
 def test_the_cost_follows_the_length_of_the_record(empty_redis, store, tmp_path, history, times):
     """With any number of take-backs, rollbacks and hand-overs each kind of request passes over the record."""
