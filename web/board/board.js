@@ -53,8 +53,8 @@ export class Board {
   plain = null;
   /** Called after an error of the drawing, to show the plain tables. */
   failed = () => this.showPlain(true);
-  /** The error of the drawing, once it had one. */
-  #fault = "";
+  /** The error of the drawing, once it had one. @type {unknown} */
+  #fault = null;
   /** @type {Showing | null} */
   #shown = null;
   /** Called after each drawing. */
@@ -256,15 +256,17 @@ export class Board {
     if (!this.#shown) return;
     try {
       this.#redraw(this.#shown);
-      if (this.plain && this.#fault) this.place.append(html("p", { class: "hint", role: "alert" }, this.#fault));
+      if (this.#fault) this.#tellFault();
     } catch (error) {
       if (this.plain || !this.drawing.isOwn) throw error;
-      const lines = error instanceof Error ? (error.stack ?? "").split("\n") : [];
-      const where = lines.find((line) => /:\d+:\d+/.test(line)) ?? "";
-      const told = `${error} ${where.trim()}`;
-      this.#fault = gettext("The drawing has an error, so tables show the position. {error}", { error: told });
+      this.#fault = error;
       this.failed();
     }
+  }
+
+  async #tellFault() {
+    const { drawingError } = await import("./drawing-error.js"); // rare
+    if (this.plain) this.place.append(drawingError(this.#fault));
   }
 
   /** @param {Showing} shown */
@@ -279,7 +281,7 @@ export class Board {
       this.drawn();
       return;
     }
-    colourSeats(this.plain && this.#fault ? [] : (this.drawing.seatColours?.(state.table) ?? []));
+    colourSeats(this.#fault ? [] : (this.drawing.seatColours?.(state.table) ?? []));
     const focused = pickOf(document.activeElement, this.place);
     const picture = this.#draw(foreseen ?? state, choice, state);
     if (foreseen) mark(picture.notes, this.#earlier(state).notes, "preview");

@@ -52,21 +52,12 @@ export function called({ name }) {
 }
 
 /**
- * The players of a finished game in the order of their places, with their points; equals share a number. A cooperative
- * game has only won or lost.
+ * The players of a finished game in the order of their places, with their points; equals share a number.
  * @param {Result} result
  * @param {{ name: string | null, player?: string | null, kind?: string }[]} seats
  * @param {Unit} [unit] what the points count
- * @param {number[]} [teams] the team of each seat
  */
-export function ranking({ places, points }, seats, unit, teams) {
-  if (teams && new Set(teams).size === 1) {
-    return html(
-      "p",
-      {},
-      places.includes(1) ? gettext("All players have won together") : gettext("All players have lost"),
-    );
-  }
+export function ranking({ places, points }, seats, unit) {
   const words = (/** @type {number} */ number) =>
     unit ? pointsText(unit, number) : ngettext("{number} point", "{number} points", number);
   const order = seats.map((_seat, number) => number).sort((one, other) => places[one] - places[other]);

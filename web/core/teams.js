@@ -9,6 +9,13 @@ import { gettext, listed } from "./i18n.js";
 export const isCooperative = (teams) => teams !== undefined && new Set(teams).size === 1;
 
 /**
+ * Whether the players of a cooperative game have won; who resigned is last even then.
+ * @param {{ places: number[] }} result
+ */
+export const togetherText = ({ places }) =>
+  places.includes(1) ? gettext("All players have won together") : gettext("All players have lost");
+
+/**
  * The teams of a game; null: all play for themselves.
  * @param {number[] | undefined} teams
  * @param {(seat: number) => string} nameOf

@@ -63,7 +63,9 @@ function nobodysIf({ seats, imported }) {
  * @param {boolean} hasPlain whether plain tables are another view of the board
  */
 function sideOf(summary, isOver, hasPlain) {
-  const result = summary.result && ranking(summary.result, nobodysIf(summary), summary.unit, summary.teams);
+  const isCooperative = new Set(summary.teams).size === 1;
+  // Players of a cooperative game have no order: the story says whether they have won.
+  const result = summary.result && !isCooperative && ranking(summary.result, nobodysIf(summary), summary.unit);
   const words = gettext("Search the story");
   const story = [
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),

@@ -7,7 +7,7 @@ import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { called, playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
-import { teamsText } from "../core/teams.js";
+import { isCooperative, teamsText, togetherText } from "../core/teams.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 
@@ -95,7 +95,10 @@ export class Turn {
       case "finished":
         return [
           html("h2", {}, gettext("The game is over")),
-          state.result && ranking(state.result, state.seats, state.unit, state.teams),
+          state.result &&
+            (isCooperative(state.teams)
+              ? html("p", {}, togetherText(state.result))
+              : ranking(state.result, state.seats, state.unit)),
           html(
             "div",
             { class: "buttons" },
