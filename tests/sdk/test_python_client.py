@@ -58,7 +58,7 @@ def test_table_types_match_the_document(served):
         mine, other = (table.players[seat] for seat in (game.your_seat, 1 - game.your_seat))
         assert {"corridor", "hall"} >= {tile.kind for tile in mine.hand} and other.hand is None
         assert 3 == mine.hand_size == other.hand_size and 14 <= mine.reserve.worker
-        legal = stele.send(calls.legal_moves(game.id))
+        legal = next(iter(stele.turns(game.id)))
         foreseen = stele.send(calls.preview(game.id, legal.moves[0].move, tables.KheopsTable))
         assert foreseen.events and foreseen.state.table != table
         assert legal == stele.send(calls.legal_moves(game.id)), "nothing is recorded"

@@ -40,7 +40,11 @@ LOOK_AHEAD = """
 import { Stele } from "stele-client";
 const stele = new Stele(process.env.STELE!, process.env.STELE_TOKEN);
 const { id } = await stele.openGame("kheops", 2, { computer_players: 1 });
-const { moves, position } = await stele.legalMoves(id);
+let { moves, position } = await stele.legalMoves(id);
+while (!moves.length) {  // the computer player begins
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  ({ moves, position } = await stele.legalMoves(id));
+}
 const { events, complete, state } = await stele.preview(id, moves[0].move);
 const after = await stele.legalMoves(id);
 const talk = `/api/games/${id}/talk`;
