@@ -27,12 +27,12 @@ COLLECT = """() => {
   const board = document.querySelector("#board > :is(.kit-stage, svg)");
   const origin = board.getBoundingClientRect();
   const found = [];
-  // What is scrolled away is not in the picture.
+  // What is scrolled away is not in the picture, and the outermost pixels are the frame's own line.
   const inSight = (part, points) => {
     const frame = part.closest(".kit-surface, .kit-panels")?.getBoundingClientRect() ?? origin;
     return points.filter(([x, y]) => {
       const [left, top] = [x + origin.left, y + origin.top];
-      return left > frame.left && left < frame.right && top > frame.top && top < frame.bottom;
+      return left > frame.left + 2 && left < frame.right - 2 && top > frame.top + 2 && top < frame.bottom - 2;
     });
   };
   const rgb = (colour) => (/^rgb/.test(colour) ? colour.match(/[\\d.]+/g).map(Number) : null);
