@@ -54,14 +54,15 @@ class Waiting:
     def until_now(self) -> tuple[int, int, int]:
         """The number of requests, of requests in sequence at most, and of bytes.
 
-        The typeface is counted apart: no page waits for it, and it comes once for all pages.
+        The typeface and the site's icon are left out: no page waits for them, they come once for all pages, and whether
+        they have come already depends on how busy the machine is.
         """
         done = sorted((one for one in self.asked.values() if one.ended < float("inf")), key=lambda one: one.began)
         for one in done:
             # Responses from the browser's own cache were no round trip.
             before = [other.rounds for other in done if other.ended <= one.began]
             one.rounds = max(before, default=0) + (1 if one.size else 0)
-        sent = [one for one in done if one.size and not one.path.endswith(".woff2")]
+        sent = [one for one in done if one.size and not one.path.endswith((".woff2", "/stele.svg"))]
         return len(sent), max((one.rounds for one in sent), default=0), sum(one.size for one in sent)
 
     def seconds(self) -> float:
