@@ -6,7 +6,6 @@ the SHA-256 of all lines before it. The same header gives the same bytes, unless
 
 import gzip
 import hashlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from ai.self_play import play_out
 from audit.bundle import export_bundle
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
-from eventstore.backup.atomic_files import sync_directory
+from eventstore.backup.atomic_files import replacing
 
 FORMAT = "stele-games/1"
 TEST_SHARE = 0.2
@@ -76,25 +75,17 @@ def play_game(header: Header, number: int) -> GameLine:
 
 def write_set(path: Path, header: Header, played: Callable[[], None] = lambda: None) -> str:
     """Play the games of this set into a file, which appears when it is whole; returns the SHA-256 of its lines."""
-    draft, digest = path.with_name(f".{path.name}.draft"), hashlib.sha256()
-    encode = msgspec.json.encode
-    try:
-        with draft.open("wb") as raw:
-            with gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
+    digest, encode = hashlib.sha256(), msgspec.json.encode
+    with replacing(path) as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
 
-                def write(line: bytes) -> None:
-                    digest.update(line)
-                    file.write(line)
+        def write(line: bytes) -> None:
+            digest.update(line)
+            file.write(line)
 
-                write(encode(header) + b"\n")
-                for number in range(header.games):
-                    write(encode(play_game(header, number)) + b"\n")
-                    played()
-                file.write(encode(EndLine(header.games, digest.hexdigest())) + b"\n")
-            raw.flush()
-            os.fsync(raw.fileno())
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-    sync_directory(path.parent)
-    return digest.hexdigest()
+        write(encode(header) + b"\n")
+        for number in range(header.games):
+            write(encode(play_game(header, number)) + b"\n")
+            played()
+        found = digest.hexdigest()
+        file.write(encode(EndLine(header.games, found)) + b"\n")
+    return found

@@ -520,13 +520,15 @@ def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key:
 
 def _result_by_resignation(rulebook: Rulebook[Any], game: Game[Any]) -> Result | None:
     """The result if only one seat or team is left, or no person is (G5). A cooperative game is lost then (G29)."""
-    is_cooperative = rulebook.meta.is_cooperative(game.players)
     remaining = [number for number, seat in enumerate(game.seats) if not seat.resigned]
+    if len(remaining) == game.players:
+        return None
+    is_cooperative = rulebook.meta.is_cooperative(game.players)
     out = () if is_cooperative else eliminated(rulebook, game.table)
     teams = rulebook.meta.teams_of(game.players)
     rivals = {teams[number] for number in remaining if number not in out}
     goes_on = len(remaining) > 1 and any(game.seats[number].is_played for number in remaining)
-    if len(remaining) == game.players or (goes_on and (is_cooperative or len(rivals) != 1)):
+    if goes_on and (is_cooperative or len(rivals) != 1):
         return None
     order = [int(teams[number] not in rivals) if number in remaining else 2 for number in range(game.players)]
     first = 2 if is_cooperative else 1

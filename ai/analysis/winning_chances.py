@@ -23,12 +23,12 @@ def with_hindsight(game: Game[Any]) -> tuple[float, ...]:
 
     After the end the winners share it. In a cooperative game all have the same chance.
     """
-    teams = _teams(game)
+    meta, teams = find_rulebooks()[game.rulebook].meta, _teams(game)
     if game.result is not None:
         return game.result.shares(teams)
     chances = find_chances(game.rulebook)
-    equal = (1 / (2 if 1 == len(set(teams)) < game.players else len(set(teams))),) * game.players
-    return _left(game, equal if chances is None else chances(game.table))
+    sides = 2 if meta.is_cooperative(game.players) else len(set(teams))
+    return _left(game, (1 / sides,) * game.players if chances is None else chances(game.table))
 
 
 def as_known(seen: Game[Any], past: Sequence[Event], lot: random.Random, deals: int = DEALS) -> tuple[float, ...]:

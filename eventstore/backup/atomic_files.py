@@ -1,21 +1,35 @@
 """Atomic files: after a power failure a file has its old content or its new content, and synced data is never lost."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 DRAFTS = ".*.draft"
 """The names of files that are being written; after a crash they can be ignored."""
 
 
-def write_durably(path: Path, content: bytes) -> None:
-    """Write this file atomically: a reader finds the old content or the new."""
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A draft to write to, which replaces this file at the end: a reader finds the old content or the new."""
     draft = path.with_name(f".{path.name}.draft")
-    with draft.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with draft.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
     draft.replace(path)
     sync_directory(path.parent)
+
+
+def write_durably(path: Path, content: bytes) -> None:
+    """Write this file atomically."""
+    with replacing(path) as file:
+        file.write(content)
 
 
 def extend_durably(path: Path, length: int, more: bytes) -> None:

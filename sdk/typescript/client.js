@@ -164,7 +164,7 @@ export class Stele {
         const path = "/api/me/events?standing=true";
         const response = await fetch(this.#url + path, { headers, signal: silence.signal });
         if (!response.ok && !PASSING.includes(response.status))
-          throw new Problem(response.status, await response.json().catch(() => ({})));
+          throw new Problem(response.status, (await read(response).catch(() => null)) ?? {});
         const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream");
         if (!response.ok || !response.body || !isStream) throw new TypeError(`no stream: status ${response.status}`);
         for await (const { id, kind, data, retry } of eventsOf(response.body, silence)) {

@@ -48,9 +48,7 @@ def check_title(title: str) -> Iterator[Finding]:
         yield Finding(f"It is not loaded: {reason}.")
     rulebook = find_rulebooks().get(title)
     if rulebook is not None:
-        parts = list(_parts(title))
-        lesson = [] if any(one.text.startswith("lesson.py") for one in parts) else _lesson(title)
-        found = [*_meta(rulebook.meta), *_names(rulebook), *_texts(rulebook.meta), *parts, *lesson]
+        found = [*_meta(rulebook.meta), *_names(rulebook), *_texts(rulebook.meta), *_parts(title)]
         yield from sorted(found, key=lambda one: one.is_optional)
     elif title not in refused_titles():
         yield Finding(
@@ -80,12 +78,6 @@ def _meta(meta: Meta) -> Iterator[Finding]:
                 f"The certainty of the part {part.part} is only: {part.status}. Compare its data with a printed copy.",
                 True,
             )
-
-
-def _lesson(title: str) -> Iterator[Finding]:
-    """The faults of a lesson that can be loaded."""
-    for fault in lesson_faults(title):
-        yield Finding(f"Lesson: {fault}.")
 
 
 def _names(rulebook: Rulebook[Any]) -> Iterator[Finding]:
@@ -146,7 +138,7 @@ _FILES = (
 
 
 def _parts(title: str) -> Iterator[Finding]:
-    """The optional modules and files, and those that cannot be loaded."""
+    """The optional modules and files, those that cannot be loaded, and the faults of a lesson."""
     folder = Path(str(folder_of(title)))
     for name, find, without in _MODULES:
         try:
@@ -156,6 +148,8 @@ def _parts(title: str) -> Iterator[Finding]:
             continue
         if not has:
             yield Finding(f"Without {name}, {without}.", True)
+        elif find is find_lesson:
+            yield from (Finding(f"Lesson: {fault}.") for fault in lesson_faults(title))
     for name, without in _FILES:
         path = Path("web") / "titles" / title / name
         if not (folder / path).is_file():

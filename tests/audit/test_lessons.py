@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from audit import lessons
+from audit.bundle import export_bundle, import_entries, read_bundle
 from audit.lessons import RECORD, BadLesson, led_game, lesson_faults
 from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import say
+from domain.projector import projector_for
 from domain.redaction import Hidden
 from domain.title_loader import find_lesson, find_rulebooks
 from tests.serving import ROOT
@@ -62,7 +64,7 @@ def test_a_mismatched_lesson_is_found(monkeypatch, at, task):
         (lambda step: replace(step, task=replace(step.task, instead=())), "no Instead fits"),
         (lambda step: replace(step, task=replace(step.task, instead=say("No."))), "a tuple of Instead"),
         (lambda step: replace(step, task=say("Now.")), "a task is a Task"),
-        (lambda step: replace(step, at="x"), "x"),
+        (lambda step: replace(step, at="x"), "'x' is not a position"),
         (lambda step: replace(step, at="1-0"), "does not go on with an answer"),
         (
             lambda step: replace(step, task=replace(step.task, instead=(Instead(say("No.")), Instead(say("No."))))),
@@ -82,7 +84,7 @@ def test_a_fault_is_told_to_the_author(monkeypatch, change, told):
 
 
 def test_only_the_whole_record_of_a_finished_game_proves_its_answers(monkeypatch):
-    """A record that is cut off, of another title or missing is told, and so is a lesson without steps."""
+    """A record that is cut off, of another title, not over or missing is told, and so is a lesson without steps."""
     whole = lessons.lesson_record("kheops")
     records = {
         "does not verify": whole[: whole[: len(whole) // 2].rindex(b"\n") + 1],
@@ -91,5 +93,14 @@ def test_only_the_whole_record_of_a_finished_game_proves_its_answers(monkeypatch
     for told, raw in records.items():
         monkeypatch.setattr(lessons, "lesson_record", lambda title, raw=raw: raw)
         assert told in next(lesson_faults("kheops"))
+    bundle = read_bundle(whole)
+    entries = [one for one in import_entries(bundle) if one.position.action <= 6]
+    begun = b"".join(export_bundle(projector_for("kheops"), bundle.game_id, entries, "all"))
+    monkeypatch.setattr(lessons, "lesson_record", lambda title: begun)
+    assert "must be the full record of a finished game" in next(lesson_faults("kheops"))
+    monkeypatch.setattr(lessons, "lesson_record", lambda title: (ROOT / "nowhere" / RECORD).read_bytes())
+    assert ["lesson.ndjson is missing beside lesson.py: save the full record of a finished game there"] == list(
+        lesson_faults("kheops")
+    )
     monkeypatch.setattr(lessons, "find_lesson", lambda title: Lesson(0, ()))
     assert ["it has no steps"] == list(lesson_faults("kheops"))

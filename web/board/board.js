@@ -15,8 +15,9 @@ import { StageLayout } from "./stage-layout.js";
 
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Around, Picture } from "./title-drawing.js" */
+/** @import { PlainDrawing } from "./load-drawing.js" */
 /** @import { Room } from "./stage-layout.js" */
-/** @import { Drawing, LoadedDrawing, State } from "../types.js" */
+/** @import { LoadedDrawing, State } from "../types.js" */
 /**
  * @typedef {object} Showing
  * @property {State} state
@@ -49,7 +50,7 @@ const LEAST_EACH = 220;
 
 /** A board on a page: it fills the view around it, or the width of its place. */
 export class Board {
-  /** The plain tables, while they replace the drawing. @type {Drawing | null} */
+  /** The plain tables, while they replace the drawing. @type {PlainDrawing | null} */
   plain = null;
   /** Called after an error of the drawing, to show the plain tables. */
   failed = () => this.showPlain(true);
@@ -256,17 +257,15 @@ export class Board {
     if (!this.#shown) return;
     try {
       this.#redraw(this.#shown);
-      if (this.#fault) this.#tellFault();
+      if (this.plain && this.#fault) {
+        const text = this.plain.drawingErrorText(this.#fault);
+        this.place.append(html("p", { class: "hint", role: "alert" }, text));
+      }
     } catch (error) {
       if (this.plain || !this.drawing.isOwn) throw error;
       this.#fault = error;
       this.failed();
     }
-  }
-
-  async #tellFault() {
-    const { drawingError } = await import("./drawing-error.js"); // rare
-    if (this.plain) this.place.append(drawingError(this.#fault));
   }
 
   /** @param {Showing} shown */

@@ -273,3 +273,15 @@ function record(value) {
     .map(([path, one]) => (path ? `${keyWords(path)}: ${valueWords(one)}` : valueWords(one)))
     .join(", ");
 }
+
+/**
+ * The error of the drawing that these tables replace, and its place, for its author.
+ * @param {unknown} error
+ */
+export function drawingErrorText(error) {
+  const lines = error instanceof Error ? (error.stack ?? "").split("\n") : [];
+  const where = lines.find((line) => /:\d+:\d+/.test(line)) ?? "";
+  return gettext("The drawing has an error, so tables show the position. {error}", {
+    error: `${error} ${where.trim()}`,
+  });
+}

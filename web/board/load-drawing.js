@@ -30,8 +30,13 @@ export async function besides(title, name) {
 }
 
 /**
+ * @typedef {Drawing & { questions: Record<string, () => string>, drawingErrorText: (error: unknown) => string }}
+ *   PlainDrawing
+ */
+
+/**
  * The drawing of any title: tables of plain values.
- * @returns {Promise<Drawing & { questions: Record<string, () => string> }>}
+ * @returns {Promise<PlainDrawing>}
  */
 export async function plainDrawing() {
   const [plain] = await Promise.all([import("./generic-drawing.js"), loadStyle("/web/board/generic-drawing.css")]);

@@ -52,6 +52,12 @@ export function called({ name }) {
 }
 
 /**
+ * Whether all players win or lose together.
+ * @param {number[] | undefined} teams the team of each seat; undefined: all play for themselves
+ */
+export const isCooperative = (teams) => teams !== undefined && new Set(teams).size === 1;
+
+/**
  * The players of a finished game in the order of their places, with their points; equals share a number.
  * @param {Result} result
  * @param {{ name: string | null, player?: string | null, kind?: string }[]} seats

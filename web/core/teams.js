@@ -1,12 +1,7 @@
 // Teams: who plays together, in words.
 
 import { gettext, listed } from "./i18n.js";
-
-/**
- * Whether all players win or lose together.
- * @param {number[] | undefined} teams the team of each seat; undefined: all play for themselves
- */
-export const isCooperative = (teams) => teams !== undefined && new Set(teams).size === 1;
+import { isCooperative } from "./player-names.js";
 
 /**
  * Whether the players of a cooperative game have won; who resigned is last even then.

@@ -7,6 +7,7 @@ import { playerField } from "../core/player-field.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
 import { keep, kept } from "../core/storage.js";
+import { isCooperative } from "../core/player-names.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { askedOptions, optionValues } from "./title-options.js";
 
@@ -173,8 +174,7 @@ class Details {
   }
 
   #follow() {
-    const isCooperative = new Set(this.#teamsOf()).size === 1;
-    const mayBeRated = this.#pace.isBinding && !isCooperative;
+    const mayBeRated = this.#pace.isBinding && !isCooperative(this.#teamsOf());
     this.#seats.follow(this.#strict.checked && !this.#private.checked, mayBeRated);
   }
 

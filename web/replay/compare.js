@@ -6,7 +6,8 @@ import { Explaining } from "../board/part-help.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Difference, Differing } from "../board/differences.js" */
-/** @import { Drawing, Step } from "../types.js" */
+/** @import { PlainDrawing } from "../board/load-drawing.js" */
+/** @import { Step } from "../types.js" */
 
 /** The pinned position beside the current one, and a table of the differences. */
 export class Comparing {
@@ -39,7 +40,7 @@ export class Comparing {
    * @param {Step | null} pinned
    * @param {Step} step
    * @param {number | null} seat
-   * @param {Drawing | null} plain
+   * @param {PlainDrawing | null} plain
    */
   show(pinned, step, seat, plain) {
     this.stage.classList.toggle("two", pinned !== null);

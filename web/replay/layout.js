@@ -4,7 +4,7 @@
 import { find, html, replace } from "../core/dom.js";
 import { icon } from "../core/icon.js";
 import { dealtMark, lossOf } from "../table/game-notices.js";
-import { playersLine, ranking } from "../core/player-names.js";
+import { isCooperative, playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";
 import { gettext, timeText } from "../core/i18n.js";
@@ -63,9 +63,9 @@ function nobodysIf({ seats, imported }) {
  * @param {boolean} hasPlain whether plain tables are another view of the board
  */
 function sideOf(summary, isOver, hasPlain) {
-  const isCooperative = new Set(summary.teams).size === 1;
+  const { result: end, teams, unit } = summary;
   // Players of a cooperative game have no order: the story says whether they have won.
-  const result = summary.result && !isCooperative && ranking(summary.result, nobodysIf(summary), summary.unit);
+  const result = end && !isCooperative(teams) && ranking(end, nobodysIf(summary), unit);
   const words = gettext("Search the story");
   const story = [
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),

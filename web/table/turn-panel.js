@@ -5,9 +5,9 @@ import { here } from "../core/base-path.js";
 import { filesOf } from "../board/load-drawing.js";
 import { copyButton } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
-import { called, playerName, ranking } from "../core/player-names.js";
+import { called, isCooperative, playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
-import { isCooperative, teamsText, togetherText } from "../core/teams.js";
+import { teamsText, togetherText } from "../core/teams.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 

@@ -181,8 +181,7 @@ def play(
     headers = {"Idempotency_Key": key or secrets.token_urlsafe(16)}
     if expecting is not None:
         headers["If_Match"] = expecting
-    body = move if isinstance(move, Mapping) else {"moves": list(move)}
-    return _post(_game(game, "/moves"), Moved, body, **headers)
+    return _post(_game(game, "/moves"), Moved, _one_or_several(move), **headers)
 
 
 @overload
@@ -197,8 +196,11 @@ def preview(game: str, move: Move | Sequence[Move], table: type[Table]) -> Call[
 
 def preview(game: str, move: Move | Sequence[Move], table: Any = dict[str, Any]) -> Call[Any]:
     """The consequences of a move, or of several, without making it."""
-    body = move if isinstance(move, Mapping) else {"moves": list(move)}
-    return _post(_game(game, "/moves?dry_run=true"), Foreseen[table], body)
+    return _post(_game(game, "/moves?dry_run=true"), Foreseen[table], _one_or_several(move))
+
+
+def _one_or_several(move: Move | Sequence[Move]) -> Mapping[str, Any]:
+    return move if isinstance(move, Mapping) else {"moves": list(move)}
 
 
 def events(game: str, after: str | None = None, limit: int | None = None) -> Call[Events]:

@@ -15,7 +15,7 @@ import { gettext, listed } from "../../core/i18n.js";
 import { loadStyle } from "../../board/load-drawing.js";
 import { seatIcon, seatMark, spread } from "../../core/seat-colours.js";
 import { aroundNumber, pointsName, pointsText } from "../../core/points.js";
-import { isCooperative } from "../../core/teams.js";
+import { isCooperative } from "../../core/player-names.js";
 import { goToTable, openTable, sitDown } from "../join.js";
 
 /** @import { Board } from "../../board/board.js" */
