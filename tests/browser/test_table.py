@@ -8,6 +8,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.playing import axe_report, fits, open_table, show_plain
 
 WINDOWS = [(1440, 900), (1280, 720), (820, 1180)]
+LONG_PRESS = 700  # milliseconds, longer than part help waits
 
 # The board, the bar and the window: their edges.
 SPANS = """() => ["#board .kit-surface > svg", "#decision"].map((selector) => {
@@ -169,7 +170,7 @@ def test_panels_fold_in_a_small_window(browse, gallery):
 
 
 def test_two_fingers(browse, gallery):
-    """They enlarge the board, and the page stays in place; a double tap resets it."""
+    """They enlarge the board, however slowly, and the page stays in place; a double tap resets it."""
     game_id, client = mine(gallery, "kheops")
     page = browse(client, phone=True)
     open_table(page, game_id)
@@ -180,11 +181,13 @@ def test_two_fingers(browse, gallery):
     natural = board.bounding_box()
     width, middle = natural["width"], natural["y"] + natural["height"] / 2
     touch("touchStart", (150, middle), (250, middle))
+    page.wait_for_timeout(LONG_PRESS)
     for step in range(1, 6):
         touch("touchMove", (150 - 10 * step, middle - 20 * step), (250 + 10 * step, middle - 20 * step))
     touch("touchEnd")
     assert abs(board.bounding_box()["width"] - 2 * width) < 5
     assert page.evaluate("scrollY") == 0
+    assert not page.locator(".explained").is_visible(), "two fingers are taken for a long press"
     before = board.bounding_box()
     touch("touchStart", (200, middle))
     for step in range(1, 6):

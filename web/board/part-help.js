@@ -86,8 +86,7 @@ export class Explaining {
         break;
       case "pointerup":
       case "pointercancel":
-        if (this.#pressed) clearTimeout(this.#timer);
-        this.#pressed = null;
+        this.#release();
         break;
       case "click":
         this.#tapped(event.target);
@@ -125,11 +124,12 @@ export class Explaining {
   }
 
   /** @param {PointerEvent} event */
-  #press({ target, pointerType, clientX, clientY }) {
+  #press({ target, pointerType, isPrimary, clientX, clientY }) {
+    this.#release();
     this.#leave();
     this.#wasLong = false;
     const part = this.#partAt(target);
-    if (pointerType !== "touch" || !part) return;
+    if (pointerType !== "touch" || !isPrimary || !part) return; // a second finger zooms
     this.#pressed = { x: clientX, y: clientY };
     this.#timer = setTimeout(() => {
       this.#pressed = null;
@@ -142,8 +142,12 @@ export class Explaining {
   #moved({ clientX, clientY }) {
     if (!this.#pressed) return;
     const { x, y } = this.#pressed;
-    if (Math.hypot(clientX - x, clientY - y) < MOVED_PIXELS) return;
-    clearTimeout(this.#timer);
+    if (Math.hypot(clientX - x, clientY - y) >= MOVED_PIXELS) this.#release();
+  }
+
+  /** No long press any longer. */
+  #release() {
+    if (this.#pressed) clearTimeout(this.#timer);
     this.#pressed = null;
   }
 
