@@ -30,6 +30,10 @@ class Header(Struct, frozen=True):
     kinds: tuple[str, ...]
     games: int
     seed: str
+    stele: str = ""
+    """The version of Stele that played the games; empty if the file does not tell."""
+    licence: str = ""
+    """Under which others may use the set; empty if the file does not tell."""
     format: str = FORMAT
 
 

@@ -16,6 +16,7 @@ from domain.messages import Illegal
 from domain.projector import projector_for
 from domain.rulebook import BadOption, Rulebook
 from domain.title_loader import find_rulebooks
+from operations.version import VERSION
 from replay.narration import render
 from replay.player_names import as_recorded
 from replay.story import story
@@ -136,10 +137,11 @@ def tournament(
 @click.option(
     "--seed", default="1", show_default=True, help="The same seed gives the same file, unless a kind searches by time."
 )
-def dataset(path: Path, titles: tuple[str, ...], kinds: str, games: int, seed: str) -> None:
+@click.option("--licence", default="", help="The licence of the set, written into the file, such as CC0-1.0.")
+def dataset(path: Path, titles: tuple[str, ...], kinds: str, games: int, seed: str, licence: str) -> None:
     """Play many games between computer players into FILE, gzipped JSON Lines with their records, for research."""
     chosen = tuple(_title(one).meta.id for one in titles) or tuple(sorted(find_rulebooks()))
-    header = Header(chosen, tuple(_kinds(kinds)), games, seed)
+    header = Header(chosen, tuple(_kinds(kinds)), games, seed, VERSION, licence)
     if path.exists():
         raise click.ClickException(f"{path} is there already: move it away, or choose another name")
     try:

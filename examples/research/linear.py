@@ -67,6 +67,22 @@ def _values(part: Mapping[str, Any], path: tuple[str, ...], seat: int) -> Iterat
             yield (path, key), log1p(abs(value))
 
 
+def described(command: Any, things: Mapping[Any, list[Features]]) -> Features:
+    """The features of a command: its type and fields, in pairs, and the parts of the view that they name."""
+    name = type(command).__name__
+    fields = [(field, getattr(command, field)) for field in command.__struct_fields__ if field != "seat"]
+    found: Features = {(name,): 1.0}
+    for place, (field, value) in enumerate(fields):
+        found[name, field, value] = 1.0
+        for other in fields[place + 1 :]:
+            found[name, field, value, other] = 1.0
+        if type(value) in (str, int):
+            for values in things.get(value, ()):
+                for key, number in values.items():
+                    found[name, field, key] = found.get((name, field, key), 0.0) + number
+    return found
+
+
 class Player:
     """The weights, and the choices that follow from them."""
 
@@ -87,26 +103,12 @@ class Player:
         """The legal action with the highest value, or one at random, and its features."""
         info = game.info(game.agent_selection)
         things = things_in(info["view"], game.possible_agents.index(game.agent_selection))
-        described = [self._features(command, things) for command in info["commands"].values()]
-        values = np.array([self.value(one) for one in described])
+        options = [described(command, things) for command in info["commands"].values()]
+        values = np.array([self.value(one) for one in options])
         best = int(self._lot.choice(np.flatnonzero(values >= values.max() - 1e-9)))
         if self._lot.random() < self.random:
-            best = int(self._lot.integers(len(described)))
-        return int(info["legal"][best]), described[best]
-
-    def _features(self, command: Any, things: Mapping[Any, list[Features]]) -> Features:
-        name = type(command).__name__
-        fields = [(field, getattr(command, field)) for field in command.__struct_fields__ if field != "seat"]
-        found: Features = {(name,): 1.0}
-        for place, (field, value) in enumerate(fields):
-            found[name, field, value] = 1.0
-            for other in fields[place + 1 :]:
-                found[name, field, value, other] = 1.0
-            if type(value) in (str, int):
-                for values in things.get(value, ()):
-                    for key, number in values.items():
-                        found[name, field, key] = found.get((name, field, key), 0.0) + number
-        return found
+            best = int(self._lot.integers(len(options)))
+        return int(info["legal"][best]), options[best]
 
     def value(self, features: Features) -> float:
         """The expected reward of a command with these features."""

@@ -21,6 +21,9 @@ from eventstore.entries import read_record
 from sdk.research.environment import Observation, Sight, Watcher, rewards_of
 from sdk.research.spaces import encodings_of
 
+BROKEN = (gzip.BadGzipFile, zlib.error, EOFError, msgspec.DecodeError)
+"""What reading a file raises that is no gzipped JSON Lines, or is cut off."""
+
 
 class BadGameSet(ValueError):
     """The file is no set of games, or it is cut off or changed."""
@@ -76,15 +79,29 @@ def _is_answer(record: Any) -> bool:
     return record.actor is not None and not isinstance(record.data, SHARED_EVENTS)
 
 
+def read_header(path: str | Path) -> Header:
+    """The choices that the games of this file were played with, and its licence; `BadGameSet` if it has none."""
+    try:
+        with gzip.open(path, "rb") as file:
+            return _header_in(next(file, b""))
+    except BROKEN as error:
+        raise BadGameSet(f"{path} is no whole set of games: {error}") from None
+
+
+def _header_in(line: bytes) -> Header:
+    header = msgspec.json.decode(line, type=Header)
+    if header.format != FORMAT:
+        raise BadGameSet(f"the format must be {FORMAT}")
+    return header
+
+
 def read_games(path: str | Path, part: str | None = None) -> Iterator[RecordedGame]:
     """The games of this file, or only those of one part, one at a time; `BadGameSet` at the first sign of damage."""
     digest = hashlib.sha256()
     try:
         with gzip.open(path, "rb") as file:
             first = next(file, b"")
-            header = msgspec.json.decode(first, type=Header)
-            if header.format != FORMAT:
-                raise BadGameSet(f"the format must be {FORMAT}")
+            header = _header_in(first)
             digest.update(first)
             for _ in range(header.games):
                 line = next(file, b"")
@@ -93,7 +110,7 @@ def read_games(path: str | Path, part: str | None = None) -> Iterator[RecordedGa
                 if part in (None, game.part):
                     yield game
             end = msgspec.json.decode(next(file, b""), type=EndLine)
-    except (gzip.BadGzipFile, zlib.error, EOFError, msgspec.DecodeError) as error:
+    except BROKEN as error:
         raise BadGameSet(f"{path} is no whole set of games: {error}") from None
     if end != EndLine(header.games, digest.hexdigest()):
         raise BadGameSet(f"{path} was changed")

@@ -1,16 +1,21 @@
 """Sets of recorded games: written by one command, the same each time, and replayed as the environment shows them."""
 
 import gzip
+import runpy
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from api.commands.ai import dataset
 from audit.verification.verify import verify
 from domain.title_loader import find_rulebooks
-from stele.research import BadGameSet, read_games
+from operations.version import VERSION
+from stele.research import BadGameSet, read_games, read_header
+from tests.serving import ROOT
 
 GAMES = 20
+EXAMPLES = ROOT / "examples" / "research"
 
 
 def write(path, *more):
@@ -68,3 +73,30 @@ def test_a_damaged_file_is_refused(path, tmp_path):
         bad.write_bytes(content)
         with pytest.raises(BadGameSet):
             list(read_games(bad))
+
+
+def test_the_header_tells_the_choices(tmp_path):
+    """The choices, the version that played and the licence; a header without the last two is read, too."""
+    path = tmp_path / "games.gz"
+    assert write(path, "--title", "kheops", "--licence", "CC0-1.0").exit_code == 0
+    header = read_header(path)
+    assert (header.titles, header.kinds, header.games, header.seed) == (("kheops",), ("random",), GAMES, "1")
+    assert (header.stele, header.licence) == (VERSION, "CC0-1.0")
+    older = {"titles": ["kheops"], "kinds": ["random"], "games": 0, "seed": "1", "format": "stele-games/1"}
+    path.write_bytes(gzip.compress(msgspec.json.encode(older) + b"\n"))
+    assert (read_header(path).stele, read_header(path).licence) == ("", "")
+    path.write_bytes(b"no games")
+    with pytest.raises(BadGameSet):
+        read_header(path)
+
+
+def test_the_clone_learns(tmp_path, monkeypatch):
+    """From eight games of stewards it already chooses as they do three times as often as a random player."""
+    path = tmp_path / "games.gz"
+    assert write(path, "--title", "amun-re-card-game", "--kinds", "steward", "--games", "8").exit_code == 0
+    monkeypatch.syspath_prepend(EXAMPLES)
+    cloning = runpy.run_path(str(EXAMPLES / "cloning.py"))
+    learnt = cloning["learn"](path)
+    assert learnt.agreed > 3 * learnt.at_random
+    mean, error = cloning["measure"]("amun-re-card-game", 2, 16, learnt.clone)
+    assert mean > 3 * error

@@ -167,7 +167,7 @@ def command_values(players: int, options: Mapping[str, Any]) -> Mapping[str, Ite
         "vortex": [spell.name for spell in components.spells if isinstance(spell.effect, Vortex)],
         "owner": range(players),
         "tokens": range(1, components.energy + 1),
-        "cards": range(1, _MOST_OF_A_METAL * len(METALS) + 1),
+        "cards": range(1, components.metal_cards * len(METALS) + 1),
         "disc": sorted(set(components.discs)),
     }
 
