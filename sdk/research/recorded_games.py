@@ -22,7 +22,7 @@ from sdk.research.environment import Observation, Sight, Watcher, rewards_of
 from sdk.research.spaces import encodings_of
 
 BROKEN = (gzip.BadGzipFile, zlib.error, EOFError, msgspec.DecodeError)
-"""What reading a file raises that is no gzipped JSON Lines, or is cut off."""
+"""The errors of reading a file that is no gzipped JSON Lines, or is cut off."""
 
 
 class BadGameSet(ValueError):

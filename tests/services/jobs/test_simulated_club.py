@@ -448,7 +448,7 @@ def check_told(month: Month, hooks: SimpleNamespace, kills: int) -> None:
     """
     told = Counter((person, one) for person, ids in month.told.items() for one in ids)
     assert not {one: count for one, count in told.items() if count > 1}
-    turns = {one for one in told if one[1].split(":")[2] == "turn"}
+    turns = {one for one in told if one[1].split(":")[2:3] == ["turn"]}
     wanted = turns_in(month.club).keys()
     assert (set(), set()) == (wanted - turns, turns - wanted)
     posted = {path: Counter(ids) for path, ids in hooks.notices.items()}
