@@ -48,21 +48,32 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
+_title_options = click.option(
+    "--option", "given", multiple=True, help="An option of the title: name=value. May be repeated."
+)
+
+
 @click.command()
 @click.argument("title")
 @click.option("--players", type=int, default=None, help="The number of players; by default the minimum.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same game.")
 @click.option("--kinds", default=CARETAKER, show_default=True, help="Computer players, repeated around the table.")
+@_title_options
 @click.option("--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's bundle here.")
-def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path | None) -> None:
+def playout(
+    title: str, players: int | None, seed: str, kinds: str, given: tuple[str, ...], bundle: Path | None
+) -> None:
     """Play a game between computer players and print its story."""
     rulebook, names = _title(title), _kinds(kinds)
     count = players or max(rulebook.meta.least_players, len(names))
     projector = projector_for(title)
     try:
-        played = play_out(projector, [names[seat % len(names)] for seat in range(count)], seed)
+        options = dict(_option(one) for one in given)
+        played = play_out(projector, [names[seat % len(names)] for seat in range(count)], seed, options)
     except Illegal as error:
         raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
+    except BadOption as error:
+        raise click.ClickException(str(error)) from None
     for line in story(projector, played.entries, "all", played.final, as_recorded):
         click.echo(line)
     if bundle is not None:
@@ -74,7 +85,7 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
 @click.option("--kinds", default="steward,random", show_default=True, help="The computer players, one for each seat.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
-@click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
+@_title_options
 @click.option("--orders", is_flag=True, help="They bid by standing orders, in titles with auctions.")
 @click.option("--seconds", type=_Seconds(min=0.01), help="The search effort of searching players for each answer.")
 @click.option(

@@ -1,10 +1,10 @@
 """Learns to choose like the players of recorded games: behaviour cloning.
 
 `python examples/research/cloning.py FILE`, with a file of `stele dataset` and the packages of `stele[research]`; of
-several titles it takes the first game's. The chance of a command is the softmax of a
-linear value of what `linear.py` beside it knows of the command, learnt from the part `train`. Prints, for the part
-`test`, how often the most likely command is the recorded one and how often a random one would be, and then the mean
-reward against random players, each seat in turn.
+several titles it takes the first game's. The chance of a command is the softmax of a linear value of what `linear.py`
+beside it knows of the command, learnt from the part `train`. Prints, for the part `test`, how often the most likely
+command is the recorded one and how often a random one would be, and then the mean reward against random players, each
+seat in turn.
 """
 
 import sys

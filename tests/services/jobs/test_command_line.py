@@ -113,6 +113,7 @@ def test_refused_commands(flask, tmp_path):
         (("playout", "nowhere"), "there is no title"),
         (("playout", TITLE, "--players", "99"), "is for"),
         (("playout", TITLE, "--kinds", "genius"), "no computer player"),
+        (("playout", TITLE, "--option", "colour=red"), "no such option"),
         (("tournament", "nowhere"), "there is no title"),
         (("tournament", TITLE, "--option", "colour=red"), "no such option"),
         (("tournament", TITLE, "--kinds", "random", "--games", "1"), "is for"),
@@ -121,6 +122,20 @@ def test_refused_commands(flask, tmp_path):
         assert code != 0
         assert sentence in text
         assert "Traceback" not in text
+
+
+def test_a_playout_with_an_option(flask, tmp_path):
+    """The record has the value that was chosen."""
+    bundle = tmp_path / "game.ndjson"
+    title, flag = next(
+        (title, option.name)
+        for title, rulebook in find_rulebooks().items()
+        for option in rulebook.meta.options
+        if option.kind == "flag" and not option.default
+    )
+    code, text = flask("playout", title, "--option", f"{flag}=true", "--kinds", "random", "--bundle", str(bundle))
+    assert code == 0, text
+    assert f'"{flag}":true' in bundle.read_text()
 
 
 def test_tournament():
