@@ -135,7 +135,7 @@ def test_a_playout_with_an_option(flask, tmp_path):
     )
     code, text = flask("playout", title, "--option", f"{flag}=true", "--kinds", "random", "--bundle", str(bundle))
     assert code == 0, text
-    assert rf'\"{flag}\":true' in bundle.read_text()
+    assert rf"\"{flag}\":true" in bundle.read_text()
 
 
 def test_tournament():
