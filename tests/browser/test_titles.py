@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from playwright.sync_api import expect
@@ -66,6 +66,24 @@ def test_a_drawing_with_an_error_is_replaced_by_tables(browse, gallery):
     expect(told).to_contain_text("board.js:2")
     expect(page.locator("#board table").first).to_be_visible()
     expect(page.locator("#listing")).to_be_visible()
+
+
+def test_a_drawing_that_is_no_program_is_replaced_by_tables(browse, gallery):
+    """A missing bracket or name is told, too."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    page = browse(clients[gallery.get(f"/api/games/{game_id}")["to_act"][0]])
+    for code, error in (("export function draw( {", "Unexpected"), ("export const draw = drawn;", "drawn is not defined")):
+        page.unroute_all()
+        fulfil = partial(handed, code)
+        page.route("**/titles/kheops/board.js", fulfil)
+        open_table(page, game_id)
+        expect(page.get_by_role("alert").filter(has_text="The drawing has an error")).to_contain_text(error)
+        expect(page.locator("#board table").first).to_be_visible()
+
+
+def handed(code, route):
+    """This code in place of the file."""
+    route.fulfill(body=code, content_type="text/javascript")
 
 
 def some_of_each_type(moves, lot):

@@ -75,12 +75,24 @@ async function loadDrawing(title) {
   const folder = `/web/titles/${title}`;
   // By address: a drawing may be in another package.
   const [own] = await Promise.all([
-    import(here(`${folder}/board.js`)),
+    import(here(`${folder}/board.js`)).catch(faultyDrawing),
     loadStyle("/web/kit/kit.css"),
     files.includes("board.css") && loadStyle(`${folder}/board.css`),
     titleTexts(title),
   ]);
   return { questions: {}, ...own, isOwn: true };
+}
+
+/**
+ * The drawing in place of one that cannot be loaded because of this error: it fails with it at each attempt to draw.
+ * @param {unknown} error
+ */
+async function faultyDrawing(error) {
+  if (error instanceof TypeError) throw error; // not fetched: offline
+  const draw = () => {
+    throw error;
+  };
+  return { ...(await plainDrawing()), draw };
 }
 
 /**
