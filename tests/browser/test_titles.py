@@ -72,7 +72,8 @@ def test_a_drawing_that_is_no_program_is_replaced_by_tables(browse, gallery):
     """A missing bracket or name is told, too."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     page = browse(clients[gallery.get(f"/api/games/{game_id}")["to_act"][0]])
-    for code, error in (("export function draw( {", "Unexpected"), ("export const draw = drawn;", "drawn is not defined")):
+    cases = ("export function draw( {", "Unexpected"), ("export const draw = drawn;", "drawn is not defined")
+    for code, error in cases:
         page.unroute_all()
         fulfil = partial(handed, code)
         page.route("**/titles/kheops/board.js", fulfil)
