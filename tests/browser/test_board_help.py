@@ -239,6 +239,22 @@ def test_the_rules_and_the_aid_on_a_phone(browse, mine):
     expect(rules.locator(".now dt")).to_have_text(["KH-V6"])
 
 
+@pytest.mark.parametrize("page_of", ("", "/replay#40-0"))
+def test_a_click_while_the_code_is_loading(browse, demo, page_of):
+    """A part clicked on a slow connection is explained when the code for it has come."""
+    page = browse()
+    held: list[Route] = []
+    page.route("**/board/part-help.js", lambda route: held.append(route))
+    page.goto(f"{demo}{page_of}")
+    part = page.locator("#board [aria-label*='Visible Ankhs:']").first
+    part.click()
+    while not held:
+        page.wait_for_timeout(20)
+    expect(page.locator(".explained")).to_have_count(0)
+    held.pop().continue_()
+    expect(page.locator(".explained-rules")).to_contain_text("AC-A8")
+
+
 def test_in_the_replay_in_italian(browse, demo):
     """Another title's aid, in the reader's language, at the shown step; its parts are explained too."""
     page = browse(locale="it-IT")

@@ -89,7 +89,7 @@ export class Explaining {
         this.#release();
         break;
       case "click":
-        this.#tapped(event.target);
+        this.tapped(event.target);
     }
   }
 
@@ -159,8 +159,8 @@ export class Explaining {
     event.stopPropagation();
   }
 
-  /** @param {EventTarget | null} target */
-  #tapped(target) {
+  /** Explain the part that was clicked, or close its explanation. @param {EventTarget | null} target */
+  tapped(target) {
     clearTimeout(this.#timer);
     const part = this.#partAt(target);
     if (!part || part.element.closest("[data-pick]")) this.close();

@@ -77,6 +77,7 @@ function build(summary, drawing, place) {
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
   board.first = summary.your_seat ?? 0; // from every perspective
+  explainParts(board).catch(() => {}); // the page works without it
   const story = IS_EMBEDDED
     ? null
     : new Story(
@@ -128,13 +129,12 @@ function build(summary, drawing, place) {
 }
 
 /**
- * Explain the board's parts, and show steps in small at the curve and the story.
+ * Show steps in small at the curve and the story.
  * @param {Replaying} replaying
  */
-async function helpWith(replaying) {
+async function glimpseSteps(replaying) {
   if (!replaying.parts) return;
   const { board, story, timeline } = replaying.parts;
-  await explainParts(board);
   const { glimpseAtLines, glimpseOnCurve } = await import("../board/step-preview.js");
   const seeing = (/** @type {number} */ index) => {
     const { state } = replaying.steps[index] ?? {};
@@ -261,7 +261,7 @@ async function start() {
       refusalNotice(error);
       await replaying.look({ as: "public", hindsight: false });
     }
-    helpWith(replaying).catch(() => {}); // it is left out
+    glimpseSteps(replaying).catch(() => {}); // it is left out
     if (!replaying.isOver) replaying.followOn();
     if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit
   } catch (error) {

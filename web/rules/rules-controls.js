@@ -5,13 +5,20 @@
 /** @import { Side } from "../board/side-panel.js" */
 
 /**
- * Explain the parts of a board that the reader points at; loaded on demand.
+ * Explain the parts of a board that the reader points at; loaded on demand. A click meanwhile is answered then.
  * @param {Board} board
  * @param {() => Asked | null} [asked]
  */
 export async function explainParts(board, asked = () => null) {
+  /** @type {EventTarget | null} */
+  let clicked = null;
+  const keep = (/** @type {Event} */ { target }) => {
+    clicked = target;
+  };
+  board.place.addEventListener("click", keep);
   const { Explaining } = await import("../board/part-help.js");
-  new Explaining(board, asked, true);
+  board.place.removeEventListener("click", keep);
+  new Explaining(board, asked, true).tapped(clicked);
 }
 
 /**
