@@ -235,6 +235,11 @@ class Settings:
     mail_from: str = _setting(
         "STELE_MAIL_FROM", _TEXT, "", "the sender of emails, such as `Stele <stele@example.org>`",
     )  # fmt: skip
+    browser: str = _setting(
+        "STELE_BROWSER", _TEXT, "",
+        "the command of a Chromium without windows, such as `chromium-headless-shell --no-sandbox`, by which the "
+        "worker [puts pictures of boards into emails](operations.md#notifications)",
+    )  # fmt: skip
     allows_webhooks_anywhere: bool = _setting(
         "STELE_WEBHOOKS_ANYWHERE", _YES, "0",
         "allow players' [webhooks](operations.md#notifications) to private addresses",

@@ -1,7 +1,7 @@
 """Mail pages: the HTML frame of all mails, light and dark.
 
 Mail programs drop style sheets, so each element has its own style; the few that read a style sheet get dark colours
-from it. A page loads nothing from anywhere.
+from it. A page loads nothing from anywhere: its pictures come with the mail.
 """
 
 from collections.abc import Sequence
@@ -58,6 +58,14 @@ def action(text: str, url: str) -> str:
         f'<p style="margin:12px 0"><a class="action" href="{escape(url)}" style="background:{ACCENT};color:#fff;'
         'border-radius:6px;display:inline-block;font-weight:600;padding:10px 18px;text-decoration:none">'
         f"{escape(text)}</a></p>"
+    )
+
+
+def picture(content_id: str, words: str, url: str) -> str:
+    """A picture that comes with the mail, as a link; `words` describe it."""
+    return (
+        f'<p style="margin:0 0 8px"><a href="{escape(url)}"><img src="cid:{escape(content_id)}" alt="{escape(words)}"'
+        ' width="518" style="border:0;border-radius:6px;display:block;height:auto;max-width:100%"></a></p>'
     )
 
 

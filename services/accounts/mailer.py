@@ -45,7 +45,8 @@ class MailLater(Exception):
 class Mail(Struct, frozen=True):
     """One mail to one address. `html` may be empty; `headers` are added to the standard ones.
 
-    `sender` is shown in place of the name in the settings; empty: that name.
+    `sender` is shown in place of the name in the settings; empty: that name. `pictures` are the JPEG pictures that the
+    HTML shows, by their content ids.
     """
 
     to: str
@@ -54,6 +55,7 @@ class Mail(Struct, frozen=True):
     html: str = ""
     headers: Mapping[str, str] = msgspec.field(default_factory=dict)
     sender: str = ""
+    pictures: Mapping[str, bytes] = msgspec.field(default_factory=dict)
 
 
 class MailServer(Struct, frozen=True):
@@ -160,6 +162,9 @@ class MailServer(Struct, frozen=True):
         message.set_content(mail.text)
         if mail.html:
             message.add_alternative(mail.html, subtype="html")
+        if (page := message.get_body(("html",))) is not None:
+            for name, picture in mail.pictures.items():
+                page.add_related(picture, "image", "jpeg", cid=f"<{name}>", disposition="inline")
         return message
 
 

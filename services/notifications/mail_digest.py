@@ -1,18 +1,19 @@
 """Mail digest: one mail of notices, with a section for each game, in plain text and as HTML.
 
 The section whose deadline comes first leads the mail, and its subject. A mail about one game refers to that game, so
-that mail programs show all mails about it as one conversation.
+that mail programs show all mails about it as one conversation. Pictures of boards stand above the link to the move.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from domain.messages import Verbatim, say_number
 from replay.languages import translator
 from replay.narration import Translate, render
-from services.accounts.mail_page import action, heading, link, mail_page, paragraph
+from services.accounts.mail_page import action, heading, link, mail_page, paragraph, picture
 from services.accounts.mailer import Mail
 from services.notifications.channels import Message
 from services.notifications.kinds import INVITED, OPERATOR
@@ -25,8 +26,23 @@ class _Section(NamedTuple):
     others: tuple[str, ...]
 
 
-def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) -> Mail:
-    """One mail with these messages; `inbox` and `ending` are the pages to choose mails and to unsubscribe."""
+def games_to_play(messages: Sequence[Message]) -> tuple[str, ...]:
+    """The games in which these messages ask their receiver to act, most urgent first."""
+    leads = (one.lead for one in _sections(messages))
+    return tuple(one.game for one in leads if one.game and one.subject and one.kind != INVITED)
+
+
+def mail_of(
+    address: str,
+    messages: Sequence[Message],
+    inbox: str,
+    ending: str,
+    boards: Mapping[str, bytes] = MappingProxyType({}),
+) -> Mail:
+    """One mail with these messages; `inbox` and `ending` are the pages to choose mails and to unsubscribe.
+
+    `boards` are JPEG pictures of boards, by game.
+    """
     language = messages[0].language
     translate, sections = translator(language), _sections(messages)
     headers = {
@@ -39,8 +55,11 @@ def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) 
     end = translate("Unsubscribe from these emails:")
     text = "\n".join((*(_plain(one, translate) for one in sections), "-- ", choose, inbox, end, ending, ""))
     foot = "<br>".join(f"{escape(words)} {link(to, to)}" for words, to in ((choose, inbox), (end, ending)))
-    html = mail_page([_html(one, translate) for one in sections], foot, language)
-    return Mail(address, _subject(sections, translate), text, html, headers)
+    host = urlsplit(inbox).hostname or "stele"
+    shown = {game: f"board.{game}@{host}" for game in boards}
+    html = mail_page([_html(one, shown.get(one.lead.game, ""), translate) for one in sections], foot, language)
+    pictures = {shown[game]: board for game, board in boards.items()}
+    return Mail(address, _subject(sections, translate), text, html, headers, pictures=pictures)
 
 
 def _sections(messages: Sequence[Message]) -> list[_Section]:
@@ -96,11 +115,14 @@ def _plain(section: _Section, translate: Translate) -> str:
     return "\n".join(lines)
 
 
-def _html(section: _Section, translate: Translate) -> str:
+def _html(section: _Section, board: str, translate: Translate) -> str:
     lead = section.lead
     deadline = f"<strong>{escape(lead.deadline)}</strong>" if lead.deadline else ""
     facts = (deadline, *map(escape, (*lead.terms, *section.others)))
-    parts = [heading(lead.text), *map(paragraph, filter(None, facts)), action(_call(lead, translate), lead.url)]
+    parts = [heading(lead.text), *map(paragraph, filter(None, facts))]
+    if board:
+        parts.append(picture(board, translate("The board when this email was sent"), lead.url))
+    parts.append(action(_call(lead, translate), lead.url))
     if lead.story:
         told = "".join(f"<li>{escape(one)}</li>" for one in lead.story)
         parts.append(paragraph(escape(translate("Since your last move:")), is_soft=True))

@@ -166,7 +166,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     yield open_page
     errors = [error for visitor in visitors for error in visitor.errors]
     for visitor in visitors:
-        visitor.page.unroute_all(behavior="ignoreErrors")  # a response that nothing waits for may be on its way
+        if not visitor.page.is_closed():
+            visitor.page.unroute_all(behavior="ignoreErrors")  # a response that nothing waits for may be on its way
         visitor.context.close()
     assert errors == []
 

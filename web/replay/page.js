@@ -242,6 +242,7 @@ async function start() {
     await textsReady;
     document.documentElement.lang = language;
     document.body.classList.add("embedded");
+    if (location.search === "?board") document.body.classList.add("board-only"); // for a picture in a mail
   } else {
     await buildFrame();
   }

@@ -76,6 +76,21 @@ def test_a_mail_arrives_intact() -> None:
     assert message["Date"] and message["Message-ID"].endswith("@example.org>")
 
 
+def test_pictures_come_with_the_mail() -> None:
+    """Each has the id by which the HTML shows it, and the text stays without them."""
+    received = Received()
+    with mail_server(received, auth_required=True, **OPEN) as post:
+        html = '<img src="cid:board.a@s" alt="">'
+        post.send(Mail("ra@example.org", "It is your turn", "Turn\n", html, pictures={"board.a@s": b"\xff\xd8JPEG"}))
+    (envelope,) = received.mails
+    message = message_from_bytes(envelope.original_content, policy=default)
+    (picture,) = (one for one in message.walk() if one.get_content_maintype() == "image")
+    assert (b"\xff\xd8JPEG", "<board.a@s>") == (picture.get_content(), picture["Content-ID"])
+    assert ("image/jpeg", "inline") == (picture.get_content_type(), picture.get_content_disposition())
+    assert html == message.get_body(("html",)).get_content().strip()
+    assert "Turn" == message.get_body(("plain",)).get_content().strip()
+
+
 @pytest.mark.parametrize(("answer", "kind"), [("550 nobody here", AddressRefused), ("451 too much to do", MailLater)])
 def test_permanent_and_temporary_refusals(answer: str, kind: type[Exception]) -> None:
     """5yz is permanent, 4yz temporary, and the server's text is kept for the operator."""

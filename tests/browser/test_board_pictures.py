@@ -1,0 +1,111 @@
+"""Board pictures: those that mails show, taken by the browser that a host names, of public games only."""
+
+import base64
+import re
+from email import message_from_bytes
+
+import pytest
+
+from app import create_app
+from operations.settings import BadSetting, Settings
+from services.accounts.mailer import Mail
+from services.notifications.board_pictures import BoardPictures
+from services.notifications.channels import Message
+from services.notifications.mail_digest import games_to_play, mail_of
+from tests.api.clients import table_of
+from tests.browser.conftest import chromium_path
+from tests.services.accounts.test_mailer import FROM, Received, mail_server
+
+URL = "http://stele.example"
+COMMAND = f"{chromium_path()} --headless --no-sandbox"
+
+
+@pytest.fixture
+def pictures(served):
+    return BoardPictures(COMMAND, served.url)
+
+
+def your_turn(game: str) -> Message:
+    """A notice of a turn."""
+    return Message(
+        "1-0", "your-turn", game, "It is your turn.", f"{URL}/games/{game}", 1, "en", subject="Your turn: Kheops"
+    )
+
+
+def shown(page, mail: Mail) -> None:
+    """Show the mail as a mail program does: its pictures by their ids."""
+    html = mail.html
+    for name, picture in mail.pictures.items():
+        html = html.replace(f"cid:{name}", f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}")
+    page.set_content(html)
+
+
+def test_the_board_in_a_mail(chromium, browse, gallery, pictures):
+    """It stands above the link to the move, fits a phone, has words, and is the public view."""
+    game, _clients = table_of(gallery, "kheops", ["Ada"], bots=1)
+    board = pictures.take(game, "it")
+    mail = mail_of("a@stele.example", [your_turn(game)], f"{URL}/inbox", f"{URL}/end", {game: board})
+    page = browse(phone=True)
+    shown(page, mail)
+    image = page.get_by_role("img", name="The board when this email was sent")
+    page.wait_for_function("document.querySelector('img').complete")
+    assert [1100, 700] == image.evaluate("one => [one.naturalWidth, one.naturalHeight]")
+    box, button = image.bounding_box(), page.get_by_role("link", name="Play now").bounding_box()
+    assert 250 < box["width"] <= 390 - 2 * box["x"] and box["y"] + box["height"] <= button["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert 5_000 < len(board) < 300_000
+
+
+def test_the_view_that_is_taken(browse, gallery):
+    """The address of the pictures: a board that fills the window, seen by the public, and nothing around it."""
+    game, (client,) = table_of(gallery, "kheops", ["Ada"], bots=1)
+    page = browse(client, viewport={"width": 1100, "height": 700})
+    page.goto(f"/games/{game}/embed?board")
+    surface = page.locator("#board .kit-surface")
+    surface.wait_for()
+    assert "as=public" in page.url
+    assert 0 == page.locator(":is(button, a, select, input):visible:not(#board *)").count()
+    assert surface.bounding_box()["height"] > 550
+
+
+def test_no_picture(chromium, gallery, pictures):
+    """None of a private game or one that isn't there, nor if the server or the browser doesn't answer."""
+    private, _clients = table_of(gallery, "kheops", ["Bo"], bots=1, private=True)
+    public, _clients = table_of(gallery, "kheops", ["Cy"], bots=1)
+    assert b"" == pictures.take(private, "en")
+    assert b"" == pictures.take("c6ay8fw46bj3", "en")
+    assert b"" == BoardPictures(COMMAND, "http://127.0.0.1:9").take(public, "en")
+    assert b"" == BoardPictures("false", gallery.url).take(public, "en")
+    assert b"" == BoardPictures("", gallery.url).take(public, "en")
+
+
+def test_the_setting():
+    """A command that cannot be run is refused when the server starts."""
+    for value, told in (("no-such-browser --x", "there is no program no-such-browser"), ("'sh", "quotation mark")):
+        with pytest.raises(BadSetting, match=re.escape(told)):
+            BoardPictures.from_settings(Settings.read({"STELE_BROWSER": value}))
+    assert b"" == BoardPictures.from_settings(Settings.read({})).take("c6ay8fw46bj3", "en")
+
+
+def test_games_that_are_pictured():
+    """Those whose notice asks for an answer, once each; not an invitation, nor news."""
+    turn = your_turn("a")
+    news = Message("2-0", "finished", "b", "The game is over.", f"{URL}/games/b", 2, "en")
+    invited = Message("3-0", "invited", "c", "You are invited.", f"{URL}/games/c", 3, "en", subject="Invited")
+    assert ("a",) == games_to_play([turn, turn, news, invited])
+
+
+@pytest.mark.parametrize(("command", "number"), ((COMMAND, 1), ("false", 0)))
+def test_a_test_mail_has_a_picture(chromium, served, demo, command, number):
+    """The host sees whether the browser works: by the picture, or by what the command says."""
+    received = Received()
+    with mail_server(received, auth_require_tls=False) as post:
+        settings = {"STELE_SMTP": f"smtp://127.0.0.1:{post.port}", "STELE_MAIL_FROM": FROM, "STELE_URL": served.url}
+        app = create_app({**settings, "STELE_BROWSER": command})
+        with app.app_context():
+            sent = app.test_cli_runner().invoke(args=["mail", "--test", "host@example.org"])
+    assert 0 == sent.exit_code and (number == 0) == ("STELE_BROWSER took no picture" in sent.output)
+    message = message_from_bytes(received.mails[0].original_content)
+    assert ["image/jpeg"] * number == [
+        one.get_content_type() for one in message.walk() if one.get_content_maintype() == "image"
+    ]
