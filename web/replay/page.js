@@ -77,7 +77,6 @@ function build(summary, drawing, place) {
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
   board.first = summary.your_seat ?? 0; // from every perspective
-  explainParts(board).catch(() => {}); // the page works without it
   const story = IS_EMBEDDED
     ? null
     : new Story(
@@ -255,13 +254,13 @@ async function start() {
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
     const replaying = build(summary, drawing, place);
-    try {
-      await replaying.load();
-    } catch (error) {
+    const loading = replaying.load().catch((error) => {
       if (!(error instanceof Problem) || error.status !== 403 || place.as === "public") throw error;
       refusalNotice(error);
-      await replaying.look({ as: "public", hindsight: false });
-    }
+      return replaying.look({ as: "public", hindsight: false });
+    });
+    if (replaying.parts) explainParts(replaying.parts.board, undefined, loading).catch(() => {}); // it is left out
+    await loading;
     glimpseSteps(replaying).catch(() => {}); // it is left out
     if (!replaying.isOver) replaying.followOn();
     if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit

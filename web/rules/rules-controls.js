@@ -8,14 +8,16 @@
  * Explain the parts of a board that the reader points at; loaded on demand. A click meanwhile is answered then.
  * @param {Board} board
  * @param {() => Asked | null} [asked]
+ * @param {Promise<unknown>} [first] what is loaded before
  */
-export async function explainParts(board, asked = () => null) {
+export async function explainParts(board, asked = () => null, first = Promise.resolve()) {
   /** @type {EventTarget | null} */
   let clicked = null;
   const keep = (/** @type {Event} */ { target }) => {
     clicked = target;
   };
   board.place.addEventListener("click", keep);
+  await first;
   const { Explaining } = await import("../board/part-help.js");
   board.place.removeEventListener("click", keep);
   new Explaining(board, asked, true).tapped(clicked);
