@@ -1,7 +1,7 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test quick coverage mutants soak lint validate bench docs docs-serve texts pictures clean
+.PHONY: help run web test quick coverage mutants soak lint lint-types lint-style validate bench docs docs-serve texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
@@ -41,10 +41,15 @@ soak: $(VENV)/dev.stamp ## Run the long tests: thousands of played-out games.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m soak $(ARGS)
 
 lint: $(VENV)/dev.stamp node_modules/.stamp ## Check style, form, types and layers.
-	@$(VENV)/bin/ruff check .
-	@$(VENV)/bin/ruff format --check .
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-types lint-style
+
+lint-types:
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/python -m tests.typed_titles
+
+lint-style:
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/python -m tests.writing
 	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
 	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples sdk/new-title tests/js eslint.config.js esbuild.config.js

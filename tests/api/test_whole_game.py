@@ -7,12 +7,11 @@ import pytest
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
+from tests.in_short import titles_in_short
 from tests.serving import command
 
-REST = sorted(find_rulebooks().keys() - {"amun-re", "kheops"})
 
-
-@pytest.mark.parametrize("title", ["amun-re", "kheops", *(pytest.param(one, marks=pytest.mark.soak) for one in REST)])
+@pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
     """A complete game of the most players; the replay permanently shows the answer of each move."""
     most = find_rulebooks()[title].meta.most_players

@@ -16,7 +16,7 @@ from tests.api.clients import Client
 from tests.browser.playing import axe_report, fits
 
 QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
-SMALL = Effort(Budget(games=2), Budget(games=12), Budget(games=60), Budget(games=200), pieces=8)
+SMALL = Effort(Budget(games=1), Budget(games=6), Budget(games=30), Budget(games=100), pieces=4)
 
 
 @pytest.mark.soak

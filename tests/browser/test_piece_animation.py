@@ -195,7 +195,7 @@ def test_the_same_key_keeps_its_element(page):
 
 
 @pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("title", titles_in_short())
+@pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_the_board_equals_a_fresh_drawing(page, title, stride):
     """Throughout a game, forwards and backwards, when all animations have finished; and nothing is left of them.
 

@@ -15,6 +15,10 @@ from tests.browser.playing import choose_on_board, open_table, unfold_options
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT, Served
 
+IN_SHORT = ("liars-dice", "high-water")
+"""The packages whose own tests are not only among the long ones."""
+REST = tuple(one for one in TITLES if one not in IN_SHORT)
+
 
 @pytest.fixture(scope="module")
 def with_package(examples, server_directory):
@@ -24,7 +28,7 @@ def with_package(examples, server_directory):
     server.stop()
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", [*IN_SHORT, *(pytest.param(one, marks=pytest.mark.soak) for one in REST)])
 def test_its_own_tests_and_the_laws(examples, title):
     """Each installed package is complete: its tests, with the laws that the plug-in adds, pass with it.
 
