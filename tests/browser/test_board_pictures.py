@@ -48,7 +48,7 @@ def test_the_board_in_a_mail(chromium, browse, gallery, pictures):
     page = browse(phone=True)
     shown(page, mail)
     image = page.get_by_role("img", name="The board when this email was sent")
-    page.wait_for_function("document.querySelector('img').complete")
+    page.wait_for_function("() => document.querySelector('img').complete")
     assert [1100, 700] == image.evaluate("one => [one.naturalWidth, one.naturalHeight]")
     box, button = image.bounding_box(), page.get_by_role("link", name="Play now").bounding_box()
     assert 250 < box["width"] <= 390 - 2 * box["x"] and box["y"] + box["height"] <= button["y"]

@@ -25,7 +25,7 @@ def test_first_visit(browse, demo):
     page.goto("/")
     card = page.locator(".title-card", has_text="Amun-Re: The Card Game")
     expect(card).to_contain_text("partly reconstructed")
-    page.wait_for_function("document.querySelector('.title-card .cover').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.title-card .cover').naturalWidth > 0")
     page.click("#watch-demo")
     page.wait_for_url("**/games/demo-*/replay*")
     expect(page.locator("#board .kit-surface > svg")).to_be_visible()
