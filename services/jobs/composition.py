@@ -1,6 +1,7 @@
 """Job services: the tasks of the processes beside the web server, each created in its own process."""
 
 import socket
+from collections.abc import Sequence
 from functools import partial
 
 from audit.transparency.peers import peers_of
@@ -24,10 +25,13 @@ from services.games.unfilled_tables import WaitingTables
 from services.jobs.archivist import Archivist
 from services.jobs.peer_watch import PeerWatch
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
+from services.notifications.channels import Message
+from services.notifications.channels.mail import MailChannel
 from services.notifications.chat_notices import ChatNotices
 from services.notifications.composition import Notifications
 from services.notifications.courier import Courier
 from services.notifications.delivery_threads import DeliveryThreads
+from services.notifications.inbox import Notice
 from services.notifications.log_follower import NOTICES, NoticeWriter
 from services.notifications.operator_notices import OperatorNotices
 from services.notifications.tournament_notices import TournamentNotices
@@ -97,8 +101,15 @@ class Jobs:
         notice_writer = NoticeWriter(
             tables, follower, LobbyIndex(redis), outbox, self._accounts.players.is_program, besides
         )
-        messages = self._notifications.wording.messages
-        couriers = [Courier(outbox, channel, messages) for channel in outbox.channels.values()]
+        messages, pictures = self._notifications.wording.messages, self._notifications.board_pictures
+
+        def with_boards(person: str, notices: Sequence[Notice]) -> list[Message]:
+            return pictures.added_to(messages(person, notices))
+
+        couriers = [
+            Courier(outbox, channel, with_boards if channel.name == MailChannel.name else messages)
+            for channel in outbox.channels.values()
+        ]
         return DeliveryThreads(notice_writer, couriers, outbox.look_everywhere, tables.closures.check_door)
 
     def make_beacon_rounds(self) -> BeaconRounds:

@@ -4,25 +4,33 @@ The browser opens the public view, without signing in: a picture shows no secret
 """
 
 import logging
+import os
 import shlex
 import shutil
+import signal
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
 
+from msgspec.structs import replace
+
 from operations.settings import BadSetting, Settings
+from services.notifications.channels import Message
+from services.notifications.mail_digest import games_to_play
 
 _log = logging.getLogger("stele.mail")
 _SECONDS = 30
-_SIZE = "1100,700"
 _ATTEMPTS = 3
+_MOST_BOARDS = 3
+"""The most pictures in one mail, of the games that are most urgent."""
 _BEGUN, _DRAWN = b'id="board"', b'class="kit-surface"'
 """Contained in the page of a game, and in a board that is drawn: a page that reports an error is no picture."""
 _OPTIONS = (
     "--hide-scrollbars",
     "--disable-gpu",
-    f"--window-size={_SIZE}",
+    "--window-size=1100,700",
     "--virtual-time-budget=10000",  # milliseconds, which pass only while the page waits for nothing
     "--dump-dom",
     "--screenshot=board.jpeg",
@@ -32,22 +40,32 @@ _OPTIONS = (
 class BoardPictures:
     """Takes pictures, one at a time: each starts a browser, which ends with it."""
 
-    def __init__(self, command: str, url: str) -> None:
-        """`command` starts a Chromium without windows; empty: no pictures. `url` is the address of the pages."""
-        self._command = shlex.split(command)
+    def __init__(self, command: Sequence[str], url: str, seconds: float = _SECONDS) -> None:
+        """`command` starts a Chromium without windows; empty: no pictures. `url` is the address of the pages.
+
+        A browser that takes more than these seconds is killed.
+        """
+        self._command = command
         self._url = url
+        self._seconds = seconds
         self._one_at_a_time = Lock()
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "BoardPictures":
         """The pictures by the browser in the settings, or `BadSetting`."""
         try:
-            program = shlex.split(settings.browser)[:1]
+            command = shlex.split(settings.browser)
         except ValueError:
             raise BadSetting("STELE_BROWSER has a quotation mark without its second.") from None
-        if program and not shutil.which(program[0]):
-            raise BadSetting(f"STELE_BROWSER: there is no program {program[0]}.")
-        return cls(settings.browser, settings.pages_url)
+        if command and not shutil.which(command[0]):
+            raise BadSetting(f"STELE_BROWSER: there is no program {command[0]}.")
+        return cls(command, settings.pages_url)
+
+    def added_to(self, messages: Sequence[Message]) -> list[Message]:
+        """These messages to one person, with the boards that can be taken of the games that wait for them."""
+        games = games_to_play(messages)[:_MOST_BOARDS]
+        boards = {game: self.take(game, messages[0].language) for game in games}
+        return [replace(one, board=boards.get(one.game, b"")) for one in messages]
 
     def take(self, game: str, language: str) -> bytes:
         """The JPEG of this game's board after its last action, in this language; empty if it could not be taken."""
@@ -71,13 +89,17 @@ class BoardPictures:
         """The elements of this page, and then its picture."""
         with TemporaryDirectory(prefix="stele-board-") as folder:
             own = (f"--accept-lang={language}", f"--user-data-dir={folder}", url)
-            done = subprocess.run(
+            with subprocess.Popen(
                 (*self._command, *_OPTIONS, *own),
                 cwd=folder,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                timeout=_SECONDS,
-                check=True,
-            )
-            return done.stdout, Path(folder, "board.jpeg").read_bytes()
+                start_new_session=True,
+            ) as browser:
+                try:
+                    page, _nothing = browser.communicate(timeout=self._seconds)
+                except subprocess.TimeoutExpired:
+                    os.killpg(browser.pid, signal.SIGKILL)  # the command may be a script that started the browser
+                    raise
+            return page, Path(folder, "board.jpeg").read_bytes()

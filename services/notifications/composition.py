@@ -8,6 +8,7 @@ from services.accounts.mailer import MailServer
 from services.accounts.players import Players
 from services.games.composition import Games
 from services.notifications.account_notices import AccountNotices
+from services.notifications.board_pictures import BoardPictures
 from services.notifications.channels import ChannelContext
 from services.notifications.channels.mail import UnsubscribeLinks
 from services.notifications.channels.push import vapid_of
@@ -24,6 +25,7 @@ class Notifications:
 
     outbox: Outbox
     wording: Wording
+    board_pictures: BoardPictures
     account_notices: AccountNotices
     background_mail: BackgroundMail
     feed_links: FeedLinks
@@ -41,6 +43,7 @@ def make_notifications(context: ChannelContext, outbox: Outbox, games: Games, pl
     return Notifications(
         outbox=outbox,
         wording=Wording(games.tables, games.records, context.redis, settings.pages_url),
+        board_pictures=BoardPictures.from_settings(settings),
         account_notices=AccountNotices(
             outbox.inbox, players, background_mail, settings.url if mail_server.is_there else ""
         ),

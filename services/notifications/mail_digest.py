@@ -4,9 +4,8 @@ The section whose deadline comes first leads the mail, and its subject. A mail a
 that mail programs show all mails about it as one conversation. Pictures of boards stand above the link to the move.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -32,17 +31,8 @@ def games_to_play(messages: Sequence[Message]) -> tuple[str, ...]:
     return tuple(one.game for one in leads if one.game and one.subject and one.kind != INVITED)
 
 
-def mail_of(
-    address: str,
-    messages: Sequence[Message],
-    inbox: str,
-    ending: str,
-    boards: Mapping[str, bytes] = MappingProxyType({}),
-) -> Mail:
-    """One mail with these messages; `inbox` and `ending` are the pages to choose mails and to unsubscribe.
-
-    `boards` are JPEG pictures of boards, by game.
-    """
+def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) -> Mail:
+    """One mail with these messages; `inbox` and `ending` are the pages to choose mails and to unsubscribe."""
     language = messages[0].language
     translate, sections = translator(language), _sections(messages)
     headers = {
@@ -55,10 +45,8 @@ def mail_of(
     end = translate("Unsubscribe from these emails:")
     text = "\n".join((*(_plain(one, translate) for one in sections), "-- ", choose, inbox, end, ending, ""))
     foot = "<br>".join(f"{escape(words)} {link(to, to)}" for words, to in ((choose, inbox), (end, ending)))
-    host = urlsplit(inbox).hostname or "stele"
-    shown = {game: f"board.{game}@{host}" for game in boards}
-    html = mail_page([_html(one, shown.get(one.lead.game, ""), translate) for one in sections], foot, language)
-    pictures = {shown[game]: board for game, board in boards.items()}
+    html = mail_page([_html(one, translate) for one in sections], foot, language)
+    pictures = {_picture_id(one.lead): one.lead.board for one in sections if one.lead.board}
     return Mail(address, _subject(sections, translate), text, html, headers, pictures=pictures)
 
 
@@ -115,13 +103,18 @@ def _plain(section: _Section, translate: Translate) -> str:
     return "\n".join(lines)
 
 
-def _html(section: _Section, board: str, translate: Translate) -> str:
+def _picture_id(message: Message) -> str:
+    """The content id of the picture of this message's board."""
+    return f"board.{message.game}@stele"
+
+
+def _html(section: _Section, translate: Translate) -> str:
     lead = section.lead
     deadline = f"<strong>{escape(lead.deadline)}</strong>" if lead.deadline else ""
     facts = (deadline, *map(escape, (*lead.terms, *section.others)))
     parts = [heading(lead.text), *map(paragraph, filter(None, facts))]
-    if board:
-        parts.append(picture(board, translate("The board when this email was sent"), lead.url))
+    if lead.board:
+        parts.append(picture(_picture_id(lead), translate("The board when this email was sent"), lead.url))
     parts.append(action(_call(lead, translate), lead.url))
     if lead.story:
         told = "".join(f"<li>{escape(one)}</li>" for one in lead.story)

@@ -2,9 +2,13 @@
 
 import base64
 import re
+import shlex
 from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app import create_app
 from operations.settings import BadSetting, Settings
@@ -12,12 +16,14 @@ from services.accounts.mailer import Mail
 from services.notifications.board_pictures import BoardPictures
 from services.notifications.channels import Message
 from services.notifications.mail_digest import games_to_play, mail_of
-from tests.api.clients import table_of
+from tests.api.clients import Client, table_of
 from tests.browser.conftest import chromium_path
+from tests.eventstore.handmade import eventually
 from tests.services.accounts.test_mailer import FROM, Received, mail_server
+from tests.serving import Served
 
 URL = "http://stele.example"
-COMMAND = f"{chromium_path()} --headless --no-sandbox"
+COMMAND = (str(chromium_path()), "--headless", "--no-sandbox")
 
 
 @pytest.fixture
@@ -44,7 +50,7 @@ def test_the_board_in_a_mail(chromium, browse, gallery, pictures):
     """It stands above the link to the move, fits a phone, has words, and is the public view."""
     game, _clients = table_of(gallery, "kheops", ["Ada"], bots=1)
     board = pictures.take(game, "it")
-    mail = mail_of("a@stele.example", [your_turn(game)], f"{URL}/inbox", f"{URL}/end", {game: board})
+    mail = mail_of("a@stele.example", [replace(your_turn(game), board=board)], f"{URL}/inbox", f"{URL}/end")
     page = browse(phone=True)
     shown(page, mail)
     image = page.get_by_role("img", name="The board when this email was sent")
@@ -75,8 +81,27 @@ def test_no_picture(chromium, gallery, pictures):
     assert b"" == pictures.take(private, "en")
     assert b"" == pictures.take("c6ay8fw46bj3", "en")
     assert b"" == BoardPictures(COMMAND, "http://127.0.0.1:9").take(public, "en")
-    assert b"" == BoardPictures("false", gallery.url).take(public, "en")
-    assert b"" == BoardPictures("", gallery.url).take(public, "en")
+    assert b"" == BoardPictures(("false",), gallery.url).take(public, "en")
+    assert b"" == BoardPictures((), gallery.url).take(public, "en")
+
+
+def test_a_browser_that_does_not_end_is_killed(gallery):
+    """With what it has started: a browser's command is often a script."""
+    naps = "61.7251"  # nothing else sleeps this long
+    assert b"" == BoardPictures(("sh", "-c", f"sleep {naps}; true"), gallery.url, 0.5).take("any", "en")
+
+    def left() -> bool:
+        return any(naps.encode() in words for words in map(words_of, Path("/proc").glob("[0-9]*/cmdline")))
+
+    assert eventually(lambda: not left(), 20)
+
+
+def words_of(process: Path) -> bytes:
+    """The command line of a process, empty if it has ended."""
+    try:
+        return process.read_bytes()
+    except OSError:
+        return b""
 
 
 def test_the_setting():
@@ -95,13 +120,23 @@ def test_games_that_are_pictured():
     assert ("a",) == games_to_play([turn, turn, news, invited])
 
 
-@pytest.mark.parametrize(("command", "number"), ((COMMAND, 1), ("false", 0)))
+def test_boards_are_added_before_the_sending_begins(chromium, served, gallery):
+    """To the messages about the three most urgent games, the others stay as they are."""
+    games = [table_of(gallery, "kheops", [name], bots=1)[0] for name in ("Di", "Ed", "Flo", "Gus")]
+    messages = [replace(your_turn(game), due=number) for number, game in enumerate(games, 1)]
+    news = Message("2-0", "finished", games[0], "The game is over.", f"{URL}/games/b", 2, "en")
+    *turns, other = BoardPictures(COMMAND, served.url).added_to([*messages[::-1], news])
+    assert [False, True, True, True] == [bool(one.board) for one in turns]
+    assert other.game == games[0] and [news.id, news.text] == [other.id, other.text]
+
+
+@pytest.mark.parametrize(("command", "number"), ((COMMAND, 1), (("false",), 0)))
 def test_a_test_mail_has_a_picture(chromium, served, demo, command, number):
     """The host sees whether the browser works: by the picture, or by what the command says."""
     received = Received()
     with mail_server(received, auth_require_tls=False) as post:
         settings = {"STELE_SMTP": f"smtp://127.0.0.1:{post.port}", "STELE_MAIL_FROM": FROM, "STELE_URL": served.url}
-        app = create_app({**settings, "STELE_BROWSER": command})
+        app = create_app({**settings, "STELE_BROWSER": shlex.join(command)})
         with app.app_context():
             sent = app.test_cli_runner().invoke(args=["mail", "--test", "host@example.org"])
     assert 0 == sent.exit_code and (number == 0) == ("STELE_BROWSER took no picture" in sent.output)
@@ -109,3 +144,36 @@ def test_a_test_mail_has_a_picture(chromium, served, demo, command, number):
     assert ["image/jpeg"] * number == [
         one.get_content_type() for one in message.walk() if one.get_content_maintype() == "image"
     ]
+
+
+def test_the_worker_mails_the_board(chromium, own_directory):
+    """The mail that says whose turn it is arrives with the picture, named by its HTML."""
+    served = Served(own_directory, worker=False).start()
+    received = Received()
+    try:
+        with mail_server(received, auth_require_tls=False) as post:
+            app = create_app(
+                {
+                    "STELE_DATA": str(own_directory),
+                    "STELE_SMTP": f"smtp://127.0.0.1:{post.port}",
+                    "STELE_MAIL_FROM": FROM,
+                    "STELE_URL": served.url,
+                    "STELE_BROWSER": shlex.join(COMMAND),
+                }
+            )
+            services = app.extensions["stele"]()
+            outbox = services.notifications.outbox
+            game, clients = table_of(Client(served.url), "kheops", ["Ada", "Bo"])
+            for client in clients:
+                outbox.redis.hset(f"stele:player:{{{client.player['id']}}}", "address", "a@example.org")
+            telling = services.jobs.make_delivery_threads()
+            telling.work()
+            outbox.now = lambda: services.games.tables.now() + 10 * 60_000
+            telling.work()
+    finally:
+        served.stop()
+    mails = [message_from_bytes(one.original_content, policy=default) for one in received.mails]
+    (turn,) = (one for one in mails if one["Subject"].startswith("Your turn"))
+    (picture,) = (one for one in turn.walk() if one.get_content_type() == "image/jpeg")
+    assert f"<board.{game}@stele>" == picture["Content-ID"] and len(picture.get_content()) > 5_000
+    assert f"cid:board.{game}@stele" in turn.get_body(("html",)).get_content()

@@ -21,7 +21,8 @@ class Message(Struct, frozen=True):
     move, which begin in the replay at `story_url`. `subject` is the message in one line with its deadline, if an
     answer is expected; `terms` are further sentences, such as those about an invitation. The answer is due at `due`
     (milliseconds, 0: no deadline), and `deadline` says so in a sentence. `is_known`: the story tells this event, or
-    they have moved since. `mentions` are the handles of members who are mentioned in the club's chat.
+    they have moved since. `mentions` are the handles of members who are mentioned in the club's chat. `board` is a JPEG
+    of the game's board in a mail that shows it.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Message(Struct, frozen=True):
     deadline: str = ""
     is_known: bool = False
     mentions: tuple[str, ...] = ()
+    board: bytes = b""
 
     @property
     def line(self) -> str:

@@ -15,15 +15,12 @@ from services.accounts.mail_bounces import Bounces
 from services.accounts.mailer import AddressRefused, MailLater, MailRefused, MailServer
 from services.accounts.players import reached
 from services.notifications.account_notices import notice_of
-from services.notifications.board_pictures import BoardPictures
 from services.notifications.channels import Channel, ChannelContext, Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.inbox import Delivery, Inbox
-from services.notifications.mail_digest import games_to_play, mail_of
+from services.notifications.mail_digest import mail_of
 
 _PURPOSE = b"stele/unsubscribe/1"
 _ADDRESS = "own"
-_MOST_BOARDS = 3
-"""The most pictures in one mail, of the games that are most urgent."""
 
 
 class MailChannel:
@@ -35,17 +32,10 @@ class MailChannel:
     knows_again = False
 
     def __init__(
-        self,
-        redis: Client,
-        post: MailServer,
-        boards: BoardPictures,
-        url: str,
-        unsubscribing: "UnsubscribeLinks",
-        clock: Callable[[], int],
+        self, redis: Client, post: MailServer, url: str, unsubscribing: "UnsubscribeLinks", clock: Callable[[], int]
     ) -> None:
         self._redis = redis
         self._post = post
-        self._boards = boards
         self._url = url
         self._unsubscribing = unsubscribing
         self._clock = clock
@@ -66,7 +56,7 @@ class MailChannel:
             return Undeliverable("the address has rejected too many mails, so no more are sent to it")
         ending = f"{self._url}/api/unsubscribe/{self._unsubscribing.token(person)}"
         try:
-            mail = mail_of(address, messages, f"{self._url}/inbox", ending, self._pictures(messages))
+            mail = mail_of(address, messages, f"{self._url}/inbox", ending)
             self._post.send(replace(mail, sender=self._club.recent().name))
         except AddressRefused as error:
             if self._bounces.count(person):
@@ -78,12 +68,6 @@ class MailChannel:
             return Later(str(error))
         self._bounces.forget(person)
         return Delivered()
-
-    def _pictures(self, messages: Sequence[Message]) -> dict[str, bytes]:
-        """The pictures of the boards that wait for the receiver, as far as they can be taken."""
-        games = games_to_play(messages)[:_MOST_BOARDS]
-        taken = {game: self._boards.take(game, messages[0].language) for game in games}
-        return {game: board for game, board in taken.items() if board}
 
     def forget(self, person: str) -> None:
         """Delete the data about this person's address."""
@@ -118,6 +102,4 @@ def open_channel(opening: ChannelContext) -> Channel | None:
     post = MailServer.from_settings(opening.settings)
     if not post.is_there:
         return None
-    boards = BoardPictures.from_settings(opening.settings)
-    unsubscribing = UnsubscribeLinks.of(opening)
-    return MailChannel(opening.redis, post, boards, opening.settings.pages_url, unsubscribing, opening.clock)
+    return MailChannel(opening.redis, post, opening.settings.pages_url, UnsubscribeLinks.of(opening), opening.clock)
