@@ -1,6 +1,7 @@
 """Title commands: create a title in a package of its own, check one, and preview one while it is changed."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -34,8 +35,14 @@ def new(name: str, seats: str, folder: Path) -> None:
     except CannotCreate as reason:
         raise click.ClickException(str(reason)) from None
     click.echo(f"{made.name} is in {place}. Next:\n")
-    click.echo(f"  cd {place}\n  pip install --no-deps --editable .\n  pytest\n  stele title preview {made.id}\n")
-    click.echo(f"stele title check {made.id} says what is missing. README.md explains the files.")
+    if shutil.which("stele"):
+        here, stele, laws = "", "stele", ""
+    else:  # a checkout that is not installed
+        here = f"  export PYTHONPATH={Path(__file__).parents[2]}\n"
+        stele, laws = "python -m stele", " -p stele.pytest_plugin"
+    click.echo(f"{here}  cd {place}\n  pip install --no-deps --editable .\n  pytest{laws}")
+    click.echo(f"  {stele} title preview {made.id}\n")
+    click.echo(f"{stele} title check {made.id} says what is missing. README.md explains the files.")
 
 
 @title.command()

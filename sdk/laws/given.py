@@ -30,7 +30,7 @@ class Then:
 
 
 class Given:
-    """A game of one title after these facts."""
+    """A game of one title after these facts. It goes on with every `when`, `settles` and `and_then`."""
 
     def __init__(self, rulebook: Rulebook[Any], *events: Event) -> None:
         self.rulebook = rulebook
@@ -39,7 +39,7 @@ class Given:
             self.state = rulebook.evolve(self.state, event)
 
     def and_then(self, *events: Event) -> "Given":
-        """The same game after more facts."""
+        """This game itself, after more facts."""
         for event in events:
             self.state = self.rulebook.evolve(self.state, event)
         return self

@@ -241,8 +241,9 @@ def test_the_lesson_fits_its_record(stele_title: str) -> None:
 
 def test_golden_records_still_hold(stele_title: str, stele_tests: Path) -> None:
     """Every record in `golden` beside the tests folds and verifies with the current rules."""
-    records = sorted((stele_tests / "golden").glob("*.ndjson"))
+    folder = stele_tests / "golden"
+    records = sorted(folder.glob("*.ndjson"))
     if not records:
-        pytest.skip("no golden records are kept yet")
+        pytest.skip(f"no golden records are kept yet: bundles in {folder}")
     for path in records:
         assert validate_bundle(path.read_bytes()).ok, path

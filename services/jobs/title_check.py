@@ -133,6 +133,7 @@ _FILES = (
     ("cover.svg", "the lobby shows a plain cover"),
     ("rules.js", "pointing at a part of the board shows no rules"),
     ("aid.js", "there is no player aid"),
+    ("ending.js", "the end of a game shows neither the sources of points nor what broke a tie"),
     ("orders.js", "there are no ready standing orders to choose from"),
 )
 

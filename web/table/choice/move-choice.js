@@ -102,8 +102,8 @@ export class Choice {
   }
 
   /**
-   * Pick this, or clear it; if it can be turned, turn it instead, starting unturned. Incompatible earlier picks are
-   * dropped.
+   * Pick this, or clear it; if it can be turned, turn it instead, starting with the first possible rotation.
+   * Incompatible earlier picks are dropped.
    * @param {Fields} fields
    * @param {string | null} [turned] the field of the rotation
    */
@@ -112,8 +112,7 @@ export class Choice {
     const picks = turned && isPicked ? { ...this.picks } : this.#toggled(fields);
     if (turned && picks && (isPicked || !(turned in picks))) {
       const ways = this.#ways(fields, turned);
-      if (isPicked) picks[turned] = ways[(ways.indexOf(picks[turned]) + 1) % ways.length];
-      else if (ways.includes(0)) picks[turned] = 0;
+      picks[turned] = ways[isPicked ? (ways.indexOf(picks[turned]) + 1) % ways.length : 0];
     }
     this.mayTurn = Boolean(turned);
     if (picks === null) return;
