@@ -1,22 +1,24 @@
-"""Game set: many games between computer players in one file, for research (`docs/guides/research.md`).
+"""Game set: many games in one file, for research (`docs/guides/research.md`): played for it, or from bundles.
 
 The file is gzipped JSON Lines: a header, a line for each game with its bundle, and an end with the number of games and
-the SHA-256 of all lines before it. The same header gives the same bytes, unless a kind searches by time.
+the SHA-256 of all lines before it. The same header gives the same games, unless a kind searches by time.
 """
 
 import gzip
 import hashlib
-from collections.abc import Callable
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from ai.self_play import play_out
-from audit.bundle import export_bundle
+from audit.bundle import export_bundle, import_entries, read_bundle
+from audit.verification.verify import verify_bundle
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
 from eventstore.backup.atomic_files import replacing
+from replay.past_states import PastStates, placed_records
 
 FORMAT = "stele-games/1"
 TEST_SHARE = 0.2
@@ -24,7 +26,10 @@ TEST_SHARE = 0.2
 
 
 class Header(Struct, frozen=True):
-    """The first line. Game n is of the title n modulo their number, and the seats are filled with `kinds` in turn."""
+    """The first line. Game n is of the title n modulo their number, and the seats are filled with `kinds` in turn.
+
+    In a set from bundles these are the titles and kinds that occur, people among them, and there is no seed.
+    """
 
     titles: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -77,8 +82,30 @@ def play_game(header: Header, number: int) -> GameLine:
     return GameLine(title, players, kinds, seed, part_of(played.entries[-1].digest), bundle)
 
 
-def write_set(path: Path, header: Header, played: Callable[[], None] = lambda: None) -> str:
-    """Play the games of this set into a file, which appears when it is whole; returns the SHA-256 of its lines."""
+class Unsuitable(ValueError):
+    """This bundle's game does not belong into a set; the message tells why."""
+
+
+def game_of(raw: bytes) -> GameLine:
+    """The game of this bundle without names and receipts, or `Unsuitable`, or `BadBundle`."""
+    bundle = read_bundle(raw)
+    if bundle.rulebook not in find_rulebooks():
+        raise Unsuitable(f"there is no title {bundle.rulebook}")
+    if bundle.viewer != "all":
+        raise Unsuitable("it does not have all secrets")
+    if not verify_bundle(bundle).ok:
+        raise Unsuitable("it does not verify")
+    projector, entries = projector_for(bundle.rulebook), import_entries(bundle)
+    final = PastStates(placed_records(projector, entries)).fold(projector)
+    if final is None or final.result is None:
+        raise Unsuitable("it is not finished")
+    kinds = tuple(seat.kind for seat in final.seats)
+    nameless = b"".join(export_bundle(projector, bundle.game_id, entries, "all")).decode()
+    return GameLine(bundle.rulebook, final.players, kinds, "", part_of(entries[-1].digest), nameless)
+
+
+def write_set(path: Path, header: Header, games: Iterable[GameLine]) -> str:
+    """Write the games of this set into a file, which appears when it is whole; returns the SHA-256 of its lines."""
     digest, encode = hashlib.sha256(), msgspec.json.encode
     with replacing(path) as raw, gzip.GzipFile("", "wb", 6, raw, mtime=0) as file:
 
@@ -87,9 +114,8 @@ def write_set(path: Path, header: Header, played: Callable[[], None] = lambda: N
             file.write(line)
 
         write(encode(header) + b"\n")
-        for number in range(header.games):
-            write(encode(play_game(header, number)) + b"\n")
-            played()
+        for game in games:
+            write(encode(game) + b"\n")
         found = digest.hexdigest()
         file.write(encode(EndLine(header.games, found)) + b"\n")
     return found

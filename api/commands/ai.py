@@ -1,17 +1,23 @@
 """Computer player commands: playout, tournament and dataset."""
 
+import sys
+from collections.abc import Sequence
+from hashlib import sha256
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ai.arena import ArenaLog, GameOver, OtherTerms, Terms, play_arena
-from ai.game_set import Header, write_set
+from ai.game_set import Header, Unsuitable, game_of, play_game, write_set
 from ai.kinds import CARETAKER, find_kinds
 from ai.search.search import Budget
 from ai.self_play import play_out
-from audit.bundle import export_bundle
+from audit.bundle import BadBundle, export_bundle
+from audit.verification.report import printable
+from audit.verification.store_validation import bundles_in
 from domain.messages import Illegal
 from domain.projector import projector_for
 from domain.rulebook import BadOption, Rulebook
@@ -149,18 +155,59 @@ def tournament(
     "--seed", default="1", show_default=True, help="The same seed gives the same file, unless a kind searches by time."
 )
 @click.option("--licence", default="", help="The licence of the set, written into the file, such as CC0-1.0.")
-def dataset(path: Path, titles: tuple[str, ...], kinds: str, games: int, seed: str, licence: str) -> None:
+@click.option(
+    "--from", "sources", multiple=True, type=click.Path(exists=True, path_type=Path),
+    help="Play nothing: take the finished games of these bundles, or of the folders that have them. May be repeated.",
+)  # fmt: skip
+@click.pass_context
+def dataset(
+    context: click.Context,
+    path: Path,
+    titles: tuple[str, ...],
+    kinds: str,
+    games: int,
+    seed: str,
+    licence: str,
+    sources: tuple[Path, ...],
+) -> None:
     """Play many games between computer players into FILE, gzipped JSON Lines with their records, for research."""
     chosen = tuple(_title(one).meta.id for one in titles) or tuple(sorted(find_rulebooks()))
-    header = Header(chosen, tuple(_kinds(kinds)), games, seed, VERSION, licence)
     if path.exists():
         raise click.ClickException(f"{path} is there already: move it away, or choose another name")
+    if sources:
+        for name in ("kinds", "games", "seed"):
+            if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+                raise click.UsageError(f"--{name} is for games that are played, not for those --from files")
+        header, files = _set_of(sources, chosen, licence)
+        lines = (game_of(file.read_bytes()) for file in files)
+    else:
+        header = Header(chosen, tuple(_kinds(kinds)), games, seed, VERSION, licence)
+        lines = (play_game(header, number) for number in range(games))
     try:
-        with click.progressbar(length=games, label=f"{games} games") as bar:
-            digest = write_set(path, header, lambda: bar.update(1))
+        with click.progressbar(lines, length=header.games, label=f"{header.games} games") as bar:
+            digest = write_set(path, header, bar)
     except OSError as error:
         raise click.ClickException(f"{error.filename or path}: {error.strerror}") from None
-    click.echo(f"{path}: {games} games, {path.stat().st_size / 1e6:.1f} MB, SHA-256 of the lines {digest}")
+    click.echo(f"{path}: {header.games} games, {path.stat().st_size / 1e6:.1f} MB, SHA-256 of the lines {digest}")
+
+
+def _set_of(sources: Sequence[Path], titles: Sequence[str], licence: str) -> tuple[Header, list[Path]]:
+    """The header of the set of these bundles, and the files in it: each game of these titles once."""
+    found: dict[bytes, Path] = {}
+    there: set[str] = set()
+    kinds: set[str] = set()
+    with click.progressbar(list(bundles_in(sources)), label="bundles", file=sys.stderr) as bar:
+        for file in bar:
+            try:
+                game = game_of(file.read_bytes())
+            except (BadBundle, Unsuitable) as reason:
+                click.echo(f"Not in the set: {printable(str(file))} ({reason})", err=True)
+                continue
+            if game.title in titles:
+                found.setdefault(sha256(game.bundle.encode()).digest(), file)
+                there.add(game.title)
+                kinds.update(game.kinds)
+    return Header(tuple(sorted(there)), tuple(sorted(kinds)), len(found), "", VERSION, licence), list(found.values())
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -16,8 +16,8 @@ from ai.game_set import FORMAT, EndLine, GameLine, Header
 from audit.bundle import import_entries, read_bundle
 from domain.game import SHARED_EVENTS, Game
 from domain.projector import projector_for
-from domain.redaction import redact_record
-from eventstore.entries import read_record
+from domain.redaction import Viewer
+from replay.past_states import PastStates, placed_records
 from sdk.research.environment import Observation, Sight, Watcher, rewards_of
 from sdk.research.spaces import encodings_of
 
@@ -46,19 +46,20 @@ class RecordedGame(GameLine, frozen=True):
         """All answers in order, with the spaces of `env(title, players)`."""
         projector = projector_for(self.title)
         rulebook = projector.rulebook
-        placed = [
-            (one.position, read_record(projector, one)) for one in import_entries(read_bundle(self.bundle.encode()))
-        ]
-        final = projector.fold([record for _, record in placed])
+        entries = import_entries(read_bundle(self.bundle.encode()))
+        viewers: list[Viewer] = ["all", *range(self.players)]
+        records_of = [placed_records(projector, entries, viewer) for viewer in viewers]
+        pasts = [PastStates(placed) for placed in records_of]
+        final = PastStates(records_of[0]).fold(projector)
         assert final is not None and final.result is not None, "the set has finished games only"
         rewards = rewards_of(final.result, rulebook.meta.teams_of(self.players))
         encodings = encodings_of(self.title, self.players, msgspec.json.encode(final.options))
         watcher = Watcher(rulebook, encodings)
         game: Game[Any] | None = None
         seen: list[Game[Any] | None] = [None] * self.players
-        for _, group in groupby(placed, key=lambda one: one[0].action):
-            records = [record for _, record in group]
-            answer = next((one for one in records if _is_answer(one)), None)
+        for actions in zip(*(groupby(placed, key=lambda one: one[0].action) for placed in records_of), strict=True):
+            seen_by = [list(placed) for _, placed in actions]
+            answer = next((one for _, one in seen_by[0] if _is_answer(one)), None)
             if game is not None and answer is not None:
                 seat = answer.actor
                 assert seat is not None
@@ -68,11 +69,14 @@ class RecordedGame(GameLine, frozen=True):
                 played = command_of(rulebook, game, seat, answer.data)
                 action = next(number for number, command in sight.commands.items() if command == played)
                 yield RecordedStep(f"seat_{seat}", sight.observation, sight.info, action, rewards[seat])
-            game = projector.fold(records, game)
-            seen = [
-                projector.fold([redact_record(one, seat) for one in records], before)
-                for seat, before in enumerate(seen)
+            states = [
+                projector.fold([record for _, record in placed], before, past.at)
+                for placed, before, past in zip(seen_by, [game, *seen], pasts, strict=True)
             ]
+            for past, state, placed in zip(pasts, states, seen_by, strict=True):
+                assert state is not None
+                past.keep(placed[-1][0], state)
+            game, *seen = states
 
 
 def _is_answer(record: Any) -> bool:

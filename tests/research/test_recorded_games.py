@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from api.commands.ai import dataset
+from audit.bundle import export_bundle, import_entries, read_bundle
 from audit.verification.verify import verify
+from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
 from operations.version import VERSION
 from stele.research import BadGameSet, read_games, read_header
@@ -62,6 +64,28 @@ def test_steps_are_as_the_environment_shows_them(path):
         assert {step.agent for step in steps} == {f"seat_{seat}" for seat in range(game.players)}
         rewards = {step.agent: step.reward for step in steps}
         assert abs(sum(rewards.values())) < 1e-9 and max(rewards.values()) > 0
+
+
+def test_games_of_people_from_bundles(tmp_path):
+    """Finished games that verify, each once and without names; their steps are legal, also around take-backs."""
+    path, bad, named = (tmp_path / name for name in ("people.gz", "bad.ndjson", "named.ndjson"))
+    golden = ROOT / "titles/kheops/tests/golden"
+    entries = import_entries(read_bundle((golden / "rolled-back.ndjson").read_bytes()))
+    lines = list(export_bundle(projector_for("kheops"), "named", entries, "all", names={"p": "Ada"}))
+    named.write_bytes(b"".join(lines))
+    bad.write_bytes(b"".join(lines[:-3]))
+    sources = [word for source in (golden, golden, named, bad) for word in ("--from", str(source))]
+    told = CliRunner().invoke(dataset, [str(path), *sources])
+    assert told.exit_code == 0 and told.stderr.count("(it is not finished)") == 4 and f"{bad} (" in told.stderr
+    games, header = list(read_games(path)), read_header(path)
+    assert 8 < len(games) == len({one.bundle for one in games}) and (header.titles, header.seed) == (("kheops",), "")
+    assert "person" in header.kinds and not any('"names"' in one.bundle.partition("\n")[0] for one in games)
+    assert all(any(event in one.bundle for one in games) for event in ("DisputeDecided", "TakenBack", "SeatResigned"))
+    for game in games:
+        assert all(step.observation["action_mask"][step.action] == 1 for step in game.steps())
+        assert verify(game.bundle.encode()).ok
+    refused = CliRunner().invoke(dataset, [str(tmp_path / "x"), "--from", str(golden), "--games", "9"])
+    assert refused.exit_code == 2 and "--games is for games that are played" in refused.output
 
 
 def test_a_damaged_file_is_refused(path, tmp_path):
