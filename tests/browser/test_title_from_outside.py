@@ -9,6 +9,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+import stele_client
+from stele_client import calls
+from stele_mcp import words
 from tests.api.clients import Client, play_to_the_end
 from tests.browser.conftest import TITLES
 from tests.browser.playing import choose_on_board, open_table, unfold_options
@@ -75,6 +78,9 @@ def test_partners_play(with_package, browse):
         player.post(f"/api/games/{game}/seats", {})
     page.goto(f"/games/{game}")
     expect(page.locator("#teams-line")).to_contain_text("Teams: Ann and Cid / Bob and Dot")
+    seen = stele_client.Client(with_package.url, players[0].token).send(calls.state(game))
+    (partner,) = (line for line in words.told(seen, (), 0, with_table=False).splitlines() if "Seat 2: Cid" in line)
+    assert partner.endswith(", partner of seat 0.")  # as an assistant is told
     play_to_the_end(game, players, random.Random(2))
     ended = players[0].get(f"/api/games/{game}")
     assert ended["teams"] == [0, 1, 0, 1] and sorted(ended["result"]["places"]) == [1, 1, 3, 3]
