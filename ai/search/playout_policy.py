@@ -10,6 +10,7 @@ from ai.simulation import Simulation, play_on
 from domain.game import Game
 from domain.messages import Command
 from domain.rulebook import Rulebook
+from domain.title_loader import find_chances, find_prospects
 from domain.winning_chances import WinningChances, by_team
 
 WHIM = 0.1
@@ -21,9 +22,9 @@ more than it gains. A title may set another number for searches (`find_search_se
 """
 
 FORESIGHT = 12
-"""After this many choices beyond the tree a game is judged by each seat's prospects according to its title: the rest
-would depend more on chance than on the answer. A title may set another number (`find_search_settings`); a title without
-prospects is played to the end.
+"""After this many choices beyond the tree a game is judged by its title's estimate: the rest would depend more on luck
+than on the answer. A title may set another number (`find_search_settings`); a title without an estimate is played to
+the end.
 """
 
 SURENESS = 0.15
@@ -51,21 +52,33 @@ def play_sensibly(
     return commands[worth.index(max(worth))]
 
 
-Prospects = Callable[[Any], tuple[float, ...]]
-"""How near each seat is to winning in a full state: more is better, even if few points are good."""
+Estimate = Callable[[Any], tuple[float, ...]]
+"""The value of a full state for each seat, from 0 to 1."""
+
+
+def find_estimate(title: str, teams: Sequence[int]) -> Estimate | None:
+    """The title's estimate: its prospects and the lead in them, or else its winning chances; none if it has neither."""
+    prospects = find_prospects(title)
+    if prospects is None:
+        return find_chances(title)
+
+    def estimate(table: Any) -> tuple[float, ...]:
+        hopes = prospects(table)
+        return _mixed(chances(hopes, teams), hopes, teams)
+
+    return estimate
 
 
 def play_and_judge(
-    simulation: Simulation, prospects: Prospects | None, foresight: int = FORESIGHT, looked_at: int = LOOKED_AT
+    simulation: Simulation, estimate: Estimate | None, foresight: int = FORESIGHT, looked_at: int = LOOKED_AT
 ) -> tuple[float, ...]:
-    """Play this game on, for a limited number of choices if there are prospects, and return its value for each seat, 0
+    """Play this game on, for a limited number of choices if there is an estimate, and return its value for each seat, 0
     to 1.
     """
-    play_on(simulation, partial(play_sensibly, looked_at=looked_at), None if prospects is None else foresight)
-    if simulation.is_over or prospects is None:
+    play_on(simulation, partial(play_sensibly, looked_at=looked_at), None if estimate is None else foresight)
+    if simulation.is_over or estimate is None:
         return gains(simulation)
-    hopes = prospects(simulation.table)
-    return _mixed(chances(hopes, simulation.teams), hopes, simulation.teams)
+    return estimate(simulation.table)
 
 
 def play_and_estimate(simulation: Simulation, chances: WinningChances | None, ahead: int) -> tuple[float, ...]:

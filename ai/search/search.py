@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.search.playout_policy import FORESIGHT, LOOKED_AT, play_and_judge
+from ai.search.playout_policy import FORESIGHT, LOOKED_AT, find_estimate, play_and_judge
 from ai.search.tree import Breadth, Edge, Node
 from ai.simulation import LotChance, Simulation
 from domain.determinization import determinize
@@ -23,7 +23,7 @@ from domain.game import Game
 from domain.messages import Command, Event
 from domain.redaction import redact
 from domain.rulebook import Rulebook
-from domain.title_loader import find_prospects, find_search_settings
+from domain.title_loader import find_search_settings
 
 QUICKER = 1.25
 """Games may become this much faster, since known parts of the tree are reused."""
@@ -123,7 +123,7 @@ class _Search:
         self._past = past
         self._seat = seat
         self._lot = lot
-        self._prospects = find_prospects(seen.rulebook)
+        self._estimate = find_estimate(seen.rulebook, rulebook.meta.teams_of(seen.players))
         settings = find_search_settings(seen.rulebook)
         self._foresight: int = settings.pop("foresight", FORESIGHT)
         self._looked_at: int = settings.pop("looked_at", LOOKED_AT)
@@ -174,7 +174,7 @@ class _Search:
             else:
                 command = commands[0]
             game.apply(command)
-        gained = play_and_judge(game, self._prospects, self._foresight, self._looked_at)
+        gained = play_and_judge(game, self._estimate, self._foresight, self._looked_at)
         for step in way:
             step.node.learn(step.seat, step.edge, gained[step.seat])
         answer = next(step.command for step in way if step.seat == self._seat)

@@ -11,12 +11,12 @@ from ai.kinds import find_kinds, searches
 from ai.player import choose
 from ai.search import playout_policy
 from ai.search import search as search_module
-from ai.search.playout_policy import play_and_judge
+from ai.search.playout_policy import find_estimate, play_and_judge
 from ai.search.search import Budget, search
 from ai.simulation import LotChance, Simulation
 from domain.projector import projector_for
 from domain.redaction import redact
-from domain.title_loader import find_rulebooks
+from domain.title_loader import find_chances, find_rulebooks
 from sdk.laws.determinization import playout
 from tests.ai.guessing import Begun, Coins, Heap, Lay, Take, bulls, coins, game_of, sticks
 
@@ -50,7 +50,7 @@ def test_a_loser_prefers_the_better_points(better, count):
 
 
 @pytest.mark.parametrize("sticks_left", [60, 2])
-def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
+def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left, monkeypatch):
     """After some choices the title's prospects count; a game that ends earlier counts by its result."""
     rulebook = sticks()
     judged = []
@@ -60,12 +60,20 @@ def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
         return (30.0, 10.0)
 
     simulation = Simulation(rulebook, game_of(rulebook, [Begun(Heap(sticks_left))]), random.Random(1))
-    first, second = play_and_judge(simulation, prospects)
+    monkeypatch.setattr(playout_policy, "find_prospects", {"sticks": prospects}.get)
+    first, second = play_and_judge(simulation, find_estimate("sticks", simulation.teams))
     assert (len(judged), simulation.is_over) == ((1, False) if sticks_left == 60 else (0, True))
     if judged:
         assert 1 > first > 0.8 and 0 < second < 0.2 and 0 < judged[0].sticks < 60
     else:
         assert {round(first + second, 6)} == {1.0} and max(first, second) > 0.9
+
+
+def test_without_prospects_the_winning_chances_count():
+    """The card game has no prospects; a title that has neither is played to the end."""
+    state = playout("amun-re-card-game", 4, 2)[30].table
+    assert find_estimate("amun-re-card-game", range(4))(state) == find_chances("amun-re-card-game")(state)
+    assert find_estimate("sticks", range(2)) is None
 
 
 def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):

@@ -40,28 +40,6 @@ OTHERS_OFFER, STRAYING, ENVY = 5.5, 1.5, 0.4
 _SCALE = 100
 
 
-class Winning(NamedTuple):
-    """The increase in the chance of winning, as a logarithm: points, rows that will score, and each Pyramid.
-
-    And each Gold of the display and of the Revenue track, and each uncovered Field.
-    """
-
-    point: float
-    row: float
-    pyramid: float
-    display: float
-    revenue: float
-    field: float
-
-
-# In the first, second and third Kingdom.
-WINNING = (
-    Winning(point=0.0, row=0.03, pyramid=0.26, display=0.05, revenue=0.02, field=0.06),
-    Winning(point=0.85, row=0.15, pyramid=0.29, display=0.09, revenue=0.045, field=0.17),
-    Winning(point=1.4, row=1.1, pyramid=0.1, display=0.08, revenue=0.0, field=0.05),
-)
-
-
 class Moment(Struct, frozen=True, dict=True):
     """The view of an asked seat; the common part of several answers is evaluated once."""
 
@@ -104,38 +82,6 @@ def covering_cost(state: State, seat: int, place: int) -> int:
     """The loss from covering the card in this place: preferably few Pyramids, then little printed value."""
     province = state.players[seat].provinces[place]
     return round(_SCALE * (4 * province.pyramids + _card(state, province.top)))
-
-
-def prospects(state: State) -> tuple[float, ...]:
-    """How near each seat is to winning, relative to the average: by its points, its rows and Pyramids, and its Gold.
-
-    One more makes a seat e times as likely to win.
-    """
-    if state.phase == "over":
-        return tuple([float(sum(player.points)) for player in state.players])
-    near = [_nearness(state, player) for player in state.players]
-    average = sum(near) / len(near)
-    return tuple([one - average for one in near])
-
-
-def _nearness(state: State, player: Player) -> float:
-    weights = WINNING[state.kingdom - 1]
-    return (
-        weights.point * sum(player.points)
-        + weights.row * _rows_to_come(state, player)
-        + weights.pyramid * (sum(heights(player)) + player.to_place)
-        + weights.display * sum(player.display)
-        + weights.revenue * player.revenue
-        + weights.field * sum([province.top.fields for province in player.provinces])
-    )
-
-
-def _rows_to_come(state: State, player: Player) -> float:
-    """The points of the existing rows in this Kingdom and the following ones; an incomplete one counts in part."""
-    if not player.provinces:
-        return 0.0
-    kingdoms = KINGDOMS + (len(player.points) < state.kingdom) - state.kingdom
-    return kingdoms * (min(heights(player)) + BEGUN * _begun(heights(player)))
 
 
 def heights(player: Player) -> list[int]:
