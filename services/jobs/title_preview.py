@@ -40,11 +40,12 @@ def preview(folder: Path, variables: Mapping[str, str]) -> int:
             while True:
                 seen = _files(folder)
                 running = [_started(name, Path(place), environment) for name in _PROCESSES]
-                while _files(folder) == seen:
+                while not (changed := dict(_files(folder).items() ^ seen.items())):
                     time.sleep(LOOK_SECONDS)
                     ended = [code for process in running if (code := process.poll()) is not None]
                     if ended:
                         return ended[0]
+                print(f"The server starts again: {min(changed)} has changed.", flush=True)
                 _end(running, signal.SIGKILL)
         except KeyboardInterrupt:
             return 0

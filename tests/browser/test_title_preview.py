@@ -22,7 +22,7 @@ SECONDS = 60
 
 @pytest.fixture
 def previewed(created, tmp_path):
-    """The address of a running preview, and the title's folder."""
+    """The address of a running preview, the title's folder, and the log."""
     _folder, site = created
     port = free_port()
     # The caller's server is left alone: its secret, its archive, its limits.
@@ -44,7 +44,7 @@ def previewed(created, tmp_path):
             assert preview.poll() is None and time.monotonic() < deadline, log.read_text()
             time.sleep(0.1)
     assert f"Its page will be at {url}/titles/dragons-hoard" in log.read_text()
-    yield url, site / "stele_dragons_hoard"
+    yield url, site / "stele_dragons_hoard", log
     preview.send_signal(signal.SIGTERM)
     assert preview.wait(60) == 0, log.read_text()
     assert not (tmp_path / "archive").exists()
@@ -61,7 +61,7 @@ def save(path, old, new):
 @pytest.mark.soak
 def test_a_saved_change_is_on_the_open_page(previewed, browse, chromium):
     """The drawing, the view, a rule and a mistake: the page stays at its address and shows the same position anew."""
-    url, folder = previewed
+    url, folder, log = previewed
     player = Client(url).sign_up("Ada")
     game = player.post("/api/games", {"rulebook": "dragons-hoard", "players": 2, "computer_players": 1, "sit": True})
     page = browse(player, base_url=url)
@@ -88,6 +88,7 @@ def test_a_saved_change_is_on_the_open_page(previewed, browse, chromium):
     took["mended mistake"] = time.monotonic() - at
 
     assert page.url == address
+    assert f"The server starts again: {folder / 'view.py'} has changed." in log.read_text()
     assert max(took.values()) < SECONDS, took
 
 
