@@ -121,7 +121,7 @@ def study(title: str, number: int, effort: Effort, care: Care, kind: str = KIND)
         while not check.is_done:
             check = puzzle_check.go_on(moments, place, seed, check, care)
         if check.is_puzzle:
-            puzzles.append(Puzzle(moments.all[place].position, _others_again(moments, place, check, care, seed)))
+            puzzles.append(Puzzle(moments.answered(place).position, _others_again(moments, place, check, care, seed)))
     return Studied(title, number, found.judged, len(proposed), marks, tuple(puzzles))
 
 

@@ -22,9 +22,8 @@ more than it gains. A title may set another number for searches (`find_search_se
 """
 
 FORESIGHT = 12
-"""After this many choices beyond the tree a game is judged by its title's estimate: the rest would depend more on luck
-than on the answer. A title may set another number (`find_search_settings`); a title without an estimate is played to
-the end.
+"""After this many choices beyond the tree a game is judged by what its title knows of it (`find_judge`): the rest would
+depend more on luck than on the answer. A title may set another number (`find_search_settings`).
 """
 
 SURENESS = 0.15
@@ -52,33 +51,37 @@ def play_sensibly(
     return commands[worth.index(max(worth))]
 
 
-Estimate = Callable[[Any], tuple[float, ...]]
-"""The value of a full state for each seat, from 0 to 1."""
+Judge = Callable[[Simulation], tuple[float, ...]]
+"""The value of a game for each seat, from 0 to 1, wherever it stands."""
 
 
-def find_estimate(title: str, teams: Sequence[int]) -> Estimate | None:
-    """The title's estimate: its prospects and the lead in them, or else its winning chances; none if it has neither."""
-    prospects = find_prospects(title)
-    if prospects is None:
-        return find_chances(title)
+def find_judge(title: str) -> Judge | None:
+    """By this title's prospects, or else by its winning chances; none if it has neither."""
+    prospects, estimate = find_prospects(title), find_chances(title)
+    if prospects is not None:
+        return partial(_by_prospects, prospects)
+    return None if estimate is None else partial(_by_chances, estimate)
 
-    def estimate(table: Any) -> tuple[float, ...]:
-        hopes = prospects(table)
-        return _mixed(chances(hopes, teams), hopes, teams)
 
-    return estimate
+def _by_prospects(prospects: Callable[[Any], tuple[float, ...]], simulation: Simulation) -> tuple[float, ...]:
+    if simulation.is_over:
+        return gains(simulation)
+    hopes = prospects(simulation.table)
+    return _mixed(chances(hopes, simulation.teams), hopes, simulation.teams)
+
+
+def _by_chances(estimate: WinningChances, simulation: Simulation) -> tuple[float, ...]:
+    return simulation.shares() if simulation.is_over else estimate(simulation.table)
 
 
 def play_and_judge(
-    simulation: Simulation, estimate: Estimate | None, foresight: int = FORESIGHT, looked_at: int = LOOKED_AT
+    simulation: Simulation, judge: Judge | None, foresight: int = FORESIGHT, looked_at: int = LOOKED_AT
 ) -> tuple[float, ...]:
-    """Play this game on, for a limited number of choices if there is an estimate, and return its value for each seat, 0
-    to 1.
+    """Play this game on, for a limited number of choices if there is a judge, and return its value for each seat, 0 to
+    1.
     """
-    play_on(simulation, partial(play_sensibly, looked_at=looked_at), None if estimate is None else foresight)
-    if simulation.is_over or estimate is None:
-        return gains(simulation)
-    return estimate(simulation.table)
+    play_on(simulation, partial(play_sensibly, looked_at=looked_at), None if judge is None else foresight)
+    return gains(simulation) if judge is None else judge(simulation)
 
 
 def play_and_estimate(simulation: Simulation, chances: WinningChances | None, ahead: int) -> tuple[float, ...]:
@@ -86,9 +89,7 @@ def play_and_estimate(simulation: Simulation, chances: WinningChances | None, ah
     seat's winning chance.
     """
     play_on(simulation, play_sensibly, None if chances is None else ahead)
-    if simulation.is_over or chances is None:
-        return simulation.shares()
-    return chances(simulation.table)
+    return simulation.shares() if chances is None else _by_chances(chances, simulation)
 
 
 def gains(simulation: Simulation) -> tuple[float, ...]:

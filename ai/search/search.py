@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.search.playout_policy import FORESIGHT, LOOKED_AT, find_estimate, play_and_judge
+from ai.search.playout_policy import FORESIGHT, LOOKED_AT, find_judge, play_and_judge
 from ai.search.tree import Breadth, Edge, Node
 from ai.simulation import LotChance, Simulation
 from domain.determinization import determinize
@@ -123,7 +123,7 @@ class _Search:
         self._past = past
         self._seat = seat
         self._lot = lot
-        self._estimate = find_estimate(seen.rulebook, rulebook.meta.teams_of(seen.players))
+        self._judge = find_judge(seen.rulebook)
         settings = find_search_settings(seen.rulebook)
         self._foresight: int = settings.pop("foresight", FORESIGHT)
         self._looked_at: int = settings.pop("looked_at", LOOKED_AT)
@@ -174,7 +174,7 @@ class _Search:
             else:
                 command = commands[0]
             game.apply(command)
-        gained = play_and_judge(game, self._estimate, self._foresight, self._looked_at)
+        gained = play_and_judge(game, self._judge, self._foresight, self._looked_at)
         for step in way:
             step.node.learn(step.seat, step.edge, gained[step.seat])
         answer = next(step.command for step in way if step.seat == self._seat)

@@ -11,9 +11,9 @@ from ai.kinds import find_kinds, searches
 from ai.player import choose
 from ai.search import playout_policy
 from ai.search import search as search_module
-from ai.search.playout_policy import find_estimate, play_and_judge
+from ai.search.playout_policy import find_judge, play_and_judge
 from ai.search.search import Budget, search
-from ai.simulation import LotChance, Simulation
+from ai.simulation import LotChance, Simulation, begin, play_on
 from domain.projector import projector_for
 from domain.redaction import redact
 from domain.title_loader import find_chances, find_rulebooks
@@ -61,7 +61,7 @@ def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left, monkeypatc
 
     simulation = Simulation(rulebook, game_of(rulebook, [Begun(Heap(sticks_left))]), random.Random(1))
     monkeypatch.setattr(playout_policy, "find_prospects", {"sticks": prospects}.get)
-    first, second = play_and_judge(simulation, find_estimate("sticks", simulation.teams))
+    first, second = play_and_judge(simulation, find_judge("sticks"))
     assert (len(judged), simulation.is_over) == ((1, False) if sticks_left == 60 else (0, True))
     if judged:
         assert 1 > first > 0.8 and 0 < second < 0.2 and 0 < judged[0].sticks < 60
@@ -70,10 +70,16 @@ def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left, monkeypatc
 
 
 def test_without_prospects_the_winning_chances_count():
-    """The card game has no prospects; a title that has neither is played to the end."""
-    state = playout("amun-re-card-game", 4, 2)[30].table
-    assert find_estimate("amun-re-card-game", range(4))(state) == find_chances("amun-re-card-game")(state)
-    assert find_estimate("sticks", range(2)) is None
+    """The card game has no prospects: it is judged by its chances, after the end by the wins; others without either by
+    points, too.
+    """
+    title = "amun-re-card-game"
+    judge, simulation = find_judge(title), begin(projector_for(title).rulebook, 4, random.Random(2))
+    play_on(simulation, lambda _rulebook, _game, _seat, commands, lot: lot.choice(commands), 30)
+    assert judge(simulation) == find_chances(title)(simulation.table)
+    play_on(simulation, lambda _rulebook, _game, _seat, commands, lot: lot.choice(commands))
+    assert judge(simulation) == simulation.shares() and max(judge(simulation)) == 1.0
+    assert find_judge("sticks") is None
 
 
 def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):
