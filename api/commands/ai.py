@@ -179,6 +179,8 @@ def dataset(
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 raise click.UsageError(f"--{name} is for games that are played, not for those --from files")
         header, files = _set_of(sources, chosen, licence)
+        if not files:
+            raise click.ClickException("there is no finished game of these titles that verifies")
         lines = (game_of(file.read_bytes()) for file in files)
     else:
         header = Header(chosen, tuple(_kinds(kinds)), games, seed, VERSION, licence)

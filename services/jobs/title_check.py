@@ -25,6 +25,7 @@ from domain.title_loader import (
 )
 from replay.catalogs import place_of_title, to_translate, update
 from replay.languages import LANGUAGES
+from services.jobs.new_title import TEMPLATE
 
 _SHARED_NAMES = frozenset(kind.__name__ for kind in (*SHARED_COMMANDS, *SHARED_EVENTS))
 _CERTAIN = ("exact", "attested")
@@ -70,6 +71,9 @@ def _meta(meta: Meta) -> Iterator[Finding]:
     for option in meta.options:
         if not option.label or len(option.labels) != len(option.choices):
             yield Finding(f"The option {option.name} has no label, or not one for each choice. Add label and labels.")
+    template = (TEMPLATE / "stele_new_title" / "__init__.py").read_text("utf-8")
+    if f'designer="{meta.designer}"' in template and f"year={meta.year}," in template:
+        yield Finding("Designer and year are still those of `title new`. Name yours in meta.", True)
     if not meta.components:
         yield Finding("meta.components is empty. Name each part of the material, and how certain its data are.", True)
     for part in meta.components:

@@ -82,6 +82,7 @@ def test_nothing_must_be_mended(created):
     assert code == 0 and "To mend" not in said
     assert "Dragon's Hoard (dragons-hoard), for 2 to 12 players, in " in said
     assert "Optional: Without lesson.py, there is no lesson" in said
+    assert "Optional: Designer and year are still those of `title new`. Name yours in meta." in said
     assert "Optional: Language it: the title has 34 of 34 texts to translate." in said
     assert "Nothing must be mended." in said
 
@@ -110,6 +111,7 @@ def test_what_must_be_mended(created, tmp_path):
         'components=(ComponentStatus("Box", "host", "Mine."), ComponentStatus',
     )
     edited(site, "__init__.py", "least_players=2", "least_players=13")
+    edited(site, "__init__.py", 'designer="traditional"', 'designer="Ada"')
     edited(site, "__init__.py", ', label=gettext_noop("Rounds")', "")
     edited(site, "RULES.md", "- **", "- ")
     for name in ("events.py", "turns.py", "narration.py"):
@@ -117,7 +119,7 @@ def test_what_must_be_mended(created, tmp_path):
     (site / "stele_dragons_hoard" / "lesson.py").write_text("\nLESSON = 1 / 0\n", "utf-8")
     (site / "stele_dragons_hoard" / "web" / "titles" / "dragons-hoard" / "board.js").unlink()
     code, said = checked(site)
-    assert code == 1 and "Nothing must be mended" not in said
+    assert code == 1 and "Nothing must be mended" not in said and "Designer and year" not in said
     for sentence in (
         "To mend: It is for 13 to 12 players. Correct least_players",
         "To mend: RULES.md has no numbered rule. Begin the list item",

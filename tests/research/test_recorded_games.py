@@ -84,6 +84,8 @@ def test_games_of_people_from_bundles(tmp_path):
     for game in games:
         assert all(step.observation["action_mask"][step.action] == 1 for step in game.steps())
         assert verify(game.bundle.encode()).ok
+    refused = CliRunner().invoke(dataset, [str(tmp_path / "x"), "--from", str(bad)])
+    assert refused.exit_code == 1 and "there is no finished game" in refused.output and not (tmp_path / "x").exists()
     refused = CliRunner().invoke(dataset, [str(tmp_path / "x"), "--from", str(golden), "--games", "9"])
     assert refused.exit_code == 2 and "--games is for games that are played" in refused.output
 
