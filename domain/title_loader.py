@@ -207,7 +207,7 @@ def find_search_settings(title: str) -> dict[str, Any]:
     """The title's recommended search settings, by name; the rest are the common defaults.
 
     A title sets `FORESIGHT`, `LOOKED_AT`, `EXPLORE` and `WIDTH` in its module `steward`: after how many more choices a
-    search asks for its prospects, among how many answers each of them is made, how much a rarely tried answer is
+    search asks for its estimate, among how many answers each of them is made, how much a rarely tried answer is
     preferred, and how soon the tree considers more answers.
     """
     said = {name.lower(): _said_in(title, "steward", name) for name in ("FORESIGHT", "LOOKED_AT", "EXPLORE", "WIDTH")}
