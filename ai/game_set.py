@@ -1,7 +1,8 @@
 """Game set: many games in one file, for research (`docs/guides/research.md`): played for it, or from bundles.
 
 The file is gzipped JSON Lines: a header, a line for each game with its bundle, and an end with the number of games and
-the SHA-256 of all lines before it. The same header gives the same games, unless a kind searches by time.
+the SHA-256 of all lines before it. The same header of a set that is played gives the same bytes, unless a kind
+searches by time.
 """
 
 import gzip
@@ -82,23 +83,23 @@ def play_game(header: Header, number: int) -> GameLine:
     return GameLine(title, players, kinds, seed, part_of(played.entries[-1].digest), bundle)
 
 
-class Unsuitable(ValueError):
-    """This bundle's game does not belong into a set; the message tells why."""
+class LeftOut(ValueError):
+    """This bundle's game cannot be in a set; the message tells why."""
 
 
 def game_of(raw: bytes) -> GameLine:
-    """The game of this bundle without names and receipts, or `Unsuitable`, or `BadBundle`."""
+    """The game of this bundle without names and receipts, or `LeftOut`, or `BadBundle`."""
     bundle = read_bundle(raw)
     if bundle.rulebook not in find_rulebooks():
-        raise Unsuitable(f"there is no title {bundle.rulebook}")
+        raise LeftOut(f"there is no title {bundle.rulebook}")
     if bundle.viewer != "all":
-        raise Unsuitable("it does not have all secrets")
+        raise LeftOut("it does not have all secrets")
     if not verify_bundle(bundle).ok:
-        raise Unsuitable("it does not verify")
+        raise LeftOut("it does not verify")
     projector, entries = projector_for(bundle.rulebook), import_entries(bundle)
     final = PastStates(placed_records(projector, entries)).fold(projector)
     if final is None or final.result is None:
-        raise Unsuitable("it is not finished")
+        raise LeftOut("it is not finished")
     kinds = tuple(seat.kind for seat in final.seats)
     nameless = b"".join(export_bundle(projector, bundle.game_id, entries, "all")).decode()
     return GameLine(bundle.rulebook, final.players, kinds, "", part_of(entries[-1].digest), nameless)

@@ -57,10 +57,9 @@ Judge = Callable[[Simulation], tuple[float, ...]]
 
 def find_judge(title: str) -> Judge | None:
     """By this title's prospects, or else by its winning chances; none if it has neither."""
-    prospects, estimate = find_prospects(title), find_chances(title)
-    if prospects is not None:
+    if (prospects := find_prospects(title)) is not None:
         return partial(_by_prospects, prospects)
-    return None if estimate is None else partial(_by_chances, estimate)
+    return None if (estimate := find_chances(title)) is None else partial(_by_chances, estimate)
 
 
 def _by_prospects(prospects: Callable[[Any], tuple[float, ...]], simulation: Simulation) -> tuple[float, ...]:

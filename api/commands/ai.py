@@ -1,8 +1,7 @@
 """Computer player commands: playout, tournament and dataset."""
 
 import sys
-from collections.abc import Sequence
-from hashlib import sha256
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from ai.arena import ArenaLog, GameOver, OtherTerms, Terms, play_arena
-from ai.game_set import Header, Unsuitable, game_of, play_game, write_set
+from ai.game_set import GameLine, Header, LeftOut, game_of, play_game, write_set
 from ai.kinds import CARETAKER, find_kinds
 from ai.search.search import Budget
 from ai.self_play import play_out
@@ -178,10 +177,12 @@ def dataset(
         for name in ("kinds", "games", "seed"):
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 raise click.UsageError(f"--{name} is for games that are played, not for those --from files")
-        header, files = _set_of(sources, chosen, licence)
-        if not files:
+        found = _games_in(sources, chosen)
+        if not found:
             raise click.ClickException("there is no finished game of these titles that verifies")
-        lines = (game_of(file.read_bytes()) for file in files)
+        there, seated = {game.title for game in found}, {kind for game in found for kind in game.kinds}
+        header = Header(tuple(sorted(there)), tuple(sorted(seated)), len(found), "", VERSION, licence)
+        lines: Iterable[GameLine] = found
     else:
         header = Header(chosen, tuple(_kinds(kinds)), games, seed, VERSION, licence)
         lines = (play_game(header, number) for number in range(games))
@@ -193,23 +194,19 @@ def dataset(
     click.echo(f"{path}: {header.games} games, {path.stat().st_size / 1e6:.1f} MB, SHA-256 of the lines {digest}")
 
 
-def _set_of(sources: Sequence[Path], titles: Sequence[str], licence: str) -> tuple[Header, list[Path]]:
-    """The header of the set of these bundles, and the files in it: each game of these titles once."""
-    found: dict[bytes, Path] = {}
-    there: set[str] = set()
-    kinds: set[str] = set()
+def _games_in(sources: Sequence[Path], titles: Sequence[str]) -> list[GameLine]:
+    """The games of these titles in these bundles, each once; says which bundles are left out, and why."""
+    found: dict[str, GameLine] = {}
     with click.progressbar(list(bundles_in(sources)), label="bundles", file=sys.stderr) as bar:
         for file in bar:
             try:
                 game = game_of(file.read_bytes())
-            except (BadBundle, Unsuitable) as reason:
+            except (BadBundle, LeftOut, OSError) as reason:
                 click.echo(f"Not in the set: {printable(str(file))} ({reason})", err=True)
                 continue
             if game.title in titles:
-                found.setdefault(sha256(game.bundle.encode()).digest(), file)
-                there.add(game.title)
-                kinds.update(game.kinds)
-    return Header(tuple(sorted(there)), tuple(sorted(kinds)), len(found), "", VERSION, licence), list(found.values())
+                found.setdefault(game.bundle, game)
+    return list(found.values())
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -122,6 +122,9 @@ test("what is picked again is turned, once that is all that is left to choose", 
   assert.equal(turns(), undefined); // the tile is not chosen yet
   assert.equal(turns(), undefined);
   assert.ok(choice.isEmpty);
+  choice.toggle({ cell: "a1" }, "orientation"); // as drawn before the tile was cleared
+  assert.deepEqual(choice.picks, { cell: "a1" });
+  choice.clear();
   choice.toggle({ tile: 7 });
   assert.deepEqual([turns(), turns(), turns(), turns()], [0, 1, 2, 0]);
   choice.toggle({ tile: 8, orientation: 2 }); // the opposite orientation

@@ -112,7 +112,7 @@ export class Choice {
     const picks = turned && isPicked ? { ...this.picks } : this.#toggled(fields);
     if (turned && picks && (isPicked || !(turned in picks))) {
       const ways = this.#ways(fields, turned);
-      picks[turned] = ways[isPicked ? (ways.indexOf(picks[turned]) + 1) % ways.length : 0];
+      if (ways.length) picks[turned] = ways[isPicked ? (ways.indexOf(picks[turned]) + 1) % ways.length : 0];
     }
     this.mayTurn = Boolean(turned);
     if (picks === null) return;
