@@ -54,6 +54,10 @@ def test_an_assistant_plays(gallery):
             assert is_refused and number in unknown
             assert number in (await text(client, "explain_rule", game=game))[1]
             assert (await text(client, "look", game="nowhere"))[0]
+            missing = "explain_rule takes game, number. game: Field required."
+            assert await text(client, "explain_rule", title="kheops") == (True, missing)
+            is_refused, told = await text(client, "play", **move | {"move": "Swap"})
+            assert is_refused and told.startswith("play takes game, move, digest. move: ") and "pydantic" not in told
 
     finished(playing())
 

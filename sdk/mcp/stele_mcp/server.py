@@ -5,9 +5,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import ValidationError
 
 from stele_client import AsyncClient, Problem, Unreachable, calls
 from stele_client.streams import place
@@ -48,6 +49,23 @@ class Choice:
     moves: list[PlayableMove]
 
 
+class _Server(MCPServer[Any]):
+    """An MCP server that says which arguments of a tool are missing or wrong, and which there are."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """The tool's result, or `ToolError`."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as refused:
+            if not isinstance(refused.__cause__, ValidationError):
+                raise
+            known = next(tool.input_schema["properties"] for tool in await self.list_tools() if tool.name == name)
+            wrong = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in refused.__cause__.errors()]
+            raise ToolError(f"{name} takes {', '.join(known)}. {'; '.join(wrong)}.") from refused
+
+
 def serving(stele: AsyncClient) -> MCPServer[Any]:
     """The MCP server for this client's player."""
 
@@ -56,7 +74,7 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
         async with stele:
             yield
 
-    server: MCPServer[Any] = MCPServer(
+    server = _Server(
         "stele",
         title="Stele",
         version=__version__,
