@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import ValidationError
 
@@ -59,7 +59,7 @@ class _Server(MCPServer[Any]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as refused:
-            if not isinstance(refused.__cause__, ValidationError):
+            if isinstance(refused, UnexpectedToolError) or not isinstance(refused.__cause__, ValidationError):
                 raise
             known = next(tool.input_schema["properties"] for tool in await self.list_tools() if tool.name == name)
             wrong = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in refused.__cause__.errors()]
