@@ -1,7 +1,7 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test quick coverage mutants soak lint lint-types lint-style validate bench docs docs-serve texts pictures clean
+.PHONY: help run web test quick coverage times mutants soak lint lint-types lint-style validate bench docs docs-serve texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
@@ -33,6 +33,9 @@ coverage: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests measured, 
 
 quick: $(VENV)/dev.stamp ## Run the tests that start neither a server nor a browser.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser)" $(ARGS)
+
+times: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests, and write their processor time into docs/guides/testing.md.
+	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m tests.processor_time $(ARGS)
 
 mutants: $(VENV)/dev.stamp ## Which changed rules no test notices: make mutants TITLE=kheops ARGS="--only pawns --all"
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m tests.mutants $(TITLE) $(ARGS)

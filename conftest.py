@@ -17,7 +17,7 @@ from tests import measured
 from tests.api.clients import Client as ApiClient
 from tests.serving import Served, build_checkout, shared_server
 
-pytest_plugins = ["stele.pytest_plugin"]
+pytest_plugins = ["stele.pytest_plugin", "tests.missing_programs"]
 
 _SECRET = bytes(32)
 LONGEST = "test_guide.py::test_followed_to_the_letter"
@@ -48,6 +48,11 @@ LAST_TEST_SECONDS = 35
 
 def pytest_configure(config: pytest.Config) -> None:
     """End the process if its last test doesn't end in time: that test fails, and the run ends."""
+    if (directory := os.environ.get("STELE_TESTS_TIMES")) and "PYTEST_XDIST_WORKER" in os.environ:
+        from tests.processor_time import ProcessorTime
+
+        base = Path(config.option.basetemp).parent  # each process of a run has a directory of its own in it
+        config.pluginmanager.register(ProcessorTime(Path(directory), base / "served" / "shared.json"))
     if float("inf") > END:
         config.option.maxworkerrestart = "0"
         if "PYTEST_XDIST_WORKER" in os.environ:

@@ -37,10 +37,20 @@ class Served:
 
     With `demo` the worker plays the demonstration games first; `root` is the checkout to serve; `variables` are
     settings. By default there are no rate limits, and standing orders have no delay.
+
+    Servers of this checkout are forked from a process that has imported the program, which takes most of a start. A
+    server that outlives the test's process is not `forked`: Python waits for such a child before it ends.
     """
 
     def __init__(
-        self, data: Path, worker: bool = True, demo: bool = False, root: Path = ROOT, port: int = 0, **variables: str
+        self,
+        data: Path,
+        worker: bool = True,
+        demo: bool = False,
+        root: Path = ROOT,
+        port: int = 0,
+        forked: bool = True,
+        **variables: str,
     ) -> None:
         self.data = data
         self.demo = demo
@@ -49,7 +59,9 @@ class Served:
         self.url = f"http://127.0.0.1:{self.port}"
         self.with_worker = worker
         self.variables = variables
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.processes: dict[str, Process] = {}
+        brings_modules = root != ROOT or "PYTHONPATH" in variables
+        self._is_forked = forked and not brings_modules and "STELE_TESTS_COVERAGE" not in os.environ
         contract_of.cache_clear()  # an ended server, with other titles, may have had this port
 
     def _gunicorn_settings(self) -> str:
@@ -66,18 +78,11 @@ class Served:
         }
         environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
         environment |= {**settings, **self.variables}
-        numbers = {name: {METRICS_DIRECTORY: str(self.data / "metrics" / name)} for name in ("web", "worker")}
-        python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]
-        log = (self.data / "test.log").open("ab")
-        self.processes["web"] = subprocess.Popen(
-            [*python, "gunicorn", "-c", f"python:{self._gunicorn_settings()}", "app:create_app()"],
-            cwd=self.root, env=environment | numbers["web"], stdout=log, stderr=log,
-        )  # fmt: skip
-        if self.with_worker:
-            self.processes["worker"] = subprocess.Popen(
-                [*python, "flask", "--app", "app", "worker", "--demo" if self.demo else "--no-demo"],
-                cwd=self.root, env=environment | numbers["worker"], stdout=log, stderr=log,
-            )  # fmt: skip
+        web = ["gunicorn", "-c", f"python:{self._gunicorn_settings()}", "app:create_app()"]
+        worker = ["flask", "--app", "app", "worker", "--demo" if self.demo else "--no-demo"]
+        for name, module in {"web": web, **({"worker": worker} if self.with_worker else {})}.items():
+            metrics = {METRICS_DIRECTORY: str(self.data / "metrics" / name)}
+            self.processes[name] = self._begin(module, environment | metrics)
         deadline = time.monotonic() + READY_SECONDS
         while True:
             try:
@@ -89,6 +94,14 @@ class Served:
                     self.stop(signal.SIGKILL)
                     raise AssertionError((self.data / "test.log").read_text()) from None
                 time.sleep(0.1)
+
+    def _begin(self, module: Sequence[str], environment: dict[str, str]) -> "Process":
+        log = self.data / "test.log"
+        if self._is_forked:
+            return Forked(module, environment, log)
+        python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]
+        with log.open("ab") as out:
+            return subprocess.Popen([*python, *module], cwd=self.root, env=environment, stdout=out, stderr=out)
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         """Stop both with this signal."""
@@ -157,7 +170,7 @@ def shared_server(directory: Path) -> Iterator[Served]:
         if not shared:
             cluster = Cluster(directory / "cluster").start(outlives=True) if os.environ.get(ON_A_CLUSTER) else None
             settings: dict[str, Any] = {} if cluster is None else {"REDIS_URL": cluster.url}
-            server = Served(directory, demo=True, **settings).start()
+            server = Served(directory, demo=True, forked=False, **settings).start()
             shared |= {"port": server.port, "users": []}
             shared["processes"] = [process.pid for process in server.processes.values()]
             shared["settings"] = settings
@@ -196,29 +209,60 @@ def run_command(data: Path, *arguments: str, **variables: str) -> subprocess.Com
     environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     environment |= {"STELE_DATA": str(data), **variables}
     with tempfile.TemporaryDirectory() as place:
-        said = [Path(place) / name for name in ("out", "err")]
-        process = _forks.Process(target=_run, args=(arguments, environment, said))
-        process.start()
-        process.join(600)
-        if process.exitcode is None:
-            process.kill()
-            raise AssertionError(f"{arguments} does not end")
-        return subprocess.CompletedProcess(arguments, process.exitcode, *(one.read_text() for one in said))
+        out, errors = Path(place) / "out", Path(place) / "errors"
+        process = Forked(["flask", "--app", "app", *arguments], environment, out, errors)
+        code = process.wait(600)
+        return subprocess.CompletedProcess(arguments, code, out.read_text(), errors.read_text())
 
 
+class Forked:
+    """A process of the program, forked from one that has imported it; with the methods of `subprocess.Popen`.
+
+    `module` is a Python module's name and its arguments; `out` and `errors` are the files that it writes to.
+    """
+
+    def __init__(
+        self, module: Sequence[str], environment: dict[str, str], out: Path, errors: Path | None = None
+    ) -> None:
+        self._process = _forks.Process(target=_run, args=(module, environment, out, errors or out))
+        self._process.start()
+        self.pid = self._process.pid or 0
+
+    def poll(self) -> int | None:
+        """The exit code, negative after a signal; None while the process runs."""
+        return self._process.exitcode
+
+    def send_signal(self, how: int) -> None:
+        """Send this signal to the process if it runs."""
+        if self.poll() is None:
+            os.kill(self.pid, how)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code, after at most so many seconds; a process that does not end by then is killed."""
+        self._process.join(timeout)
+        code = self.poll()
+        if code is None:
+            self._process.kill()
+            raise subprocess.TimeoutExpired(self._process.name, timeout or 0)
+        return code
+
+
+Process = subprocess.Popen[bytes] | Forked
 _forks = multiprocessing.get_context("forkserver")
-_forks.set_forkserver_preload(["app", "tests.serving"])
-"""The origin of command processes: a process that has imported the program, which takes longer than most commands."""
+_forks.set_forkserver_preload(["tests.preload", "tests.serving"])
+"""The origin of forked processes: importing the program takes longer than most commands."""
 
 
-def _run(arguments: Sequence[str], environment: dict[str, str], said: Sequence[Path]) -> None:
+def _run(module: Sequence[str], environment: dict[str, str], out: Path, errors: Path) -> None:
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(ROOT)
-    for number, path in zip((1, 2), said, strict=True):
-        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), number)
-    sys.argv = ["flask", "--app", "app", *arguments]
-    runpy.run_module("flask", run_name="__main__", alter_sys=True)
+    metrics = os.environ.setdefault(METRICS_DIRECTORY, str(out.parent / "metrics"))
+    Path(metrics).mkdir(parents=True, exist_ok=True)
+    for number, path in ((1, out), (2, errors)):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
+    sys.argv = list(module)
+    runpy.run_module(module[0], run_name="__main__", alter_sys=True)
 
 
 @contextlib.contextmanager

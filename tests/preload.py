@@ -1,0 +1,19 @@
+"""Preload: the program, imported once in the process from which the tests' servers and commands are forked.
+
+prometheus-client decides while it is imported whether a process shares its metrics through files. Those of a server do,
+so all forked processes do; each begins files of its own.
+"""
+
+import os
+import tempfile
+
+from operations import METRICS_DIRECTORY
+
+os.environ[METRICS_DIRECTORY] = tempfile.mkdtemp(prefix="stele-preload-")
+
+import gunicorn.app.wsgiapp
+import gunicorn.workers.gthread
+
+import app
+
+__all__ = ["app", "gunicorn"]
