@@ -1,14 +1,13 @@
 """The guide to a public server, run word for word on a Debian machine under systemd, and what that server does.
 
-`make test` boots this machine's own root below a layer in memory: programs and packages are those of this machine, and
-certbot is replaced by a certificate that signs itself. `make soak` begins with a bare Debian.
+One test boots this machine's own root below a layer in memory: programs and packages are those of this machine, and
+certbot is replaced by a certificate that signs itself. The other begins with a bare Debian.
 """
 
 import contextlib
 import http.client
 import json
 import re
-import shutil
 import ssl
 import subprocess
 import sys
@@ -26,8 +25,8 @@ from tests.documents.blocks import blocks
 from tests.eventstore.handmade import eventually
 from tests.operations.test_environment_file import ACCEPTED, VALUES
 from tests.serving import ROOT, copy_checkout
-from tests.shipping.debian import bootstrap, missing_programs, of_this_machine, pip_settings
-from tests.shipping.machine import PATH, Machine, missing, network_of
+from tests.shipping.debian import bootstrap, of_this_machine, pip_settings
+from tests.shipping.machine import Machine, network_of, skip_without_machine
 
 PAGE = ROOT / "docs" / "guides" / "public-server.md"
 SITE = "games.example.org"
@@ -132,9 +131,7 @@ def stubs_in(place, *names):
 @pytest.fixture
 def own_root(server_directory):
     """This machine's root, with a copy of the checkout in /srv/stele."""
-    programs = [name for name in ("nginx", "curl", "openssl", "make") if shutil.which(name, path=PATH) is None]
-    if why := missing() or (programs and f"there is no {' and no '.join(programs)}"):
-        pytest.skip(f"the guide to a public server was NOT run: {why}")
+    skip_without_machine("nginx")
     tmp_path = server_directory("guide")
     place = tmp_path / "machine"
     place.mkdir()
@@ -212,8 +209,7 @@ def mail_server():
 @pytest.fixture
 def bare_root(server_directory):
     """A bare Debian on which the packages and the checkout were installed as the page says, with the network."""
-    if why := missing() or missing_programs("debootstrap", "git"):
-        pytest.skip(f"the guide to a public server was NOT run on a bare Debian: {why}")
+    skip_without_machine("debootstrap", "git")
     place = server_directory("bare")
     root = bootstrap(place / "debian", "systemd", "systemd-sysv", "dbus")
     checkout = copy_checkout(place)

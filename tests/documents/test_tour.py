@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 
@@ -11,6 +10,7 @@ import pytest
 from app import create_app
 from tests.documents.blocks import blocks
 from tests.eventstore.handmade import eventually
+from tests.missing_programs import needs
 from tests.serving import READY_SECONDS, ROOT
 
 PAGE = ROOT / "docs" / "tutorials" / "first-game-by-http.md"
@@ -21,7 +21,6 @@ NEEDED = (7, 82)
 
 def version_of_curl():
     """The version of the installed curl."""
-    assert shutil.which("curl"), "the tour needs curl (on Debian: apt-get install curl)"
     told = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True).stdout
     return tuple(int(number) for number in re.findall(r"\d+", told)[:2])
 
@@ -70,6 +69,7 @@ def check_game(printed):
     assert re.search(r'"status": ?4\d\d', refusal)
 
 
+@needs("curl")
 def test_the_tour(with_demonstration, tmp_path):
     """Each block prints what the page promises."""
     demonstration, game, verification = walk(with_demonstration, tmp_path, map(for_this_curl, TOUR))
@@ -88,6 +88,7 @@ def test_the_tour(with_demonstration, tmp_path):
     assert "The game is over. " in last
 
 
+@needs("curl")
 def test_the_tour_with_an_older_curl(served, tmp_path):
     """An older curl needs --json written out, as the page explains."""
     assert f"write `{OLDER}`" in PAGE.read_text("utf-8")

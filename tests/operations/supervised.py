@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from typing import Any
 from ai.kinds import CARETAKER
 from tests.api.clients import Answer, Client
 from tests.eventstore.handmade import eventually
-from tests.serving import READY_SECONDS, ROOT, free_port, is_alive
+from tests.serving import READY_SECONDS, ROOT, free_port, is_alive, process_state
 
 KINDS = ("web", "web child", "worker", "search", "server", "server's supervisor")
 WITHOUT_A_RECORD = ("web", "web child", "worker", "search")
@@ -73,17 +74,17 @@ class Supervised:
         assert self.process is not None
         match kind:
             case "web":
-                return _pgrep("-P", str(self.process.pid), "-f", "gunicorn")
+                return found_processes(self.process.pid, "gunicorn")
             case "worker":
-                return _pgrep("-P", str(self.process.pid), "-f", "worker")
+                return found_processes(self.process.pid, "worker")
             case "search":
-                return _pgrep("-P", str(self.process.pid), "-f", "stele search")
+                return found_processes(self.process.pid, "stele search")
             case "web child":
-                return {child for master in self.found("web") for child in _pgrep("-P", str(master))}
+                return {child for master in self.found("web") for child in found_processes(master)}
             case "server":
-                return _pgrep("-f", f"valkey-server.*{self.directory}")
+                return found_processes(None, f"valkey-server.*{self.directory}")
             case _:
-                return _pgrep("-f", f"eventstore.valkey.embedded {self.directory}")
+                return found_processes(None, f"eventstore.valkey.embedded {self.directory}")
 
     def kill(self, kind: str, lot: random.Random) -> float:
         """kill -9 one process of this kind; the seconds until it is replaced and Stele is ready."""
@@ -102,9 +103,16 @@ class Supervised:
         return self.process.wait(120)
 
 
-def _pgrep(*arguments: str) -> set[int]:
-    told = subprocess.run(["pgrep", *arguments], capture_output=True, text=True, check=False).stdout
-    return {int(number) for number in told.split() if is_alive(int(number))}
+def found_processes(parent: int | None, command: str = "") -> set[int]:
+    """The running children of this process, or all processes, whose command matches."""
+    found = set()
+    for place in Path("/proc").glob("[0-9]*"):
+        process = int(place.name)
+        if is_alive(process) and parent in (None, process_state(process)[1]):
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                words = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+                found |= {process} if re.search(command, words) else set()
+    return found
 
 
 @dataclass

@@ -10,9 +10,11 @@ import pytest
 from app import make_services
 from eventstore.disk_space import DiskFull, DiskShort
 from operations import metrics_directory
+from tests.missing_programs import needs
 from tests.serving import ROOT
 
 
+@needs("unshare")
 @pytest.mark.server
 def test_reading_goes_on_while_the_disk_is_full(tmp_path: Path) -> None:
     """On a real disk of 48 MB, in a mount namespace: without root in a user namespace."""

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import urllib.request
@@ -14,6 +13,8 @@ from operations.metrics import REGISTRY
 from tests.api.clients import Client, table_of
 from tests.api.test_concurrency import TITLE
 from tests.eventstore.handmade import eventually
+from tests.missing_programs import needs
+from tests.operations.supervised import found_processes
 from tests.serving import ROOT, Served, command
 
 COUNTS = ("reports_open", "disputes_open", "outbox_due", "deliveries_failed", "tables_waiting", "door_shut")
@@ -30,8 +31,7 @@ def scrape(url):
 
 def web_processes(server):
     """The processes that answer requests."""
-    found = os.popen(f"pgrep -P {server.processes['web'].pid}").read().split()
-    return [int(number) for number in found]
+    return sorted(found_processes(server.processes["web"].pid))
 
 
 def test_every_scrape_has_the_metrics_of_all(own_directory):
@@ -93,7 +93,7 @@ def test_the_dashboard_has_every_metric():
     assert set(re.findall(r"\bstele_\w+", asked)) == known
 
 
-@pytest.mark.skipif(not shutil.which("promtool"), reason="needs promtool")
+@needs("promtool")
 @pytest.mark.parametrize("asked", [("check", "rules", RULES), ("test", "rules", RULES.with_suffix(".test.yml"))])
 def test_prometheus_accepts_the_rules(asked):
     """They are well formed, and those of `alerts.test.yml` fire when they should, and only then."""

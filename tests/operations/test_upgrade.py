@@ -15,6 +15,7 @@ from audit.verification.verify import verify
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, table_of
 from tests.clusters import Node, until
+from tests.missing_programs import skip_without
 from tests.serving import ROOT, Served
 
 BEFORE = "fb698cdbda60ff0b840471528855d088c60633ba"
@@ -28,10 +29,8 @@ def old_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout of the previous version."""
     place = tmp_path_factory.mktemp("before")
     archive = place / "before.tar"
-    try:
-        ran = subprocess.run(["git", "archive", "-o", str(archive), BEFORE], cwd=ROOT, capture_output=True, check=False)
-    except FileNotFoundError:
-        pytest.skip("there is no git here")
+    skip_without("git")
+    ran = subprocess.run(["git", "archive", "-o", str(archive), BEFORE], cwd=ROOT, capture_output=True, check=False)
     if ran.returncode:
         pytest.skip("the history does not reach back to the version before")
     with tarfile.open(archive) as packed:

@@ -1,9 +1,7 @@
 """A bare Debian as a directory, and the settings with which packages are installed on this machine."""
 
 import functools
-import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -51,13 +49,3 @@ def pip_settings() -> str:
     told = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
     lines = dict(re.findall(r"^[\w:]+\.([\w.-]+)='(.*)'$", told.stdout, re.MULTILINE))
     return "[global]\n" + "".join(f"{name} = {value}\n" for name, value in lines.items())
-
-
-def missing_programs(*names: str) -> str:
-    """The reason why these programs cannot be run here by root; empty if they can."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        return "only root on Linux can build a root"
-    absent = [
-        name for name in names if shutil.which(name, path="/usr/local/sbin:/usr/sbin:/sbin:/usr/bin:/bin") is None
-    ]
-    return f"there is no {' and no '.join(absent)} (on Debian: apt-get install {' '.join(absent)})" if absent else ""

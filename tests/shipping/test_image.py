@@ -13,8 +13,9 @@ import pytest
 
 from tests.api.clients import Client, table_of
 from tests.eventstore.handmade import eventually
+from tests.missing_programs import skip_without
 from tests.serving import ROOT
-from tests.shipping.debian import CERTIFICATES, bootstrap, missing_programs, of_this_machine, pip_settings
+from tests.shipping.debian import CERTIFICATES, bootstrap, of_this_machine, pip_settings
 from tests.shipping.machine import network_of
 from tests.shipping.test_containers import SERVICES, base_images
 
@@ -60,8 +61,7 @@ class Buildah:
 @pytest.fixture
 def image(server_directory):
     """The image's configuration, and the directory with its files."""
-    if why := missing_programs("buildah", "debootstrap"):
-        pytest.skip(f"the image was NOT built: {why}")
+    skip_without("root", "buildah", "debootstrap")
     place = server_directory("image")
     root = bootstrap(place / "debian", "python3", "python3-venv")
     (root / "usr/local/bin/python").symlink_to("/usr/bin/python3")

@@ -6,7 +6,6 @@ The servers that keep the record run with their own files' settings, on one mach
 import configparser
 import re
 import shlex
-import shutil
 import subprocess
 
 import pytest
@@ -18,6 +17,7 @@ from operations.environment_file import read_environment
 from operations.supervisor import default_procfile, read_procfile
 from tests.buckets import bucket
 from tests.eventstore.handmade import eventually
+from tests.missing_programs import needs
 from tests.serving import ROOT, free_port
 from tests.shipping.test_containers import PASSWORDS, SERVICES, options_in
 
@@ -137,7 +137,7 @@ def test_each_place_of_a_backup_has_its_variables():
         assert set(elsewhere) == needed | set(variables) - {"AWS_ALLOW_HTTP"}
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze: the units were NOT checked")
+@needs("systemd-analyze")
 @pytest.mark.parametrize("name", [file.name for file in UNITS if file.suffix == ".service"])
 def test_systemd_counts_few_rights(name):
     """At most 2 of 10 by its own measure, of which a network server cannot avoid some."""
@@ -148,7 +148,7 @@ def test_systemd_counts_few_rights(name):
     assert ran.returncode == 0, [*ran.stdout.splitlines()[-1:], ran.stderr]
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze: the units were NOT checked")
+@needs("systemd-analyze")
 def test_systemd_accepts_them(tmp_path):
     """No unknown key, no impossible value: verified with an existing program in place of Stele's."""
     for file in UNITS:
