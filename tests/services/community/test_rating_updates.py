@@ -2,7 +2,6 @@
 
 import base64
 import os
-import random
 import signal
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from app import create_app
 from domain.clocks.events import AgreePause, Pace, Resume, TimeOut
 from domain.clocks.rules import deadlines
-from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
-from domain.game import Abort, OfferSeat, Resign, TakeSeat, seats_of
+from domain.disputes.events import TakeOver
+from domain.game import Abort, OfferSeat, Resign, seats_of
 from domain.proposals.events import AnswerEnd, ProposeEnd
 from domain.title_loader import find_rulebooks
 from eventstore.log import LogReader
@@ -21,58 +20,31 @@ from services.community.rating_updates import RatingUpdates
 from services.community.ratings import ANCHOR
 from services.community.record_results import LEAST_AGREED, outcome_of
 from services.community.results import BOUNDS, PERSON, computer_id
-from services.games.entry_terms import NOTHING, EntryTerms, EntryTermsStore
+from services.games.entry_terms import EntryTerms, EntryTermsStore
 from services.games.tables import Tables
+from tests.services.played_games import PlayedGames
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 RATED = EntryTerms(rated=True)
-MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+HOUR, DAY = 3_600_000, 86_400_000
 
 
-class Club:
-    """Games of a title, under a clock that the test moves."""
+class Club(PlayedGames):
+    """Games of a title, and the ratings of their players."""
+
+    title = TITLE
 
     def __init__(self, store):
-        self.now = 1_767_225_600_000
-        self.store = store
-        self.tables = Tables(store, lambda: self.now)
-        self.entry_terms = EntryTermsStore(store.redis)
+        super().__init__(store, seed=7)
         self.standing = standing_on(store, self.tables)
-        self.lot = random.Random(7)
-        self.number = 0
 
-    def open(self, *players, terms=RATED, computers=(), **more):
-        """A started game of these players."""
-        self.number += 1
-        game_id = f"club{self.number}"
-        count = len(players) + len(computers)
-        more = {"rated": terms.rated, **more}
-        self.tables.open(TITLE, count, {}, computers=computers, game_id=game_id, **more)
-        for seat, player in enumerate(players):
-            self.tables.command(game_id, TakeSeat(seat, player=player), "public")
-        return game_id
+    def open(self, *players, rated=True, **more):
+        """A started game of these players, by default a rated one."""
+        return super().open(*players, rated=rated, **more)
 
-    def answer(self, game_id, after=MINUTE):
-        """An asked player answers, this much later."""
-        self.now += after
-        seat = self.lot.choice(self.tables.seen(game_id).to_act)
-        seen = self.tables.seen(game_id, seat)
-        self.tables.command(game_id, self.lot.choice(seen.legal()), seat)
-
-    def finish(self, game_id):
-        """Play it out."""
-        while self.tables.seen(game_id).game.status == "playing":
-            self.answer(game_id)
-        return game_id
-
-    def do(self, game_id, command, **more):
-        """A minute later, this command."""
-        self.now += MINUTE
-        self.tables.command(game_id, command, "public", **more)
-
-    def outcome(self, game_id, terms=RATED):
+    def outcome(self, game_id):
         """Its outcome."""
-        return outcome_of(self.tables, game_id, terms)
+        return outcome_of(self.tables, game_id, RATED)
 
     def numbers(self, *players):
         """These players' ratings."""
@@ -160,7 +132,7 @@ def test_only_running_clocks_count(club):
 
 def test_unrated_games(club):
     """Not agreed to, cancelled, agreed upon too early, or with computer players alone."""
-    assert not club.outcome(club.finish(club.open("ann", "bob", terms=NOTHING))).rated
+    assert not club.outcome(club.finish(club.open("ann", "bob", rated=False))).rated
     aborted = club.open("ann", "bob")
     club.do(aborted, Abort(0))
     assert club.outcome(aborted) is None
@@ -209,49 +181,44 @@ def test_a_remedy_changes_the_ratings_retroactively(club):
     club.do(second, Resign(0))
     club.standing.catch_up()
     before = club.numbers("ann", "bob")
-    position = str(club.tables.seen(second).position)
-    club.do(second, OpenDispute(1, position, "It was agreed to be a draw."))
-    club.do(second, DecideDispute(-1, 1, "operator", "So it was.", Remedy("result", places=(2, 1))))
+    club.turn_around(second, places=(2, 1))
     assert before == club.numbers("ann", "bob")  # a resigned player is last, with any places
     third = club.finish(club.open("ann", "bob"))
     before = club.numbers("ann", "bob")
-    club.do(third, OpenDispute(1, str(club.tables.seen(third).position), "The last count was wrong."))
-    places = (1, 2) if club.tables.seen(third).game.result.places != (1, 2) else (2, 1)
-    club.do(third, DecideDispute(-1, 1, "operator", "It was.", Remedy("result", places=places)))
+    club.turn_around(third)
     after = club.numbers("ann", "bob")
     assert before != after
     club.standing.rebuild()
     assert after == club.numbers("ann", "bob")
 
 
+EVERYBODY = ("ann", "bob", "eve", ANCHOR)
+
+
 def season(club):
-    """Some games between four people and the caretaker."""
+    """Some games between three people and the caretaker; everybody's ratings after them."""
     for _ in range(12):
         names = club.lot.sample(["ann", "bob", "eve"], 2)
         game_id = club.open(*names) if club.lot.random() < 0.7 else club.open(names[0], computers=("steward",))
-        club.do(
-            game_id, Resign(club.lot.randrange(2) if len(seats_of(club.tables.seen(game_id).game, names[1])) else 0)
-        )
-    return "ann", "bob", "eve", ANCHOR
+        seats = 2 if len(seats_of(club.tables.seen(game_id).game, names[1])) else 1
+        club.do(game_id, Resign(club.lot.randrange(seats)))
+    return club.numbers(*EVERYBODY)
 
 
 def test_a_rebuild_gives_the_same_numbers(club):
     """Following game by game, another process, and a rebuild agree; progress is shown."""
-    everybody = season(club)
-    told = []
-    wanted = club.numbers(*everybody)
+    wanted, told = season(club), []
     assert any(one.games for one in wanted)
-    assert wanted == [standing_on(club.store, club.tables).rating(one, TITLE) for one in everybody]
+    assert wanted == [standing_on(club.store, club.tables).rating(one, TITLE) for one in EVERYBODY]
     club.standing.rebuild(lambda done, all_of_them: told.append((done, all_of_them)))
-    assert wanted == club.numbers(*everybody)
+    assert wanted == club.numbers(*EVERYBODY)
     assert told and told[-1][0] == told[-1][1] > 0
     assert 0 == club.standing.catch_up()
 
 
 def test_the_command_rebuilds_them(club, data_directory):
     """It shows its progress, finds the same numbers, and prints the leaders."""
-    everybody = season(club)
-    wanted = club.numbers(*everybody)
+    wanted = season(club)
     secret = base64.b64encode(bytes(32)).decode()
     app = create_app({"STELE_DATA": str(data_directory), "STELE_SECRET": secret})
     with app.app_context():
@@ -259,13 +226,12 @@ def test_the_command_rebuilds_them(club, data_directory):
     assert 0 == ran.exit_code, ran.output
     assert "Reading the record" in ran.output and "made anew from" in ran.output
     assert f"{TITLE}: " in ran.output.splitlines()[-1]
-    assert wanted == club.numbers(*everybody)
+    assert wanted == club.numbers(*EVERYBODY)
 
 
 def test_ladders_of_a_table_size_become_one(club):
     """The ladders of version 2, one for each number of players, are deleted at the first query."""
-    everybody = season(club)
-    wanted = club.numbers(*everybody)
+    wanted = season(club)
     redis, prefix = club.store.redis, "stele:{ratings}"
     redis.set(f"{prefix}:making", "2-openskill-6.1.3-computer-steward 0123456789abcdef")
     for name in ("numbers", "after", "board", "rated"):
@@ -273,43 +239,40 @@ def test_ladders_of_a_table_size_become_one(club):
     for name in ("revisions", "folded"):
         redis.hset(f"{prefix}:{name}", f"{TITLE}:2", redis.hget(f"{prefix}:{name}", TITLE))
         redis.hdel(f"{prefix}:{name}", TITLE)
-    assert wanted == club.numbers(*everybody)
+    assert wanted == club.numbers(*EVERYBODY)
     assert {TITLE: 4} == club.standing.ladders()
     assert [] == list(redis.scan_iter(f"{prefix}:*:{TITLE}:2"))
 
 
 def test_another_model_rebuilds_all(club, monkeypatch):
     """Ratings of an earlier version are not mixed with current ones."""
-    everybody = season(club)
-    wanted = club.numbers(*everybody)
+    wanted = season(club)
     monkeypatch.setattr("services.community.ladders.VERSION", "another")
-    assert wanted == club.numbers(*everybody)
+    assert wanted == club.numbers(*EVERYBODY)
     assert club.standing.catch_up() == 0
     assert club.store.redis.get("stele:{ratings}:making").startswith(b"another ")
 
 
 def test_unreadable_ratings_are_rebuilt(club):
     """So are ratings that claim more than was recorded."""
-    everybody = season(club)
-    wanted = club.numbers(*everybody)
+    wanted = season(club)
     club.store.redis.hset(f"stele:{{ratings}}:numbers:{TITLE}", "ann", b"?")
-    assert wanted == club.numbers(*everybody)
+    assert wanted == club.numbers(*EVERYBODY)
     club.store.redis.hset("stele:{ratings}:checkpoints", "0", "99999")
     club.standing = standing_on(club.store, club.tables)
-    assert wanted == club.numbers(*everybody)
+    assert wanted == club.numbers(*EVERYBODY)
 
 
 def test_a_killed_count_counts_nothing_twice(club, data_directory, monkeypatch):
     """Killed with SIGKILL again and again, around its writes, it reaches the same numbers."""
     monkeypatch.setattr("services.community.ladders._TOGETHER", 1)
-    everybody = season(club)
-    wanted = club.numbers(*everybody)
+    wanted = season(club)
     club.standing._ladders.clear()
     killed = 0
     while mortal(club, data_directory, 2 + killed % 3, before=bool(killed % 2)):
         killed += 1
     assert killed > 3
-    assert wanted == club.numbers(*everybody)
+    assert wanted == club.numbers(*EVERYBODY)
 
 
 def mortal(club, data_directory, steps, before):

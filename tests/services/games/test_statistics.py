@@ -1,13 +1,11 @@
 """Statistics: what real finished games add up to, and that it is the same however it was arrived at."""
 
 import base64
-import random
 
 import pytest
 
 from app import create_app
-from domain.disputes.events import DecideDispute, OpenDispute, Remedy
-from domain.game import Resign, TakeSeat
+from domain.game import Resign
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.title_loader import find_rulebooks, find_statistics
 from eventstore.log import LogReader
@@ -15,50 +13,18 @@ from services.accounts.players import Players
 from services.games.statistics.game_facts import MOST_FACTS, facts_of
 from services.games.statistics.index import STATISTICS, RowRecord, StatisticsIndex
 from services.games.statistics.statistics import Statistics
-from services.games.tables import Tables
-from tests.services.community.test_rating_updates import MINUTE
+from tests.services.played_games import PlayedGames
 
 TITLES = sorted(find_rulebooks())
-TITLE = "amun-re-card-game"
+TITLE = PlayedGames.title
 
 
-class Hall:
-    """Games of all titles, under a clock that the test moves."""
+class Hall(PlayedGames):
+    """Games of all titles, and their statistics."""
 
     def __init__(self, store):
-        self.now = 1_767_225_600_000
-        self.store = store
-        self.tables = Tables(store, lambda: self.now)
+        super().__init__(store, seed=5)
         self.statistics = statistics_on(store, self.tables)
-        self.lot = random.Random(5)
-        self.number = 0
-
-    def open(self, *players, title=TITLE, **more):
-        """A started game of these players."""
-        self.number += 1
-        game_id = f"hall{self.number}"
-        count = len(players) + len(more.get("computers", ()))
-        self.tables.open(title, count, {}, game_id=game_id, **more)
-        for seat, player in enumerate(players):
-            self.tables.command(game_id, TakeSeat(seat, player=player), "public")
-        return game_id
-
-    def do(self, game_id, command, viewer="public"):
-        """A minute later, this."""
-        self.now += MINUTE
-        self.tables.command(game_id, command, viewer)
-
-    def answer(self, game_id):
-        """One of those who are asked answers at random."""
-        seat = self.lot.choice(self.tables.seen(game_id).to_act)
-        self.do(game_id, self.lot.choice(self.tables.seen(game_id, seat).legal()), seat)
-        return seat
-
-    def finish(self, game_id):
-        """Play it out."""
-        while self.tables.seen(game_id).game.status == "playing":
-            self.answer(game_id)
-        return game_id
 
     def facts(self, game_id):
         """The stored row of this game."""
@@ -71,12 +37,6 @@ class Hall:
             pass
         said = [(statistics.counts(title, one), statistics.summary(title, players, one)) for one in (False, True)]
         return [*said, list(statistics.rows(title))]
-
-    def dispute(self, game_id, places):
-        """The operator replaces the result."""
-        self.do(game_id, OpenDispute(0, str(self.tables.seen(game_id).position), "The last count was wrong."))
-        number = len(self.tables.seen(game_id).game.disputes)
-        self.do(game_id, DecideDispute(-1, number, "operator", "It was.", Remedy("result", places=places)))
 
     def take_back(self, game_id):
         """The player of the last move takes it back, if the other agrees."""
@@ -173,15 +133,14 @@ def season(hall):
             hall.finish(game_id)
         if number in (0, 2):
             hall.numbers()
-            hall.dispute(game_id, (2, 1) if hall.tables.seen(game_id).game.result.places == (1, 2) else (1, 2))
+            hall.turn_around(game_id)
 
 
 def test_made_anew_the_numbers_are_the_same(hall):
     """Following game by game, starting late and a rebuild agree; a changed result has replaced the first."""
     first = hall.finish(hall.open("ann", "bob"))
     before = hall.numbers()
-    places = hall.tables.seen(first).game.result.places
-    hall.dispute(first, (2, 1) if places == (1, 2) else (1, 2))
+    hall.turn_around(first)
     after = hall.numbers()
     assert before != after and before[0][1].games == after[0][1].games and hall.statistics.agrees()
     season(hall)

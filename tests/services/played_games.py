@@ -1,0 +1,57 @@
+"""Played games: tables under a clock that the test moves, at which games are opened, played at random and finished."""
+
+import random
+
+from domain.disputes.events import DecideDispute, OpenDispute, Remedy
+from domain.game import TakeSeat
+from services.games.tables import Tables
+
+MINUTE = 60_000
+
+
+class PlayedGames:
+    """Games on a real record. Everything happens a minute after what was before."""
+
+    title = "amun-re-card-game"
+
+    def __init__(self, store, seed):
+        self.now = 1_767_225_600_000
+        self.store = store
+        self.tables = Tables(store, lambda: self.now)
+        self.lot = random.Random(seed)
+        self.number = 0
+
+    def open(self, *players, title="", **more):
+        """A started game of these players."""
+        self.number += 1
+        game_id = f"game{self.number}"
+        count = len(players) + len(more.get("computers", ()))
+        self.tables.open(title or self.title, count, {}, game_id=game_id, **more)
+        for seat, player in enumerate(players):
+            self.tables.command(game_id, TakeSeat(seat, player=player), "public")
+        return game_id
+
+    def do(self, game_id, command, viewer="public"):
+        """This command."""
+        self.now += MINUTE
+        self.tables.command(game_id, command, viewer)
+
+    def answer(self, game_id):
+        """One of those who are asked answers at random; their seat."""
+        seat = self.lot.choice(self.tables.seen(game_id).to_act)
+        self.do(game_id, self.lot.choice(self.tables.seen(game_id, seat).legal()), seat)
+        return seat
+
+    def finish(self, game_id):
+        """Play it out."""
+        while self.tables.seen(game_id).game.status == "playing":
+            self.answer(game_id)
+        return game_id
+
+    def turn_around(self, game_id, places=()):
+        """The operator replaces the result of a game of two, by default by the other one."""
+        now = self.tables.seen(game_id)
+        self.do(game_id, OpenDispute(0, str(now.position), "The last count was wrong."))
+        wanted = places or ((2, 1) if now.game.result.places == (1, 2) else (1, 2))
+        number = len(now.game.disputes) + 1
+        self.do(game_id, DecideDispute(-1, number, "operator", "It was.", Remedy("result", places=wanted)))
