@@ -1,6 +1,5 @@
 """Clocks in records: consistent for all readers, and no deadline can be made up."""
 
-import msgspec
 import pytest
 
 from audit.verification.verify import verify
@@ -9,7 +8,6 @@ from domain.clocks.events import (
     GamePaused,
     Pace,
     RecordOutage,
-    SeatReturned,
     ServerAway,
     TimedOut,
     TimeGranted,
@@ -22,14 +20,13 @@ from domain.game import OfferSeat, SeatResigned
 from domain.title_loader import find_rulebooks
 from eventstore.entries import read_records
 from sdk.verify import stele_verify
+from tests.audit.conformance.edits import Script
 from tests.audit.games import (
     TIMED,
     TITLES,
     Seating,
     bundled,
-    happenings_of,
     in_turn,
-    sealed_again,
     timed,
 )
 
@@ -41,66 +38,14 @@ def verdicts(raw):
 
 @pytest.mark.parametrize(("title", "outcome"), in_turn(TITLES, TIMED))
 def test_timed_records_are_consistent(title, outcome):
-    """For the public, a seat, and all; signed, and for one title not."""
-    for signed in (False, True) if title == TITLES[0] else (True,):
-        projector, game = timed(title, outcome, signed)
-        kinds = {type(record.data) for record in read_records(projector, game.entries)}
-        assert {TimedOut, TimeGranted, GamePaused, VacationTaken} <= kinds
-        assert (SeatResigned in kinds) == (outcome == "resign")
-        for viewer in ("all", "public", 0):
-            raw = bundled(projector, game, game.entries, viewer)
-            assert verdicts(raw) == (None, None), (signed, viewer, verify(raw).checks)
-
-
-def changed(projector, game, kind, change, after=0):
-    """The record with the first event of this kind changed, or with everything from there on delayed by this time."""
-    times = [record.at for entry, record in zip(game.entries, read_records(projector, game.entries), strict=True)
-             if entry.position.effect == 0]  # fmt: skip
-    actions = happenings_of(projector, game.entries)
-    number = next(index for index, action in enumerate(actions) if isinstance(action[0].event, kind))
-    told = actions[number][0]
-    actions[number][0] = msgspec.structs.replace(told, event=msgspec.structs.replace(told.event, **change))
-    times[number:] = [at + after for at in times[number:]]
-    entries = sealed_again(projector, actions, game.game_key, game.game_id, times)
-    return bundled(projector, game, entries, "public"), f"{number + 1}-0"
-
-
-@pytest.mark.parametrize("title", TITLES)
-def test_a_deadline_cannot_be_made_up(title):
-    """With the game's key no time can run out at another moment, or for another seat.
-
-    Only the rules can name the due deadline; all can see that it had not come.
-    """
-    projector, game = timed(title)
-    deadline = next(one.data for one in read_records(projector, game.entries) if isinstance(one.data, TimedOut))
-    for change in ({"deadline": deadline.deadline - 1}, {"deadline": deadline.deadline + 1}):
-        raw, place = changed(projector, game, TimedOut, change)
-        assert verdicts(raw) == (place, None)
-    raw, place = changed(projector, game, TimedOut, {"deadline": deadline.deadline + 20})
-    assert verdicts(raw) == (place, place)
-    raw, place = changed(projector, game, TimedOut, {}, after=-18)
-    assert verdicts(raw) == (place, place)
-    raw, place = changed(projector, game, TimedOut, {"seat": 9})
-    assert verdicts(raw) == (place, place)
-
-
-@pytest.mark.parametrize(
-    ("kind", "change"),
-    [
-        (TimeGranted, {"time": 86_400_001}),
-        (TimeGranted, {"to": 7}),
-        (VacationTaken, {"since": 1}),
-        (VacationTaken, {"until": 86_400_000 * 90}),
-        (ServerAway, {"since": 1}),
-        (ServerAway, {"until": 86_400_000 * 90}),
-        (ServerAway, {"until": 1}),
-    ],
-)
-def test_facts_about_time_are_within_the_rules(kind, change):
-    """As shown to all, without the title's rules."""
-    projector, game = timed(TITLES[0])
-    raw, place = changed(projector, game, kind, change)
-    assert verdicts(raw) == (place, place)
+    """Of signed games, for the public, a seat, and all."""
+    projector, game = timed(title, outcome, signed=True)
+    kinds = {type(record.data) for record in read_records(projector, game.entries)}
+    assert {TimedOut, TimeGranted, GamePaused, VacationTaken} <= kinds
+    assert (SeatResigned in kinds) == (outcome == "resign")
+    for viewer in ("all", "public", 0):
+        raw = bundled(projector, game, game.entries, viewer)
+        assert verdicts(raw) == (None, None), (viewer, verify(raw).checks)
 
 
 def test_an_outage_moves_the_deadlines():
@@ -117,27 +62,9 @@ def test_an_outage_moves_the_deadlines():
     game = table.played()
     assert verdicts(bundled(table.projector, game, game.entries, "public")) == (None, None)
     for until in (since + 2 * DAY - 1, since + 2 * DAY + 1):
-        raw, place = changed(table.projector, game, ServerAway, {"until": until})
-        assert verdicts(raw) == (str(game.entries[-1].position.action) + "-0", None) != (place, None)
-
-
-def test_a_returning_player_was_away():
-    """And no player stops the clocks alone."""
-    projector, game = timed(TITLES[0], "seat")
-    actions = happenings_of(projector, game.entries)
-    times = [record.at for entry, record in zip(game.entries, read_records(projector, game.entries), strict=True)
-             if entry.position.effect == 0]  # fmt: skip
-    for kind in (TimedOut, GamePaused):
-        places = [(one, two) for one, action in enumerate(actions) for two, told in enumerate(action)
-                  if isinstance(told.event, kind)]  # fmt: skip
-        action, effect = places[0]
-        told = [list(one) for one in actions]
-        del told[action][effect]
-        kept = [(one, at) for one, at in zip(told, times, strict=True) if one]
-        entries = sealed_again(projector, [one for one, _ in kept], game.game_key, game.game_id, [at for _, at in kept])
-        first, other = verdicts(bundled(projector, game, entries, "public"))
-        assert first is not None and first == other
-    assert any(isinstance(told.event, SeatReturned) for action in actions for told in action)
+        script = Script((table.projector, game))
+        script.change(ServerAway, until=until)
+        assert verdicts(script.raw()) == (f"{len(script.actions)}-0", None)
 
 
 @pytest.mark.parametrize("way", ["freed", "offered"])
