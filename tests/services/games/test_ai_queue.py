@@ -6,49 +6,16 @@ from typing import Any
 import pytest
 
 from ai.kinds import find_kinds
-from ai.search.search import Budget
 from domain.game import SHARED_EVENTS, Resign, TakeSeat
 from domain.redaction import redact
-from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
-from eventstore.store import Store
-from services.games.ai_queue import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, AiQueue, Searcher, past_of
-from services.games.analysis.game_analyses import Analyses, Analyst
-from services.games.analysis.move_analyses import MoveAnalyst, Verdicts
-from services.games.puzzles.puzzle_checks import PuzzleChecker, PuzzleChecks
-from services.games.puzzles.puzzles import Puzzles
-from services.games.tables import Tables
+from services.games.ai_queue import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, past_of
 from services.jobs.worker import play_computers
-
-TITLE = "amun-re-card-game"
-
-
-class Clock:
-    """A clock that the tests move."""
-
-    def __init__(self):
-        self.now = 1_800_000_000_000
-
-    def __call__(self):
-        return self.now
+from tests.services.games.searching import ONE_GAME, TITLE, Searching
 
 
-class Server:
-    """A record, its queue, and one process that works on it."""
-
-    def __init__(self, redis):
-        self.redis = redis
-        self.clock = Clock()
-        self.tables = Tables(Store(redis, SecretBox(bytes(32))), self.clock)
-        self.queue = AiQueue(self.tables)
-        self.searcher = self.another("one")
-
-    def another(self, name):
-        """Another process that works on the queue."""
-        judge, analyst = MoveAnalyst(self.tables, Verdicts(self.tables)), Analyst(self.tables, Analyses(self.tables))
-        puzzles = Puzzles(self.tables)
-        checker = PuzzleChecker(self.tables, PuzzleChecks(self.tables, puzzles), puzzles)
-        return Searcher(self.tables, self.queue, judge, analyst, checker, name)
+class Server(Searching):
+    """One process that answers for computer players."""
 
     def open(self, *computers, persons=0, title=TITLE):
         """A game of these computer players and this number of persons, in which a sage is asked."""
@@ -76,7 +43,7 @@ class Server:
 def server(empty_redis, monkeypatch):
     """A server whose searches are short."""
     for kind in ("apprentice", "scholar", "sage"):
-        monkeypatch.setattr(find_kinds()[kind], "budget", Budget(games=1))
+        monkeypatch.setattr(find_kinds()[kind], "budget", ONE_GAME)
     return Server(empty_redis)
 
 
@@ -87,19 +54,19 @@ def test_searching_players_are_not_waited_for(server):
     server.look(game_id)
     assert server.waiting() == [(game_id, 0)]
     at = server.tables.seen(game_id).position
-    assert server.searcher.work()
+    assert server.process.work()
     assert server.tables.seen(game_id).position > at
     assert server.waiting() == []
-    assert not server.searcher.work()
+    assert not server.process.work()
 
 
 def test_a_game_is_played_to_its_end(server):
     """The queue and the worker bring a game of computer players to its end, and leave nothing behind."""
     game_id = server.open("apprentice", "scholar")
     while not server.tables.seen(game_id).game.is_over:
-        assert server.searcher.work()
+        assert server.process.work()
         server.look(game_id)
-    while server.searcher.work():  # the other questions of the last answer's moment
+    while server.process.work():  # the other questions of the last answer's moment
         pass
     assert server.waiting() == []
     assert set(server.redis.keys("stele:search:*")) <= {b"stele:search:sign"}
@@ -108,9 +75,9 @@ def test_a_game_is_played_to_its_end(server):
 def test_waiting_players_come_first(server):
     """A game in which a person waits precedes one without, and of two the one that was asked first."""
     among_themselves = server.open("sage", "sage")
-    server.clock.now += 1000
+    server.now += 1000
     first = server.open("sage", persons=1)
-    server.clock.now += 1000
+    server.now += 1000
     second = server.open("sage", persons=1)
     assert list(dict.fromkeys(game_id for game_id, _seat in server.waiting())) == [first, second, among_themselves]
 
@@ -119,12 +86,12 @@ def test_a_killed_search_is_restarted(server):
     """Its process's lease expires, and until then no other process searches in that game; nothing is lost."""
     game_id = server.open("sage", "steward")
     assert server.queue.lease(game_id, "killed")
-    assert not server.searcher.work()
+    assert not server.process.work()
     assert 0 < server.redis.pttl(f"stele:search:lease:{game_id}") <= 1000 * LEASE_SECONDS
     server.queue.release(game_id, "another")
     assert not server.queue.renew(game_id, "another") and server.queue.renew(game_id, "killed")
     server.queue.release(game_id, "killed")  # the state after its expiry
-    assert server.searcher.work()
+    assert server.process.work()
     assert server.waiting() == []
 
 
@@ -132,8 +99,8 @@ def test_a_stopped_process_leaves_its_search_to_another(server):
     """It gives no answer, and the seat stays in the queue."""
     game_id = server.open("sage", "steward")
     at = server.tables.seen(game_id).position
-    server.searcher.stop()
-    server.searcher.work()
+    server.process.stop()
+    server.process.work()
     assert (server.tables.seen(game_id).position, server.waiting()) == (at, [(game_id, 0)])
     assert server.another("two").work()
     assert server.waiting() == []
@@ -151,7 +118,7 @@ def test_a_game_that_moved_on_takes_no_answer(server, monkeypatch):
 
     monkeypatch.setattr(sage, "choose_among", meanwhile)
     moves = server.tables.seen(game_id).game.moves
-    assert server.searcher.work()
+    assert server.process.work()
     after = server.tables.seen(game_id).game
     assert (after.moves, after.seats[0].resigned, after.is_over) == (moves, True, False)
     server.look(game_id)
@@ -163,8 +130,8 @@ def test_searches_without_a_process_are_neglected(server):
     assert not server.queue.are_neglected
     server.open("sage", "steward")
     assert server.queue.are_neglected
-    server.searcher.stop()
-    server.searcher.work()
+    server.process.stop()
+    server.process.work()
     assert server.waiting() and server.queue.are_attended and not server.queue.are_neglected
     assert 0 < server.redis.pttl("stele:search:sign") <= 1000 * LEASE_SECONDS
     server.redis.delete("stele:search:sign")  # the state after its expiry
@@ -180,12 +147,12 @@ def test_a_failing_search_is_set_aside(server, monkeypatch, caplog):
     game_id = server.open("sage", "steward")
     with monkeypatch.context() as broken:
         broken.setattr(find_kinds()["sage"], "choose_among", fail)
-        assert server.searcher.work()
+        assert server.process.work()
     assert "cannot continue" in caplog.text
     assert server.waiting() == []
-    server.clock.now += SET_ASIDE_MILLISECONDS
+    server.now += SET_ASIDE_MILLISECONDS
     assert server.waiting() == [(game_id, 0)]
-    assert server.searcher.work()
+    assert server.process.work()
 
 
 def test_the_past_is_the_seats_view(server):

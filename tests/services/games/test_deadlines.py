@@ -14,7 +14,7 @@ from audit.bundle import export_bundle
 from audit.verification.store_validation import adjudicate_stored
 from audit.verification.verify import verify
 from domain.clocks.availability import DAY
-from domain.clocks.events import GrantTime, Pace, RecordOutage, ServerAway, TimedOut, TimeOut
+from domain.clocks.events import GrantTime, Pace, RecordOutage, ServerAway, TimedOut
 from domain.clocks.rules import deadlines
 from domain.game import TakeSeat
 from domain.messages import Illegal
@@ -39,10 +39,10 @@ BEGIN = 1_767_225_600_000
 
 
 class Club:
-    """Games with deadlines on a separate server, under a clock in a file."""
+    """Games with deadlines, under a clock in a file."""
 
-    def __init__(self, directory):
-        self.directory, self.clock = directory, directory / "clock"
+    def __init__(self, directory, place):
+        self.directory, self.place, self.clock = directory, place, place / "clock"
         self.set(BEGIN)
         self.redis = connect(None, directory)
         self.store = Store(self.redis, SecretBox(bytes(32)))
@@ -88,7 +88,7 @@ class Club:
 
     def start(self, name, grace=0):
         """Another worker process."""
-        log = (self.directory / f"{name}.log").open("ab")
+        log = (self.place / f"{name}.log").open("ab")
         return subprocess.Popen(
             [sys.executable, "-m", "tests.services.jobs.moved_worker", str(self.directory), str(self.clock), name,
              str(grace)],
@@ -101,20 +101,29 @@ class Club:
 
 
 @pytest.fixture
-def club(own_directory):
-    return Club(own_directory)
+def club(empty_redis, data_directory, tmp_path):
+    return Club(data_directory, tmp_path)
 
 
-def check(club, most):
-    """Every deadline was acted on exactly once, none early, and the record of each game verifies."""
-    for game_id in club.games:
-        found = club.time_outs(game_id)
-        assert len(found) <= most and len({(data.seat, data.deadline) for _at, data in found}) == len(found)
-        assert all(at >= data.deadline for at, data in found)
+def outages(club, game_id):
+    """The outages in a game's record, with the times of their entries."""
+    return [(one.at, one.data.since, one.data.until) for one in club.records(game_id) if type(one.data) is ServerAway]
 
 
-def many(club, count, kills, lot):
-    """This number of deadlines over two workers, of which one is killed repeatedly; the clock also steps back."""
+def verifies(club, game_id):
+    """Whether all available verifiers accept the record, for the gallery and with the game's key."""
+    bundle = b"".join(export_bundle(projector_for(TITLE), game_id, club.store.read(game_id), "public"))
+    return (
+        verify(bundle).ok
+        and stele_verify.verify(bundle).first_bad is None
+        and adjudicate_stored(club.store, game_id).ok
+    )
+
+
+@pytest.mark.parametrize(("count", "kills"), [(24, 2), pytest.param(1000, 30, marks=pytest.mark.soak)])
+def test_each_deadline_is_acted_on_once(club, count, kills):
+    """Of many, by two workers of which one is killed repeatedly; the clock also steps back."""
+    lot = random.Random(7)
     games = club.open(Pace(time=DAY, outcome="once"), count)
     due = {game_id: club.deadline(game_id) for game_id in games}
     club.set(BEGIN + DAY - 20_000)
@@ -133,39 +142,15 @@ def many(club, count, kills, lot):
         for process in (steady, mortal):
             process.kill()
             process.wait()
-    check(club, most=2)
     for game_id, (at, seat) in due.items():
-        out = next(data for _at, data in club.time_outs(game_id))
+        found = club.time_outs(game_id)
+        assert len(found) <= 2 and len({(data.seat, data.deadline) for _at, data in found}) == len(found)
+        assert all(recorded >= data.deadline for recorded, data in found)
+        out = found[0][1]
         assert out == TimedOut(seat, at, out.asked) and out.asked, "and it names the question"
         if game_id in games[:20]:
             bundle = b"".join(export_bundle(projector_for(TITLE), game_id, club.store.read(game_id), "public"))
             assert verify(bundle).ok, game_id
-
-
-def test_each_deadline_is_acted_on_once(club):
-    """Two workers, one of them killed."""
-    many(club, 40, 3, random.Random(5))
-
-
-@pytest.mark.soak
-def test_a_thousand_deadlines_are_acted_on_once(club):
-    """A thousand deadlines, one of two workers killed thirty times."""
-    many(club, 1000, 30, random.Random(7))
-
-
-def outages(club, game_id):
-    """The outages in a game's record, with the times of their entries."""
-    return [(one.at, one.data.since, one.data.until) for one in club.records(game_id) if type(one.data) is ServerAway]
-
-
-def verifies(club, game_id):
-    """Whether all available verifiers accept the record, for the gallery and with the game's key."""
-    bundle = b"".join(export_bundle(projector_for(TITLE), game_id, club.store.read(game_id), "public"))
-    return (
-        verify(bundle).ok
-        and stele_verify.verify(bundle).first_bad is None
-        and adjudicate_stored(club.store, game_id).ok
-    )
 
 
 def test_an_outage_costs_no_time(club):
@@ -220,12 +205,13 @@ def test_a_wrong_clock_is_no_outage(club):
     assert outages(club, game) == [] and club.deadline(game)[0] == BEGIN + DAY
 
 
-def test_many_games_and_a_killed_worker(club):
+@pytest.mark.parametrize("kills", [2, pytest.param(4, marks=pytest.mark.soak)])
+def test_many_games_and_a_killed_worker(club, kills):
     """With any number of kills, each game has each outage once, and the interrupted one is completed."""
     games = club.open(Pace(time=DAY), 12)
     club.idle()
     club.set(BEGIN + 3 * DAY)
-    for number in range(4):
+    for number in range(kills):
         mortal = club.start(f"mortal{number}")
         said = 2 * number
         eventually(lambda: sum(len(outages(club, one)) for one in games) > said, 30)  # noqa: B023
@@ -326,19 +312,6 @@ def test_no_action_without_a_consequence(club):
     club.set(BEGIN + 9 * DAY)
     club.idle()
     assert club.time_outs(game) == [] and club.deadline(game)[0] == BEGIN + DAY
-
-
-def test_a_computer_player_goes_on(club):
-    """It answers once, or until the player returns."""
-    (game,) = club.open(Pace(time=DAY, outcome="seat"))
-    at, seat = club.deadline(game)
-    club.set(at)
-    club.idle()
-    public = club.tables.seen(game)
-    assert public.game.seats[seat].absent == "seat" and seat not in public.to_act
-    with pytest.raises(Illegal) as caught:
-        club.tables.command(game, TimeOut(seat, at), "public")
-    assert caught.value.rule == "G18"
 
 
 def test_due_next_comes_first(club):

@@ -9,48 +9,26 @@ from ai.analysis.game_analysis import Effort
 from ai.analysis.move_analysis import Haste, Verdict
 from ai.kinds import find_kinds
 from ai.search.search import Budget
-from ai.self_play import play_out
 from domain.game import Resign, TakeSeat
 from domain.projector import projector_for
-from eventstore.append import NO_HEAD, Appended
-from eventstore.encryption import SecretBox
 from eventstore.entries import parse_position
-from eventstore.store import Store
 from replay.past_states import placed_records
-from services.games.ai_queue import AiQueue, Searcher
-from services.games.analysis.game_analyses import Analyses, Analyst, Explained
-from services.games.analysis.move_analyses import MoveAnalyst, OneAnswer, VerdictInquiry, Verdicts
-from services.games.puzzles.puzzle_checks import PuzzleChecker, PuzzleChecks
-from services.games.puzzles.puzzles import Puzzles
-from services.games.tables import StillSecret, Tables
+from services.games.analysis.game_analyses import Explained
+from services.games.analysis.move_analyses import OneAnswer, VerdictInquiry
+from services.games.tables import StillSecret
 from services.jobs.worker import play_computers
+from tests.services.games.searching import ONE_GAME, TITLE, Searching
 
-TITLE = "amun-re-card-game"
 QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
-SMALL = Effort(Budget(games=1), Budget(games=2), Budget(games=4), Budget(games=4), pieces=2)
+SMALL = Effort(ONE_GAME, Budget(games=2), Budget(games=4), Budget(games=4), pieces=2)
 
 
-class Server:
-    """A record with a finished game, its requests, and one process that searches and analyses."""
+class Server(Searching):
+    """A finished game, and one process that searches and analyses."""
 
     def __init__(self, redis):
-        self.redis = redis
-        self.store = Store(redis, SecretBox(bytes(32)))
-        self.tables = Tables(self.store)
-        self.analyses, self.queue = Analyses(self.tables), AiQueue(self.tables)
-        self.verdicts = Verdicts(self.tables)
-        self.process = self.another("one")
-        played = play_out(projector_for(TITLE), ("random", "steward"), "finished")
-        self.game_id = played.game_id
-        self.store.save_game_key(self.game_id, played.game_key)
-        assert isinstance(self.store.append(self.game_id, played.entries, NO_HEAD, closes=True), Appended)
-
-    def another(self, name, effort=SMALL):
-        """Another process that searches and analyses."""
-        judge = MoveAnalyst(self.tables, self.verdicts, QUICK)
-        puzzles = Puzzles(self.tables)
-        checker = PuzzleChecker(self.tables, PuzzleChecks(self.tables, puzzles), puzzles)
-        return Searcher(self.tables, self.queue, judge, Analyst(self.tables, self.analyses, effort), checker, name)
+        super().__init__(redis, haste=(QUICK,), effort=(SMALL,))
+        self.game_id = self.finished()
 
     @property
     def seen(self):
@@ -133,7 +111,7 @@ def test_games_of_persons_are_analysed_without_a_request(server):
 def test_a_waiting_player_comes_first(server, monkeypatch):
     """A search comes first, also when the analysis was requested earlier."""
     server.analyses.ask(server.seen)
-    monkeypatch.setattr(find_kinds()["sage"], "budget", Budget(games=1))
+    monkeypatch.setattr(find_kinds()["sage"], "budget", ONE_GAME)
     game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "sage"))
     play_computers(server.tables, game_id, None, queue=server.queue)
     at = server.tables.seen(game_id).position

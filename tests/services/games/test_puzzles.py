@@ -9,26 +9,20 @@ from ai.analysis.move_analysis import Rival
 from ai.analysis.paired_playouts import Tally
 from ai.analysis.puzzle_check import Care
 from ai.search.search import Budget
-from ai.self_play import play_out
 from domain.clocks.availability import DAY
 from domain.game import Resign, TakeSeat
 from domain.projector import projector_for
-from eventstore.append import NO_HEAD, Appended
 from eventstore.encryption import SecretBox
 from eventstore.entries import parse_position
 from eventstore.store import Store
 from replay.past_states import placed_records
-from services.games.ai_queue import AiQueue, Searcher
-from services.games.analysis.game_analyses import Analyses, Analyst
-from services.games.analysis.move_analyses import MoveAnalyst, Verdicts
-from services.games.puzzles.puzzle_checks import PuzzleChecker, PuzzleChecks
 from services.games.puzzles.puzzles import Puzzles, PuzzleTally, day_of
 from services.games.puzzles.tries import Tries
 from services.games.tables import Tables
+from tests.services.games.searching import ONE_GAME, TITLE, Searching
 
-TITLE = "amun-re-card-game"
 CARE = Care(Budget(games=2), rounds=1)
-SMALL = Effort(Budget(games=1), Budget(games=2), Budget(games=4), Budget(games=4), pieces=0)
+SMALL = Effort(ONE_GAME, Budget(games=2), Budget(games=4), Budget(games=4), pieces=0)
 NOW = 20_000 * DAY
 
 
@@ -37,24 +31,12 @@ def plain(command):
     return msgspec.json.decode(msgspec.json.encode(command))
 
 
-class Server:
-    """A record with a finished game, and one process that analyses and checks."""
+class Server(Searching):
+    """A finished game, and one process that analyses and checks."""
 
     def __init__(self, redis):
-        self.redis, self.now = redis, NOW
-        self.store = Store(redis, SecretBox(bytes(32)))
-        self.tables = Tables(self.store, lambda: self.now)
-        self.puzzles = Puzzles(self.tables)
-        self.checks = PuzzleChecks(self.tables, self.puzzles)
-        self.checker = PuzzleChecker(self.tables, self.checks, self.puzzles, CARE)
-        self.analyses = Analyses(self.tables)
-        analyst = Analyst(self.tables, self.analyses, SMALL, self.checks.propose)
-        judge = MoveAnalyst(self.tables, Verdicts(self.tables))
-        self.process = Searcher(self.tables, AiQueue(self.tables), judge, analyst, self.checker, "one")
-        played = play_out(projector_for(TITLE), ("random", "steward"), "finished")
-        self.game_id = played.game_id
-        self.store.save_game_key(self.game_id, played.game_key)
-        assert isinstance(self.store.append(self.game_id, played.entries, NO_HEAD, closes=True), Appended)
+        super().__init__(redis, NOW, effort=(SMALL,), care=(CARE,))
+        self.game_id = self.finished()
         placed = placed_records(projector_for(TITLE), self.store.read(self.game_id))
         self.moments = Moments(projector_for(TITLE), placed)
         self.places = [at for at in range(len(self.moments.all)) if self.moments.choosing(at) is not None]
