@@ -1,8 +1,60 @@
-"""Shared fixtures of the API's tests."""
+"""Shared fixtures of the API's tests.
+
+What is one response is asked in the test's own process (`gallery`): that costs half of what it costs over HTTP. What
+needs a worker, a live stream or a second process is asked of the server that all tests of the run share (`remote`).
+"""
+
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
+from api.services import Services, services
+from app import create_app
 from domain.title_loader import find_rulebooks
+from tests.api.clients import Client
+from tests.serving import Served
+
+
+@pytest.fixture(scope="session")
+def application(server_directory: Callable[[str], Path]) -> Flask:
+    """The application that this process's tests ask; each test has its own players and games.
+
+    Its record is its own: other tests empty this process's embedded server.
+    """
+    return create_app({"STELE_DATA": str(server_directory("api")), "STELE_LIMITS": "off", "STELE_ORDER_DELAY": "0"})
+
+
+@pytest.fixture(scope="session")
+def inside(application: Flask) -> Services:
+    """The services of the application, for what no call does."""
+    with application.app_context():
+        return services()
+
+
+@pytest.fixture(scope="session")
+def work(inside: Services) -> Callable[[], None]:
+    """Does all that waits for a worker, for the log and for the delivery of notices."""
+
+    def work() -> None:
+        with inside.storage.integrity.keeping():
+            inside.jobs.make_worker().run(until_idle=True)
+        inside.jobs.make_delivery_threads().work()
+
+    return work
+
+
+@pytest.fixture
+def gallery(application: Flask) -> Client:
+    """A client without a token, in this process."""
+    return Client(application)
+
+
+@pytest.fixture
+def remote(served: Served) -> Client:
+    """A client without a token, of the server that all tests share."""
+    return Client(served.url)
 
 
 @pytest.fixture(params=list(find_rulebooks()))

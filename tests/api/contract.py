@@ -116,6 +116,14 @@ def contract_of(url: str) -> Contract:
 
 
 @cache
+def contract_of_applications() -> Contract:
+    """The contract of every application in this process: no setting changes the document, and making it takes long."""
+    from app import create_app
+
+    return _contract(create_app({}).test_client().get("/api/openapi.json").get_data())
+
+
+@cache
 def _contract(document: bytes) -> Contract:
     """One contract for all servers with the same document: validators are large and slow to build."""
     return Contract(json.loads(document))

@@ -8,7 +8,6 @@ from ai.analysis.game_analysis import Effort
 from ai.analysis.move_analysis import Haste
 from ai.search.search import Budget
 from api.services import services
-from app import create_app
 from services.games.analysis.game_analyses import Analyst
 from services.games.analysis.move_analyses import MoveAnalyst
 from tests.api.clients import Client, play_to_the_end, table_of
@@ -19,30 +18,30 @@ QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=60), Budget(games=60), pieces=4)
 
 
-def explain(served, game_id):
+def explain(application, game_id):
     """The work of a searching process when no player waits for an answer."""
-    with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
+    with application.app_context():
         analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
         while game_id in analyst.waiting():
             analyst.work(game_id, lambda: False)
 
 
-def judge(served):
+def judge(application):
     """The same for single answers."""
-    with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
+    with application.app_context():
         judge = MoveAnalyst(services().games.tables, services().games.verdicts, QUICK)
         for one in judge.waiting():
             judge.work(one, lambda: False)
 
 
 @pytest.fixture(scope="module")
-def table(served):
+def table(application):
     """A running game of two: its path, its analysis's path, and its players."""
-    game_id, clients = table_of(Client(served.url), "amun-re-card-game", ["Ada", "Bo"])
+    game_id, clients = table_of(Client(application), "amun-re-card-game", ["Ada", "Bo"])
     return game_id, f"/api/games/{game_id}/analysis", clients
 
 
-def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
+def test_a_game_is_explained_when_it_is_finished(table, application, gallery):
     """Not while it runs, even for its players or through a copy; then for all, on a signed-in player's request."""
     game_id, path, clients = table
     for asked in (clients[0].call("GET", path), clients[1].call("POST", path, {}), gallery.call("GET", path)):
@@ -68,7 +67,7 @@ def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
     assert gallery.call("POST", path, {}).status == 401
     asked = clients[0].call("POST", path, {})
     assert (asked.status, asked.body["state"], asked.body["moments"]) == (202, "under way", [])
-    explain(served, game_id)
+    explain(application, game_id)
     found = gallery.get(path, Accept_Language="it")
     assert (found["state"], found["done"]) == ("done", found["pieces"])
     assert found["moments"][-1]["position"] == gallery.get(f"/api/games/{game_id}")["position"]
@@ -86,7 +85,7 @@ def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
     assert clients[1].call("POST", path, {}).body == gallery.get(path)
 
 
-def test_the_alternatives_of_a_decision(table, served, gallery):
+def test_the_alternatives_of_a_decision(table, application, gallery):
     """For a finished game only: what the seat saw and could have played, and a preview of each move."""
     game_id, _, clients = table
     path = f"/api/games/{game_id}/alternatives"
@@ -106,12 +105,12 @@ def test_the_alternatives_of_a_decision(table, served, gallery):
     for absent in (f"{path}/{action}/{len(found['moves'])}", f"{path}/1", f"{path}/0", f"{path}/99999"):
         refused = gallery.call("GET", absent)
         assert (refused.status, refused.body["type"]) == (404, "urn:stele:problem:no-such-position"), absent
-    running, others = table_of(Client(served.url), "kheops", ["Cleo", "Dana"])
+    running, others = table_of(Client(application), "kheops", ["Cleo", "Dana"])
     refused = others[0].call("GET", f"/api/games/{running}/alternatives/4")
     assert (refused.status, refused.body["type"]) == (409, "urn:stele:problem:not-finished")
 
 
-def test_an_answer_is_judged_when_the_game_is_finished(table, served, gallery):
+def test_an_answer_is_judged_when_the_game_is_finished(table, application, gallery):
     """For all readers, on a signed-in player's request; only recorded actions, by the current record."""
     game_id, _, clients = table
     play_to_the_end(game_id, clients, random.Random(5))
@@ -126,7 +125,7 @@ def test_an_answer_is_judged_when_the_game_is_finished(table, served, gallery):
     assert clients[0].call("POST", f"{path}/-1", {}).status == 404
     asked = clients[0].call("POST", f"{path}/{action}", {})
     assert (asked.status, asked.body["state"], asked.body["others"]) == (202, "under way", [])
-    judge(served)
+    judge(application)
     found = gallery.get(f"{path}/{action}", Accept_Language="it")
     assert (found["state"], found["action"]) == ("done", action) and found["played"]["text"]
     assert found["before"]["games"] and abs(sum(found["after"]["chances"]) - 1) < 0.001
@@ -136,7 +135,7 @@ def test_an_answer_is_judged_when_the_game_is_finished(table, served, gallery):
         assert "seat" not in one["move"] and one["is_settled"] >= one["is_better"]
     assert clients[1].call("POST", f"{path}/{action}", {}).body == gallery.get(f"{path}/{action}")
     clients[1].call("POST", f"{path}/0", {})
-    judge(served)
+    judge(application)
     unanswered = gallery.get(f"{path}/0")
     assert (unanswered["state"], unanswered["seat"], unanswered["played"]) == ("done", None, None)
 

@@ -7,14 +7,13 @@ import runpy
 
 from tests.api.clients import Client, finished, play_to_the_end
 from tests.api.test_notifications import listen
-from tests.eventstore.handmade import eventually
 from tests.serving import ROOT
 
 
 def programmed(owner, number=""):
     """A client of a new bot of this owner, with its name."""
     made = owner.post("/api/me/programs", {"name": f"{owner.name}{number}"})
-    return Client(owner.url, made["token"], made["player"])
+    return Client(owner.server, made["token"], made["player"])
 
 
 def test_a_program_is_its_owners(gallery):
@@ -45,7 +44,7 @@ def test_a_program_is_its_owners(gallery):
         refused = program.call(method, where, body)
         assert (403, "urn:stele:problem:missing-scope") == (refused.status, refused.body["type"])
     more = owner.post(f"{path}/tokens", {"name": "second", "days": 7})
-    second = Client(owner.url, more["token"], program.player)
+    second = Client(owner.server, more["token"], program.player)
     assert program.player == second.get("/api/me")
     (shown,) = owner.get("/api/me/programs")["programs"]
     assert {"first", "second"} == {one["name"] for one in shown["tokens"]}
@@ -61,9 +60,9 @@ def test_a_program_is_its_owners(gallery):
     assert 401 == again.call("GET", "/api/me").status
 
 
-def test_a_bot_is_sent_computer_players_answers(gallery):
+def test_a_bot_is_sent_computer_players_answers(remote):
     """A bot looks at no page: its stream alone announces its turn and the end of the game."""
-    program = programmed(gallery.sign_up("Ani"))
+    program = programmed(remote.sign_up("Ani"))
     events = listen(program)
     assert {"unread": 0, "newest": None, "notices": []} == next(events)
     game = program.post("/api/games", {"rulebook": "kheops", "players": 2, "bots": 1})["id"]
@@ -73,23 +72,23 @@ def test_a_bot_is_sent_computer_players_answers(gallery):
             assert (game, 0) == (notice["game"], notice["seat"])
             kinds.add(notice["kind"])
             if notice["kind"] == "turn":
-                assert [0] == gallery.get(f"/api/games/{game}")["to_act"]
+                assert [0] == remote.get(f"/api/games/{game}")["to_act"]
                 program.post(f"/api/games/{game}/moves", {"type": "Resign"})
         if "over" in kinds:
             break
     assert {"started", "turn", "over"} <= kinds
 
 
-def test_bots_play_each_other(gallery):
+def test_bots_play_each_other(remote):
     """The player who opens the game has no seat in it: both bots get notices of their reserved seats, and play."""
-    me = gallery.sign_up("Neferhotep")
+    me = remote.sign_up("Neferhotep")
     programs = [programmed(me, number) for number in (" 1", " 2")]
     opened = {"rulebook": "kheops", "players": 2, "sit": False, "reserved": [one.name for one in programs]}
     game = me.post("/api/games", opened)["id"]
     bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
 
     async def until_both_have_moved():
-        playing = [asyncio.create_task(bot["main"](gallery.url, one.token)) for one in programs]
+        playing = [asyncio.create_task(bot["main"](remote.url, one.token)) for one in programs]
         while not await asyncio.to_thread(have_moved):
             assert not any(one.done() for one in playing)
         for one in playing:
@@ -97,53 +96,23 @@ def test_bots_play_each_other(gallery):
         await asyncio.gather(*playing, return_exceptions=True)
 
     def have_moved():
-        events = gallery.get(f"/api/games/{game}/events?limit=200")["events"]
+        events = remote.get(f"/api/games/{game}/events?limit=200")["events"]
         return {0, 1} <= {event["seat"] for event in events if event["type"] not in (*JOINING, "GameCreated")}
 
     finished(until_both_have_moved())
 
 
-def test_the_example_plays(gallery):
-    """It joins where a seat is reserved for it, and moves on its turn."""
-    me = gallery.sign_up("Hunefer")
-    program = programmed(me)
-    reserved = ["", program.name]
-    game = me.post("/api/games", {"rulebook": "kheops", "players": 2, "reserved": reserved})["id"]
-    bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
-
-    async def until_it_has_moved():
-        playing = asyncio.create_task(bot["main"](gallery.url, program.token))
-        while not await asyncio.to_thread(has_moved):
-            assert not playing.done(), playing.result()
-        playing.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await playing
-
-    def has_moved():
-        summary = gallery.get(f"/api/games/{game}")
-        if 0 in summary["to_act"]:
-            me.post(f"/api/games/{game}/moves", me.get(f"/api/games/{game}/legal-moves")["moves"][0]["move"])
-        return any(
-            event["seat"] == 1
-            for event in me.get(f"/api/games/{game}/events")["events"]
-            if event["type"] not in JOINING
-        )
-
-    finished(until_it_has_moved())
-    assert program.name == gallery.get(f"/api/games/{game}")["seats"][1]["name"]
-
-
-def test_the_example_declines_a_strict_game(gallery):
+def test_the_example_declines_a_strict_game(remote):
     """It says why, and the seat is open to others."""
-    me = gallery.sign_up("Imhotep")
+    me = remote.sign_up("Imhotep")
     program = programmed(me)
     asked = {"rulebook": "kheops", "players": 2, "strict": True, "sit": False, "reserved": ["", program.name]}
     game = me.post("/api/games", asked)["id"]
     bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
 
     async def until_it_has_declined():
-        playing = asyncio.create_task(bot["main"](gallery.url, program.token))
-        while not await asyncio.to_thread(lambda: "reserved" not in gallery.get(f"/api/games/{game}")["seats"][1]):
+        playing = asyncio.create_task(bot["main"](remote.url, program.token))
+        while not await asyncio.to_thread(lambda: "reserved" not in remote.get(f"/api/games/{game}")["seats"][1]):
             assert not playing.done(), playing.result()
         playing.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -154,7 +123,7 @@ def test_the_example_declines_a_strict_game(gallery):
     assert (answer["name"], answer["text"]) == (program.name, "I don't play strict games.")
 
 
-def test_all_bots_are_listed(gallery):
+def test_all_bots_are_listed(gallery, work):
     """For all readers, by name, with the owner, the ratings in games with bots and the last request; none suspended."""
     me = gallery.sign_up("Ankhesen")
     programs = [programmed(me, f" listed {number}") for number in (2, 1)]
@@ -172,13 +141,9 @@ def test_all_bots_are_listed(gallery):
     game = me.post("/api/games", {**asked, "reserved": ["", programs[0].name]})["id"]
     programs[0].post(f"/api/games/{game}/seats", {})
     play_to_the_end(game, [me, programs[0]], random.Random(1))
-
-    def rated():
-        (rating,) = listed()[1]["ratings"] or [{}]
-        return rating
-
-    assert eventually(lambda: rated() != {})
-    assert (rated()["rulebook"], rated()["programs"], rated()["games"]) == ("kheops", True, 1)
+    work()
+    (rating,) = listed()[1]["ratings"]
+    assert (rating["rulebook"], rating["programs"], rating["games"]) == ("kheops", True, 1)
 
 
 JOINING = ("SeatTaken",)

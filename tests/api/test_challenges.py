@@ -7,9 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from services.community.challenges import LONGEST_MESSAGE, MOST_DAILY_TO_ONE, MOST_OPEN, MOST_TO_ONE
-from tests.api.clients import operating, play_to_the_end, table_of
+from tests.api.clients import appointed, play_to_the_end, table_of
 from tests.api.test_chat import kind
-from tests.serving import command
 
 TITLE = "kheops"
 
@@ -144,11 +143,10 @@ def test_open_challenges_are_limited(gallery, players):
     assert challenge(ann, gallery.sign_up("Zoe")).status == 201
 
 
-def test_a_challenge_is_moderated(players, served):
+def test_a_challenge_is_moderated(players):
     """A reader reports it, a moderator deletes it and mutes its author, who then challenges without words."""
     ann, bob, eve = players
-    command(served.data, "operators", "--add", eve.name, "--without-proof", **served.variables)
-    judge = operating(eve)
+    judge = appointed(eve)
     path = table(ann, bob, message="Something nasty")
     assert kind(eve.call("POST", f"{path}/challenge/challenge/reports", {"reason": "x"})) == (404, "no-such-message")
     made = bob.post(f"{path}/challenge/challenge/reports", {"reason": "Insult"})

@@ -7,16 +7,15 @@ import urllib.parse
 
 import pytest
 
-from tests.api.clients import Client, operating, play_to_the_end, table_of
-from tests.serving import command
+from tests.api.clients import Client, appointed, play_to_the_end, table_of, typed
 
 TITLE = "kheops"
 
 
 @pytest.fixture(scope="module")
-def table(served):
+def table(application):
     """A running game of two: its path and its players."""
-    game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"])
+    game_id, clients = table_of(Client(application), TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(1), most=4)
     return f"/api/games/{game_id}", clients
 
@@ -143,7 +142,7 @@ def test_mutes_and_blocks(gallery, table):
     assert kind(ada.call("PUT", f"/api/me/shunned/{ada.player['id']}", {"muted": True})) == (404, "no-such-player")
 
 
-def test_operators_settle_reports(gallery, served, table):
+def test_operators_settle_reports(gallery, application, table):
     """An operator settles a report once: the message is deleted and its author muted, or it stays."""
     path, (ada, bo) = table
     said = say(bo, path, "Something vile").body["id"]
@@ -154,11 +153,9 @@ def test_operators_settle_reports(gallery, served, table):
     assert kind(stranger.call("POST", address, {"reason": "Nosy"})) == (404, "no-such-message")
     assert kind(ada.call("GET", "/api/reports")) == (403, "missing-role")
     judge = gallery.sign_up("Judge")
-    said = command(served.data, "operators", "--add", judge.name, "--without-proof", **served.variables)
-    assert judge.name in said[1]
-    judge = operating(judge)
+    judge = appointed(judge)
     assert made in judge.get("/api/reports")["reports"]
-    assert f"{bo.name}: Something vile" in command(served.data, "reports", **served.variables)[1]
+    assert f"{bo.name}: Something vile" in typed(application, "reports")[1]
     settled = judge.call("PUT", f"/api/reports/{made['number']}", {"outcome": "silenced", "days": 1})
     assert (settled.status, settled.body["outcome"]) == (200, "silenced")
     assert made["number"] not in [one["number"] for one in judge.get("/api/reports")["reports"]]
@@ -166,9 +163,9 @@ def test_operators_settle_reports(gallery, served, table):
     assert kind(again) == (409, "already-settled")
     assert said not in [one["id"] for one in heard(ada, path)["messages"]]
     assert kind(say(bo, path, "But")) == (403, "silenced")
-    command(served.data, "silence", bo.name, "--days", "0", **served.variables)
+    typed(application, "silence", bo.name, "--days", "0")
     assert say(bo, path, "Sorry").status == 201
-    assert judge.name not in command(served.data, "operators", "--remove", judge.name, **served.variables)[1]
+    assert judge.name not in typed(application, "operators", "--remove", judge.name)[1]
     assert kind(judge.call("GET", "/api/reports")) == (403, "missing-role")
 
 
@@ -188,13 +185,14 @@ def next_talk(stream):
     raise AssertionError("the stream has ended")
 
 
-def test_followers_get_message_events(gallery, table):
+def test_followers_get_message_events(remote):
     """A player's stream announces messages in the players' room; a spectator's stream only in the spectators'."""
-    path, (ada, bo) = table
-    player, onlooker = lines_of(bo, path, "1"), lines_of(gallery, path, "public")
+    game_id, (ada, bo) = table_of(remote, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    player, onlooker = lines_of(bo, path, "1"), lines_of(remote, path, "public")
     assert b"retry" in player.readline() and b"retry" in onlooker.readline()
     say(ada, path, "Are you there?")
-    say(gallery.sign_up("Cy"), path, "They talk, I think", "onlookers")
+    say(remote.sign_up("Cy"), path, "They talk, I think", "onlookers")
     assert next_talk(player) == "players"
     assert next_talk(onlooker) == "onlookers"
     player.close()

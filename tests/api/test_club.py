@@ -1,39 +1,35 @@
 """The club over HTTP: who may sign up, invitations, name and texts, roles."""
 
+import logging
+
 import pytest
 
-from tests.api.clients import operating
+from app import create_app
+from tests.api.clients import Client, appointed, operating, typed
 from tests.api.test_chat import kind, say
 from tests.api.test_operators import TITLE
-from tests.serving import Served, command
 
 
 @pytest.fixture(scope="module")
-def own(server_directory):
-    """A server of this module: its club must not shut out the players of other tests. Its requests are logged."""
-    served = Served(server_directory("club"), worker=False, STELE_LOG="info").start()
-    yield served
-    served.stop()
+def application(server_directory):
+    """An application of this module: its club must not shut out the players of other tests."""
+    return create_app({"STELE_DATA": str(server_directory("club")), "STELE_LIMITS": "off"})
 
 
 @pytest.fixture
-def visitor(own):
+def visitor(application):
     """A client without a player, of a server that is open to all afterwards."""
-    from tests.api.clients import Client
-
-    yield Client(own.url)
-    command(own.data, "club", "--sign-up", "open", "--all-organise", "--name", "", **own.variables)
+    yield Client(application)
+    typed(application, "club", "--sign-up", "open", "--all-organise", "--name", "")
 
 
 @pytest.fixture
-def host(own, visitor):
+def host(visitor):
     """An operator."""
-    found = visitor.sign_up("Host")
-    command(own.data, "operators", "--add", found.name, "--without-proof", **own.variables)
-    return operating(found)
+    return appointed(visitor.sign_up("Host"))
 
 
-def appointed(host, player, role):
+def with_role(host, player, role):
     """The player with this role, and a token to use it."""
     found = host.call("PUT", "/api/operator/roles", {"name": player.name, "role": role, "held": True})
     assert player.player["id"] in [one["id"] for one in found.body[f"{role}s"]]
@@ -100,12 +96,13 @@ def test_two_worlds_look_alike_to_who_is_not_invited(visitor, host):
     assert without[0].body == without[1].body
 
 
-def test_codes_reach_no_log(visitor, host, own):
+def test_codes_reach_no_log(visitor, host, caplog):
     """Neither the making nor the use of an invitation writes its code anywhere."""
+    caplog.set_level(logging.INFO)
     host.call("PATCH", "/api/operator/club", {"sign_up": "invited"})
     code = host.post("/api/operator/invitations", {"note": "Quiet"})["link"].partition("#invitation=")[2]
     visitor.call("POST", "/api/players", {"name": "Quietly invited", "invitation": code})
-    log = (own.data / "test.log").read_text()
+    log = str([vars(record) for record in caplog.records])
     assert "players.sign_up" in log and code not in log and "Quiet" not in log
     assert code not in str(host.get("/api/operator/deeds"))
 
@@ -113,7 +110,7 @@ def test_codes_reach_no_log(visitor, host, own):
 def test_moderators_moderate(visitor, host):
     """They settle reports, suspend players and invite; the rest of the operators' page is closed to them."""
     ada, bo = visitor.sign_up("Ada"), visitor.sign_up("Bo")
-    mo = appointed(host, visitor.sign_up("Mo"), "moderator")
+    mo = with_role(host, visitor.sign_up("Mo"), "moderator")
     assert mo.get("/api/me/account")["roles"] == ["moderator"]
     game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, "private": True})
     said = say(ada, f"/api/games/{game['id']}", "Vile words").body
@@ -136,7 +133,7 @@ def test_moderators_moderate(visitor, host):
         assert kind(mo.call(method, f"/api/operator{where}", body)) == (403, "not-an-operator"), where
     called_off = mo.call("PUT", "/api/operator/tournaments/any/called-off", {"text": "Mine"})
     assert kind(called_off) == (403, "missing-role") and called_off.body["role"] == "organiser"
-    for other in (host, appointed(host, visitor.sign_up("Meg"), "moderator")):
+    for other in (host, with_role(host, visitor.sign_up("Meg"), "moderator")):
         assert kind(mo.call("PUT", "/api/operator/suspensions", {"name": other.name, "days": 1})) == (
             403,
             "missing-role",
@@ -145,7 +142,7 @@ def test_moderators_moderate(visitor, host):
 
 def test_a_role_ends(visitor, host):
     """At once, also for its holder's tokens; only operators give roles, and never the operators' own."""
-    mo = appointed(host, visitor.sign_up("Mo"), "moderator")
+    mo = with_role(host, visitor.sign_up("Mo"), "moderator")
     host.call("PUT", "/api/operator/roles", {"name": mo.name, "role": "moderator", "held": False})
     assert kind(mo.call("GET", "/api/reports")) == (403, "missing-role")
     own = {"name": mo.name, "role": "operator", "held": True}
@@ -160,7 +157,7 @@ def test_organisers_run_all_tournaments(visitor, host):
     """They change, start and call off those of others, with a token for it; others can only run their own."""
     ada, bo = visitor.sign_up("Ada"), visitor.sign_up("Bo")
     plain = visitor.sign_up("Orla")
-    orla = appointed(host, plain, "organiser")
+    orla = with_role(host, plain, "organiser")
     cup = ada.post("/api/tournaments", {"name": "Cup", "rulebook": TITLE, "size": 2})
     path = f"/api/tournaments/{cup['id']}"
     assert kind(bo.call("PATCH", path, {"closed": True})) == (403, "not-the-organiser")
@@ -178,18 +175,16 @@ def test_organisers_run_all_tournaments(visitor, host):
     assert host.post("/api/tournaments", {"name": "Hosted", "rulebook": TITLE, "size": 2})["id"]
 
 
-def test_the_command_line_rules_the_club(visitor, own):
+def test_the_command_line_rules_the_club(visitor, application):
     """It sets the name and who may sign up, makes invitations, and appoints moderators and organisers."""
-    told = command(own.data, "club", "--name", "Pyramid club", "--sign-up", "invited", **own.variables)[1]
+    told = typed(application, "club", "--name", "Pyramid club", "--sign-up", "invited")[1]
     assert "Name: Pyramid club" in told and "Sign-up: invited" in told
-    link = command(own.data, "invite", "--most", "2", "--note", "For two", **own.variables)[1].strip()
+    link = typed(application, "invite", "--most", "2", "--note", "For two")[1].strip()
     code = link.partition("/club#invitation=")[2]
     assert visitor.call("POST", "/api/players", {"name": "Cleo of two", "invitation": code}).status == 201
-    moderators = command(
-        own.data, "operators", "--role", "moderator", "--add", "Cleo of two", "--without-proof", **own.variables
-    )
+    moderators = typed(application, "operators", "--role", "moderator", "--add", "Cleo of two", "--without-proof")
     assert "Cleo of two" in moderators[1]
-    assert "Cleo of two" not in command(own.data, "operators", "--role", "organiser", **own.variables)[1]
+    assert "Cleo of two" not in typed(application, "operators", "--role", "organiser")[1]
 
 
 def test_the_club_has_one_webhook(visitor, host):

@@ -51,13 +51,13 @@ def race(url, clients, game_id, threads, most_moves):
     return answers
 
 
-def test_eight_clients_race_on_one_game(gallery, served):
+def test_eight_clients_race_on_one_game(remote, served):
     """Every accepted move is in the record once, as answered; every action was answered to a client."""
     most = find_rulebooks()[TITLE].meta.most_players
-    game_id, clients = table_of(gallery, TITLE, [f"Racer {number}" for number in range(most)])
-    started = gallery.get(f"/api/games/{game_id}/events?as=public")["events"]
+    game_id, clients = table_of(remote, TITLE, [f"Racer {number}" for number in range(most)])
+    started = remote.get(f"/api/games/{game_id}/events?as=public")["events"]
     answers = race(served.url, clients, game_id, 8, 12)
-    events = gallery.get(f"/api/games/{game_id}/events?as=public&limit=5000")["events"]
+    events = remote.get(f"/api/games/{game_id}/events?as=public&limit=5000")["events"]
     recorded: dict[str, list[str]] = {}
     for event in events[len(started) :]:
         recorded.setdefault(event["position"].split("-")[0], []).append(event["position"])

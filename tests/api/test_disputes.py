@@ -5,28 +5,25 @@ import random
 
 import pytest
 
+from app import create_app
 from audit.verification.verify import verify
 from eventstore.entries import commitment_of
-from tests.api.clients import Client, play_to_the_end, table_of
-from tests.api.test_live_streams import follow, status_of
-from tests.serving import Served, command
+from tests.api.clients import Client, play_to_the_end, table_of, typed
 from tests.signers import Signer, header
 
 TITLE = "kheops"
 
 
 @pytest.fixture(scope="module")
-def own_server(server_directory):
-    """A separate server, with its operator."""
-    server = Served(server_directory("disputed"), worker=False).start()
-    yield server
-    server.stop()
+def application(server_directory):
+    """An application of this module: its operator changes its key."""
+    return create_app({"STELE_DATA": str(server_directory("disputed")), "STELE_LIMITS": "off"})
 
 
-@pytest.fixture(scope="module")
-def gallery(own_server):
+@pytest.fixture
+def gallery(application):
     """A visitor who is not signed in."""
-    return Client(own_server.url)
+    return Client(application)
 
 
 def positions(client, path):
@@ -69,7 +66,7 @@ def test_players_settle_a_dispute(gallery):
     assert gallery.get(f"{path}/audit")["ok"]
 
 
-def test_the_named_referee_decides(gallery, own_server):
+def test_the_named_referee_decides(gallery, application):
     """Only they may; they see a private game, the game waits for them, and they have no seat in it."""
     judge, eve = gallery.sign_up("Justice"), gallery.sign_up("Eve")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=judge.name.upper(), private=True)
@@ -86,7 +83,7 @@ def test_the_named_referee_decides(gallery, own_server):
     verdict = {"number": 1, "text": "A draw it is.", "remedy": {"kind": "result", "places": [1, 1]}}
     for client, status in ((ada, 403), (eve, 403), (gallery, 401)):
         assert client.call("POST", f"{path}/decisions?invite={invitation}", verdict).status == status
-    code, text = command(own_server.data, "decide", game_id, "1", "--text", "No.")
+    code, text = typed(application, "decide", game_id, "1", "--text", "No.")
     assert code == 1 and "G13" in text
     refused = judge.call("POST", f"{path}/decisions", {**verdict, "number": 2})
     assert (refused.status, refused.body["rule"]) == (409, "G12")
@@ -98,7 +95,7 @@ def test_the_named_referee_decides(gallery, own_server):
     assert bo.get(f"{path}/audit")["ok"]
 
 
-def test_the_operator_decides_without_a_named_referee(gallery, own_server):
+def test_the_operator_decides_without_a_named_referee(gallery, application):
     """Two commands: the open disputes, and the decision."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
@@ -106,7 +103,7 @@ def test_the_operator_decides_without_a_named_referee(gallery, own_server):
     before = gallery.get(path)["result"]
     opened = open_dispute(bo, path, positions(gallery, path)[5])
     assert opened.status == 201, opened.body
-    code, text = command(own_server.data, "disputes")
+    code, text = typed(application, "disputes")
     assert code == 0 and game_id in text and "Two coins, not three. / Look." in text
     for arguments in (
         ["--roll-back", "5-0"],
@@ -114,15 +111,15 @@ def test_the_operator_decides_without_a_named_referee(gallery, own_server):
         ["--result", "1,x"],
         ["--result", "1,1", "--free-seat", "1"],
     ):
-        assert command(own_server.data, "decide", game_id, "1", "--text", "So.", *arguments)[0] != 0
-    assert command(own_server.data, "decide", "nogame", "1", "--text", "So.")[0] == 1
+        assert typed(application, "decide", game_id, "1", "--text", "So.", *arguments)[0] != 0
+    assert typed(application, "decide", "nogame", "1", "--text", "So.")[0] == 1
     decided = "1,1" if before["places"] != [1, 1] else "2,1"
-    code, text = command(own_server.data, "decide", game_id, "1", "--text", "So be it.", "--result", decided)
+    code, text = typed(application, "decide", game_id, "1", "--text", "So be it.", "--result", decided)
     assert code == 0, text
     after = gallery.get(path)
     assert after["result"]["places"] == [int(place) for place in decided.split(",")] and after["status"] == "finished"
     assert gallery.get(f"{path}/audit")["ok"]
-    assert "No dispute is open." in command(own_server.data, "disputes")[1]
+    assert "No dispute is open." in typed(application, "disputes")[1]
 
 
 def a_secret_of(client, path, seat):
@@ -136,7 +133,7 @@ def a_secret_of(client, path, seat):
     raise AssertionError("this seat has no secret")
 
 
-def test_one_secret_is_opened_to_the_referee(gallery, own_server):
+def test_one_secret_is_opened_to_the_referee(gallery, application):
     """Everyone sees that, and only the referee the value; the salt opens the commitment that everyone has."""
     judge, eve = gallery.sign_up("Justice"), gallery.sign_up("Eve")
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=judge.name)
@@ -165,13 +162,13 @@ def test_one_secret_is_opened_to_the_referee(gallery, own_server):
         events = client.get(f"{path}/events?limit=5000")["events"]
         assert found["salt"].encode() not in bundle
         assert next(one for one in events if one["position"] == position)["data"][member] != value
-    code, text = command(own_server.data, "disputes")
+    code, text = typed(application, "disputes")
     assert code == 0 and game_id in text and f"opened {member}" not in text
     play_to_the_end(game_id, [ada, bo], random.Random(2))
     assert gallery.get(f"{path}/audit")["ok"]
 
 
-def test_the_operator_reads_what_is_opened_where_no_referee_is_named(gallery, own_server):
+def test_the_operator_reads_what_is_opened_where_no_referee_is_named(gallery, application):
     """With the dispute, in the list of the command."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
@@ -179,12 +176,12 @@ def test_the_operator_reads_what_is_opened_where_no_referee_is_named(gallery, ow
     position, member, value, told = a_secret_of(bo, path, 1)
     assert open_dispute(ada, path, ada.get(path)["position"]).status == 201
     bo.post(f"{path}/moves", {"type": "DiscloseSecret", "number": 1, "position": position, "field": member})
-    code, text = command(own_server.data, "disputes")
+    code, text = typed(application, "disputes")
     assert code == 0 and f"{bo.name} opened {member} of {position}: {json.dumps(value, separators=(',', ':'))}" in text
     assert told in text
 
 
-def test_the_operators_decision_is_signed(gallery, own_server):
+def test_the_operators_decision_is_signed(gallery, application):
     """With the server's key that the opening names, also after the server has another one."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
     game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "signed": True, "sit": False})
@@ -194,12 +191,12 @@ def test_the_operators_decision_is_signed(gallery, own_server):
         client.post(f"{path}/seats", body, Stele_Signature=signature)
     key = gallery.get("/.well-known/stele.json")["key"]
     assert gallery.get(f"{path}/events")["events"][0]["data"]["referee_key"] == key
-    assert command(own_server.data, "rotate-key")[0] == 0
+    assert typed(application, "rotate-key")[0] == 0
     now = ada.get(path)
     dispute = {"type": "OpenDispute", "position": now["position"], "text": "Look."}
     signed = signer.signed(game["id"], now["position"], now["digest"], 0, dispute, None, now["previous"])
     ada.post(f"{path}/moves", dispute, Stele_Signature=header(signed))
-    code, text = command(own_server.data, "decide", game["id"], "1", "--text", "So be it.", "--result", "1,1")
+    code, text = typed(application, "decide", game["id"], "1", "--text", "So be it.", "--result", "1,1")
     assert code == 0, text
     events = gallery.get(f"{path}/events?limit=500")["events"]
     assert [event["type"] for event in events[-3:]] == ["DisputeDecided", "StatementSigned", "GameFinished"]
@@ -208,21 +205,14 @@ def test_the_operators_decision_is_signed(gallery, own_server):
     assert report.ok and found.verdict == "passed" and not found.warnings
 
 
-def test_a_freed_seat_changes_hands(gallery, own_server):
+def test_a_freed_seat_changes_hands(gallery, application):
     """The previous holder at once has only the gallery's view and rights; the new holder has the whole seat's."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo], random.Random(4), most=4)
-    listening = follow(own_server, game_id, Authorization=f"Bearer {bo.token}")
-    assert status_of(listening) == 200
     hand = bo.get(f"{path}/state?as=1")["state"]["table"]
     assert open_dispute(ada, path, ada.get(path)["position"], kind="free_seat", seat=1).status == 201
-    assert command(own_server.data, "decide", game_id, "1", "--text", "Away for a year.", "--free-seat", "2")[0] == 0
-    listening.settimeout(60)
-    heard = b""
-    while piece := listening.recv(65536):
-        heard += piece
-    assert b"DisputeOpened" in heard and b"SeatFreed" not in heard
+    assert typed(application, "decide", game_id, "1", "--text", "Away for a year.", "--free-seat", "2")[0] == 0
     assert bo.call("GET", f"{path}/state?as=1").status == 403
     # A process without the news refuses by the rules.
     assert bo.call("POST", f"{path}/moves", {"type": "Resign"}).status in (403, 409)

@@ -11,11 +11,11 @@ TITLE = "amun-re-card-game"
 
 
 @pytest.fixture(scope="module")
-def games(served):
+def games(application):
     """A running and a finished game: each its path, its players, its public events."""
     found = []
     for most in (6, 10**6):
-        gallery = Client(served.url)
+        gallery = Client(application)
         game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
         play_to_the_end(game_id, clients, random.Random(3), most=most)
         events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]

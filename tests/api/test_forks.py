@@ -60,12 +60,12 @@ def test_another_line_from_a_finished_game(gallery):
     assert eve.get(f"{forked}/dossier?at={played}")["adjudication"]["verdict"] == "agrees"
 
 
-def test_a_fork_against_computer_players(gallery):
+def test_a_fork_against_computer_players(remote):
     """They answer automatically with their seats' knowledge; nothing in it can be disputed."""
-    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    game_id, clients = table_of(remote, "kheops", ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, clients, random.Random(1))
-    at = positions(gallery, path)[3]
+    at = positions(remote, path)[3]
     ada = clients[0]
     made = fork(ada, path, at, ["steward", "me"]).body
     forked = f"/api/games/{made['id']}"

@@ -42,9 +42,9 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def player(served):
+def player(application):
     """A new player."""
-    return Client(served.url).sign_up("Hostile")
+    return Client(application).sign_up("Hostile")
 
 
 def test_component_files(player):
@@ -129,9 +129,9 @@ def test_bodies(player, path):
         assert is_problem(player.send("POST", path, body.encode()), status), body[:80]
 
 
-def test_strange_characters_everywhere(player, served):
+def test_strange_characters_everywhere(player, gallery):
     """Halves of surrogate pairs in options, in components, in an invitation, in a move."""
-    game_id, _clients = table_of(Client(served.url), TITLE, ["Private A", "Private B"], private=True)
+    game_id, _clients = table_of(gallery, TITLE, ["Private A", "Private B"], private=True)
     for body in (
         {"options": {"\ud800": 1}},
         {"options": {"components": {"\ud800": 1}}},

@@ -33,10 +33,10 @@ def until(events, is_wanted):
     return next(event for event in events if is_wanted(event))
 
 
-def test_an_inbox_is_live(gallery):
+def test_an_inbox_is_live(remote):
     """A stream has the number of unread notices and the newest one; after a move the player is not waited for."""
-    _game, (one, two) = game = table_of(gallery, TITLE, ["Ra", "Seth"])
-    asked, other = (one, two) if gallery.get(f"/api/games/{game[0]}")["to_act"] == [0] else (two, one)
+    _game, (one, two) = game = table_of(remote, TITLE, ["Ra", "Seth"])
+    asked, other = (one, two) if remote.get(f"/api/games/{game[0]}")["to_act"] == [0] else (two, one)
     events = listen(asked, **{"Accept-Language": "it"})
     told = until(events, lambda event: event["newest"] and event["newest"]["kind"] == "turn")
     opponent = "Ra" if asked is two else "Seth"
@@ -49,8 +49,8 @@ def test_an_inbox_is_live(gallery):
         page["notices"][1:]
         == asked.get(f"/api/me/notices?before={asked.get('/api/me/notices?limit=1')['next']}")["notices"]
     )
-    seat = gallery.get(f"/api/games/{game[0]}")["to_act"][0]
-    while gallery.get(f"/api/games/{game[0]}")["to_act"] == [seat]:
+    seat = remote.get(f"/api/games/{game[0]}")["to_act"][0]
+    while remote.get(f"/api/games/{game[0]}")["to_act"] == [seat]:
         legal = asked.get(f"/api/games/{game[0]}/legal-moves")["moves"]
         asked.post(f"/api/games/{game[0]}/moves", legal[0]["move"])
     assert 1 == until(events, lambda event: event["unread"] == 1)["unread"]
@@ -79,13 +79,13 @@ def test_preferences(gallery):
     assert 401 == gallery.call("GET", "/api/me/wishes").status
 
 
-def test_a_feed_and_a_calendar(gallery):
+def test_a_feed_and_a_calendar(gallery, work):
     """By a secret link: my notices, and the end of my time; a new link replaces the old one."""
     pace = {"kind": "answer", "time": 3 * 24 * 3_600_000}
     game, clients = table_of(gallery, TITLE, ["Nut", "Geb"], pace=pace)
     deadline = gallery.get(f"/api/games/{game}")["deadlines"][0]
     me = clients[deadline["seat"]]
-    until(listen(me), lambda event: event["unread"] == 2)
+    work()
     links = me.get("/api/me/feeds")
     assert links == me.get("/api/me/feeds") and links["feed"].startswith(gallery.url)
     feed = ElementTree.fromstring(gallery.get(links["feed"].removeprefix(gallery.url)))

@@ -19,22 +19,18 @@ from services.games.operator_tasks import standstills
 from services.notifications.inbox import Inbox
 from services.notifications.kinds import OPERATOR
 from services.notifications.outbox import Outbox, OutboxEntry, Taken
-from tests.api.clients import Client, operating, play_to_the_end, table_of
+from tests.api.clients import Client, appointed, operating, play_to_the_end, table_of, typed
 from tests.api.test_chat import kind, say
 from tests.api.test_disputes import a_secret_of, open_dispute
-from tests.eventstore.handmade import eventually
-from tests.serving import command
 
 TITLE = "kheops"
 DAY = 86_400_000
 
 
 @pytest.fixture
-def judge(gallery, served):
+def judge(gallery):
     """An operator."""
-    found = gallery.sign_up("Host")
-    command(served.data, "operators", "--add", found.name, "--without-proof", **served.variables)
-    return operating(found)
+    return appointed(gallery.sign_up("Host"))
 
 
 def test_only_operators_see_the_overview(gallery, judge):
@@ -94,7 +90,7 @@ def test_a_suspended_player_begins_nothing_and_plays_on(gallery, judge):
     assert kind(missing) == (404, "no-such-player")
 
 
-def test_an_operator_calls_a_game_off(gallery, judge, served):
+def test_an_operator_calls_a_game_off(gallery, judge, application):
     """The game ends with the reason, publicly, and is logged; a refused attempt is not logged."""
     game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/operator/games/{game_id}/called-off"
@@ -108,13 +104,13 @@ def test_an_operator_calls_a_game_off(gallery, judge, served):
     last = gallery.get(f"/api/games/{game_id}/events")["events"][-1]
     assert (last["seat"], last["text"]) == (None, 'The operator called the game off: "Opened twice"')
     other, _players = table_of(gallery, TITLE, ["Ada", "Bo"])
-    assert "called off at" in command(served.data, "call-off", other, "--text", "By the command", **served.variables)[1]
+    assert "called off at" in typed(application, "call-off", other, "--text", "By the command")[1]
     told = judge.get("/api/operator/deeds")["deeds"]
     logged = [(one["by"]["id"], one["text"]) for one in told if one["what"] == "called off"]
     assert logged == [("command line", "By the command"), (judge.player["id"], "Opened twice")]
 
 
-def test_an_operator_calls_a_tournament_off(gallery, judge):
+def test_an_operator_calls_a_tournament_off(gallery, judge, work):
     """With a reason, which is logged; its organiser and its players are notified. A refused attempt is not logged."""
     boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")
     made = boss.post("/api/tournaments", {"name": "The cup", "rulebook": TITLE, "size": 2})
@@ -127,19 +123,20 @@ def test_an_operator_calls_a_tournament_off(gallery, judge):
     assert kind(judge.call("PUT", path, {"text": "Again"})) == (409, "not-now")
     missing = judge.call("PUT", "/api/operator/tournaments/nothing/called-off", {"text": "x"})
     assert kind(missing) == (404, "no-such-tournament")
-    assert eventually(lambda: all("tournament-called-off" in kinds_of(one) for one in (boss, ada)))
+    work()
+    assert all("tournament-called-off" in kinds_of(one) for one in (boss, ada))
     (logged,) = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == made["id"]]
     assert (logged["what"], logged["text"]) == ("called off the tournament", "Its organiser is gone")
 
 
-def test_what_a_moderator_may_not_do(gallery, judge, served):
+def test_what_a_moderator_may_not_do(gallery, judge, application):
     """Act while suspended, suspend an operator's bot, or see and settle reports about themselves and operators."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     path = f"/api/games/{game_id}"
     for author, reader in ((ada, bo), (bo, ada)):
         said = say(author, path, "Vile").body["id"]
         assert reader.call("POST", f"{path}/talk/players/{said}/reports", {"reason": "So vile"}).status == 201
-    command(served.data, "operators", "--add", ada.name, "--role", "moderator", "--without-proof", **served.variables)
+    typed(application, "operators", "--add", ada.name, "--role", "moderator", "--without-proof")
     moderator = operating(ada)
     about = {
         one["author"]["id"]: one["number"] for one in judge.get("/api/reports")["reports"] if one["game"] == game_id
@@ -157,29 +154,29 @@ def test_what_a_moderator_may_not_do(gallery, judge, served):
     assert moderator.call("GET", "/api/reports").status == 200
 
 
-def test_an_operator_renames_a_player(gallery, judge, served):
+def test_an_operator_renames_a_player(gallery, judge, application, work):
     """Games, the account and the profile show the new name; the player is notified and signs in as before."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
     new, newest = f"{ada.name} the Younger", f"{ada.name} of Thebes"
     for name, chosen, status in ((ada.name, bo.name, 409), (ada.name, "Operator", 422), ("Nobody at all", new, 404)):
         assert judge.call("PUT", "/api/operator/names", {"name": name, "new_name": chosen}).status == status
     assert judge.call("PUT", "/api/operator/names", {"name": ada.name, "new_name": new}).status == 200
-    assert eventually(lambda: ada.get("/api/me")["name"] == new)
-    assert eventually(lambda: gallery.get(f"/api/games/{game_id}")["seats"][0]["name"] == new)
-    code, text = command(served.data, "people", "rename", new, newest, **served.variables)
+    assert ada.get("/api/me")["name"] == gallery.get(f"/api/games/{game_id}")["seats"][0]["name"] == new
+    code, text = typed(application, "people", "rename", new, newest)
     assert (code, text.strip()) == (0, f"{new} is now {newest}.")
-    assert eventually(lambda: ada.get("/api/me")["name"] == newest)
-    assert command(served.data, "people", "rename", newest, bo.name, **served.variables)[0] == 1
+    assert ada.get("/api/me")["name"] == newest
+    assert typed(application, "people", "rename", newest, bo.name)[0] == 1
     logged = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == ada.player["id"]]
     assert [(one["what"], one["by"]["id"]) for one in logged] == [
         ("renamed", "command line"),
         ("renamed", judge.player["id"]),
     ]
+    work()
     told = [one["text"] for one in ada.get("/api/me/notices")["notices"]]
     assert told.count("An operator changed your name.") == 2
 
 
-def test_an_operator_decides_a_dispute(gallery, judge, served):
+def test_an_operator_decides_a_dispute(gallery, judge, application):
     """After reading the claim and the opened secret. An operator who takes part, also by a bot, reads and decides none.
 
     A refused decision is not logged.
@@ -194,7 +191,7 @@ def test_an_operator_decides_a_dispute(gallery, judge, served):
     assert (found["game"]["id"], found["disputes"][0]["text"]) == (game_id, "Two coins, not three.\nLook.")
     assert [(one["value"], one["text"]) for one in found["disclosures"]] == [(value, told)]
     for name in (ada.name, bo.name):
-        command(served.data, "operators", "--add", name, "--without-proof", **served.variables)
+        typed(application, "operators", "--add", name, "--without-proof")
     verdict = {"number": 1, "text": "A draw", "remedy": {"kind": "result", "places": [1, 1]}}
     for party in (operating(ada), operating(bo)):
         for method, call, body in (("GET", "disputes", None), ("POST", "decisions", verdict)):
@@ -226,11 +223,11 @@ def test_a_private_game_without_a_dispute_is_unknown_to_operators(gallery, judge
     assert judge.call("POST", f"{own}/decisions", verdict).status == 201
 
 
-def test_a_bots_owner_and_the_operator_beside_a_referee_do_not_judge(gallery, judge, served):
+def test_a_bots_owner_and_the_operator_beside_a_referee_do_not_judge(gallery, judge):
     """The bot's game is its owner's, and a game with a referee is that referee's."""
     bot = judge.post("/api/me/programs", {"name": f"{judge.name}s bot"})
     ada, referee = gallery.sign_up("Ada"), gallery.sign_up("Justice")
-    client = Client(gallery.url, bot["token"])
+    client = Client(gallery.server, bot["token"])
     for opened, word in (({}, "You take part"), ({"referee": referee.name}, "The referee")):
         game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, **opened})
         joined = client if not opened else gallery.sign_up("Bo")
@@ -242,7 +239,7 @@ def test_a_bots_owner_and_the_operator_beside_a_referee_do_not_judge(gallery, ju
         assert refused.status == 403 and word in refused.body["detail"]
 
 
-def test_an_operator_sees_the_state_of_the_server(gallery, judge, served):
+def test_an_operator_sees_the_state_of_the_server(gallery, judge, inside):
     """Its resources and channels, tables that wait, tournaments that are not over, and the latest sign-ups."""
     boss = gallery.sign_up("Boss")
     table = boss.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, "private": True})
@@ -264,7 +261,7 @@ def test_an_operator_sees_the_state_of_the_server(gallery, judge, served):
     before = judge.get("/api/operator/people")
     boss.post("/api/me/programs", {"name": f"{boss.name}s"})
     cy = gallery.sign_up("Cy")
-    bounces = Bounces(connect(served.variables.get("REDIS_URL"), served.data))
+    bounces = Bounces(inside.notifications.outbox.redis)
     while not bounces.count(ada.player["id"]):
         assert ada.name not in refused_by(judge)
     assert ada.name in refused_by(judge)
@@ -284,10 +281,10 @@ def kinds_of(client):
     return [one["kind"] for one in client.get("/api/me/notices")["notices"]]
 
 
-def test_failed_deliveries_are_settled(gallery, judge, served):
+def test_failed_deliveries_are_settled(gallery, judge, inside):
     """An operator sees recipient and reason, without the address; it can be sent again, or given up."""
     ada = gallery.sign_up("Ada")
-    redis = connect(served.variables.get("REDIS_URL"), served.data)
+    redis = inside.notifications.outbox.redis
     outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)
     for number in (1, 2):
         taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": OutboxEntry(1)})
@@ -340,13 +337,13 @@ def test_stalled_games_are_named(own_directory):
     assert later == {"still0": "stuck", "still1": "waiting"}
 
 
-def test_a_deletion_leaves_nothing_while_the_worker_runs(gallery, served):
+def test_a_deletion_leaves_nothing_while_the_worker_runs(remote, served):
     """The worker announces the given-up seats to the other players alone: no trace of the person is in the store."""
     redis = connect(served.variables.get("REDIS_URL"), served.data)
     gone = []
     for _ in range(4):
-        _game, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
-        table_of(gallery, TITLE, ["Cy", "Dee"])
+        _game, (ada, bo) = table_of(remote, TITLE, ["Ada", "Bo"])
+        table_of(remote, TITLE, ["Cy", "Dee"])
         assert ada.call("POST", "/api/me/deletion", {"name": ada.name}).status == 200
         gone.append((ada.player["id"], bo))
     deadline = time.monotonic() + 120
@@ -376,11 +373,11 @@ def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
 
 def test_a_backup_that_fails_reaches_each_operator(own_directory):
     """With any cause; sent once, and shown in the overview until a backup succeeds."""
-    services = make_services({"STELE_DATA": str(own_directory)})
+    services, run = make_services({"STELE_DATA": str(own_directory)}), create_app({"STELE_DATA": str(own_directory)})
     eve, ada = (services.accounts.players.create(name, 1)[0] for name in ("Eve", "Ada"))
     services.community.people.roles.add(eve.id, "operator")
     place = own_directory / "backups"
-    assert command(own_directory, "backup", str(place))[0] == 1, "there is no game in it"
+    assert typed(run, "backup", str(place))[0] == 1, "there is no game in it"
     for _time in range(2):
         services.jobs.make_delivery_threads().work()
     (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
@@ -388,34 +385,34 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     (message,) = services.notifications.wording.messages(eve.id, [kept.notice])
     assert message.url.endswith("/operator") and "a failed backup" in message.text
     assert message.text == services.notifications.wording.sentence(eve.id, kept.notice, "en")
-    assert " failed." in command(own_directory, "overview")[1]
+    assert " failed." in typed(run, "overview")[1]
     services.games.tables.open(TITLE, 2, {})
     (own_directory / "taken").mkdir()
     (own_directory / "taken/else").touch()
     before = services.storage.integrity.failed_backup()
-    assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 1
+    assert typed(run, "backup", str(own_directory / "taken"))[0] == 1
     assert services.storage.integrity.failed_backup() > before
     services.jobs.make_delivery_threads().work()
     assert len(services.notifications.outbox.inbox.page(eve.id).notices) == 2, "each is told"
-    assert command(own_directory, "backup", str(place))[0] == 0
+    assert typed(run, "backup", str(place))[0] == 0
     assert services.storage.integrity.last_backup()
     assert services.storage.integrity.failed_backup() > before, "the other place still has none"
     (own_directory / "taken/else").unlink()
-    assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 0
+    assert typed(run, "backup", str(own_directory / "taken"))[0] == 0
     assert services.storage.integrity.failed_backup() is None
-    assert " failed." not in command(own_directory, "overview")[1]
-    assert command(own_directory, "backup", str(place), "--failed") == (0, ""), "it was killed"
+    assert " failed." not in typed(run, "overview")[1]
+    assert typed(run, "backup", str(place), "--failed") == (0, ""), "it was killed"
     killed = services.storage.integrity.failed_backup()
-    assert killed and " failed." in command(own_directory, "overview")[1]
-    assert command(own_directory, "backup", str(place), "--failed")[0] == 0
+    assert killed and " failed." in typed(run, "overview")[1]
+    assert typed(run, "backup", str(place), "--failed")[0] == 0
     assert services.storage.integrity.failed_backup() == killed, "it is reported once"
-    assert command(own_directory, "backup", str(own_directory / "taken"), "--failed")[0] == 0
-    assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 0
+    assert typed(run, "backup", str(own_directory / "taken"), "--failed")[0] == 0
+    assert typed(run, "backup", str(own_directory / "taken"))[0] == 0
     assert services.storage.integrity.failed_backup() == killed, "the other place is still told"
-    assert command(own_directory, "backup", str(own_directory / "third"), "--failed")[0] == 0
-    assert command(own_directory, "backup", str(place))[0] == 0
+    assert typed(run, "backup", str(own_directory / "third"), "--failed")[0] == 0
+    assert typed(run, "backup", str(place))[0] == 0
     assert services.storage.integrity.failed_backup() >= killed, "soon after another place, too"
-    assert "Missing argument 'PLACE'" in command(own_directory, "backup", "--failed")[1]
+    assert "Missing argument 'PLACE'" in typed(run, "backup", "--failed")[1]
 
 
 def test_a_nearly_full_disk_reaches_each_operator(own_directory):

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.api.clients import operating
+from tests.api.clients import appointed, typed
 from tests.api.test_chat import kind
-from tests.serving import command
 
 SEARCH = "/api/players/search"
 
@@ -38,13 +37,12 @@ def test_visitors_search_for_no_players(gallery):
     assert kind(gallery.call("GET", f"{SEARCH}?name=a")) == (401, "not-signed-in")
 
 
-def test_suspended_and_deleted_players_are_not_found(gallery, served):
+def test_suspended_and_deleted_players_are_not_found(gallery, application):
     """Until the suspension ends; a deleted player never again."""
     host, gone, seeker = gallery.sign_up("Host"), gallery.sign_up("Ozymandias"), gallery.sign_up("Seeker")
-    command(served.data, "operators", "--add", host.name, "--without-proof", **served.variables)
-    judge = operating(host)
+    judge = appointed(host)
     for days, expected in ((2, []), (0, [gone.name])):
         assert judge.call("PUT", "/api/operator/suspensions", {"name": gone.name, "days": days}).status == 200
         assert [one for one in names(seeker, "ozym") if one == gone.name] == expected
-    command(served.data, "people", "delete", gone.player["id"], **served.variables)
+    typed(application, "people", "delete", gone.player["id"])
     assert gone.name not in names(seeker, "ozym")

@@ -14,15 +14,19 @@ from eventstore.entries import parse_position
 from replay.past_states import placed_records
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_bot_accounts import programmed
-from tests.serving import Served
 
 TITLE = "amun-re-card-game"
 NAMES = ("Hemiunu of Giza", "Senenmut of Thebes")
 
 
-def add_puzzle(served, game_id, number=0):
+def add_puzzle(served, game_id):
+    """Add a puzzle of this finished game of a server, as below."""
+    return puzzle_of(create_app({"STELE_DATA": str(served.data), **served.variables}), game_id)
+
+
+def puzzle_of(application, game_id, number=0):
     """Add a puzzle of this finished game, as if it had been checked: the move that was played is the best."""
-    with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
+    with application.app_context():
         games = services().games
         seen = games.tables.seen(game_id, "all")
         moments = Moments(seen.projector, placed_records(seen.projector, games.tables.store.read(game_id)))
@@ -42,19 +46,23 @@ def forget_puzzles(served):
 
 
 @pytest.fixture(scope="module")
-def served(server_directory):
-    """A server of its own: the daily puzzle and the feed are of all puzzles of a server."""
-    server = Served(server_directory("puzzles")).start()
-    yield server
-    server.stop()
+def application(server_directory):
+    """An application of its own: the daily puzzle and the feed are of all puzzles of a record."""
+    return create_app({"STELE_DATA": str(server_directory("puzzles")), "STELE_LIMITS": "off"})
+
+
+@pytest.fixture
+def gallery(application):
+    """A client without a token."""
+    return Client(application)
 
 
 @pytest.fixture(scope="module")
-def played(served):
+def played(application):
     """A finished game, its players, and a puzzle from it."""
-    game_id, clients = table_of(Client(served.url), TITLE, list(NAMES))
+    game_id, clients = table_of(Client(application), TITLE, list(NAMES))
     play_to_the_end(game_id, clients, random.Random(5))
-    puzzle_id, best, action = add_puzzle(served, game_id)
+    puzzle_id, best, action = puzzle_of(application, game_id)
     return game_id, clients, f"/api/puzzles/{puzzle_id}", {k: v for k, v in best.items() if k != "seat"}, action
 
 
@@ -112,7 +120,7 @@ def test_a_wrong_and_a_right_answer(played, gallery):
     assert gallery.call("GET", "/api/puzzles/daily?title=none").status == 404
 
 
-def test_the_first_answer_of_a_player_counts(played, gallery, served):
+def test_the_first_answer_of_a_player_counts(played, gallery):
     """Once, whatever follows; the daily puzzle is the same for all, and has a streak and a feed."""
     _, _, path, best, _ = played
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
@@ -140,11 +148,11 @@ def test_the_first_answer_of_a_player_counts(played, gallery, served):
     assert len(entries) == 1 and daily["day"].encode() in feed.body
 
 
-def test_puzzles_follow_each_other(played, gallery, served):
+def test_puzzles_follow_each_other(played, gallery, application):
     """Page by page, and one after the other."""
     game_id, _, path, _, _ = played
     assert gallery.get(path)["following"] is None
-    other, _, _ = add_puzzle(served, game_id, 1)
+    other, _, _ = puzzle_of(application, game_id, 1)
     assert gallery.get(path)["following"] == other
     first = gallery.get(f"/api/puzzles?title={TITLE}&limit=1")
     second = gallery.get(f"/api/puzzles?title={TITLE}&limit=1&cursor={first['next']}")

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 import threading
 import urllib.request
 from datetime import datetime
@@ -11,20 +12,16 @@ import pytest
 from audit.signing.origin import origin_of
 from audit.signing.receipts import is_genuine
 from domain.title_loader import find_rulebooks
-from tests.api.clients import play_to_the_end, table_of
+from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.contract import contract_of
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
 
 @pytest.fixture(scope="module")
-def played(served):
+def played(application):
     """A game between two players with some moves made."""
-    import random
-
-    from tests.api.clients import Client
-
-    gallery = Client(served.url)
+    gallery = Client(application)
     game_id, clients = table_of(gallery, TITLE, ["Rec A", "Rec B"])
     play_to_the_end(game_id, clients, random.Random(8), most=15)
     return gallery, game_id, clients
@@ -120,31 +117,29 @@ def follow(url, game_id, seen, ready, last=None, most=10**6):
         contract.check("GET", request.selector, 200, response.headers, heard)
 
 
-def test_the_record_is_followed_live(gallery, served):
+def test_the_record_is_followed_live(remote):
     """Each event arrives when recorded, once and in order; a reconnecting client misses nothing.
 
     The end closes the stream.
     """
-    import random
-
-    game_id, clients = table_of(gallery, TITLE, ["Live A", "Live B"])
+    game_id, clients = table_of(remote, TITLE, ["Live A", "Live B"])
     seen: list[dict] = []
     ready = threading.Event()
-    following = threading.Thread(target=follow, args=(served.url, game_id, seen, ready))
+    following = threading.Thread(target=follow, args=(remote.url, game_id, seen, ready))
     following.start()
     assert ready.wait(300)
     interrupted: list[dict] = []
     started = threading.Event()
-    follow(served.url, game_id, interrupted, started, most=5)
+    follow(remote.url, game_id, interrupted, started, most=5)
     play_to_the_end(game_id, clients, random.Random(6))
     following.join(300)
     assert not following.is_alive()
-    whole = gallery.get(f"/api/games/{game_id}/events?as=public&limit=5000")["events"]
+    whole = remote.get(f"/api/games/{game_id}/events?as=public&limit=5000")["events"]
     assert [event["position"] for event in seen] == [event["position"] for event in whole]
-    follow(served.url, game_id, interrupted, started, last=interrupted[-1]["position"])
+    follow(remote.url, game_id, interrupted, started, last=interrupted[-1]["position"])
     assert [event["position"] for event in interrupted] == [event["position"] for event in whole]
     after_the_end: list[dict] = []
-    follow(served.url, game_id, after_the_end, started, last=whole[-1]["position"])
+    follow(remote.url, game_id, after_the_end, started, last=whole[-1]["position"])
     assert after_the_end == [None]
 
 

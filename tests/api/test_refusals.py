@@ -11,9 +11,9 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 
 @pytest.fixture(scope="module")
-def table(served):
+def table(application):
     """A started game: gallery, id, the seat to act, its client and the other clients."""
-    gallery = Client(served.url)
+    gallery = Client(application)
     game_id, clients = table_of(gallery, TITLE, ["Ref A", "Ref B"])
     return gallery, game_id, clients
 
@@ -135,13 +135,13 @@ def test_every_field_is_checked(table, turn):
     assert gallery.get(f"/api/games/{game_id}")["digest"] == before
 
 
-def test_foreign_moves(table, turn, served):
+def test_foreign_moves(table, turn):
     """Without a token, with a wrong token, without a seat, out of turn: each has its own status."""
     gallery, game_id, _clients = table
     mine, other, move = turn
     path = f"/api/games/{game_id}/moves"
     assert is_problem(gallery.call("POST", path, move), 401)
-    assert is_problem(Client(served.url, "wrong").call("POST", path, move), 401)
+    assert is_problem(Client(gallery.server, "wrong").call("POST", path, move), 401)
     assert is_problem(gallery.sign_up("Stranger").call("POST", path, move), 403)
     answer = other.call("POST", path, move)
     assert is_problem(answer, 409)

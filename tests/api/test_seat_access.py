@@ -32,9 +32,9 @@ def heard(connection):
     return told
 
 
-def test_a_stream_ends_when_its_player_leaves(gallery, served):
+def test_a_stream_ends_when_its_player_leaves(remote, served):
     """G21: events after they leave their seat are not sent to it."""
-    ada, bo, cy, di = (gallery.sign_up(name) for name in ("Ada", "Bo", "Cy", "Di"))
+    ada, bo, cy, di = (remote.sign_up(name) for name in ("Ada", "Bo", "Cy", "Di"))
     game = ada.post("/api/games", {"rulebook": TITLE, "players": LEAST})
     path = f"/api/games/{game['id']}"
     bo.post(f"{path}/seats", {})
@@ -51,7 +51,7 @@ def test_a_stream_ends_when_its_player_leaves(gallery, served):
     assert b"SeatTaken" not in heard(onlooking).rpartition(b"SeatLeft")[2]
     again = following(served, cy, path)
     di.post(f"{path}/seats", {})
-    assert gallery.get(path)["status"] == "playing"
+    assert remote.get(path)["status"] == "playing"
     assert bo.call("GET", f"{path}/state?as=1").status == 403
     again.settimeout(60)
     told = b""
@@ -60,12 +60,12 @@ def test_a_stream_ends_when_its_player_leaves(gallery, served):
     again.close()
 
 
-def test_a_stream_ends_when_its_seat_is_handed_over(gallery, served):
+def test_a_stream_ends_when_its_seat_is_handed_over(remote, served):
     """G22: only that stream; the seat's new player gets its events."""
-    game_id, clients = table_of(gallery, TITLE, [f"P{seat}" for seat in range(LEAST)])
+    game_id, clients = table_of(remote, TITLE, [f"P{seat}" for seat in range(LEAST)])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, clients, random.Random(1), most=2 * LEAST)
-    heir = gallery.sign_up("Heir")
+    heir = remote.sign_up("Heir")
     streams = [following(served, client, path) for client in clients]
     clients[0].post(f"{path}/offers", {"name": heir.name})
     heir.post(f"{path}/seats", {"seat": 0})
@@ -77,11 +77,11 @@ def test_a_stream_ends_when_its_seat_is_handed_over(gallery, served):
         assert b"GameFinished" in heard(stream)
 
 
-def test_a_private_game_is_followed_by_its_readers(gallery, served):
+def test_a_private_game_is_followed_by_its_readers(remote, served):
     """G22: a player whose reservation has ended gets no more of it."""
-    game_id, clients = table_of(gallery, TITLE, [f"P{seat}" for seat in range(LEAST)], private=True)
+    game_id, clients = table_of(remote, TITLE, [f"P{seat}" for seat in range(LEAST)], private=True)
     path = f"/api/games/{game_id}"
-    heir = gallery.sign_up("Heir")
+    heir = remote.sign_up("Heir")
     assert heir.call("GET", path).status == 403
     clients[0].post(f"{path}/offers", {"name": heir.name})
     stream = following(served, heir, path)
@@ -91,19 +91,19 @@ def test_a_private_game_is_followed_by_its_readers(gallery, served):
 
 
 @pytest.mark.parametrize("leaves", ["leaves", "hands over"])
-def test_every_process_checks_the_seats_player(gallery, leaves):
+def test_every_process_checks_the_seats_player(remote, leaves):
     """G15: a move for another player's seat is neither tried nor made, whatever the process has cached."""
     if leaves == "hands over":
-        game_id, clients = table_of(gallery, TITLE, [f"P{seat}" for seat in range(LEAST)])
+        game_id, clients = table_of(remote, TITLE, [f"P{seat}" for seat in range(LEAST)])
     else:
-        clients = [gallery.sign_up(f"P{seat}") for seat in range(LEAST)]
+        clients = [remote.sign_up(f"P{seat}") for seat in range(LEAST)]
         game_id = clients[0].post("/api/games", {"rulebook": TITLE, "players": LEAST})["id"]
         clients[1].post(f"/api/games/{game_id}/seats", {})
     path, former = f"/api/games/{game_id}", clients[1]
     move = {"type": "ChooseProvince", "province": "Memphis"}
     for _ in range(TRIES):
         former.call("POST", f"{path}/moves?dry_run=true", move)
-    heir = gallery.sign_up("Heir")
+    heir = remote.sign_up("Heir")
     if leaves == "hands over":
         former.post(f"{path}/offers", {"name": heir.name})
         heir.post(f"{path}/seats", {"seat": 1})

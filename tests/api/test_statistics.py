@@ -13,8 +13,13 @@ PATH = f"/api/rulebooks/{TITLE}/statistics"
 
 
 def play_games(served):
+    """As below, on this server."""
+    return played_games(Client(served.url))
+
+
+def played_games(gallery):
     """Six games between people, played out at random, and one against a computer player, resigned, which is last."""
-    gallery, found = Client(served.url), []
+    found = []
     for number in range(6):
         game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
         play_to_the_end(game_id, clients, random.Random(number))
@@ -25,9 +30,11 @@ def play_games(served):
 
 
 @pytest.fixture(scope="module")
-def games(served):
+def games(application, work):
     """Seven counted games."""
-    return play_games(served)
+    found = played_games(Client(application))
+    work()
+    return found
 
 
 def test_what_games_tell(gallery, games):

@@ -7,10 +7,9 @@ import urllib.parse
 import pytest
 
 from services.games.analysis.variations import MOST_OF_A_PLAYER
-from tests.api.clients import Client, operating, play_to_the_end, table_of
+from tests.api.clients import Client, appointed, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork
-from tests.serving import command
 
 TITLE = "kheops"
 PRIVATE, NOT_SHAREABLE = (403, "private-game"), (409, "not-shareable")
@@ -38,9 +37,14 @@ def share(client, path, game):
 
 
 @pytest.fixture(scope="module")
-def finished(served):
+def finished(application):
     """A finished public game: its path and its players."""
-    game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"])
+    return finished_game(Client(application))
+
+
+def finished_game(gallery):
+    """A played out game: its path and its players."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game_id, clients, random.Random(1))
     return f"/api/games/{game_id}", clients
 
@@ -76,9 +80,10 @@ def test_a_shared_line_is_read_by_everyone(gallery, finished):
     assert later not in [one["id"] for one in gallery.get("/api/games")["games"]]
 
 
-def test_its_owner_alone_stops_sharing(gallery, finished):
+def test_its_owner_alone_stops_sharing(remote):
     """Then it is as private as before, and a reader's open stream of it ends with the next move."""
-    path, (ada, bo) = finished
+    gallery = remote
+    path, (ada, bo) = finished_game(gallery)
     line = line_of(ada, path, positions(gallery, path)[6])
     address = f"{path}/variations/{line}"
     assert kind(ada.call("DELETE", address)) == (404, "no-such-variation")
@@ -166,7 +171,7 @@ def test_muted_players_are_not_shown(gallery, finished):
     assert line in [one["game"] for one in study(gallery, path)["variations"]]
 
 
-def test_an_operator_removes_a_variation(gallery, served, finished):
+def test_an_operator_removes_a_variation(gallery, finished):
     """A player who is no operator cannot; its comments are settled by reports as in any chat."""
     path, (ada, bo) = finished
     line = line_of(bo, path, positions(gallery, path)[8])
@@ -174,9 +179,7 @@ def test_an_operator_removes_a_variation(gallery, served, finished):
     said = bo.post(f"/api/games/{line}/talk", {"room": "comments", "text": "Vile"})["id"]
     reported = ada.call("POST", f"/api/games/{line}/talk/comments/{said}/reports", {"reason": "insults"})
     assert reported.status == 201
-    operator = gallery.sign_up("Op")
-    command(served.data, "operators", "--add", operator.name, "--without-proof", **served.variables)
-    op = operating(operator)
+    op = appointed(gallery.sign_up("Op"))
     address = f"/api/operator{path.removeprefix('/api')}/variations/{line}"
     assert kind(ada.call("DELETE", address)) == (403, "not-an-operator")
     settled = op.call("PUT", f"/api/reports/{reported.body['number']}", {"outcome": "removed"})

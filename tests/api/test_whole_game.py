@@ -6,9 +6,8 @@ import time
 import pytest
 
 from domain.title_loader import find_rulebooks
-from tests.api.clients import play_to_the_end, table_of
+from tests.api.clients import play_to_the_end, table_of, typed
 from tests.in_short import titles_in_short
-from tests.serving import command
 
 
 @pytest.mark.parametrize("title", titles_in_short("kheops"))
@@ -33,7 +32,7 @@ def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
 
     path = tmp_path / "game.ndjson"
     path.write_bytes(gallery.get(f"/api/games/{game_id}/bundle"))
-    code, text = command(tmp_path, "verify", str(path))
+    code, text = typed(gallery.server, "verify", str(path))
     assert code == 0, text
 
     lines = path.read_bytes().splitlines(keepends=True)
@@ -41,15 +40,15 @@ def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
     place = changed.index(b'"at') + 8
     broken = changed[:place] + (b"1" if changed[place : place + 1] != b"1" else b"2") + changed[place + 1 :]
     path.write_bytes(b"".join([*lines[: len(lines) // 2], broken, *lines[len(lines) // 2 + 1 :]]))
-    code, text = command(tmp_path, "verify", str(path))
+    code, text = typed(gallery.server, "verify", str(path))
     assert code == 1, text
 
 
 @pytest.mark.parametrize(("title", "kind"), [("kheops", "random"), ("amun-re-card-game", "steward")])
-def test_a_person_against_computer_players(gallery, title, kind):
+def test_a_person_against_computer_players(remote, title, kind):
     """The worker answers for the computer players until it is a person's turn or the game is over."""
     least = find_rulebooks()[title].meta.least_players
-    game_id, (me,) = table_of(gallery, title, ["Solo"], bots=max(1, least - 1), bot_kind=kind)
+    game_id, (me,) = table_of(remote, title, ["Solo"], bots=max(1, least - 1), bot_kind=kind)
     lot = random.Random(3)
     deadline = time.monotonic() + 600
     while time.monotonic() < deadline:
@@ -65,16 +64,16 @@ def test_a_person_against_computer_players(gallery, title, kind):
     assert me.get("/api/me/turns")["games"] == []
 
 
-def test_a_resigned_seat_is_taken_care_of(gallery):
+def test_a_resigned_seat_is_taken_care_of(remote):
     """A player who has resigned can't move; a computer player answers for the seat, and it is ranked last."""
-    game_id, clients = table_of(gallery, "amun-re-card-game", [f"R{number}" for number in range(3)])
+    game_id, clients = table_of(remote, "amun-re-card-game", [f"R{number}" for number in range(3)])
     play_to_the_end(game_id, clients, random.Random(1), most=2)
     clients[2].post(f"/api/games/{game_id}/moves", {"type": "Resign"})
     assert clients[2].get(f"/api/games/{game_id}/legal-moves")["moves"] == []
     deadline = time.monotonic() + 600
     lot = random.Random(2)
     while time.monotonic() < deadline:
-        game = gallery.get(f"/api/games/{game_id}")
+        game = remote.get(f"/api/games/{game_id}")
         if game["status"] == "finished":
             break
         asked = [seat for seat in game["to_act"] if seat != 2]
