@@ -3,15 +3,12 @@
 import itertools
 import json
 
-import msgspec
-
 from app import create_app
-from audit.signing.receipts import receipt_of
 from domain.game import CommandSigned, StatementSigned
 from eventstore.canonical_json import canonical
 from sdk.verify import stele_verify
+from tests.audit.conformance.sources import SERVER, receipt
 from tests.audit.games import SEATED, bundled, sealed_again
-from tests.audit.test_stories import ORIGIN, SERVER
 
 
 class Holder:
@@ -45,12 +42,6 @@ class Holder:
         lines = [f"{check.detail} {' '.join(check.warnings)}" for check in report.checks]
         assert stele_verify.status_of(report, [SERVER.public_key]) == told.exit_code, (told.output, lines)
         return told.exit_code, told.output, "\n".join(lines)
-
-
-def receipt(entry):
-    """The server's receipt for this entry."""
-    at = msgspec.json.decode(entry.public)["at"]
-    return receipt_of(SERVER, ORIGIN, SEATED, entry.position, entry.digest, at)
 
 
 def raw_of(table, actions=None, viewer="public"):

@@ -15,8 +15,9 @@ from domain.clocks.rules import deadlines
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import REFEREE, CommandSigned, Happening, KeyChanged, OfferSeat, SeatTaken, to_act
 from domain.title_loader import find_rulebooks
+from tests.audit.conformance.sources import receipt
 from tests.audit.games import TITLES, Seating, in_turn, is_move
-from tests.audit.holders import Holder, is_statement_of, raw_of, receipt
+from tests.audit.holders import Holder, is_statement_of, raw_of
 from tests.signers import Signer
 
 OPERATOR = Signer("the operator")

@@ -87,13 +87,6 @@ def test_a_dossier_of_another_record_is_found(verified, changed):
     assert all("The dossier is of another record" in said or "The dossier tells other events" in said for said in told)
 
 
-def test_the_kept_receipts_are_heard(verified):
-    """One that agrees is no fault; a signed one for another digest is a proof against the server."""
-    assert verified(dispute_file(receipt_of(20)))[0] in (0, 3)
-    status, *_told = verified(dispute_file(receipt_of(20), receipt_of(30, "11" * 32)))
-    assert status == 1
-
-
 def test_the_signed_texts_are_heard(verified):
     """Those in the record are no fault; one that it has another for is a warning, and a stranger's says nothing."""
     recorded, other = signed_texts(0)
@@ -102,10 +95,3 @@ def test_the_signed_texts_are_heard(verified):
         status, *told = verified(dispute_file(texts=texts))
         assert status in (0, 3)
         assert all(("you also signed another text" in said) == is_warned for said in told)
-
-
-def test_an_incomplete_file_is_no_record(verified):
-    """Without its record, or with receipts that are none, it is refused as another kind of file."""
-    for broken in ({"record": None}, {"receipts": ["x"]}):
-        raw = json.dumps(json.loads(dispute_file()) | broken).encode()
-        assert verified(raw)[0] == 2

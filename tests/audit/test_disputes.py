@@ -16,6 +16,7 @@ from eventstore.entries import Position, Rollbacks, read_records, still_counts, 
 from sdk.verify import stele_verify
 from tests.audit.conformance.edits import Script
 from tests.audit.conformance.misplaced import playing
+from tests.audit.conformance.sources import receipt
 from tests.audit.games import (
     DISPUTED,
     TITLES,
@@ -23,7 +24,7 @@ from tests.audit.games import (
     disputed,
     in_turn,
 )
-from tests.audit.test_stories import TITLE, Player, bundle, receipt_for
+from tests.audit.test_stories import TITLE, Player, bundle
 
 
 @pytest.mark.parametrize(("title", "way"), in_turn(TITLES, DISPUTED))
@@ -57,12 +58,12 @@ def test_a_record_cut_before_the_decision(player):
     decision = [one for one in entries if one.position.action == number + 1][-1]
     cut = [one for one in entries if one.position.action <= number]
     assert player.verifies(bundle(cut))[0] == 0
-    player.receipts = [receipt_for(decision)]
+    player.receipts = [receipt(decision)]
     assert player.verifies(bundle(entries))[0] == 0
     code, said = player.verifies(bundle(cut))
     assert code == 1 and f"FAILED: contradicts the receipt of {decision.position}" in said
     assert "unless it was disputed since" in said
-    report = stele_verify.verify(bundle(cut), kept=[("line 1", receipt_for(decision))])
+    report = stele_verify.verify(bundle(cut), kept=[("line 1", receipt(decision))])
     assert report.first_bad == str(decision.position)
     assert "unless the game was disputed since" in report.checks[-1].detail
 

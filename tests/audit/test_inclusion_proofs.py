@@ -10,7 +10,7 @@ import pytest
 from audit.bundle import export_bundle
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary, cosignature_by
-from audit.transparency.inclusion_proofs import BadProof, Logged, read_logged
+from audit.transparency.inclusion_proofs import BadProof, read_logged
 from audit.transparency.public_log import PublicLog
 from audit.verification.verify import verify
 from eventstore.append import NO_HEAD, Appended
@@ -18,7 +18,8 @@ from eventstore.checkpoints.journal import FIRST, Release, game_name, leaf_of, r
 from eventstore.checkpoints.merkle import leaf_hash
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
-from tests.audit.games import TITLES, forged, played
+from tests.audit.conformance.sources import logged
+from tests.audit.games import TITLES, played
 from tests.serving import ROOT
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
@@ -26,8 +27,8 @@ ORIGIN = "log.example/stele"
 
 
 @pytest.fixture
-def logged(empty_redis: Any, tmp_path: Path) -> Logged:
-    """The proof that the log has the end of a played game, among other leaves."""
+def public_log(empty_redis: Any, tmp_path: Path) -> PublicLog:
+    """A log that has the end of a played game, among other leaves."""
     _projector, game = played(TITLES[0])
     store = Store(empty_redis)
     keeper = CheckpointWriter(tmp_path, store, NOTARY, ORIGIN)
@@ -41,50 +42,21 @@ def logged(empty_redis: Any, tmp_path: Path) -> Logged:
             assert isinstance(outcome, Appended)
             head = outcome.head
         keeper.write()
-    return PublicLog(tmp_path, empty_redis, NOTARY).logged(game.game_id)
+    return PublicLog(tmp_path, empty_redis, NOTARY)
 
 
-def log_check(entries: Any, proof: Any) -> tuple[str, str, str | None]:
-    """Verdict, detail and position of the check `log` on these entries with this proof, and of nothing before it."""
-    projector, game = played(TITLES[0])
-    raw = b"".join(export_bundle(projector, game.game_id, entries, "public", [] if proof is None else [proof]))
-    checks = {check.name: check for check in verify(raw).checks}
-    assert not any(check.verdict == "failed" for name, check in checks.items() if name != "log")
-    return checks["log"].verdict, checks["log"].detail, checks["log"].position
-
-
-def test_a_logged_entry_is_reported(logged: Logged) -> None:
+def test_a_logged_entry_is_reported(public_log: PublicLog) -> None:
     """The position, the log and its key are named; without a proof nothing can be said."""
-    _projector, game = played(TITLES[0])
-    verdict, detail, _position = log_check(game.entries, msgspec.to_builtins(logged))
-    assert "passed" == verdict
-    assert f"up to {game.entries[-1].position} in the log {ORIGIN}, signed by {logged.public_key}" == detail
-    assert "not possible" == log_check(game.entries, None)[0]
-
-
-def test_a_denied_move_is_shown(logged: Logged) -> None:
-    """The operator leaves out the end of the game: the log has it, and the message names the place."""
-    _projector, game = played(TITLES[0])
-    shorter = [entry for entry in game.entries if entry.position.action < game.entries[-1].position.action]
-    verdict, detail, position = log_check(shorter, msgspec.to_builtins(logged))
-    assert ("failed", logged.position) == (verdict, position)
-    assert "has this entry, and the record does not" in detail
-
-
-def test_a_rewritten_game_is_shown(logged: Logged) -> None:
-    """The operator changes the time of the last action and chains everything anew: the log has another end."""
-    _projector, game = played(TITLES[0])
-
-    def later(public: dict[str, Any]) -> None:
-        public["at"] += 1
-
-    again = game.entries
-    for number, entry in enumerate(game.entries):
-        if entry.position.action == game.entries[-1].position.action:
-            again = forged(again, number, later)
-    verdict, detail, position = log_check(again, msgspec.to_builtins(logged))
-    assert ("failed", logged.position) == (verdict, position), detail
-    assert "has another entry here" in detail
+    projector, game = played(TITLES[0])
+    proof = public_log.logged(game.game_id)
+    for proofs, verdict, detail in (
+        ([msgspec.to_builtins(proof)], "passed", f"in the log {ORIGIN}, signed by {proof.public_key}"),
+        ([], "not possible", ""),
+    ):
+        report = verify(b"".join(export_bundle(projector, game.game_id, game.entries, "public", proofs)))
+        check = next(one for one in report.checks if one.name == "log")
+        assert verdict == check.verdict and detail in check.detail
+        assert f"up to {game.entries[-1].position}" in check.detail or not proofs
 
 
 def test_the_documents_vector_is_right() -> None:
@@ -131,21 +103,9 @@ def test_the_documents_vector_is_right() -> None:
         ({"more": 1}, "not in the form"),
     ],
 )
-def test_a_proof_of_something_else_fails(logged: Logged, change: dict[str, Any], why: str) -> None:
-    """With any part of a proof changed, it fails with the reason; verification never crashes."""
-    _projector, game = played(TITLES[0])
-    proof = {**msgspec.to_builtins(logged), **change}
+def test_a_proof_of_something_else_fails(change: dict[str, Any], why: str) -> None:
+    """With any part of a proof changed, it fails with the reason; reading it never crashes."""
+    proof = logged(played(TITLES[0])[1].entries[-1])
+    read_logged(proof)
     with pytest.raises(BadProof, match=why):
-        read_logged(proof)
-    if isinstance(change.get("index"), int) and abs(change["index"]) > 2**53:
-        return  # no bundle can hold such a number
-    assert ("failed", "proofs") == log_check(game.entries, proof)[::2]
-
-
-def test_a_proof_for_another_game_is_refused(logged: Logged, empty_redis: Any, tmp_path: Path) -> None:
-    """A right proof of another game proves nothing here."""
-    _projector, game = played(TITLES[0])
-    other = PublicLog(tmp_path, empty_redis, NOTARY).logged("other-1")
-    assert ("failed", "a proof of the log is for another game", "proofs") == log_check(
-        game.entries, msgspec.to_builtins(other)
-    )
+        read_logged({**proof, **change})

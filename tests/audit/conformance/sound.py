@@ -31,7 +31,6 @@ from tests.audit.conformance.sources import (
     freed,
     logged,
     long_statement,
-    named,
     omitting,
     ordered,
     overturned,
@@ -285,20 +284,17 @@ def vouched() -> Iterator[Case]:
 def named_after_keys(raw: bytes, last: Entry) -> Iterator[Case]:
     """Receipts in a name that is made of a key."""
     name, other = origin_of(SERVER.public_key), origin_of(STRANGER.public_key)
-    yield good("origin-of-key", "A receipt in the name that is made of its key.", proofs(raw, named(name, last)))
-    yield good(
-        "origin-of-another", "A receipt in the name that is made of another key.", proofs(raw, named(other, last)), 1
-    )
-    follows = succession_of(name, SERVER, NEXT, 500)
-    continued = proofs(raw, named(name, last, NEXT), follows)
+
+    def signed_as(origin: str) -> bytes:
+        return proofs(raw, receipt(last, origin=origin))
+
+    yield good("origin-of-key", "A receipt in the name that is made of its key.", signed_as(name))
+    yield good("origin-of-another", "A receipt in the name that is made of another key.", signed_as(other), 1)
+    continued = proofs(raw, receipt(last, NEXT, origin=name), succession_of(name, SERVER, NEXT, 500))
     yield good("origin-continued", "A receipt by a key that follows the one of its name.", continued)
-    yield good(
-        "origin-short", "A name of less than eight digits belongs to no key.", proofs(raw, named(name[:-1], last)), 1
-    )
-    yield good(
-        "origin-named", "The reader names the key, whatever its name.", proofs(raw, named(other, last)),
-        key=[SERVER.public_key],
-    )  # fmt: skip
+    yield good("origin-short", "A name of less than eight digits belongs to no key.", signed_as(name[:-1]), 1)
+    key = [SERVER.public_key]
+    yield good("origin-named", "The reader names the key, whatever its name.", signed_as(other), key=key)
 
 
 def kept_of_the_end() -> Iterator[Case]:

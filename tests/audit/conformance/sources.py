@@ -427,16 +427,12 @@ def forked() -> Told:
     return original.projector, Playout(SEATED, KEY, tuple(entries), original.game)
 
 
-def receipt(entry: Entry, key: SigningKey = SERVER, game: str = SEATED, **more: Any) -> dict[str, Any]:
-    """The receipt by this key for this entry; `more` replaces its members."""
+def receipt(
+    entry: Entry, key: SigningKey = SERVER, game: str = SEATED, origin: str = ORIGIN, **more: Any
+) -> dict[str, Any]:
+    """The receipt by this key in this name for this entry; `more` replaces its members."""
     said = {"position": entry.position, "digest": entry.digest, "at": msgspec.json.decode(entry.public)["at"], **more}
-    return receipt_of(key, ORIGIN, game, **said)
-
-
-def named(origin: str, entry: Entry, key: SigningKey = SERVER) -> dict[str, Any]:
-    """The receipt by this key for this entry in this name."""
-    at = msgspec.json.decode(entry.public)["at"]
-    return receipt_of(key, origin, SEATED, entry.position, entry.digest, at)
+    return receipt_of(key, origin, game, **said)
 
 
 def first_receipt(entry: Entry) -> dict[str, Any]:
@@ -449,15 +445,17 @@ def first_receipt(entry: Entry) -> dict[str, Any]:
     }
 
 
-def logged(entry: Entry, witnesses: Sequence[KeyNotary] = (), game: str = SEATED) -> dict[str, Any]:
+def logged(
+    entry: Entry, witnesses: Sequence[KeyNotary] = (), game: str = SEATED, key: SigningKey = SERVER
+) -> dict[str, Any]:
     """The proof that this head is the second leaf of the server's log, in a note that these witnesses cosigned."""
-    notary, content = KeyNotary(SERVER), leaf_of(game, entry.position, entry.digest)
+    notary, content = KeyNotary(key), leaf_of(game, entry.position, entry.digest)
     other = leaf_hash(leaf_of("another", entry.position, bytes(32)))
     tree = TreeHead(ORIGIN, 2, node_hash(other, leaf_hash(content)))
     note = notary.signed(head_text(tree))
     for number, witness in enumerate(witnesses, start=1):
         note += witness.cosigned(note, f"w{number}.example", 1_760_000_000).encode() + b"\n"
-    return msgspec.to_builtins(proof_of(game, read_leaf(content), 1, [other], note, SERVER.public_key))
+    return msgspec.to_builtins(proof_of(game, read_leaf(content), 1, [other], note, key.public_key))
 
 
 def head_text(tree: TreeHead) -> str:
