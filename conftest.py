@@ -1,9 +1,7 @@
 """Shared fixtures: the servers, and the marks that show what a test needs."""
 
-import faulthandler
 import os
 import secrets
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -39,31 +37,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(mark)
 
 
-END = float(os.environ.get("STELE_TESTS_END", "inf"))
-"""The moment, in Unix seconds, at which the run ends with its summary."""
-
-LAST_TEST_SECONDS = 35
-"""Seconds that a test may still take after that. Its process ends with it, in time for the run's summary."""
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    """End the process if its last test doesn't end in time: that test fails, and the run ends."""
+    """Measure the processor time of each test, if a directory for it is named."""
     if (directory := os.environ.get("STELE_TESTS_TIMES")) and "PYTEST_XDIST_WORKER" in os.environ:
         from tests.processor_time import ProcessorTime
 
         base = Path(config.option.basetemp).parent  # each process of a run has a directory of its own in it
         config.pluginmanager.register(ProcessorTime(Path(directory), base / "served" / "shared.json"))
-    if float("inf") > END:
-        config.option.maxworkerrestart = "0"
-        if "PYTEST_XDIST_WORKER" in os.environ:
-            left = max(1.0, END + LAST_TEST_SECONDS - time.time())
-            faulthandler.dump_traceback_later(left, exit=True, file=2)
-
-
-def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Start no test after the deadline."""
-    if time.time() > END:
-        item.session.shouldstop = "The time is up: the tests after this one did NOT run."
 
 
 @pytest.fixture(scope="session")
