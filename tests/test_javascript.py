@@ -1,4 +1,4 @@
-"""The pages' pure modules, tested by Node."""
+"""The pages' modules, tested by Node."""
 
 import json
 import os
@@ -6,6 +6,8 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from tests.measured import ROOT
 
@@ -24,17 +26,24 @@ def test_the_bundled_library_is_what_npm_brings(tmp_path):
     assert kept.read_text("utf-8") == (tmp_path / kept.name).read_text("utf-8")
 
 
-def test_the_pages_pure_modules():
-    """Every test in `tests/js` passes."""
+@pytest.mark.parametrize("is_long", [False, pytest.param(True, marks=pytest.mark.soak)])
+def test_the_pages_modules_in_node(is_long):
+    """Every test in `tests/js` passes; in the long form with records of every title."""
     programs = Path(sys.executable).parent
     files = sorted(map(str, (ROOT / "tests" / "js").glob("*.test.js")))
     assert files
     ran = subprocess.run(
-        [programs / "node", "--test", *files],
+        [programs / "node", "--test", "--test-reporter=spec", *files],
         cwd=ROOT,
-        env={**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"},
+        env={
+            **os.environ,
+            "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}",
+            **({"STELE_TESTS_LONG": "1"} if is_long else {}),
+        },
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+    # The reporter repeats the failed tests at its end.
+    told = ran.stdout.rpartition("failing tests:")[2] + ran.stderr
+    assert ran.returncode == 0, told
