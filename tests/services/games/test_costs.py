@@ -4,6 +4,7 @@ import random
 import sys
 from collections import Counter
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
@@ -127,60 +128,49 @@ def requests(played, log):
     """Every kind of read, by a process without a cache of the game."""
     store, game_id = played.store, played.id
     keyring = Keyring(store.redis, bytes(32), "example.org")
+    end = whole_action(int(played.end.split("-")[0]))
 
     def fresh():
+        store.redis.delete(*(store.redis.keys(f"*:game:{game_id}:snap*") or ["none"]))
         return Tables(Store(store.redis, store._box)), Records(store, keyring, log)
 
-    def reading(viewer, work=lambda records, seen, tables: None):
-        def work_of_one():
-            store.redis.delete(*(store.redis.keys(f"*:game:{game_id}:snap*") or ["none"]))
-            tables, records = fresh()
-            work(records, tables.seen(game_id, viewer), tables)
-
-        return work_of_one
-
-    end = whole_action(int(played.end.split("-")[0]))
-    for viewer in ("public", 0, 1):
-        yield "state", reading(viewer)
-        yield (
-            "earlier",
-            reading(viewer, lambda records, seen, tables: tables.seen_at(seen, whole_action(end.action - 1))),
-        )
-        for state in ("full", "patch"):
-            yield (
-                f"frames {state}",
-                reading(
-                    viewer,
-                    lambda records, seen, tables, state=state: [
-                        *records.frames(seen, whole_action(1), seen.position, state, untranslated, True)
-                    ],
-                ),
-            )
-        yield (
-            "frame",
-            reading(
-                viewer,
-                lambda records, seen, tables: [
-                    *records.frames(seen, seen.position, seen.position, "full", untranslated, True)
-                ],
-            ),
-        )
-        yield "dossier", reading(viewer, lambda records, seen, tables: records.dossier(seen, untranslated))
-        yield "audit", reading(viewer, lambda records, seen, tables: records.audit(seen))
-    yield "rules", reading("public", lambda records, seen, tables: records.adjudicate(game_id))
-    yield "validation", reading("public", lambda records, seen, tables: records.validate(game_id))
-    yield "answers", reading("public", lambda records, seen, tables: _Told(tables, seen))
+    def frames(records, seen, first, state):
+        return [*records.frames(seen, first, seen.position, state, untranslated, True)]
 
     def ask():
         with suppress(Illegal):
             fresh()[0].command(game_id, AskTakeBack(0), "public")
 
+    def reading(viewer, work):
+        tables, records = fresh()
+        work(records, tables.seen(game_id, viewer), tables)
+
+    of_viewers = {
+        "state": lambda records, seen, tables: None,
+        "earlier": lambda records, seen, tables: tables.seen_at(seen, whole_action(end.action - 1)),
+        "frames full": lambda records, seen, tables: frames(records, seen, whole_action(1), "full"),
+        "frames patch": lambda records, seen, tables: frames(records, seen, whole_action(1), "patch"),
+        "frame": lambda records, seen, tables: frames(records, seen, seen.position, "full"),
+        "dossier": lambda records, seen, tables: records.dossier(seen, untranslated),
+        "audit": lambda records, seen, tables: records.audit(seen),
+    }
+    of_all = {
+        "rules": lambda records, seen, tables: records.adjudicate(game_id),
+        "validation": lambda records, seen, tables: records.validate(game_id),
+        "answers": lambda records, seen, tables: _Told(tables, seen),
+    }
+    for viewers, kinds in ((("public", 0, 1), of_viewers), (("public",), of_all)):
+        for viewer in viewers:
+            yield from ((name, partial(reading, viewer, work)) for name, work in kinds.items())
     yield "take-back", ask
 
 
+HISTORIES = [(taken_back, 10), (gone_back, 16), (handed_over, 16)]
+LONG_HISTORIES = [(taken_back, 200), (gone_back, 40), (handed_over, 40)]
+
+
 @pytest.mark.parametrize(
-    ("history", "times"),
-    [(taken_back, 10), pytest.param(taken_back, 200, marks=pytest.mark.soak), (gone_back, 40), (handed_over, 40)],
+    ("history", "times"), [*HISTORIES, *(pytest.param(*one, marks=pytest.mark.soak) for one in LONG_HISTORIES)]
 )
 def test_the_cost_follows_the_length_of_the_record(empty_redis, store, tmp_path, history, times):
     """With any number of take-backs, rollbacks and hand-overs each kind of request passes over the record."""

@@ -4,8 +4,6 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +23,7 @@ from eventstore.valkey.server_log import what_was_cut
 from services.jobs.demonstration import demonstration_id, open_demonstrations
 from services.jobs.worker import play_computers
 from tests.eventstore.handmade import eventually
-from tests.serving import ROOT, free_port
+from tests.serving import Forked, command, free_port
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
@@ -141,10 +139,10 @@ def test_a_lost_key_leaves_a_game_readable(settings) -> None:
 def test_the_worker_keeps_checkpoints(own_directory: Path, settings) -> None:
     """While it runs and when it stops: all earlier entries are in the newest one, signed by the server."""
     directory = own_directory / "checkpoints"
-    environment = {**os.environ, **settings}
-    environment.pop("REDIS_URL", None)
-    command = [sys.executable, "-m", "flask", "--app", "app", "worker", "--no-demo"]
-    worker = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    worker = Forked(
+        ["flask", "--app", "app", "worker", "--no-demo"], {**environment, **settings}, own_directory / "log"
+    )
     services = make_services(settings)
     opened(services, "first")
     assert eventually(lambda: any(directory.glob(NOTES)))
@@ -212,18 +210,15 @@ def test_a_start_without_the_secret_fails_with_one_sentence(own_directory: Path,
     services = make_services(settings)
     opened(services, "game")
     (own_directory / "secret").rename(own_directory / "away")
-    environment = {**os.environ, **settings, "PORT": str(free_port())}
-    environment.pop("REDIS_URL", None)
-    web = ["gunicorn", "-c", "python:api.http.gunicorn_settings", "app:create_app()"]
-    for command in (["flask", "--app", "app", "worker"], ["flask", "--app", "app", "validate"], web):
-        ran = subprocess.run(
-            [sys.executable, "-m", *command], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120,
-            check=False,
-        )  # fmt: skip
-        assert 0 != ran.returncode
-        assert 1 == ran.stderr.count("The server's secret is missing"), ran.stderr
-        assert "Traceback" not in ran.stdout + ran.stderr
-    assert not (own_directory / "secret").exists()
+    log = own_directory / "log"
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    web = Forked(["gunicorn", "-c", "python:api.http.gunicorn_settings", "app:create_app()"],
+                 {**environment, **settings, "PORT": str(free_port())}, log)  # fmt: skip
+    assert web.wait(120) != 0
+    code, text = command(own_directory, "validate")
+    assert code != 0
+    for told in (text, log.read_text()):
+        assert told.count("The server's secret is missing") == 1 and "Traceback" not in told
     fresh = make_services({**settings, "STELE_ACCEPT_SECRET": "1"})
     assert fresh.games.tables.seen("game", 0).legal(), "it can be read"
     with pytest.raises(ReadOnly):

@@ -15,10 +15,12 @@ from domain.clocks.availability import DAY, HOUR
 from eventstore.valkey.connection import Client as Store
 from eventstore.valkey.connection import connect
 from eventstore.wall_clock import LEAP_MILLISECONDS, ClockLeapt, WallClock
+from operations.clock import now
+from services.jobs.doctor import Doctor
 from tests.api.clients import Client, table_of
 from tests.api.test_clocks import PACE
 from tests.eventstore.handmade import eventually
-from tests.services.games.test_lost_store import PASSES, is_everywhere, notes_of, own_record
+from tests.services.games.test_lost_store import is_everywhere, notes_of, own_record
 from tests.serving import ROOT, Served
 
 TITLE = "kheops"
@@ -28,14 +30,13 @@ YEAR = 400 * DAY
 class Machine:
     """A machine with a settable clock, and a server on it."""
 
-    def __init__(self, directory: Path, **variables: str) -> None:
+    def __init__(self, directory: Path) -> None:
         self.directory = directory
         self._set = directory / "clock"
         self.set(0)
         self.variables: dict[str, Any] = {
             "STELE_TESTS_CLOCK_SET": str(self._set),
             "PYTHONPATH": str(ROOT / "tests/leaping"),
-            **variables,
         }
         self.server = Served(directory, **self.variables)
 
@@ -85,7 +86,6 @@ def test_nothing_is_recorded_with_a_leaping_clock(machine: Machine, leap: int) -
     mover = players[gallery.get(f"/api/games/{game_id}")["to_act"][0]]
     move = mover.get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
     assert eventually(lambda: gallery.call("GET", f"/api/games/{game_id}/proof").status == 200)
-    time.sleep(PASSES)
     signed = notes_of(machine.directory)
     machine.set(leap)
     for path, body in (
@@ -98,7 +98,6 @@ def test_nothing_is_recorded_with_a_leaping_clock(machine: Machine, leap: int) -
         assert "clock" in answer.body["detail"]
     assert eventually(lambda: is_everywhere(gallery, 503), 20)
     assert "the clock of this machine jumped" in gallery.call("GET", "/health/ready").body["detail"]
-    time.sleep(PASSES)
     assert times_of(gallery, game_id) == before and notes_of(machine.directory) == signed
     code, text = machine.command("overview")
     assert code == 0 and "the clock of this machine jumped" in text
@@ -136,18 +135,19 @@ def test_the_operator_confirms_the_clock(machine: Machine) -> None:
 @pytest.mark.server
 def test_the_database_servers_clock_contradicts(own_directory: Path) -> None:
     """A clock wrong from the start, beside a database server with the right time: it cannot be confirmed."""
-    with own_record(own_directory / "own"):
-        url = f"unix://{own_directory}/own/s"
-        make_services({"STELE_DATA": str(own_directory), "REDIS_URL": url})
-        connect(url, own_directory).delete("stele:{ground}:clocks")  # the state without an earlier mark of this machine
-        machine = Machine(own_directory, REDIS_URL=url)
-        machine.set(YEAR)
-        code, text = machine.command("ready")
-        assert code == 1 and "by the clock of the record's server" in text
-        code, text = machine.command("doctor", "--confirm-clock")
-        assert code == 1 and "correct the one that is wrong" in text
-        machine.set(0)
-        assert "clock" not in machine.command("ready")[1]
+    with own_record(own_directory / "own") as redis:
+        services = make_services({"STELE_DATA": str(own_directory), "REDIS_URL": f"unix://{own_directory}/own/s"})
+        clock = services.storage.integrity.closures.wall_clock
+        assert clock is not None and clock.leap is None
+        redis.delete("stele:{ground}:clocks")  # the state without an earlier mark of this machine
+        clock._wall = lambda: now() + YEAR
+        clock.look()
+        assert "by the clock of the record's server" in str(clock.leap)
+        physician = Doctor(services.storage.integrity, services.games.tables, services.games.lobby)
+        assert "correct the one that is wrong" in physician.confirm_clock()
+        clock._wall = now
+        clock.look()
+        assert clock.leap is None
 
 
 class Given:
@@ -224,3 +224,15 @@ def test_a_leap_ends_no_time_and_is_no_outage(own_directory: Path) -> None:
     with pytest.raises(ClockLeapt):
         tables.open(TITLE, 2, {})
     assert signs.get("stele:worker:sign") == before and not signs.exists("stele:outages")
+
+
+def test_nothing_is_signed_with_a_leaping_clock(own_directory: Path) -> None:
+    """The last pass of a worker that ends signs no checkpoint then; with the right clock it signs one."""
+    services: Any = make_services({"STELE_DATA": str(own_directory)})
+    tables, integrity = services.games.tables, services.storage.integrity
+    tables.open(TITLE, 2, {})
+    for ahead, signed in ((DAY, 0), (0, 1)):
+        integrity.closures.wall_clock._wall = lambda ahead=ahead: tables.now() + ahead
+        with integrity.keeping():
+            pass
+        assert len(notes_of(own_directory)) == signed
