@@ -5,6 +5,7 @@ time in other processes: so what counts is the processor time of the test's proc
 server that all tests share belongs to no test; it is in the difference to the whole machine's time.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -64,13 +65,12 @@ class ProcessorTime:
         directory.mkdir(parents=True, exist_ok=True)
         self._file = (directory / f"{os.getpid()}.jsonl").open("w")
         self._shared_fixtures = 0.0
+        self._shared: frozenset[int] = frozenset()
 
     def _now(self) -> float:
-        try:
-            told = json.loads(self._shared_server.read_text())
-        except (OSError, ValueError):
-            told = {}
-        return seconds_of_tree(os.getpid(), frozenset(told.get("processes", ())))
+        with contextlib.suppress(OSError, ValueError, KeyError):  # there is no such server yet, or its file is being written
+            self._shared = frozenset(json.loads(self._shared_server.read_text())["processes"]) or self._shared
+        return seconds_of_tree(os.getpid(), self._shared)
 
     def _write(self, kind: str, name: str, seconds: float) -> None:
         self._file.write(json.dumps([kind, name, round(seconds, 3)]) + "\n")
