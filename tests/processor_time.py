@@ -68,7 +68,7 @@ class ProcessorTime:
         self._shared: frozenset[int] = frozenset()
 
     def _now(self) -> float:
-        with contextlib.suppress(OSError, ValueError, KeyError):  # there is no such server yet, or its file is being written
+        with contextlib.suppress(OSError, ValueError, KeyError):  # no such server yet, or its file is being written
             self._shared = frozenset(json.loads(self._shared_server.read_text())["processes"]) or self._shared
         return seconds_of_tree(os.getpid(), self._shared)
 
