@@ -48,6 +48,7 @@ def log(tmp_path_factory):
     return path
 
 
+@pytest.mark.soak
 def test_a_game_is_studied(log):
     """Its marks and puzzles are decisions of the game, each judged again in at most ten times as many playouts."""
     games = studied([TITLE], GAMES, SMALL, CARE, log, print)
@@ -66,6 +67,7 @@ def test_a_game_is_studied(log):
         assert other.is_doubtless or TIMES <= len(other.parts) <= TIMES * CARE.rounds
 
 
+@pytest.mark.soak
 def test_a_log_is_continued(log):
     """Finished games are not played again; a line that a stop cut off is, with the same result."""
     whole, rows = log.read_bytes(), list[str]()

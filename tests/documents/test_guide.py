@@ -7,6 +7,7 @@ import subprocess
 import pytest
 from babel.messages.pofile import read_po
 
+from replay.catalogs import place_of_folder, texts_of
 from replay.languages import LANGUAGES
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.documents.blocks import blocks
@@ -45,6 +46,7 @@ def test_every_block_has_a_kind():
     assert TITLE == FOLDER.replace("_", "-")
 
 
+@pytest.mark.soak  # most of its time goes into two passes over all sources and the laws
 def test_followed_to_the_letter(server_directory):
     """Each file is written and each command run in the page's order: all of it works."""
     checkout = checkout_with_packages(server_directory("followed"))
@@ -82,6 +84,21 @@ def test_followed_to_the_letter(server_directory):
 def with_title(server_directory):
     """A checkout with the guide's title."""
     return checkout_with_title(server_directory("guide"))
+
+
+def test_its_golden_record_and_its_tests_pass(with_title):
+    """A game is recorded and verified with the guide's commands, and the title's own tests pass."""
+    (golden,) = (block.text for block in BLOCKS if "golden" in block.text and not block.path)
+    code, text = run(with_title, f"{golden}\n.venv/bin/python -m pytest titles/{FOLDER}/tests")
+    assert code == 0 and "bad: 0." in text and " passed" in text, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_it_translates_exactly_what_is_said(with_title, language):
+    """As `make texts` would find the texts in its sources."""
+    folder, sources, root = place_of_folder(with_title / "titles" / FOLDER)
+    wanted = {message.id for message in texts_of(sources, root) if message.id}
+    assert texts_in(folder / f"{language}.po") == (wanted, set())
 
 
 @pytest.mark.soak

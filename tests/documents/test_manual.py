@@ -44,6 +44,7 @@ def test_the_manual_builds(checkout: Path) -> None:
     assert pages <= {page.relative_to(site).with_suffix("") for page in site.rglob("*.html")}
 
 
+@pytest.mark.soak
 def test_a_broken_link_fails_the_build(checkout: Path) -> None:
     """A link to a page that does not exist."""
     with (checkout / "docs" / "index.md").open("a", encoding="utf-8") as page:

@@ -20,7 +20,8 @@ from domain.game import (
 from domain.lifecycle import open_game
 from domain.messages import Illegal
 from tests.beacons import Network
-from tests.domain.test_game import NONCES, RULEBOOK, Sitting, bound_to
+from tests.domain.tables import RULEBOOK, Sitting
+from tests.domain.test_game import NONCES, bound_to
 
 NETWORK = Network()
 BEACON = NETWORK.beacon

@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from domain import game as shared
-from domain.chance import KeyedChance
 from domain.clocks import events
 from domain.clocks.availability import DAY, MINUTE, PlayTimes, counted, runs_out
 from domain.clocks.events import (
@@ -33,61 +32,31 @@ from domain.clocks.events import (
     VacationEnded,
     VacationTaken,
 )
-from domain.clocks.rules import at_time, deadlines
+from domain.clocks.rules import deadlines
 from domain.disputes.events import Remedy, RolledBack
-from domain.game import GameFinished, SeatResigned, TakeSeat, evolve, rested
-from domain.lifecycle import act, open_game
+from domain.game import GameFinished, SeatResigned, rested
+from domain.lifecycle import open_game
 from domain.messages import Illegal
-from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks
+from tests.domain.tables import RULEBOOK
+from tests.domain.tables import Table as _Table
 
-RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2 < one.meta.most_players)
-BEGIN = 1_767_225_600_000  # Thursday, 1 January 2026, 0:00 UTC
 HOUR = 60 * MINUTE
 EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 18 * 60, day * 1440 + 23 * 60) for day in range(7)), ((0, 60),))
+BEGIN = 1_767_225_600_000  # Thursday, 1 January 2026, 0:00 UTC
 
 
-class Table:
+class Table(_Table):
     """A game between persons with a pace; every action has a time."""
 
-    def __init__(self, pace, players=2, rulebook=RULEBOOK, computers=0, **more):
-        self.rulebook, options = rulebook, settle_options(rulebook, {})
-        kinds = ("steward",) * computers
-        opened = open_game(rulebook, players, options, "", False, kinds, "g", pace=pace, **more)
-        self.game = shared.evolve_shared(None, opened.event)
-        self.at = BEGIN
-        for seat in range(players - computers):
-            self.do(TakeSeat(seat, player=f"p{seat}"))
+    at = BEGIN
 
-    def when(self, command):
-        """The events of this command."""
-        chance = KeyedChance(bytes(32), "g", self.game.nonces or ("",), self.game.draws)
-        return act(self.rulebook, self.game, command, chance, "key", at=self.at)
-
-    def do(self, command, after=0):
-        """Apply this command this number of milliseconds later; its events."""
-        self.at += after
-        happenings = self.when(command)
-        for one in happenings:
-            self.game = at_time(self.rulebook, self.game, self.at, one.event)
-            self.game = evolve(self.rulebook, self.game, one.event, one.actor, one.luck)
-        return [one.event for one in happenings]
-
-    def refuses(self, command, rule, after=0):
-        """The command is refused by this rule this number of milliseconds later."""
-        self.at += after
-        with pytest.raises(Illegal) as caught:
-            self.when(command)
-        assert caught.value.rule == rule, caught.value
-
-    @property
-    def asked(self):
-        return shared.to_act(self.rulebook, self.game)
+    def __init__(self, pace, players=2, **more):
+        super().__init__(players, pace=pace, **more)
 
     def answer(self, after=0, seat=None):
         """The first legal answer of an asked seat."""
-        seat = self.asked[0] if seat is None else seat
-        return self.do(shared.legal(RULEBOOK, self.game, seat)[0], after)
+        return self.do(self.first_command(seat), after=after)
 
     def left(self, seat):
         """The time until this seat's deadline."""
@@ -137,7 +106,7 @@ def visits_counted(table, most, after):
         seat = lot.choice(table.asked)
         for one in table.asked:
             thought[one] += after
-        table.do(lot.choice(shared.legal(table.rulebook, table.game, seat)), after)
+        table.do(lot.choice(shared.legal(table.rulebook, table.game, seat)), after=after)
         owed.add(seat)
         for one in owed - set(table.asked):
             ended[one] += 1
@@ -151,7 +120,7 @@ def test_a_bank_earns_its_increment_once_a_visit(title, after):
     """G17: for any number of small moves in a visit, also of seats asked together; also in the same instant."""
     rulebook = find_rulebooks()[title]
     pace = Pace("bank", time=3 * DAY, increment=MINUTE, cap=60 * DAY)
-    table = Table(pace, rulebook.meta.least_players, rulebook)
+    table = Table(pace, rulebook.meta.least_players, rulebook=rulebook)
     ended, thought = visits_counted(table, 150, after)
     assert sum(ended) > 20
     for seat, own in enumerate(rested(rulebook, table.game).clock.seats):
@@ -174,12 +143,12 @@ def test_an_annulled_visit_earns_nothing_again():
 def test_answers_within_a_visit_do_not_move_its_deadline():
     """G17: a player who thinks too long in a visit is late whatever they answer in it, until it ends."""
     rulebook = find_rulebooks()["kheops"]
-    table = Table(Pace("bank", time=DAY, increment=HOUR, cap=DAY, outcome="never"), 2, rulebook)
+    table = Table(Pace("bank", time=DAY, increment=HOUR, cap=DAY, outcome="never"), rulebook=rulebook)
     lot, mid = random.Random(5), 0
     while mid < 3:
         seat = table.asked[0]
         due = deadlines(rulebook, table.game)[seat]
-        table.do(lot.choice(shared.legal(rulebook, table.game, seat)), MINUTE)
+        table.do(lot.choice(shared.legal(rulebook, table.game, seat)), after=MINUTE)
         if table.asked == (seat,):
             assert due == deadlines(rulebook, table.game)[seat]
             mid += 1

@@ -3,7 +3,6 @@
 import pytest
 
 from domain import game as shared
-from domain.chance import KeyedChance
 from domain.disputes.events import (
     LONGEST_TEXT,
     MOST_DISCLOSED,
@@ -27,84 +26,12 @@ from domain.disputes.events import (
     TakeOver,
     WithdrawDispute,
 )
-from domain.game import Abort, ChangeKey, CommandSigned, GameFinished, Resign, TakeSeat, evolve
-from domain.lifecycle import act, must_sign, open_game
-from domain.messages import Illegal, Record
+from domain.game import Abort, ChangeKey, CommandSigned, GameFinished, Resign, TakeSeat
+from domain.lifecycle import must_sign
 from domain.redaction import secret_fields
-from domain.rulebook import Result, settle_options
+from domain.rulebook import Result
 from domain.title_loader import find_rulebooks
-from eventstore.entries import Position
-from replay.past_states import counting_actions
-from tests.signers import Signer
-
-RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2 < one.meta.most_players)
-NOTHING = Remedy()
-KEY = Signer("somebody").public_key
-
-
-class Table:
-    """A started game between persons, with its earlier states."""
-
-    def __init__(self, players=2, computers=0, rulebook=RULEBOOK, **more):
-        self.rulebook, options = rulebook, settle_options(rulebook, {})
-        opened = open_game(rulebook, players, options, "", False, ("steward",) * computers, "g", **more)
-        self.game = shared.evolve_shared(None, opened.event)
-        self.actions, self.end = 1, "1-0"
-        self.past = {self.end: self.game}
-        self.placed = [(Position(1, 0), Record(0, opened.event))]
-        for seat in range(players - computers):
-            self.do(TakeSeat(seat, player=f"p{seat}", public_key=KEY if self.game.signed else ""))
-
-    def _at(self, position):
-        return self.past[position]
-
-    def when(self, command, signed=None):
-        """The events of this command."""
-        chance = KeyedChance(bytes(32), "g", self.game.nonces or ("",), self.game.draws)
-        nonces = ("",) * len(self.game.computers)
-        return act(self.rulebook, self.game, command, chance, "key", nonces, signed, self._at, counting=self._counting)
-
-    def _counting(self):
-        return counting_actions(self.placed)
-
-    def do(self, command, signed=None):
-        """Apply this command; its events."""
-        happenings = self.when(command, signed)
-        for effect, one in enumerate(happenings):
-            self.placed.append((Position(self.actions + 1, effect), Record(0, one.event, one.actor, one.luck)))
-            self.game = evolve(self.rulebook, self.game, one.event, one.actor, one.luck, self._at)
-        self.actions += 1
-        self.end = f"{self.actions}-{len(happenings) - 1}"
-        self.past[self.end] = self.game
-        return [one.event for one in happenings]
-
-    def refuses(self, command, rule):
-        """The command is refused by this rule."""
-        with pytest.raises(Illegal) as caught:
-            self.when(command)
-        assert caught.value.rule == rule, caught.value
-
-    def play(self, moves=1):
-        """This number of first legal moves; the position at the end of the last one."""
-        for _ in range(moves):
-            seat = shared.to_act(self.rulebook, self.game)[0]
-            self.do(shared.legal(self.rulebook, self.game, seat)[0])
-        return self.end
-
-    def finished(self):
-        """Played to the end."""
-        while not self.game.is_over:
-            self.play()
-        return self
-
-    def disputed(self, remedy=NOTHING, seat=0):
-        """With a dispute of this seat about the current position, numbered consecutively."""
-        self.do(OpenDispute(seat, self.end, "Why?", remedy))
-        return self
-
-    def decided(self, remedy, number=1, by="operator"):
-        """The events of this decision."""
-        return self.do(DecideDispute(-1, number, by, "So.", remedy))
+from tests.domain.tables import KEY, NOTHING, RULEBOOK, Table
 
 
 def ended(table):
@@ -115,7 +42,7 @@ def ended(table):
 def test_a_dispute_is_opened_answered_and_withdrawn():
     """G12: about any last position of an action; a disagreement changes nothing; the game goes on meanwhile."""
     table = Table(3)
-    place = table.play(2)
+    place = table.play(2).end
     [opened] = table.do(OpenDispute(1, place, "What was\nthat?"))
     assert opened == DisputeOpened(1, 1, place, "What was\nthat?", NOTHING)
     table.play()
@@ -197,7 +124,7 @@ def test_rights_in_a_dispute():
 def test_a_resigned_player_still_takes_part():
     """G5, G12: a resigned player keeps their say, and their consent is required."""
     table = Table(3)
-    place = table.play(3)
+    place = table.play(3).end
     table.do(Resign(2))
     table.disputed(Remedy("roll_back", place))
     assert len(table.do(AnswerDispute(1, 1, True))) == 1
@@ -223,7 +150,7 @@ def test_the_judge():
 def test_all_players_together_decide():
     """G13: when the last one agrees to the wish; the same action carries it out."""
     table = Table(2)
-    place = table.play(2)
+    place = table.play(2).end
     table.play(3)
     wish = Remedy("roll_back", place)
     table.disputed(wish)
@@ -239,7 +166,7 @@ def test_impossible_agreements():
     alone = Table(2, computers=1).disputed(Remedy("result", places=(1, 2)))
     assert alone.game.disputes[0].outcome == "open"
     late = Table(2)
-    late.disputed(Remedy("roll_back", late.play(1))).finished()
+    late.disputed(Remedy("roll_back", late.play(1).end)).finished()
     assert len(late.do(AnswerDispute(1, 1, True))) == 1
     assert late.game.disputes[0].outcome == "open"
 
@@ -290,7 +217,7 @@ def test_a_finished_game_has_another_result():
 def test_play_goes_back():
     """G14: the table is restored; moves and draws stay used, and everything outside play stays."""
     table = Table(2)
-    place = table.play(2)
+    place = table.play(2).end
     then = table.game.table
     table.play(4)
     table.do(ChangeKey(0, KEY))
@@ -308,8 +235,8 @@ def test_play_goes_back():
 def test_play_goes_back_to_an_annulled_line():
     """G14: a rollback can be undone like everything else."""
     table = Table(2)
-    early = table.play(2)
-    late = table.play(4)
+    early = table.play(2).end
+    late = table.play(4).end
     then = table.game.table
     table.disputed().decided(Remedy("roll_back", early))
     table.play()

@@ -2,10 +2,8 @@
 
 import base64
 
-import pytest
-
 from domain import game as shared
-from domain.chance import KeyedChance, nonce_commitment
+from domain.chance import nonce_commitment
 from domain.game import (
     Abort,
     CallOff,
@@ -21,53 +19,12 @@ from domain.game import (
     SeatResigned,
     SeatTaken,
     TakeSeat,
-    evolve,
 )
-from domain.lifecycle import act, must_sign, nonces_after, open_game
-from domain.messages import Illegal
-from domain.title_loader import find_rulebooks
+from domain.lifecycle import must_sign, open_game
+from tests.domain.tables import RULEBOOK, Sitting, refusal
 from tests.signers import Signer
 
-RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2)
 MOST = RULEBOOK.meta.most_players
-
-
-class Sitting:
-    """A game in which people join and act, one action after the other; the computer players bring these nonces."""
-
-    def __init__(self, players, computers=(), nonces=None, **more):
-        self.nonces = nonces or ("",) * len(computers)
-        opened = open_game(RULEBOOK, players, {"components": None}, "", False, computers, "g", **more)
-        self.game = shared.evolve_shared(None, opened.event)
-
-    def do(self, command, signed=None):
-        """Apply this command; its events."""
-        nonces = nonces_after(self.game, command, self.nonces)
-        chance = KeyedChance(bytes(32), "g", nonces, self.game.draws)
-        happenings = act(RULEBOOK, self.game, command, chance, "key", self.nonces, signed)
-        for one in happenings:
-            self.game = evolve(RULEBOOK, self.game, one.event, one.actor, one.luck)
-        return [one.event for one in happenings]
-
-    def sit(self, *names):
-        """These people join."""
-        for name in names:
-            self.do(TakeSeat(0, player=name))
-        return self
-
-    def play(self, moves):
-        """This number of first legal moves."""
-        for _ in range(moves):
-            seat = shared.to_act(RULEBOOK, self.game)[0]
-            self.do(shared.legal(RULEBOOK, self.game, seat)[0])
-        return self
-
-
-def refusal(do):
-    """The rule of the refusal."""
-    with pytest.raises(Illegal) as caught:
-        do()
-    return caught.value.rule
 
 
 def test_a_title_is_for_its_number_of_players():
@@ -325,11 +282,6 @@ def signed_table(computers=()):
     return table
 
 
-def first_command(table):
-    """A command that is legal at this point."""
-    return shared.legal(RULEBOOK, table.game, shared.to_act(RULEBOOK, table.game)[0])[0]
-
-
 def test_a_signed_game_needs_keys():
     """G10: of 32 bytes, in base64; an optional key has the same form."""
     table = Sitting(2, signed=True, signing="1")
@@ -345,7 +297,7 @@ def test_a_signed_game_needs_keys():
 def test_persons_sign_every_move_of_a_signed_game():
     """G10: moves and resignations; the signature follows the player's own event and changes nothing else."""
     table, plain = signed_table(), Sitting(2).sit("ann", "bob")
-    command = first_command(table)
+    command = table.first_command()
     assert refusal(lambda: table.do(command)) == "G10"
     assert refusal(lambda: table.do(Resign(0))) == "G10"
     signed = CommandSigned(command.seat, "signature", "text")
@@ -375,7 +327,7 @@ def test_unsigned_commands():
         assert refusal(lambda one=command: table.do(one, CommandSigned(0, "signature", "text"))) == "G10"
     assert table.do(Abort(0)) == [GameAborted(0, "key")]
     plain = Sitting(2).sit("ann", "bob")
-    command = first_command(plain)
+    command = plain.first_command()
     assert refusal(lambda: plain.do(command, CommandSigned(command.seat, "signature", "text"))) == "G10"
 
 
@@ -384,7 +336,7 @@ def test_signing_is_optional_with_a_key():
     table = Sitting(2)
     for seat, name in enumerate(("ann", "bob")):
         table.do(TakeSeat(0, player=name, public_key=KEYS[seat]))
-    command = first_command(table)
+    command = table.first_command()
     assert table.do(command, CommandSigned(command.seat, "signature", "text"))[1].signature == "signature"
     table.play(1)
 

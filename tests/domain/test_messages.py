@@ -1,5 +1,7 @@
 """Secrets: declared in one place, hidden in one place."""
 
+import pytest
+
 from domain.messages import Event, Record
 from domain.redaction import HIDDEN, Hidden, redact, redact_record, secret, secret_fields
 
@@ -24,38 +26,24 @@ class StoneBuried(Event, frozen=True):
     stone: int | Hidden = secret(to="nobody")
 
 
-def test_a_seat_sees_its_own_secret():
-    """The seat named by the field sees the value."""
-    assert redact(HandDealt(1, (4, 2)), 1) == HandDealt(1, (4, 2))
+HAND, PACT, STONE = HandDealt(1, (4, 2)), PactMade((0, 2), "x"), StoneBuried(7)
 
 
-def test_another_seat_sees_the_height_alone():
-    """A hidden pile keeps its height if declared."""
-    assert redact(HandDealt(1, (4, 2)), 0) == HandDealt(1, Hidden(2))
-
-
-def test_the_gallery_sees_no_secret():
-    """The public is not a seat."""
-    assert redact(PactMade((0, 2), "x"), "public") == PactMade((0, 2), HIDDEN)
-
-
-def test_several_seats_may_share_a_secret():
-    """Each seat named by the field sees the value, and no other."""
-    event = PactMade((0, 2), "x")
-    assert [redact(event, seat) == event for seat in (0, 1, 2)] == [True, False, True]
-
-
-def test_a_secret_of_no_seat_is_shown_only_to_all():
-    """`nobody` means no seat; the viewer `all` sees it after the end."""
-    event = StoneBuried(7)
-    assert redact(event, 0) == StoneBuried(HIDDEN)
-    assert redact(event, "all") == event
-
-
-def test_redacting_twice_changes_nothing_more():
-    """Redacting an already hidden value keeps it, height and all."""
-    once = redact(HandDealt(1, (4, 2)), "public")
-    assert redact(once, 0) == once
+@pytest.mark.parametrize(
+    ("event", "viewer", "seen"),
+    [
+        (HAND, 1, HAND),
+        (HAND, 0, HandDealt(1, Hidden(2))),  # a hidden pile keeps its height if declared
+        (HandDealt(1, Hidden(2)), 0, HandDealt(1, Hidden(2))),  # redacted a second time
+        *((PACT, seat, PACT) for seat in (0, 2)),
+        *((PACT, viewer, PactMade((0, 2), HIDDEN)) for viewer in (1, "public")),
+        (STONE, 0, StoneBuried(HIDDEN)),
+        (STONE, "all", STONE),  # after the end
+    ],
+)
+def test_who_sees_a_secret(event, viewer, seen):
+    """The seats named by its field, and no others; the public is no seat."""
+    assert redact(event, viewer) == seen
 
 
 def test_an_event_without_its_secret_hides_it():

@@ -26,8 +26,9 @@ from domain.proposals.events import (
 )
 from domain.proposals.rules import asked_for_consent, decide_proposing
 from domain.redaction import Hidden, secret
-from tests.domain.test_disputes import RULEBOOK, ended
-from tests.domain.test_disputes import Table as _Table
+from tests.domain.tables import RULEBOOK
+from tests.domain.tables import Table as _Table
+from tests.domain.test_disputes import ended
 
 
 class Shown(Event, frozen=True):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain import game as shared
 from domain.chance import KeyedChance, nonce_commitment
 from domain.disputes.events import Remedy, SeatTakenOver, TakeOver
 from domain.game import (
@@ -19,21 +18,18 @@ from domain.game import (
     SeatReserved,
     TakeSeat,
 )
-from domain.lifecycle import act, nonces_after, open_game
+from domain.lifecycle import act, nonces_after
 from domain.messages import Illegal
-from tests.domain.test_disputes import KEY, RULEBOOK, Table
+from tests.domain.tables import KEY, RULEBOOK, Sitting, Table
 
 
-class Waiting(Table):
+class Waiting(Sitting):
     """A game that waits for players."""
 
     def __init__(self, players=3, computers=0, **more):
-        self.rulebook = RULEBOOK
-        opened = open_game(RULEBOOK, players, {"components": None}, "", False, ("steward",) * computers, "g", **more)
-        self.game = shared.evolve_shared(None, opened.event)
-        self.actions, self.end, self.past, self.placed = 1, "1-0", {"1-0": self.game}, []
+        super().__init__(players, ("steward",) * computers, **more)
 
-    def sit(self, player, **more):
+    def sits(self, player, **more):
         """A player joins; their seat."""
         return self.do(TakeSeat(0, player=player, **more))[0].seat
 
@@ -46,18 +42,18 @@ class Waiting(Table):
 def test_a_left_seat_is_free_again():
     """G21: for the next player, who takes the lowest free seat; the opener may leave, too, and return."""
     table = Waiting(3, computers=1)
-    assert [table.sit("ada")] == [0]
+    assert [table.sits("ada")] == [0]
     assert table.do(LeaveSeat(0)) == [SeatLeft(0)]
     assert table.game.seats == () and table.game.free_seats == 2
-    assert [table.sit(player, nonce=player) for player in ("bo",)] == [0]
+    assert [table.sits(player, nonce=player) for player in ("bo",)] == [0]
     table.do(LeaveSeat(0))
     table = Waiting(4)
-    assert [table.sit(player, nonce=f"{player}'s") for player in ("ada", "bo", "cy")] == [0, 1, 2]
+    assert [table.sits(player, nonce=f"{player}'s") for player in ("ada", "bo", "cy")] == [0, 1, 2]
     table.do(LeaveSeat(1))
     assert (table.sitting, table.game.free_seats) == (["ada", "", "cy"], 2)
     table.refuses(LeaveSeat(1), "G21")
     table.refuses(TakeSeat(0, player="cy"), "G2")
-    assert table.sit("di", nonce="di's") == 1
+    assert table.sits("di", nonce="di's") == 1
     # The nonces that make the luck are in the order of the seats, in any order of arrival.
     assert nonces_after(table.game, TakeSeat(3, player="bo", nonce="bo's"), ("c",)) == (
         "ada's",
@@ -69,7 +65,7 @@ def test_a_left_seat_is_free_again():
     table.do(LeaveSeat(0))
     assert nonces_after(table.game, TakeSeat(0, player="bo", nonce="bo's"), ()) == ("bo's", "di's", "cy's")
     table.refuses(Abort(2), "G6")
-    assert [table.sit(player) for player in ("bo", "ada")] == [0, 3]
+    assert [table.sits(player) for player in ("bo", "ada")] == [0, 3]
     assert table.game.status == "playing"
     table.refuses(LeaveSeat(0), "G21")
 
@@ -95,12 +91,12 @@ def test_no_player_leaves_while_nonces_are_opened():
 def test_reserved_seats():
     """G21: a reserved seat is its player's, wherever it is; the rest take the lowest unreserved one."""
     table = Waiting(3, reserved=("ada", "", "cy"))
-    assert [table.sit("eve"), table.sit("cy")] == [1, 2]
+    assert [table.sits("eve"), table.sits("cy")] == [1, 2]
     with pytest.raises(Illegal, match="reserved for other players") as caught:
-        table.sit("bo")
+        table.sits("bo")
     assert caught.value.rule == "G21"
     table.do(LeaveSeat(1))
-    assert [table.sit("bo"), table.sit("ada")] == [1, 0]
+    assert [table.sits("bo"), table.sits("ada")] == [1, 0]
     assert table.game.status == "playing" and [seat.player for seat in table.game.seats] == ["ada", "bo", "cy"]
     for more in (
         {"reserved": ("ada",)}, {"reserved": ("ada", "ada", "")}, {"reserved": ("ada", "", "cy"), "computers": 1},
@@ -152,7 +148,7 @@ def test_players_who_cannot_have_a_seat():
     two.do(TakeOver(0, "p9"))
     two.refuses(TakeOver(1, "p9"), "G15")
     waiting = Waiting(2)
-    waiting.sit("ada")
+    waiting.sits("ada")
     waiting.refuses(OfferSeat(0, "p9"), "G3")
 
 
@@ -190,9 +186,9 @@ def test_a_player_who_left_before_the_start_has_seen_nothing():
     """G21: nothing was dealt; they may join again in any seat, and take one over later."""
     table = Waiting(3)
     for player in ("ada", "bo"):
-        table.sit(player)
+        table.sits(player)
     table.do(LeaveSeat(0))
-    assert [table.sit(player) for player in ("cy", "di")] == [0, 2]
+    assert [table.sits(player) for player in ("cy", "di")] == [0, 2]
     assert table.game.status == "playing"
     assert table.do(OfferSeat(1, "ada")) == [SeatOffered(1, "ada")]
     table.do(TakeOver(1, "ada"))
@@ -210,10 +206,10 @@ def test_the_first_edition_lets_former_players_take_any_seat():
 def test_the_luck_follows_the_seats():
     """G21: a game filled in another order has the same draws."""
     first, second = Waiting(2), Waiting(2)
-    first.sit("ada", nonce="a")
-    second.sit("cy", nonce="c")
+    first.sits("ada", nonce="a")
+    second.sits("cy", nonce="c")
     second.do(LeaveSeat(0))
-    second.sit("ada", nonce="a")
+    second.sits("ada", nonce="a")
     last = TakeSeat(1, player="bo", nonce="b")
     started = [
         act(RULEBOOK, one.game, last, KeyedChance(bytes(32), "g", nonces_after(one.game, last, ())), "key")
@@ -226,7 +222,7 @@ def test_the_first_player_reserves_a_free_seat():
     """G21: for a player without a seat, in place of another; a declined seat can be reserved again."""
     table = Waiting(4, computers=1, referee="judge")
     table.refuses(ReserveSeat(-1, 1, "bo"), "G21")
-    table.sit("ada")
+    table.sits("ada")
     assert table.do(ReserveSeat(0, 2, "bo")) == [SeatReserved(2, "bo")]
     assert table.game.expected == ("bo",)
     for seat, player, rule in (
@@ -246,8 +242,8 @@ def test_the_first_player_reserves_a_free_seat():
     table.do(ReleaseSeat(-1, 2, "declined", "cy"))
     assert not table.game.expected
     table.do(ReserveSeat(0, 2, "bo"))
-    assert table.sit("cy") == 1
+    assert table.sits("cy") == 1
     table.refuses(ReserveSeat(1, 2, "di"), "G21")
     table.refuses(TakeSeat(2, player="di"), "G21")
-    assert table.sit("bo") == 2 and table.game.status == "playing"
+    assert table.sits("bo") == 2 and table.game.status == "playing"
     table.refuses(ReserveSeat(0, 2, "di"), "G21")

@@ -24,7 +24,7 @@ from domain.game import (
 )
 from domain.lifecycle import FIRST_TEXT, must_sign, previous_of, recovery_commitment, signing_key
 from domain.messages import Illegal
-from tests.domain.test_game import Sitting, first_command, refusal
+from tests.domain.tables import Sitting, refusal
 from tests.signers import Signer
 
 KEYS = [Signer(name).public_key for name in ("ann", "bob", "cy", "dora")]
@@ -123,7 +123,7 @@ def test_a_key_is_changed_by_the_old_one_or_by_the_recovery_key():
 def test_moves_stay_sealed_and_name_the_previous_text():
     """A move may be a secret: its text is sealed, and its digest public for the chain."""
     table = seated()
-    command = first_command(table)
+    command = table.first_command()
     before = previous_of(table.game, command)
     assert before == signature(command.seat, f"sit {command.seat}").digest
     events = table.do(command, signature(command.seat, "move"))

@@ -8,8 +8,6 @@ import pytest
 
 from ai.analysis.winning_chances import without_resigned
 from ai.search.playout_policy import chances
-from domain.clocks.availability import DAY
-from domain.clocks.events import Pace
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy
 from domain.game import GameFinished, Resign
 from domain.narration import narrate_end
@@ -17,8 +15,7 @@ from domain.proposals.events import ProposeEnd
 from domain.rulebook import Result
 from domain.winning_chances import by_team
 from sdk.laws.walk import broken_result
-from tests.domain.test_clocks import RULEBOOK, Table
-from tests.domain.test_disputes import Table as Disputed
+from tests.domain.tables import RULEBOOK, Table
 
 PAIRS = (0, 1, 0, 1)
 
@@ -76,30 +73,30 @@ def test_a_broken_result_is_found(places, teams, told) -> None:
 
 def test_a_cooperative_game_is_lost_by_resignations_and_not_ended_by_agreement() -> None:
     """G29: otherwise the last one to stay would win, and all could agree to win."""
-    table = Table(Pace(time=DAY), rulebook=title(((0, 0),)))
+    table = Table(rulebook=title(((0, 0),)))
     for kind in ("draw", "as_it_stands"):
         table.refuses(ProposeEnd(0, kind), "G29")
     table.do(Resign(1))
     assert table.game.result is not None and table.game.result.places == (2, 3) and not table.game.result.winners()
-    rivals = Table(Pace(time=DAY))
+    rivals = Table()
     rivals.do(Resign(1))
     assert rivals.game.result is not None and rivals.game.result.places == (1, 2)
 
 
 def test_who_is_eliminated_need_not_resign() -> None:
     """G29: it is refused, and the others may; the last of them who stays wins, before those who are out."""
-    table = Table(Pace(time=DAY), players=3, rulebook=title(eliminated=lambda state: {2}))
+    table = Table(3, rulebook=title(eliminated=lambda state: {2}))
     table.refuses(Resign(2), "G29")
     table.do(Resign(1))
     assert table.game.result is not None and table.game.result.places == (1, 3, 2)
-    together = Table(Pace(time=DAY), players=3, rulebook=title(((0, 0, 0),), eliminated=lambda state: {2}))
+    together = Table(3, rulebook=title(((0, 0, 0),), eliminated=lambda state: {2}))
     together.do(Resign(1))
     assert not together.game.is_over and together.game.seats[1].resigned
 
 
 def test_a_team_that_has_resigned_loses() -> None:
     """G29: the game goes on while one partner stays; then the other team wins, though both of it are still there."""
-    table = Table(Pace(time=DAY), players=4, rulebook=title((PAIRS,)))
+    table = Table(4, rulebook=title((PAIRS,)))
     table.do(Resign(0))
     assert not table.game.is_over
     table.do(Resign(2))
@@ -108,7 +105,7 @@ def test_a_team_that_has_resigned_loses() -> None:
 
 def test_who_is_out_wins_with_the_partner() -> None:
     """G29: if the other team resigns, the places are those of the teams."""
-    table = Table(Pace(time=DAY), players=4, rulebook=title((PAIRS,), eliminated=lambda state: {0}))
+    table = Table(4, rulebook=title((PAIRS,), eliminated=lambda state: {0}))
     table.do(Resign(1))
     assert not table.game.is_over
     table.do(Resign(3))
@@ -120,23 +117,23 @@ def test_an_elimination_may_end_a_game_with_resignations(by_rules: Result | None
     """G29: at once if only one rival is left; but a result by the title's rules is kept, with its points."""
     out: set[int] = set()
     ends: list[Result | None] = [None]
-    table = Table(Pace(time=DAY), players=3, rulebook=title(eliminated=lambda state: out, result=lambda state: ends[0]))
+    table = Table(3, rulebook=title(eliminated=lambda state: out, result=lambda state: ends[0]))
     table.do(Resign(1))
     assert not table.game.is_over
     out.add(2)
     ends[0] = by_rules
-    table.answer()
+    table.play()
     assert table.game.result is not None and table.game.result.places == (1, 3, 2)
     assert table.game.result.points == ((0, 0, 0) if by_rules is None else (9, 8, 7))
 
 
 def test_a_decision_is_by_teams() -> None:
     """G29: partners get the same place; the players of a cooperative game cannot agree that they have won."""
-    pairs = Disputed(4, rulebook=title((PAIRS,))).disputed()
+    pairs = Table(4, rulebook=title((PAIRS,))).disputed()
     pairs.refuses(DecideDispute(-1, 1, "operator", "So.", Remedy("result", places=(1, 2, 3, 4))), "G29")
     _, last = pairs.decided(Remedy("result", places=(1, 3, 1, 3)))
     assert isinstance(last, GameFinished) and last.result.winners() == (0, 2)
-    together = Disputed(2, rulebook=title(((0, 0),)))
+    together = Table(2, rulebook=title(((0, 0),)))
     wish = Remedy("result", places=(1, 1))
     together.refuses(OpenDispute(0, together.end, "We won.", wish), "G29")
     _, last = together.disputed().decided(wish)

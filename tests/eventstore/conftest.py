@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from eventstore.encryption import SecretBox
+from eventstore.store import Store
 from eventstore.valkey.connection import Client, connect
 from tests.clusters import Cluster
 
@@ -19,7 +21,7 @@ EVERYWHERE = {
 """The modules whose tests run on a cluster, too."""
 ONE_SERVER = {
     "test_nothing_new_costs_one_call",
-    "test_what_was_signed_counts_although_the_server_failed_then",
+    "test_a_signature_counts_although_the_server_failed_then",
 }
 """The tests about a single server."""
 
@@ -56,9 +58,6 @@ def redis_server(request: pytest.FixtureRequest, data_directory: Path) -> Client
 
 
 @pytest.fixture
-def url(request: pytest.FixtureRequest, redis_server: Client) -> str | None:
-    """The URL by which another process reaches the same database; None for the embedded server."""
-    if request.node.callspec.params["redis_server"] == "server":
-        return None
-    cluster: Cluster = request.getfixturevalue("cluster")
-    return cluster.url
+def store(empty_redis: Client) -> Store:
+    """The store on this process's server, with nothing in it."""
+    return Store(empty_redis, SecretBox(bytes(32)))

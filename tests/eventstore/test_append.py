@@ -1,8 +1,6 @@
 """Append: its checks, their order, and its atomicity."""
 
-import multiprocessing
 import threading
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -25,7 +23,7 @@ from eventstore.errors import RecordDamaged
 from eventstore.keys import GameNames
 from eventstore.log import LogReader
 from eventstore.store import Store
-from eventstore.valkey.connection import Client, connect
+from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from tests.eventstore.handmade import action_after, play
 
@@ -263,22 +261,6 @@ def test_threads_that_race_lose_no_append(store: Store, game_id: str) -> None:
     for thread in threads:
         thread.join()
     _check_race(store, game_id, 8 * 25)
-
-
-def test_processes_that_race_lose_no_append(store: Store, data_directory: Path, url: str | None, game_id: str) -> None:
-    """Four processes on one game: every append counts once, in one chain."""
-    context = multiprocessing.get_context("spawn")
-    racers = [context.Process(target=_race, args=(url, str(data_directory), game_id, f"p{n}")) for n in range(4)]
-    for racer in racers:
-        racer.start()
-    for racer in racers:
-        racer.join(300)
-        assert 0 == racer.exitcode
-    _check_race(store, game_id, 4 * 25)
-
-
-def _race(url: str | None, data_directory: str, game_id: str, name: str) -> None:
-    _append_eagerly(Store(connect(url, Path(data_directory))), game_id, name, 25)
 
 
 def _append_eagerly(store: Store, game_id: str, name: str, times: int) -> None:

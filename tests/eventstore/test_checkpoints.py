@@ -10,6 +10,7 @@ import pytest
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
 from eventstore.append import NO_HEAD, Appended, Head
+from eventstore.checkpoints import writer
 from eventstore.checkpoints.checkpoint import NOTES, BadCheckpoint, latest_checkpoint, read_checkpoint, read_note
 from eventstore.checkpoints.compare import Finding, compare, shorter_logs
 from eventstore.checkpoints.read_only_games import Acceptance, Closures
@@ -40,6 +41,12 @@ def keeper_of(store: Store, directory: Path, closures: Closures | None = None) -
     return keeper
 
 
+@pytest.fixture
+def keeper(store: Store, tmp_path: Path) -> CheckpointWriter:
+    """A keeper that holds the test's directory."""
+    return keeper_of(store, tmp_path)
+
+
 def closures_of(store: Store, directory: Path) -> Closures:
     """The read-only games by comparison with the newest checkpoint of this directory."""
 
@@ -67,11 +74,9 @@ def cut(store: Store, game_id: str, head: Head) -> None:
     store.redis.hset(names.head, mapping={"position": str(head.position), "digest": head.digest})
 
 
-def test_a_whole_record_is_found_whole(empty_redis, tmp_path: Path) -> None:
+def test_a_whole_record_is_found_whole(store: Store, keeper: CheckpointWriter, tmp_path: Path) -> None:
     """A checkpoint names every game's head; the record may go on, and nothing is reported."""
-    store = Store(empty_redis)
     heads = {f"game{number}": play(store, f"game{number}", number + 1, effects=2) for number in range(20)}
-    keeper = keeper_of(store, tmp_path)
     assert keeper.write()
     checkpoint, _ = latest_checkpoint(tmp_path, NOTARY)
     assert heads == dict(checkpoint.games)
@@ -81,33 +86,30 @@ def test_a_whole_record_is_found_whole(empty_redis, tmp_path: Path) -> None:
     assert {} == findings(store, tmp_path)
 
 
-def test_nothing_new_costs_one_call(empty_redis, tmp_path: Path) -> None:
+def test_nothing_new_costs_one_call(store: Store, keeper: CheckpointWriter, tmp_path: Path) -> None:
     """While nothing is recorded, a check is one call and writes nothing."""
-    store = Store(empty_redis)
     play(store, "game", 3)
-    keeper = keeper_of(store, tmp_path)
     keeper.write()
     before = sorted(tmp_path.iterdir())
-    calls = empty_redis.info("stats")["total_commands_processed"]
+    calls = store.redis.info("stats")["total_commands_processed"]
     assert not keeper.write()
-    assert calls + 2 == empty_redis.info("stats")["total_commands_processed"], "one more, and the INFO itself"
+    assert calls + 2 == store.redis.info("stats")["total_commands_processed"], "one more, and the INFO itself"
     assert before == sorted(tmp_path.iterdir())
 
 
-def test_each_loss_is_named(empty_redis, tmp_path: Path) -> None:
+def test_each_loss_is_named(store: Store, tmp_path: Path) -> None:
     """A lost game, a shorter one, another in its place, a damaged head: each with its position."""
-    store = Store(empty_redis)
     heads = {name: play(store, name, 5, effects=2) for name in ("whole", "gone", "behind", "differs", "head", "empty")}
     shorter = play(store, "other", 3)
     keeper_of(store, tmp_path).write()
     names = {name: GameNames(name, store.partitions) for name in heads}
-    empty_redis.delete(names["gone"].head, names["gone"].events)
-    empty_redis.delete(names["empty"].events)
+    store.redis.delete(names["gone"].head, names["gone"].events)
+    store.redis.delete(names["empty"].events)
     digest = store.entry_at("behind", Position(2, 1)).digest
     cut(store, "behind", Head(Position(2, 1), digest))
-    empty_redis.delete(names["differs"].head, names["differs"].events)
+    store.redis.delete(names["differs"].head, names["differs"].events)
     play(store, "differs", 9, effects=2, hour=7)
-    empty_redis.hset(names["head"].head, "position", "4-1")
+    store.redis.hset(names["head"].head, "position", "4-1")
     assert {
         "gone": ("gone", "5-1"),
         "behind": ("behind", "5-1"),
@@ -118,27 +120,25 @@ def test_each_loss_is_named(empty_redis, tmp_path: Path) -> None:
     assert shorter == store.head("other")
 
 
-def test_wrong_types_are_damage(empty_redis, tmp_path: Path) -> None:
+def test_wrong_types_are_damage(store: Store, tmp_path: Path) -> None:
     """A head that is no hash and a stream that is none are found, and the other games are still compared."""
-    store = Store(empty_redis)
     for name in ("head", "events", "whole"):
         play(store, name, 2)
     keeper_of(store, tmp_path).write()
     for name, spoiled in (("head", GameNames("head", 64).head), ("events", GameNames("events", 64).events)):
-        empty_redis.delete(spoiled)
-        empty_redis.set(spoiled, name)
+        store.redis.delete(spoiled)
+        store.redis.set(spoiled, name)
     assert {"head": ("head", "2-0"), "events": ("behind", "2-0")} == findings(store, tmp_path)
 
 
-def test_a_shorter_log_is_followed_anew(empty_redis, tmp_path: Path) -> None:
+def test_a_shorter_log_is_followed_anew(store: Store, tmp_path: Path) -> None:
     """A restored old copy has a shorter log: that is reported, and later entries are in the checkpoints."""
-    store = Store(empty_redis)
     head = play(store, "game", 6)
     keeper_of(store, tmp_path).write()
     checkpoint, _ = latest_checkpoint(tmp_path, NOTARY)
     names = GameNames("game", store.partitions)
-    empty_redis.delete(names.log, names.log_head)
-    assert [names.partition] == list(shorter_logs(LogReader(empty_redis, 64), checkpoint))
+    store.redis.delete(names.log, names.log_head)
+    assert [names.partition] == list(shorter_logs(LogReader(store.redis, 64), checkpoint))
     head = play(store, "game", 1, head=head)
     keeper = CheckpointWriter(tmp_path / "next", store, NOTARY, ORIGIN)
     shutil.copytree(tmp_path, tmp_path / "next", ignore=shutil.ignore_patterns("next"))
@@ -147,9 +147,8 @@ def test_a_shorter_log_is_followed_anew(empty_redis, tmp_path: Path) -> None:
     assert (1, head) == (found.logs[names.partition].number, found.games["game"])
 
 
-def test_a_damaged_game_keeps_its_claim(empty_redis, tmp_path: Path) -> None:
+def test_a_damaged_game_keeps_its_claim(store: Store, tmp_path: Path) -> None:
     """A lost position is claimed by every later checkpoint, until the operator accepts the loss."""
-    store = Store(empty_redis)
     head = play(store, "game", 5)
     closures = closures_of(store, tmp_path)
     keeper = keeper_of(store, tmp_path, closures)
@@ -176,19 +175,18 @@ def test_a_damaged_game_keeps_its_claim(empty_redis, tmp_path: Path) -> None:
     assert "5-0" == closures.acceptance("game").lost, "what was accepted stays visible"
 
 
-def test_a_restored_game_is_open_again(empty_redis, tmp_path: Path) -> None:
+def test_a_restored_game_is_open_again(store: Store, tmp_path: Path) -> None:
     """A game that is whole at the next comparison can be played."""
-    store = Store(empty_redis)
     play(store, "game", 5)
     closures = closures_of(store, tmp_path)
     keeper_of(store, tmp_path, closures).write()
     names = GameNames("game", store.partitions)
-    events, head = empty_redis.dump(names.events), empty_redis.dump(names.head)
-    empty_redis.delete(names.events, names.head)
+    events, head = store.redis.dump(names.events), store.redis.dump(names.head)
+    store.redis.delete(names.events, names.head)
     closures.compare_again()
-    assert {"game"} == set(Closures(empty_redis).findings()), "every process knows it"
-    empty_redis.restore(names.events, 0, events)
-    empty_redis.restore(names.head, 0, head)
+    assert {"game"} == set(Closures(store.redis).findings()), "every process knows it"
+    store.redis.restore(names.events, 0, events)
+    store.redis.restore(names.head, 0, head)
     closures.compare_again()
     closures.findings(now=True)
     closures.check("game")
@@ -202,9 +200,8 @@ def test_one_keeper_writes_and_the_rest_wait(store: Store, tmp_path: Path) -> No
     assert second.hold()
 
 
-def test_the_next_keeper_continues(empty_redis, tmp_path: Path) -> None:
+def test_the_next_keeper_continues(store: Store, tmp_path: Path) -> None:
     """Numbers continue, the journal grows, few notes are kept, and a half-written line of a crash is cut off."""
-    store = Store(empty_redis)
     head = NO_HEAD
     for number in range(1, 12):
         head = play(store, "game", 1, head=head)
@@ -219,51 +216,44 @@ def test_the_next_keeper_continues(empty_redis, tmp_path: Path) -> None:
     assert all(read_checkpoint(path)[0].games for path in tmp_path.glob(NOTES)), "the earlier ones stay true"
 
 
-def test_the_journal_is_bounded(empty_redis, tmp_path: Path) -> None:
-    """In games of any length, the journal holds a bounded number of lines for each game."""
-    store = Store(empty_redis)
-    keeper = keeper_of(store, tmp_path)
+def test_the_journal_is_bounded(
+    store: Store, keeper: CheckpointWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In games of any length, the journal holds a bounded number of lines for each game, and some to spare."""
+    monkeypatch.setattr(writer, "_SPARE_LINES", 20)
     head = NO_HEAD
-    for _ in range(1_100):
+    for _ in range(60):
         head = play(store, "game", 1, head=head)
         keeper.write()
-    assert 1_100 > sum(len(path.read_bytes().splitlines()) for path in tmp_path.glob("heads-*"))
+        assert 20 + 3 + NOTES_KEPT >= sum(len(path.read_bytes().splitlines()) for path in tmp_path.glob("heads-*"))
     assert {"game": head} == dict(latest_checkpoint(tmp_path, NOTARY)[0].games)
 
 
-def _flip_note(directory: Path, note: Path) -> None:
-    note.write_bytes(note.read_bytes().replace(b"partitions 64", b"partitions 6x"))
+def _with_last_letter_changed(content: bytes) -> bytes:
+    return content[:-3] + bytes([content[-3] ^ 1]) + content[-2:]
 
 
-def _empty_note(directory: Path, note: Path) -> None:
-    note.write_bytes(b"")
-
-
-def _bytes_note(directory: Path, note: Path) -> None:
-    note.write_bytes(bytes(range(256)))
-
-
-def _flip_journal(directory: Path, note: Path) -> None:
-    journal = directory / read_note(note.read_bytes()).journal
-    content = bytearray(journal.read_bytes())
-    content[-3] ^= 1
-    journal.write_bytes(content)
-
-
-@pytest.mark.parametrize("spoil", [_flip_note, _empty_note, _bytes_note, _flip_journal])
+@pytest.mark.parametrize(
+    ("place", "spoiled"),
+    [
+        ("note", lambda content: content.replace(b"partitions 64", b"partitions 6x")),
+        ("note", lambda content: b""),
+        ("note", lambda content: bytes(range(256))),
+        ("journal", _with_last_letter_changed),
+    ],
+)
 def test_a_damaged_checkpoint_is_reported_and_skipped(
-    empty_redis, tmp_path: Path, spoil: Callable[[Path, Path], None]
+    store: Store, keeper: CheckpointWriter, tmp_path: Path, place: str, spoiled: Callable[[bytes], bytes]
 ) -> None:
     """The previous one counts; the next has a higher number; nothing crashes."""
-    store = Store(empty_redis)
     head = play(store, "game", 2)
-    keeper = keeper_of(store, tmp_path)
     keeper.write()
     play(store, "game", 1, head=head)
     keeper.write()
     keeper.release()
     newest = max(tmp_path.glob(NOTES))
-    spoil(tmp_path, newest)
+    damaged = newest if place == "note" else tmp_path / read_note(newest.read_bytes()).journal
+    damaged.write_bytes(spoiled(damaged.read_bytes()))
     with pytest.raises(BadCheckpoint):
         read_checkpoint(newest)
     found, (complaint,) = latest_checkpoint(tmp_path, NOTARY)
@@ -275,9 +265,8 @@ def test_a_damaged_checkpoint_is_reported_and_skipped(
     assert (3, {"game", "more"}, ()) == (found.number, set(found.games), complaints)
 
 
-def test_another_secret_is_reported(empty_redis, tmp_path: Path) -> None:
+def test_another_secret_is_reported(store: Store, tmp_path: Path) -> None:
     """A checkpoint signed by another secret is used, and reported."""
-    store = Store(empty_redis)
     play(store, "game", 2)
     keeper_of(store, tmp_path).write()
     found, (complaint,) = latest_checkpoint(tmp_path, KeyNotary(SigningKey(bytes(31) + b"1")))
@@ -287,9 +276,8 @@ def test_another_secret_is_reported(empty_redis, tmp_path: Path) -> None:
     assert "not signed" in latest_checkpoint(tmp_path, NOTARY)[1][0]
 
 
-def test_a_game_may_have_any_id(empty_redis, tmp_path: Path) -> None:
+def test_a_game_may_have_any_id(store: Store, tmp_path: Path) -> None:
     """Imported ids with odd characters are claimed like any other."""
-    store = Store(empty_redis)
     heads = {name: play(store, name, 1) for name in ("a b", "line\nbreak", "ü", "%41")}
     keeper_of(store, tmp_path).write()
     assert heads == dict(latest_checkpoint(tmp_path, NOTARY)[0].games)

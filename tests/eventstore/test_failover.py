@@ -187,12 +187,7 @@ def whole_cluster(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
         started.stop()
 
 
-def test_a_dying_server_loses_nothing(whole_cluster: Cluster, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kills", "players"), [(1, 6), pytest.param(10, 12, marks=pytest.mark.soak)])
+def test_a_dying_server_loses_nothing(whole_cluster: Cluster, tmp_path: Path, kills: int, players: int) -> None:
     """A replica takes its place; acknowledged entries are there once, and players at most resend a move."""
-    killed_under_load(whole_cluster, tmp_path, kills=1, players=6)
-
-
-@pytest.mark.soak
-def test_successive_deaths_lose_nothing(whole_cluster: Cluster, tmp_path: Path) -> None:
-    """Ten times, for each master."""
-    killed_under_load(whole_cluster, tmp_path, kills=10, players=12)
+    killed_under_load(whole_cluster, tmp_path, kills, players)

@@ -10,16 +10,15 @@ from eventstore.append import NO_HEAD
 from eventstore.keys import log_name, partition_of
 from eventstore.log import LogFollower, LogReader, LogRecord
 from eventstore.store import Store
-from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
+from eventstore.valkey.connection import LONGEST_WAIT_SECONDS
 from tests.eventstore.handmade import action_after, eventually, play
 
 
-def test_reading_continues_from_the_checkpoints(empty_redis: Client) -> None:
+def test_reading_continues_from_the_checkpoints(store: Store) -> None:
     """Each partition is read from its own checkpoint, in order, until nothing is left."""
-    store = Store(empty_redis)
     for number in range(20):
         play(store, f"game{number}", 3, effects=2)
-    reader = LogReader(empty_redis, store.partitions)
+    reader = LogReader(store.redis, store.partitions)
     seen: list[LogRecord] = []
     checkpoints: dict[int, int] = {}
     while records := reader.read_since(checkpoints, most_per_partition=2):
@@ -35,16 +34,15 @@ def test_reading_continues_from_the_checkpoints(empty_redis: Client) -> None:
     assert [] == reader.read_since(checkpoints)
 
 
-def test_reading_continues_after_a_log_got_shorter(empty_redis: Client) -> None:
+def test_reading_continues_after_a_log_got_shorter(store: Store) -> None:
     """A server that returns without the last records is followed from its log's current end."""
-    store = Store(empty_redis)
-    reader = LogReader(empty_redis, store.partitions)
+    reader = LogReader(store.redis, store.partitions)
     play(store, "game", 5)
     partition = partition_of("game", 64)
     before = reader.heads()
     assert before == reader.within(before)
-    empty_redis.flushall()
-    head = play(Store(empty_redis), "game", 2)
+    store.redis.flushall()
+    head = play(Store(store.redis), "game", 2)
     checkpoints = reader.within(before)
     assert {**before, partition: 2} == checkpoints
     play(store, "game", 1, head=head)
@@ -52,9 +50,8 @@ def test_reading_continues_after_a_log_got_shorter(empty_redis: Client) -> None:
     assert (partition, 3) == (record.partition, record.number)
 
 
-def test_a_group_shares_the_records(empty_redis: Client) -> None:
+def test_a_group_shares_the_records(store: Store) -> None:
     """Every record comes to one consumer of the group, and to each group."""
-    store = Store(empty_redis)
     for number in range(10):
         play(store, f"game{number}", 2)
     one, two = _follower(store, "one"), _follower(store, "two")
@@ -64,9 +61,8 @@ def test_a_group_shares_the_records(empty_redis: Client) -> None:
     assert 20 == len(_drain(_follower(store, "one", group="others")))
 
 
-def test_a_waiting_consumer_gets_the_next_record_at_once(empty_redis: Client) -> None:
+def test_a_waiting_consumer_gets_the_next_record_at_once(store: Store) -> None:
     """An append during a consumer's wait reaches it."""
-    store = Store(empty_redis)
     follower = _follower(store, "one")
     started = time.monotonic()
     assert [] == follower.next(0.05)
@@ -76,9 +72,8 @@ def test_a_waiting_consumer_gets_the_next_record_at_once(empty_redis: Client) ->
     assert ("game", True) == (record.game_id, record.closed)
 
 
-def test_a_restarted_consumer_finds_its_records(empty_redis: Client) -> None:
+def test_a_restarted_consumer_finds_its_records(store: Store) -> None:
     """Taken but unfinished records come again to the same consumer, ahead of new ones; finished ones do not."""
-    store = Store(empty_redis)
     head = play(store, "game", 5)
     before = _follower(store, "one")
     taken = before.next(0)
@@ -91,10 +86,9 @@ def test_a_restarted_consumer_finds_its_records(empty_redis: Client) -> None:
     assert [] == anew.next(0)
 
 
-def test_finished_records_are_acknowledged_together(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_records_are_acknowledged_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a stream of records they are acknowledged from time to time, and at once in a pause."""
     monkeypatch.setattr("eventstore.log.TOGETHER_SECONDS", 60)
-    store = Store(empty_redis)
     key = log_name(partition_of("game", store.partitions))
     follower = _follower(store, "one")
     head = play(store, "game", 1)
@@ -102,15 +96,14 @@ def test_finished_records_are_acknowledged_together(empty_redis: Client, monkeyp
     head = play(store, "game", 2, head=head)
     assert not follower.done(follower.next(0, count=1))
     assert not follower.done(follower.next(0, count=1))
-    assert 2 == empty_redis.xpending(key, "worker")["pending"]
+    assert 2 == store.redis.xpending(key, "worker")["pending"]
     assert follower.done([])
-    assert 0 == empty_redis.xpending(key, "worker")["pending"]
+    assert 0 == store.redis.xpending(key, "worker")["pending"]
 
 
-def test_a_finished_record_is_acknowledged_soon(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_record_is_acknowledged_soon(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A consumer's acknowledgement doesn't wait for a pause in the stream."""
     monkeypatch.setattr("eventstore.log.TOGETHER_SECONDS", 0.05)
-    store = Store(empty_redis)
     follower = _follower(store, "one")
     head = play(store, "game", 1)
     while follower.done(follower.next(0)):
@@ -121,21 +114,19 @@ def test_a_finished_record_is_acknowledged_soon(empty_redis: Client, monkeypatch
     assert follower.done([])
 
 
-def test_a_record_lost_in_delivery_comes_again(empty_redis: Client) -> None:
+def test_a_record_lost_in_delivery_comes_again(store: Store) -> None:
     """A server that fails in the middle of a reply has counted it as delivered: it is searched for again."""
-    store = Store(empty_redis)
     follower = _follower(store, "one")
     assert [] == follower.next(0)
     play(store, "game", 1)
     for name in map(log_name, range(store.partitions)):
-        empty_redis.xreadgroup("worker", "one", {name: ">"}, 100)  # the reply that never arrived
+        store.redis.xreadgroup("worker", "one", {name: ">"}, 100)  # the reply that never arrived
     assert [] == follower.next(0)
     assert ["game"] == [record.game_id for record in _awaited(follower)]
 
 
-def test_survivors_take_over_from_the_dead(empty_redis: Client) -> None:
+def test_survivors_take_over_from_the_dead(store: Store) -> None:
     """A dead consumer's unfinished records come to another one, once."""
-    store = Store(empty_redis)
     play(store, "game", 3)
     dead = _follower(store, "dead")
     taken = dead.next(0)
@@ -145,34 +136,31 @@ def test_survivors_take_over_from_the_dead(empty_redis: Client) -> None:
     assert taken == _awaited(eager)
     assert eager.done(taken)
     for key in map(log_name, range(store.partitions)):
-        assert 0 == empty_redis.xpending(key, "worker")["pending"]
+        assert 0 == store.redis.xpending(key, "worker")["pending"]
     assert [] == eager.next(0) == _follower(store, "eager", patience_seconds=0.1).next(0)
 
 
-def test_a_batch_of_the_dead_is_taken_over_at_once(empty_redis: Client) -> None:
+def test_a_batch_of_the_dead_is_taken_over_at_once(store: Store) -> None:
     """With more than a batch left behind, the rest is taken over with the next calls, without another wait."""
-    store = Store(empty_redis)
     play(store, "game", 5)
     dead, eager = _follower(store, "dead"), _follower(store, "eager")
     taken = dead.next(0)
     key = log_name(partition_of("game", store.partitions))
     numbers: Any = [f"{record.number}-0" for record in taken]
-    empty_redis.xclaim(key, "worker", "dead", 0, numbers, idle=3_600_000)
+    store.redis.xclaim(key, "worker", "dead", 0, numbers, idle=3_600_000)
     assert taken == [*eager.next(0, count=2), *eager.next(0, count=2), *eager.next(0, count=2)]
 
 
-def test_a_lost_group_is_made_again(empty_redis: Client, new_game_id: Callable[[], str]) -> None:
+def test_a_lost_group_is_made_again(store: Store, new_game_id: Callable[[], str]) -> None:
     """After the server was emptied, followers continue."""
-    store = Store(empty_redis)
     follower = _follower(store, "one")
-    empty_redis.flushall()
-    play(Store(empty_redis), new_game_id(), 1)
+    store.redis.flushall()
+    play(Store(store.redis), new_game_id(), 1)
     assert 1 == len(_drain(follower))
 
 
-def test_appending_continues_where_a_group_was_made_first(empty_redis: Client) -> None:
+def test_appending_continues_where_a_group_was_made_first(store: Store) -> None:
     """Making a group makes empty logs; the first append into such a log has the number 1."""
-    store = Store(empty_redis)
     follower = _follower(store, "one")
     play(store, "game", 2)
     assert [1, 2] == [record.number for record in _drain(follower)]

@@ -24,7 +24,7 @@ def test_a_missing_game(store: Store, game_id: str) -> None:
 
 
 def test_any_part_can_be_read(store: Store, game_id: str) -> None:
-    """After a position, up to a position, at most `count`, across pages."""
+    """After a position, up to a position, at most `count`, across pages; or one whole action."""
     play(store, game_id, 600, effects=4)
     entries = store.read(game_id)
     assert 2400 == len(entries)
@@ -34,14 +34,8 @@ def test_any_part_can_be_read(store: Store, game_id: str) -> None:
     assert entries[4:8] == store.read(game_id, after=Position(1, 3), until=Position(2, 10**9))
     assert entries[:1500] == store.read(game_id, count=1500)
     assert [] == store.read(game_id, count=0)
-    assert [] == store.read(game_id, after=Position(600, 3))
-
-
-def test_one_action_can_be_read(store: Store, game_id: str) -> None:
-    """All effects of the action and no other entries."""
-    play(store, game_id, 12, effects=3)
-    assert [Position(1, 0), Position(1, 1), Position(1, 2)] == [e.position for e in store.read_action(game_id, 1)]
-    assert [] == store.read_action(game_id, 13)
+    assert [] == store.read(game_id, after=Position(600, 3)) == store.read_action(game_id, 601)
+    assert entries[:4] == store.read_action(game_id, 1)
 
 
 def test_a_time_means_the_last_position_at_or_before_it(store: Store, game_id: str) -> None:
@@ -109,11 +103,3 @@ def test_a_game_keeps_its_first_key(store: Store, game_id: str) -> None:
     assert b"a" * 32 == store.load_game_key(game_id)
     with pytest.raises(NoGameKey):
         store.load_game_key(f"{game_id}x")
-
-
-def test_a_key_does_not_open_under_another_game(store: Store, redis_server: Client, game_id: str) -> None:
-    """A sealed game key moved to another game is refused."""
-    store.save_game_key(game_id, b"a" * 32)
-    box = SecretBox(bytes(32))
-    with pytest.raises(WrongSecret):
-        box.open(box.seal(b"a" * 32, game_id.encode()), b"another")

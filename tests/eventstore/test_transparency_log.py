@@ -46,6 +46,12 @@ def keeper_of(store: Store, directory: Path, origin: str = ORIGIN, **more: Any) 
     return keeper
 
 
+@pytest.fixture
+def keeper(store: Store, tmp_path: Path) -> CheckpointWriter:
+    """A keeper that holds the test's directory."""
+    return keeper_of(store, tmp_path)
+
+
 def note_of(directory: Path) -> Checkpoint:
     """The newest note's content; its signature is the server's."""
     found = latest_note(directory)
@@ -64,10 +70,8 @@ def lines_of(directory: Path) -> list[str]:
     return [Tiles(directory).leaf(index).decode() for index in range(note_of(directory).tree.size)]
 
 
-def test_every_head_is_a_permanent_leaf(empty_redis: Any, tmp_path: Path) -> None:
+def test_every_head_is_a_permanent_leaf(store: Store, keeper: CheckpointWriter, tmp_path: Path) -> None:
     """A game has a leaf for each checkpoint with a change; each is in every later tree."""
-    store = Store(empty_redis)
-    keeper = keeper_of(store, tmp_path)
     one = play(store, "one", 2)
     keeper.write()
     first = note_of(tmp_path)
@@ -91,17 +95,15 @@ def test_every_head_is_a_permanent_leaf(empty_redis: Any, tmp_path: Path) -> Non
     assert is_included(leaf, claim.leaf, second.tree.size, proof, second.tree.root)
 
 
-def test_a_game_is_one_chain_of_leaves(empty_redis: Any, tmp_path: Path) -> None:
+def test_a_game_is_one_chain_of_leaves(store: Store, keeper: CheckpointWriter, tmp_path: Path) -> None:
     """Each leaf of a game names its previous one, after a restart, and behind a leaf of the first form."""
-    store = Store(empty_redis)
-    keeper = keeper_of(store, tmp_path)
     head = play(store, "one", 2)
     keeper.write()
     keeper.release()
     old = leaf_of("one", head.position, head.digest, "")
     Tiles(tmp_path).set_aside()
     Tiles(tmp_path).append(0, [old])
-    with_old_leaf(tmp_path, empty_redis, leaf_hash(old))
+    with_old_leaf(tmp_path, store.redis, leaf_hash(old))
     keeper = keeper_of(store, tmp_path)
     for _ in range(3):
         head = play(store, "one", 1, head=head)
@@ -122,10 +124,8 @@ def with_old_leaf(directory: Path, redis: Any, root: bytes) -> None:
     SignerMemory(redis, NOTARY).remember(last)
 
 
-def test_the_note_names_no_game(empty_redis: Any, tmp_path: Path) -> None:
+def test_the_note_names_no_game(store: Store, keeper: CheckpointWriter, tmp_path: Path) -> None:
     """Notes and leaves are public; the id of a private game is in none."""
-    store = Store(empty_redis)
-    keeper = keeper_of(store, tmp_path)
     play(store, "secret-game", 2)
     keeper.write()
     public = [path for path in tmp_path.rglob("*") if path.is_file() and not path.name.startswith("heads-")]
@@ -133,11 +133,10 @@ def test_the_note_names_no_game(empty_redis: Any, tmp_path: Path) -> None:
     assert game_name("secret-game") in lines_of(tmp_path)[0]
 
 
-def test_checkpoints_older_than_the_log_are_carried_over(empty_redis: Any, tmp_path: Path) -> None:
+def test_checkpoints_older_than_the_log_are_carried_over(store: Store, tmp_path: Path) -> None:
     """The directory of an older Stele opens and is compared; its claims are in the log from the first note on."""
     directory = tmp_path / "checkpoints"
     shutil.copytree(OLD, directory)
-    store = Store(empty_redis)
     a = play(store, "game-a", 3, effects=2)
     b = play(store, "game b", 2)
     a, c = play(store, "game-a", 2, head=a), play(store, "game-c", 3)
@@ -163,9 +162,9 @@ def test_checkpoints_older_than_the_log_are_carried_over(empty_redis: Any, tmp_p
     assert not keeper.write(), "the next start has nothing to carry over"
 
 
-def test_an_old_copy_of_the_directory_is_refused(empty_redis: Any, tmp_path: Path) -> None:
+def test_an_old_copy_of_the_directory_is_refused(store: Store, tmp_path: Path) -> None:
     """The database server stores the last signature; a directory behind it is refused, with the reason."""
-    store, directory = Store(empty_redis), tmp_path / "checkpoints"
+    directory = tmp_path / "checkpoints"
     keeper = keeper_of(store, directory)
     head = play(store, "game", 2)
     keeper.write()
@@ -182,7 +181,7 @@ def test_an_old_copy_of_the_directory_is_refused(empty_redis: Any, tmp_path: Pat
         with pytest.raises(NotAnExtension, match="does not continue the tree that was signed last"):
             keeper.write()
     assert before == sorted(directory.glob(NOTES))
-    memory = SignerMemory(empty_redis, NOTARY)
+    memory = SignerMemory(store.redis, NOTARY)
     assert "2 leaves of log.example/stele" in memory.refusal()
     memory.accept_loss()
     assert keeper.write()
@@ -194,26 +193,23 @@ def test_an_old_copy_of_the_directory_is_refused(empty_redis: Any, tmp_path: Pat
     assert (note.tree.origin, note.continues) == (note_of(directory).tree.origin, note_of(directory).continues)
 
 
-def test_a_missing_directory_is_refused_too(empty_redis: Any, tmp_path: Path) -> None:
+def test_a_missing_directory_is_refused_too(store: Store, tmp_path: Path) -> None:
     """An empty directory does not continue the signed log; if the loss is accepted, the log begins with every head."""
-    store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path / "first")
     play(store, "game", 2)
     keeper.write()
     keeper = keeper_of(store, tmp_path / "second")
     with pytest.raises(NotAnExtension):
         keeper.write()
-    SignerMemory(empty_redis, NOTARY).accept_loss()
+    SignerMemory(store.redis, NOTARY).accept_loss()
     keeper.write()
     note = note_of(tmp_path / "second")
     assert (f"{ORIGIN}/1", f"{ORIGIN} 0", 1) == (note.tree.origin, note.continues, note.tree.size)
 
 
 @pytest.mark.parametrize("when", ["while it runs", "between two runs"])
-def test_a_changed_leaf_is_not_signed_over(empty_redis: Any, tmp_path: Path, when: str) -> None:
+def test_a_changed_leaf_is_not_signed_over(store: Store, keeper: CheckpointWriter, tmp_path: Path, when: str) -> None:
     """A rewritten log file makes the signer refuse, while running or at its next start."""
-    store = Store(empty_redis)
-    keeper = keeper_of(store, tmp_path)
     for name in ("one", "two", "three"):
         play(store, name, 2)
         keeper.write()
@@ -227,16 +223,16 @@ def test_a_changed_leaf_is_not_signed_over(empty_redis: Any, tmp_path: Path, whe
         keeper = keeper_of(store, tmp_path)
     with pytest.raises(NotAnExtension):
         keeper.write()
-    assert "Checkpoints are no longer signed" in SignerMemory(empty_redis, NOTARY).refusal()
-    SignerMemory(empty_redis, NOTARY).accept_loss()
+    assert "Checkpoints are no longer signed" in SignerMemory(store.redis, NOTARY).refusal()
+    SignerMemory(store.redis, NOTARY).accept_loss()
     assert keeper.write()
     assert 4 == note_of(tmp_path).tree.size and f"{ORIGIN} 0" == note_of(tmp_path).continues
     assert (tmp_path / "tile-before-1").exists(), "what was there is kept"
 
 
-def test_a_declared_restore_begins_a_new_origin(empty_redis: Any, tmp_path: Path) -> None:
+def test_a_declared_restore_begins_a_new_origin(store: Store, tmp_path: Path) -> None:
     """A game may go back only if the operator declares it; then the log has another name, which shows it."""
-    store, accepted = Store(empty_redis), {}
+    accepted: dict[str, Acceptance] = {}
     keeper = keeper_of(store, tmp_path, accepted=lambda: accepted)
     heads = {name: play(store, name, 5) for name in ("back", "given-up", "whole")}
     keeper.write()
@@ -244,7 +240,7 @@ def test_a_declared_restore_begins_a_new_origin(empty_redis: Any, tmp_path: Path
     early = Head(Position(3, 0), store.entry_at("back", Position(3, 0)).digest)
     cut(store, "back", early)
     names = GameNames("given-up", store.partitions)
-    empty_redis.delete(names.events, names.head)
+    store.redis.delete(names.events, names.head)
     play(store, "whole", 1, head=heads["whole"])
     keeper.write()
     assert (ORIGIN, 4) == (note_of(tmp_path).tree.origin, note_of(tmp_path).tree.size), "nothing was declared"
@@ -263,21 +259,21 @@ def test_a_declared_restore_begins_a_new_origin(empty_redis: Any, tmp_path: Path
     assert (f"{ORIGIN}/1", note.because) == (note_of(tmp_path).tree.origin, note_of(tmp_path).because)
 
 
-def test_what_was_signed_counts_although_the_server_failed_then(empty_redis: Any, tmp_path: Path) -> None:
+def test_a_signature_counts_although_the_server_failed_then(
+    store: Store, keeper: CheckpointWriter, tmp_path: Path
+) -> None:
     """The note was written and the database failed afterwards: the next note continues it all the same."""
-    store = Store(empty_redis)
-    keeper = keeper_of(store, tmp_path)
     heads = {name: play(store, name, 2) for name in ("one", "two")}
     keeper.write()
     for name, head in heads.items():
         heads[name] = play(store, name, 1, head=head)
-    empty_redis.config_set("maxmemory", 1)
+    store.redis.config_set("maxmemory", 1)
     try:
         with pytest.raises(StoreUnavailable):
             keeper.write()
         signed = note_of(tmp_path)
     finally:
-        empty_redis.config_set("maxmemory", 0)
+        store.redis.config_set("maxmemory", 0)
     assert 4 == signed.tree.size
     play(store, "one", 1, head=heads["one"])
     play(store, "three", 1)
@@ -286,14 +282,12 @@ def test_what_was_signed_counts_although_the_server_failed_then(empty_redis: Any
     assert continues(tmp_path, signed, note_of(tmp_path))
 
 
-def test_a_restored_whole_backup_is_declared(empty_redis: Any, tmp_path: Path) -> None:
+def test_a_restored_whole_backup_is_declared(store: Store, keeper: CheckpointWriter, tmp_path: Path) -> None:
     """Nothing on the server can show it: the operator declares it, and from the next start on the log shows it."""
-    store = Store(empty_redis)
-    keeper = keeper_of(store, tmp_path)
     head = play(store, "game", 2)
     keeper.write()
     keeper.release()
-    SignerMemory(empty_redis, NOTARY).accept_loss()
+    SignerMemory(store.redis, NOTARY).accept_loss()
     keeper = keeper_of(store, tmp_path)
     assert keeper.write() and not keeper.write()
     note = note_of(tmp_path)
@@ -306,9 +300,8 @@ def test_a_restored_whole_backup_is_declared(empty_redis: Any, tmp_path: Path) -
     assert f"{ORIGIN}/1" == note_of(tmp_path).tree.origin, "it is declared once"
 
 
-def test_a_new_name_names_the_continued_log(empty_redis: Any, tmp_path: Path) -> None:
+def test_a_new_name_names_the_continued_log(store: Store, tmp_path: Path) -> None:
     """An operator may rename the log; the tree continues."""
-    store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path, origin="stele.invalid/00000000")
     play(store, "game", 2)
     keeper.write()
@@ -320,22 +313,20 @@ def test_a_new_name_names_the_continued_log(empty_redis: Any, tmp_path: Path) ->
     assert continues(tmp_path, before, note)
 
 
-def test_another_keys_memory_does_not_count(empty_redis: Any, tmp_path: Path) -> None:
+def test_another_keys_memory_does_not_count(store: Store, keeper: CheckpointWriter, tmp_path: Path) -> None:
     """A forged note in the database blocks nothing, and no content there makes the keeper crash."""
-    store = Store(empty_redis)
     other = KeyNotary(SigningKey(bytes(31) + b"1"))
-    keeper = keeper_of(store, tmp_path)
     play(store, "game", 2)
     keeper.write()
     keeper.release()
-    memory = SignerMemory(empty_redis, other)
+    memory = SignerMemory(store.redis, other)
     memory.remember(note_of(tmp_path))
-    assert None is SignerMemory(empty_redis, NOTARY).last() and None is not memory.last()
+    assert None is SignerMemory(store.redis, NOTARY).last() and None is not memory.last()
     keeper_of(store, tmp_path).release()
-    empty_redis.set("stele:{ground}:signed", b"\xff nonsense")
+    store.redis.set("stele:{ground}:signed", b"\xff nonsense")
     keeper_of(store, tmp_path).release()
-    empty_redis.delete("stele:{ground}:signed")
-    empty_redis.hset("stele:{ground}:signed", "a", "b")
+    store.redis.delete("stele:{ground}:signed")
+    store.redis.hset("stele:{ground}:signed", "a", "b")
     keeper_of(store, tmp_path).release()
 
 
@@ -355,9 +346,9 @@ def test_a_claim_is_found_in_a_long_journal(tmp_path: Path) -> None:
 ONE, OTHER = Release("1.0.0", "ab" * 32), Release("1.1.0", "cd" * 32)
 
 
-def test_a_release_is_one_leaf(empty_redis: Any, tmp_path: Path) -> None:
+def test_a_release_is_one_leaf(store: Store, tmp_path: Path) -> None:
     """Other pages are one leaf, also in an empty record; the same pages add none, after a restart or elsewhere."""
-    store, pages = Store(empty_redis), [ONE]
+    pages = [ONE]
     keeper = keeper_of(store, tmp_path, pages=lambda: pages[-1])
     assert keeper.write() and not keeper.write()
     assert (["stele/release/1 1.0.0 " + "ab" * 32], ReleaseClaim(ONE, 0)) == (
@@ -385,9 +376,9 @@ def test_a_release_is_one_leaf(empty_redis: Any, tmp_path: Path) -> None:
     assert ReleaseClaim(ONE, 4) == note_of(tmp_path).release
 
 
-def test_releases_break_no_chain_of_a_game(empty_redis: Any, tmp_path: Path) -> None:
+def test_releases_break_no_chain_of_a_game(store: Store, tmp_path: Path) -> None:
     """The journal does not have them; a game's leaves name one another across them, and each finds its own."""
-    store, pages = Store(empty_redis), [ONE]
+    pages = [ONE]
     keeper = keeper_of(store, tmp_path, pages=lambda: pages[-1])
     head = play(store, "game", 2)
     keeper.write()
@@ -406,16 +397,15 @@ def test_releases_break_no_chain_of_a_game(empty_redis: Any, tmp_path: Path) -> 
     assert [] == list(compare(store, latest_checkpoint(tmp_path, NOTARY)[0]))
 
 
-def test_a_lost_release_is_logged_again(empty_redis: Any, tmp_path: Path) -> None:
+def test_a_lost_release_is_logged_again(store: Store, tmp_path: Path) -> None:
     """The log was lost and the operator has accepted that: the new one has the pages, too."""
-    store = Store(empty_redis)
     keeper = keeper_of(store, tmp_path / "first", pages=lambda: ONE)
     play(store, "game", 2)
     keeper.write()
     keeper = keeper_of(store, tmp_path / "second", pages=lambda: ONE)
     with pytest.raises(NotAnExtension):
         keeper.write()
-    SignerMemory(empty_redis, NOTARY).accept_loss()
+    SignerMemory(store.redis, NOTARY).accept_loss()
     keeper.write()
     assert (f"{ORIGIN}/1", ReleaseClaim(ONE, 1)) == (
         note_of(tmp_path / "second").tree.origin, note_of(tmp_path / "second").release

@@ -11,6 +11,12 @@ collect_ignore = ["dealt_hands", "few_hands"]
 
 
 @pytest.fixture
+def stele_playouts() -> int:
+    """One for each table: it disputes, and draws its options at random. `make soak` has a thousand."""
+    return 1
+
+
+@pytest.fixture
 def stele_tests(stele_title: str) -> Path:
     """The folder of tests in the title's own folder."""
     return Path(str(folder_of(stele_title))) / "tests"

@@ -27,11 +27,6 @@ TESTS = Path(__file__).parent.parent
 TITLES = find_rulebooks()
 
 
-def test_there_are_titles():
-    """Without titles the law would prove nothing."""
-    assert TITLES
-
-
 def test_every_shared_event_names_its_rules():
     """So do the events shared by all titles; their rules are in domain/RULES.md."""
     numbers = set(numbered_rules("domain"))

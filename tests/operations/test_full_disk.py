@@ -14,8 +14,8 @@ from tests.missing_programs import needs
 from tests.serving import ROOT
 
 
+@pytest.mark.soak
 @needs("unshare")
-@pytest.mark.server
 def test_reading_goes_on_while_the_disk_is_full(tmp_path: Path) -> None:
     """On a real disk of 48 MB, in a mount namespace: without root in a user namespace."""
     place = tmp_path / "disk"

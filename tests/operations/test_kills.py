@@ -200,8 +200,8 @@ def have_gone_on(playing, heard):
     return all(one.moves > moves or one.failure for one, moves in zip(playing, heard, strict=True))
 
 
-def kill_under_load(server, kills, threads, searched):
-    """Kill processes of every kind in turn while games are played; each downtime, and the played games.
+def kill_under_load(server, kinds, threads, searched):
+    """Kill processes of these kinds in turn while games are played; each downtime, and the played games.
 
     This number of further games is `searched`: they go on between the kills, without waiting.
     """
@@ -210,7 +210,7 @@ def kill_under_load(server, kills, threads, searched):
     for one in (*playing, *thinking):
         one.start()
     absences = []
-    for kind in itertools.islice(itertools.cycle(KINDS), kills):
+    for kind in kinds:
         heard = [one.moves for one in playing]
         absences.append((kind, server.kill(kind, lot)))
         assert eventually(partial(have_gone_on, playing, heard)), f"no move after {kind}"
@@ -222,18 +222,29 @@ def kill_under_load(server, kills, threads, searched):
     return absences, [*playing, *thinking]
 
 
-@pytest.mark.parametrize(("kills", "threads", "searched"), [(6, 2, 0), pytest.param(100, 4, 1, marks=pytest.mark.soak)])
-def test_kills_under_load(stele, kills, threads, searched):
-    """Web, its children, worker, search, the embedded server and its supervisor, in turn and again."""
-    absences, playing = kill_under_load(stele, kills, threads, searched)
-    worst = {kind: max(seconds for one, seconds in absences if one == kind) for kind in KINDS}
+HUNDRED = tuple(itertools.islice(itertools.cycle(KINDS), 100))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "threads", "searched"),
+    [(("web", "server"), 2, 0), pytest.param(HUNDRED, 4, 1, marks=pytest.mark.soak)],
+    ids=["two", "a hundred"],
+)
+def test_kills_under_load(stele, kinds, threads, searched):
+    """Web, its children, worker, search, the embedded server and its supervisor, in turn and again.
+
+    In short the web and the embedded server, without which nothing is played.
+    """
+    absences, playing = kill_under_load(stele, kinds, threads, searched)
+    worst = {kind: max(seconds for one, seconds in absences if one == kind) for kind in kinds}
     moves, games = sum(one.moves for one in playing), sum(len(one.games) for one in playing)
-    print(f"{kills} kills, {moves} moves in {games} games, {sum(one.resent for one in playing)} sent again")
+    print(f"{len(kinds)} kills, {moves} moves in {games} games, {sum(one.resent for one in playing)} sent again")
     print(f"{sum(one.moves for one in playing[threads:])} of them against {SEARCHES}")
     print("longest absences in seconds:", {kind: round(seconds, 1) for kind, seconds in worst.items()})
     assert max(worst.values()) < LONGEST_ABSENCE_SECONDS
 
 
+@pytest.mark.soak
 def test_the_supervisor_itself_is_killed(stele):
     """kill -9 of the supervisor: no process is left; the next start gets the address and every acknowledged move."""
     (one,) = players(stele, 1)
@@ -257,7 +268,7 @@ def test_a_second_supervisor_names_the_first(stele):
         wait_until_free("127.0.0.1", stele.port, 0)
 
 
-@pytest.mark.parametrize("how", ["reload", "stop and start"])
+@pytest.mark.parametrize("how", ["reload", pytest.param("stop and start", marks=pytest.mark.soak)])
 def test_a_restart_in_order_loses_no_request(stele, how):
     """SIGHUP: no call fails while web and worker restart. SIGTERM: requests in progress are answered."""
     (one,) = players(stele, 1)

@@ -102,8 +102,12 @@ def asked(client, game_id, viewer):
     return client.call("GET", f"/api/games/{game_id}/bundle?as={viewer}").body
 
 
+@pytest.mark.soak
 def test_a_played_game_leaves_no_secret_in_the_log(own_directory):
-    """With everything logged, a private game is played to its end: no name, no secret and no query is there."""
+    """With everything logged, a private game is played to its end: no name, no secret and no query is there.
+
+    In short `tests/api/test_leaks.py` searches the log as it is by default.
+    """
     server = Served(own_directory, STELE_LOG="debug").start()
     try:
         gallery = Client(server.url)

@@ -24,6 +24,7 @@ def served(tmp_path_factory):
     served.stop()
 
 
+@pytest.mark.soak
 def test_a_day_passes(served):
     """Every visit is made, moves are recorded, followers stay, and the measured cost is positive."""
     store = make_services({"STELE_DATA": str(served.data)}).games.tables.store

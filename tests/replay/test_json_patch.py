@@ -1,10 +1,8 @@
 """Patches: changes, found by identity, in the operations of RFC 6902."""
 
-import time
 from copy import deepcopy
 
 import jsonpatch
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -51,54 +49,6 @@ def test_a_patch_leads_to_the_next_value(before, after):
 def test_a_small_change_is_a_small_patch(before, after, operations):
     """One operation for each change, where that is shortest."""
     assert operations == patch(before, after)
-
-
-def plainly(before, after, path=""):
-    """The operations of a patch, found without comparing identities."""
-    found = []
-    for name, value in after.items():
-        step = f"{path}/{name}".replace("~", "~0")
-        if name not in before:
-            found.append({"op": "add", "path": step, "value": value})
-        else:
-            found += changes(before[name], value, step)
-    return found + [{"op": "remove", "path": f"{path}/{name}"} for name in before if name not in after]
-
-
-def changes(before, after, path):
-    """The same for two values at this place."""
-    if before == after:
-        return []
-    if isinstance(before, dict) and isinstance(after, dict):
-        return plainly(before, after, path)
-    if not (isinstance(before, list) and isinstance(after, list) and before and after):
-        return [{"op": "replace", "path": path, "value": after}]
-    shorter = min(len(before), len(after))
-    first, end, more = 0, len(after), len(after) - len(before)
-    if more:
-        first = next((place for place in range(shorter) if before[place] != after[place]), shorter)
-        same = next((n for n in range(shorter - first) if before[-1 - n] != after[-1 - n]), shorter - first)
-        end = shorter - same
-    if not isinstance(after[0], dict) and (first < end or abs(more) > 1):
-        return [{"op": "replace", "path": path, "value": after}]
-    found = [one for place in range(first, end) for one in changes(before[place], after[place], f"{path}/{place}")]
-    found += [{"op": "add", "path": f"{path}/{place}", "value": after[place]} for place in range(end, end + more)]
-    return found + [{"op": "remove", "path": f"{path}/{end}"}] * -more
-
-
-@pytest.mark.parametrize("title", TITLES)
-def test_identity_does_not_change_the_bytes(title):
-    """The patches of a replay are, byte for byte, those between states without shared objects."""
-    projector, game = played(title)
-    for viewer in ("public", 0):
-        records = [see(projector, entry, viewer) for entry in game.entries]
-        before, state = None, None
-        for seen, frame in zip(records, frames(projector, records, viewer, state="patch"), strict=True):
-            state = projector.evolve(state, seen.record)
-            after = msgspec.json.decode(msgspec.json.encode(render_state(projector, state, viewer)))
-            wanted = after if before is None else plainly(before, after)
-            assert msgspec.json.encode(wanted) == msgspec.json.encode(frame.get("patch", frame.get("state")))
-            before = after
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -171,29 +121,3 @@ def test_a_patch_compares_only_possible_changes(title, monkeypatch):
         if value is not before[name] and value == before[name]
     ]
     assert len(in_vain) < len(tables) / 2
-
-
-@pytest.mark.parametrize("title", TITLES)
-def test_a_replay_costs_little_more_than_the_fold(title):
-    """A replay as patches, from stored bytes to lines, takes 20 to 45 times the fold; here with a wide margin."""
-    projector, game = played(title)
-
-    def replay():
-        records = (see(projector, entry, "all") for entry in game.entries)
-        for frame in frames(projector, records, "all", state="patch"):
-            msgspec.json.encode(frame)
-
-    def fold():
-        projector.fold(read_records(projector, game.entries))
-
-    assert _seconds(replay) < 120 * _seconds(fold)
-
-
-def _seconds(work):
-    """The least processor time of this call."""
-    taken = []
-    for _ in range(7):
-        began = time.process_time()
-        work()
-        taken.append(time.process_time() - began)
-    return min(taken)

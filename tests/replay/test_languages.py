@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -15,9 +16,16 @@ from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, transla
 from replay.narration import render
 
 OTHERS = LANGUAGES[1:]
+PLACES = [(folder, tuple(sources)) for folder, sources in places()]
 PAGE_TEXT = re.compile(r'\bn?gettext\(\s*("(?:[^"\\]|\\.)*")')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 MANY = re.compile(r"\{(?:number|left|favor)\} (?:\w+ )?(?:[A-Z]\w+s|cards)\b")
+
+
+@cache
+def texts_in(sources):
+    """All texts of these sources."""
+    return texts_of(list(sources))
 
 
 def read(path, language):
@@ -33,8 +41,8 @@ def named_places(text):
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_text_is_translated(language):
     """No text of any source is missing in a catalog, none is left empty, none is unused."""
-    for folder, sources in places():
-        wanted = {message.id for message in texts_of(sources) if message.id}
+    for folder, sources in PLACES:
+        wanted = {message.id for message in texts_in(sources) if message.id}
         path = folder / f"{language}.po"
         place, catalog = path.relative_to(ROOT), read(path, language)
         there = {message.id: message for message in catalog if message.id}
@@ -51,7 +59,7 @@ def test_every_text_is_found():
     """No text is passed directly to a `translator`: only texts for `translate` get into the catalogs."""
     wrong = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
-        for _folder, sources in places()
+        for _folder, sources in PLACES
         for path in sources
         if path.suffix == ".py"
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
@@ -64,8 +72,8 @@ def test_every_text_is_found():
 def test_every_text_of_a_page_is_found():
     """No call of `gettext` is hidden from the catalogs, as it is in a template string or within another such call."""
     wrong = []
-    for _folder, sources in places():
-        ids = [message.id for message in texts_of(sources)]
+    for _folder, sources in PLACES:
+        ids = [message.id for message in texts_in(sources)]
         found = {text for one in ids for text in ([one] if isinstance(one, str) else one)}
         wrong += [
             f"{path.relative_to(ROOT)}: {text}"
@@ -93,7 +101,7 @@ def test_translations_have_the_same_placeholders(language):
 
 def test_counted_texts_have_a_form_for_one():
     """No text puts a number before a countable noun: it has two forms, or is worded otherwise."""
-    texts = [message.id for _folder, sources in places() for message in texts_of(sources)]
+    texts = [message.id for _folder, sources in PLACES for message in texts_in(sources)]
     wrong = [text for text in texts if isinstance(text, str) and MANY.search(text)]
     assert wrong == ["3 points with {number} Farmers"], "the Farmers that a yellow card asks for are several"
 

@@ -44,12 +44,13 @@ def moments(game, games, seed=100, most=250):
 
 
 @pytest.mark.filterwarnings("error:.*without a number")
+@pytest.mark.parametrize("games", [1, pytest.param(5, marks=pytest.mark.soak)])
 @pytest.mark.parametrize(("title", "players", "options"), TITLES)
-def test_each_action_is_one_command(title, players, options):
+def test_each_action_is_one_command(title, players, options, games):
     """In random games no number means two different commands, no command has two, and none is a spare one."""
     game = raw_env(title, players, options=options)
     commands, numbers = {}, {}
-    for agent in moments(game, 2):
+    for agent in moments(game, games):
         info = game.infos[agent]
         assert len(info["commands"]) == len(game.rulebook.legal(game.table.state, game._seats[agent]))
         for number, command in info["commands"].items():

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from ai.simulation import LotChance
 from domain.redaction import redact
 from domain.rulebook import Result
 from domain.title_loader import find_rulebooks
@@ -69,23 +68,6 @@ def test_a_seat_observes_the_fold_of_its_view(title):
             assert table.seen(seat) == state
             assert rulebook.legal(state, seat) == rulebook.legal(table.state, seat)
         table.play(lot.choice(list(rulebook.legal(table.state, table.asked()[0]))))
-
-
-def test_nothing_hidden_is_observed():
-    """Two tables that differ only in a seat's hidden parts give it the same numbers."""
-    rulebook = find_rulebooks()["kheops"]
-    views = raw_env("kheops")._encodings.views
-    table = Table(rulebook, 2, {option.name: option.default for option in rulebook.meta.options}, 5)
-    lot = random.Random(5)
-    for _ in range(9):
-        table.play(lot.choice(list(rulebook.legal(table.state, table.asked()[0]))))
-    seen = views.encode(rulebook.view(table.seen(0)))
-    dealt = rulebook.determinize([redact(event, 0) for event in table._events], LotChance(lot))
-    assert list(dealt) != table._events
-    state = None
-    for event in dealt:
-        state = rulebook.evolve(state, redact(event, 0))
-    assert np.array_equal(seen, views.encode(rulebook.view(state)))
 
 
 def test_the_end():

@@ -71,6 +71,7 @@ def test_a_build_is_served_while_it_matches_the_sources(built_checkout, server_d
         server.stop()
 
 
+@pytest.mark.soak
 def test_built_pages_are_as_their_manifest_lists_them(built_checkout, server_directory, tmp_path):
     """A monitor fetches every file, chunks too; whatever a page names is listed."""
     server = Served(server_directory("listed"), root=built_checkout).start()

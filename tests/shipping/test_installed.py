@@ -80,11 +80,6 @@ def test_a_command_runs_as_the_caller(tmp_path):
     file.write_text("STELE_PROXY=1\n")
     told = subprocess.run(run, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
     assert told.returncode == 78 and "STELE_PROXIES" in told.stderr
-    told = subprocess.run(
-        run, env={**environment, "STELE_ENV": str(tmp_path / "none.env")}, cwd=ROOT, capture_output=True, text=True,
-        check=False,
-    )  # fmt: skip
-    assert (told.returncode, told.stderr.count("\n")) == (78, 1) and "There is no" in told.stderr
 
 
 def test_the_script_calls_it():
