@@ -6,11 +6,11 @@ from domain.game import Resign
 from eventstore.log import LogFollower
 from services.community.blocks import Blocks
 from services.community.chat import Chat
-from services.notifications.channels import Delivered
 from services.notifications.chat_notices import ChatNotices, room_read
 from services.notifications.log_follower import NOTICES, NoticeWriter
 from services.notifications.outbox import Outbox
 from services.notifications.preferences import Preferences, keep_wishes
+from tests.services.notifications.recorder import Recorder
 from tests.services.notifications.test_log_follower import Server
 
 MAIL = "mail"
@@ -136,24 +136,9 @@ def test_players_and_spectators_are_notified_separately(server):
     assert message.url.endswith(f"/games/{game_id}/replay#1-0")
 
 
-class Letters:
-    """A channel that stores its messages."""
-
-    name, gathers, disturbs, knows_again = MAIL, False, False, True
-
-    def targets(self, _person):
-        return ("own",)
-
-    def send(self, _person, _target, _messages):
-        return Delivered()
-
-    def forget(self, _person):
-        pass
-
-
 def test_chat_is_sent_on_request_alone(server, empty_redis):
     """It is on the page, and in no other channel unless the player asks for it."""
-    server.outbox = Outbox(empty_redis, server.inbox, (Letters(),), lambda: server.now)
+    server.outbox = Outbox(empty_redis, server.inbox, (Recorder(MAIL, knows_again=True),), lambda: server.now)
     game_id = server.table()
     server.tell()
 

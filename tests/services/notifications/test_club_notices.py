@@ -116,7 +116,10 @@ def test_many_turns_hide_no_end(club):
 
 
 def test_nothing_is_told_of_other_games(club, receiver):
-    """Neither a private game, nor a game with computer players only, nor a table that never started."""
+    """Neither a private game, nor a game with computer players only, nor a table that never started.
+
+    So with and without them the posts are the same.
+    """
     private = club.table(private=True)
     alone = club.tables.open(TITLE, 2, {}, computers=("random",))
     club.sit(alone, 1)
@@ -128,11 +131,6 @@ def test_nothing_is_told_of_other_games(club, receiver):
     club.do(private, Resign(0))
     assert [] == club.post() and [] == receiver.got
     assert [] == club.told(CLUB)
-
-
-def test_two_worlds_look_alike(empty_redis, receiver):
-    """With and without a private game, the club's posts are the same."""
-    club = ClubServer(empty_redis, receiver)
     public = club.table()
     club.table(private=True)
     (post,) = club.post()

@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from services.notifications.channels import Delivered, Later, Message, Outcome, Undeliverable
+from services.notifications.channels import Delivered, Later, Message, Undeliverable
 from services.notifications.courier import Courier
 from services.notifications.inbox import MOST_NOTICES, MOST_TOLD, Delivery, Dismissal, Inbox, Notice
 from services.notifications.outbox import HOLD_MILLISECONDS, MOST_TRIES, Outbox, wait_after
 from services.notifications.preferences import SOON_MILLISECONDS, Preferences, due_at, keep_wishes
+from tests.services.notifications.recorder import Recorder
 
 NOW = 1_800_000_000_000
 HOUR = 3_600_000
@@ -43,15 +44,17 @@ class Dying:
         return call
 
 
-class Receiver:
-    """A channel that stores arriving notices, with failures of its own."""
+class Receiver(Recorder):
+    """A recorder with failures of its own."""
 
     def __init__(self, name, lot=None, *, knows_again=True, gathers=False, fails=0.0, dies=0.0):
-        self.name, self.knows_again, self.gathers = name, knows_again, gathers
-        self.disturbs = gathers
+        super().__init__(name, gathers=gathers, knows_again=knows_again)
         self.lot, self.fails, self.dies = lot or random.Random(0), fails, dies
-        self.sent = []
-        self.answer: Outcome = Delivered()
+
+    @property
+    def ids(self):
+        """What was sent, with the ids of the notices."""
+        return [(person, target, [one.id for one in messages]) for person, target, messages in self.sent]
 
     def targets(self, person):
         return ("one", "two") if self.name == "twice" else ("one",)
@@ -61,14 +64,10 @@ class Receiver:
             raise Killed
         if self.lot.random() < self.fails:
             return Later("too busy")
-        if isinstance(self.answer, Delivered):
-            self.sent.append((person, target, [message.id for message in messages]))
+        answer = super().send(person, target, messages)
         if self.lot.random() < self.dies:
             raise Killed
-        return self.answer
-
-    def forget(self, person):
-        self.sent = [one for one in self.sent if one[0] != person]
+        return answer
 
 
 def word(_person, notices):
@@ -128,7 +127,7 @@ def check(redis, channels, events, people):
     wanted = {(f"p{number % people}", notice(number).id) for number in range(events)}
     failed = {(f.person, f.channel, f.notice) for _at, f in Outbox(redis, Inbox(redis), (), int).failures()}
     for channel in channels:
-        arrived = Counter((person, target, one) for person, target, ids in channel.sent for one in ids)
+        arrived = Counter((person, target, one) for person, target, ids in channel.ids for one in ids)
         for target in channel.targets("p0"):
             told = {(person, one) for person, to, one in arrived if to == target}
             if channel.knows_again:
@@ -172,7 +171,7 @@ def test_a_failure_is_tried_again_and_then_given_up(empty_redis):
     hook.answer = Delivered()
     sender.outbox.retry(failure)
     sender.send()
-    assert [("p", "one", [notice(1).id])] == hook.sent and not sender.outbox.failures()
+    assert [("p", "one", [notice(1).id])] == hook.ids and not sender.outbox.failures()
     hook.answer = Undeliverable("gone")
     sender.outbox.tell([("p", notice(2))])
     sender.send()
@@ -194,9 +193,9 @@ def test_a_retry_heeds_quiet_hours(empty_redis):
     mail.answer = hook.answer = Delivered()
     for _ in range(8 * 4):
         sender.send(HOUR // 4)
-        assert not mail.sent and hook.sent
+        assert not mail.ids and hook.ids
     sender.send(HOUR // 4)
-    assert [("p", "one", [notice(1).id])] == mail.sent
+    assert [("p", "one", [notice(1).id])] == mail.ids
     keep_wishes(empty_redis, "p", Preferences())
     mail.answer = Undeliverable("no")
     sender.outbox.tell([("p", notice(2))])
@@ -206,9 +205,9 @@ def test_a_retry_heeds_quiet_hours(empty_redis):
     keep_wishes(empty_redis, "p", Preferences(quiet=(minute, (minute + 60) % (24 * 60))))
     sender.outbox.retry(sender.outbox.failures()[0][1])
     sender.send()
-    assert 1 == len(mail.sent)
+    assert 1 == len(mail.ids)
     sender.send(HOUR)
-    assert 2 == len(mail.sent)
+    assert 2 == len(mail.ids)
 
 
 def test_outdated_read_or_disabled_notices_are_not_sent(empty_redis):
@@ -222,12 +221,12 @@ def test_outdated_read_or_disabled_notices_are_not_sent(empty_redis):
     sender.inbox.read("p", [notice(1).id])
     keep_wishes(empty_redis, "p", Preferences(muted=("g2",)))
     sender.send(SOON_MILLISECONDS)
-    assert [("p", "one", [notice(3).id])] == mail.sent
-    assert [notice(1).id, notice(3).id] == sorted(ids[0] for _person, _target, ids in hook.sent)
+    assert [("p", "one", [notice(3).id])] == mail.ids
+    assert [notice(1).id, notice(3).id] == sorted(ids[0] for _person, _target, ids in hook.ids)
     keep_wishes(empty_redis, "p", Preferences(off={"mail": ("over",)}))
     sender.outbox.tell([("p", notice(4))])
     sender.send(SOON_MILLISECONDS)
-    assert 1 == len(mail.sent) and 3 == len(hook.sent)
+    assert 1 == len(mail.ids) and 3 == len(hook.ids)
 
 
 def test_several_mails_are_one(empty_redis):
@@ -238,14 +237,14 @@ def test_several_mails_are_one(empty_redis):
     for number in (2, 1, 3):
         sender.outbox.tell([("p", notice(number))])
     sender.send(HOUR)
-    assert [("p", "one", [notice(1).id, notice(2).id, notice(3).id])] == mail.sent
+    assert [("p", "one", [notice(1).id, notice(2).id, notice(3).id])] == mail.ids
     mail.dies = 1.0
     sender.outbox.tell([("p", notice(4))])
     with pytest.raises(Killed):
         sender.send(HOUR)
     mail.dies = 0.0
     sender.send(HOLD_MILLISECONDS)
-    assert 1 == len(mail.sent) and "perhaps" in sender.outbox.failures()[0][1].reason
+    assert 1 == len(mail.ids) and "perhaps" in sender.outbox.failures()[0][1].reason
 
 
 def test_an_inbox_is_bounded_and_deleted(empty_redis, monkeypatch):
@@ -291,7 +290,7 @@ def test_a_repeated_notice_is_known_although_it_has_left_the_inbox(empty_redis, 
         sender.outbox.tell([one])
     sender.send()
     assert change == sender.inbox.unread("p")[1]
-    arrived = [one for _person, _target, ids in hook.sent for one in ids]
+    arrived = [one for _person, _target, ids in hook.ids for one in ids]
     assert sorted(set(arrived)) == sorted(arrived) and late.id not in arrived and chat[1].id not in arrived
     for number in range(100, 200):
         sender.inbox.tell([Delivery("p", notice(number), {})])
@@ -316,7 +315,7 @@ def test_an_inbox_of_an_earlier_version_is_known(empty_redis):
     for one in (notice(1000), *earlier[1:], notice(1000)):
         sender.outbox.tell([("p", one)])
     sender.send()
-    assert [notice(1000).id] == [one for _person, _target, ids in hook.sent for one in ids]
+    assert [notice(1000).id] == [one for _person, _target, ids in hook.ids for one in ids]
     assert (MOST_NOTICES, MOST_TOLD) == (empty_redis.hlen(person), empty_redis.zcard(f"{person}:told"))
 
 
