@@ -1,0 +1,108 @@
+"""What a real server responds about its log, in states that its operator makes, as JSON: `python -m tests.js.logs`."""
+
+import json
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from api.services import services
+from app import create_app
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
+from eventstore.checkpoints.journal import leaf_of
+from eventstore.entries import Position
+from services.games.integrity import CHECKPOINTS
+from tests.api.clients import Client, table_of
+from tests.audit.log_operator import Operator
+
+WITNESS = KeyNotary(SigningKey(bytes(31) + b"\x05"))
+WITNESS_NAME = "witness.example"
+STRANGERS = [leaf_of(name, Position(1, 0), bytes(32)) for name in ("x", "y", "z")]
+Response = tuple[int, Any]
+
+
+def moved(gallery: Client, names: list[str]) -> dict[str, Any]:
+    """The response to a first move in a new game."""
+    game, clients = table_of(gallery, "kheops", names)
+    client = clients[gallery.get(f"/api/games/{game}")["to_act"][0]]
+    move = client.get(f"/api/games/{game}/legal-moves")["moves"][0]["move"]
+    made: dict[str, Any] = client.post(f"/api/games/{game}/moves", move)
+    return made
+
+
+def responses(gallery: Client, size: int, receipts: list[dict[str, Any]], with_proofs: bool) -> dict[str, Response]:
+    """The responses to what a reader with these receipts may ask who has seen the log in any size up to this one."""
+    paths = ["/api/log", "/.well-known/stele.json", "/api/games/denied/digests?at=1-0"]
+    paths += [f"/api/log/consistency?from={first}&to={to}" for to in range(1, size + 2) for first in range(1, to)]
+    for receipt in receipts:
+        game, position = receipt["game"], receipt["position"]
+        paths.append(f"/api/games/{game}/digests?at={position}")
+        if with_proofs:
+            proof = f"/api/games/{game}/proof?at={position}"
+            logged = gallery.call("GET", proof).body.get("position", position)
+            paths += [proof, f"/api/games/{game}/digests?at={position}%2C{logged}"]
+    return {path: ((answer := gallery.call("GET", path)).status, answer.body) for path in paths}
+
+
+def main(data: Path) -> None:
+    """Write the responses in each state of the log to the standard output."""
+    app = create_app(
+        {"STELE_DATA": str(data), "STELE_LIMITS": "off", "STELE_WITNESSES": str(WITNESS.witness_key(WITNESS_NAME))}
+    )
+    gallery = Client(app)
+    for names in (["Flo", "Gus"], ["Hal", "Ida"]):
+        moved(gallery, names)
+    own = moved(gallery, ["Ada", "Bo"])
+    with app.app_context():
+        keeper = services().storage.integrity.keeper()
+        assert keeper.hold() and keeper.write()
+        keeper.release()
+    withheld = moved(gallery, ["Cy", "Di"])
+    receipts = [own["receipt"], withheld["receipt"]]
+    operator = Operator(data)
+    honest = operator.last
+    shutil.copytree(data / CHECKPOINTS, data / "honest")
+    size, origin = honest.tree.size, honest.tree.origin
+    strange, more, most = STRANGERS
+    note = sorted((data / CHECKPOINTS).glob("*.note"))[-1].read_bytes()
+    line = WITNESS.cosigned(note, WITNESS_NAME, int(time.time()))
+
+    def cosigned() -> None:
+        assert gallery.call("POST", "/api/log/cosignatures", {"note": f"{note.decode()}{line}\n"}).status == 201
+        operator.log(strange)
+
+    states: dict[str, Callable[[], Any]] = {
+        "honest": lambda: None,
+        "cosigned": cosigned,
+        "shrunk": lambda: operator.log(begin=size - 1),
+        "changed": lambda: operator.log(strange, *operator.leaves()[1:], more, begin=0),
+        "renamed": lambda: operator.log(origin="other.example/log"),
+        "renamed, then shrunk": lambda: operator.log(origin="other.example/log", begin=1),
+        "restored": lambda: operator.log(
+            most,
+            begin=size,
+            origin=f"{origin}/1",
+            restores=1,
+            continues=f"{origin} {size - 1}",
+            because="of a broken disk",
+        ),
+    }
+    told = {}
+    for name, write in states.items():
+        shutil.rmtree(data / CHECKPOINTS)
+        shutil.copytree(data / "honest", data / CHECKPOINTS)
+        operator = Operator(data)
+        write()
+        # A reader who is warned about the log itself does not ask for the proof of a move.
+        told[name] = responses(gallery, operator.last.tree.size, receipts, name in ("honest", "cosigned"))
+    facts = {"own": own, "withheld": withheld, "size": size, "origin": origin, "witness": WITNESS_NAME}
+    json.dump({"states": told, "facts": facts}, sys.stdout, default=str)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as directory:
+        main(Path(directory))
