@@ -138,13 +138,3 @@ def test_an_answer_is_judged_when_the_game_is_finished(table, application, galle
     judge(application)
     unanswered = gallery.get(f"{path}/0")
     assert (unanswered["state"], unanswered["seat"], unanswered["played"]) == ("done", None, None)
-
-
-def test_a_private_and_a_missing_game(gallery):
-    """Without the right to read a game its analysis doesn't exist."""
-    ada = gallery.sign_up("Ada")
-    game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "private": True})
-    assert gallery.call("GET", f"/api/games/{game['id']}/analysis").status == 403
-    assert gallery.call("GET", f"/api/games/{game['id']}/verdicts/1").status == 403
-    assert ada.call("GET", "/api/games/nosuchgame/analysis").status == 404
-    assert ada.call("GET", "/api/games/nosuchgame/verdicts/1").status == 404

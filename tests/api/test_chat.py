@@ -80,17 +80,6 @@ def test_the_end_opens_all_rooms(gallery):
     assert kind(say(cy, path, "\u200b \n", "comments")) == (422, "invalid-request")
 
 
-def test_a_private_game_is_closed(gallery):
-    """A private game's chat is closed to viewers without access."""
-    game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
-    path = f"/api/games/{game_id}"
-    say(ada, path, "Among us")
-    stranger = gallery.sign_up("Cy")
-    for room in ("players", "onlookers", "comments"):
-        assert kind(stranger.call("GET", f"{path}/talk?room={room}")) == (403, "private-game")
-    assert kind(stranger.call("GET", f"{path}/notes")) == (403, "private-game")
-
-
 def test_a_message_is_deleted(table):
     """Its author deletes it permanently; no other player can."""
     path, (ada, bo) = table

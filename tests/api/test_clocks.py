@@ -56,27 +56,6 @@ def test_a_game_with_a_pace(gallery):
 
 
 @pytest.mark.parametrize(
-    ("body", "rule"),
-    [
-        ({"type": "Return"}, "G18"),
-        ({"type": "Resume"}, "G19"),
-        ({"type": "DeclinePause"}, "G19"),
-        ({"type": "GrantTime", "to": 7}, "G19"),
-        ({"type": "TakeVacation", "since": 1, "until": 2}, "G19"),
-        ({"type": "SetPlayTimes", "times": times([])}, "G17"),
-        ({"type": "SetPlayTimes", "times": times([[0, 60]])}, "G17"),
-    ],
-)
-def test_refusals_name_the_rule(gallery, body, rule):
-    """Also, another player's timeout can't be sent."""
-    game, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
-    answer = players[0].call("POST", f"/api/games/{game}/moves", body)
-    assert (answer.status, answer.body["rule"]) == (409, rule), answer.body
-    sent = players[0].call("POST", f"/api/games/{game}/moves", {"type": "TimeOut", "deadline": 1})
-    assert sent.status == 422
-
-
-@pytest.mark.parametrize(
     "pace",
     [{"kind": "hourglass"}, {"time": 1}, {"time": "long"}, {"vacation": 1000}, {"tempo": 1}, 7, {"increment": 5}],
 )
@@ -84,13 +63,3 @@ def test_bad_paces_are_named(gallery, pace):
     """A malformed pace is refused; a pace against the rules names its rule."""
     answer = gallery.sign_up("Ada").call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "pace": pace})
     assert answer.status in (409, 422) and ("pace" in str(answer.body) or answer.body["rule"] == "G17"), answer.body
-
-
-def test_without_a_pace(gallery):
-    """No clock, and no move about time; a preview of such a move is refused in a sentence."""
-    game, players = table_of(gallery, TITLE, ["Ada", "Bo"])
-    path = f"/api/games/{game}"
-    assert gallery.get(path)["deadlines"] == [] and "pace" not in gallery.get(path)
-    for query in ("", "?dry_run=true"):
-        answer = players[0].call("POST", f"{path}/moves{query}", {"type": "AgreePause"})
-        assert 409 == answer.status and answer.body["rule"] in ("G4", "G17"), answer.body

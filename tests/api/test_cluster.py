@@ -25,14 +25,13 @@ from services.accounts.name_cache import NameCache
 from services.games.ai_queue import Searcher
 from services.jobs.archivist import Archivist
 from services.jobs.worker import Worker
-from tests.api.clients import Answer, Client, play_to_the_end, table_of
+from tests.api.clients import Answer, Client, play_to_the_end
 from tests.api.test_archive import told
 from tests.clusters import Cluster, until
 from tests.serving import Served
 
 TITLE = "kheops"
 SEARCHED = "amun-re-card-game"
-MOVES_BEFORE = 12
 SECRET = base64.b64encode(bytes(32)).decode()
 
 
@@ -211,16 +210,6 @@ def over(client: Client) -> list[dict]:
     return [one for one in notices if one["kind"] == "over"]
 
 
-@pytest.fixture
-def replicated(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
-    """Three servers with a replica each."""
-    started = Cluster(server_directory("replicated"), replicas=True)
-    try:
-        yield started.start()
-    finally:
-        started.stop()
-
-
 def moved(client: Client, path: str, move: object, key: str) -> Answer:
     """The answer to this move, sent again with its key while the database is unavailable."""
     answers: list[Answer] = []
@@ -231,50 +220,3 @@ def moved(client: Client, path: str, move: object, key: str) -> Answer:
 
     until(is_answered)
     return answers[-1]
-
-
-@pytest.mark.soak
-def test_a_game_is_played_through_while_a_server_dies(
-    replicated: Cluster, server_directory: Callable[[str], Path]
-) -> None:
-    """Every call works as on a single server; a move during the failure is sent again, and each move counts once."""
-    served = Served(server_directory("web"), REDIS_URL=replicated.url, STELE_REPLICAS="1").start()
-    try:
-        gallery = Client(served.url)
-        game_id, clients = table_of(gallery, "kheops", ["Ada", "Bea"])
-        path, lot = f"/api/games/{game_id}", random.Random(3)
-        positions: list[str] = []
-        while (game := ask(clients[0], path))["status"] == "playing":
-            seat, key = lot.choice(game["to_act"]), f"move-{len(positions)}"
-            move = lot.choice(ask(clients[seat], f"{path}/legal-moves")["moves"])["move"]
-            if len(positions) == MOVES_BEFORE:
-                victim = replicated.holder(f"*:game:{game_id}:head")
-                victim.kill()
-                assert clients[seat].call("POST", f"{path}/moves", move, Idempotency_Key=key).status == 503
-                replicated.wait_for_another(victim)
-                victim.start()
-            answer = moved(clients[seat], f"{path}/moves", move, key)
-            assert answer.status == 201, answer
-            positions.append(answer.body["position"])
-        assert len(set(positions)) == len(positions) > MOVES_BEFORE
-        frames = [frame["position"] for frame in ask(gallery, f"{path}/replay")["frames"]]
-        assert [one for one in frames if one in positions] == positions
-        (listed,) = ask(gallery, f"/api/games?player={clients[0].player['id']}")["games"]
-        assert listed["status"] == "finished"
-        until(lambda: ask(clients[0], "/api/me/notices")["notices"])
-    finally:
-        served.stop()
-
-
-def ask(client: Client, path: str) -> dict:
-    """The body of a read, repeated while the database is unavailable."""
-    answers: list[Answer] = []
-
-    def is_answered() -> bool:
-        answers.append(client.call("GET", path))
-        return answers[-1].status != 503
-
-    until(is_answered)
-    assert answers[-1].status == 200, answers[-1]
-    body: dict = answers[-1].body
-    return body

@@ -6,7 +6,6 @@ import random
 import signal
 import subprocess
 import threading
-import time
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, table_of
@@ -82,36 +81,6 @@ def test_the_same_key_with_another_body_is_refused(gallery):
     refused = clients[seat].call("POST", f"/api/games/{game_id}/moves", legal[1]["move"], Idempotency_Key="k")
     assert refused.status == 422
     assert gallery.get(f"/api/games/{game_id}")["digest"] == digest
-
-
-def test_the_embedded_server_may_be_killed_at_any_moment(own_directory):
-    """Web and worker survive, reach the replacement server, and the computer players continue to answer."""
-    server = Served(own_directory, worker=True).start()
-    try:
-        gallery = Client(server.url)
-        game_id, (me,) = table_of(gallery, TITLE, ["Lone"], bots=1)
-        for _ in range(3):
-            wait_for_turn(me, game_id)
-            legal = me.get(f"/api/games/{game_id}/legal-moves")["moves"]
-            digest = me.post(f"/api/games/{game_id}/moves", legal[0]["move"])["digest"]
-            found = subprocess.run(["pgrep", "-f", f"valkey-server.*{own_directory}"], capture_output=True, text=True)
-            assert found.stdout.split(), "there is no server to kill"
-            for number in found.stdout.split():
-                os.kill(int(number), signal.SIGKILL)
-            digests = [event["digest"] for event in me.get(f"/api/games/{game_id}/events?limit=5000")["events"]]
-            assert digest in digests
-        wait_for_turn(me, game_id)
-        assert all(process.poll() is None for process in server.processes.values())
-    finally:
-        server.stop()
-
-
-def wait_for_turn(client, game_id):
-    """Wait for this player's turn."""
-    deadline = time.monotonic() + 600
-    while 0 not in client.get(f"/api/games/{game_id}")["to_act"]:
-        assert time.monotonic() < deadline, "the computer player does not answer"
-        time.sleep(0.05)
 
 
 def test_acknowledged_moves_survive_kill_9_of_everything(own_directory):

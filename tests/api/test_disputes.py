@@ -205,29 +205,6 @@ def test_the_operators_decision_is_signed(gallery, application):
     assert report.ok and found.verdict == "passed" and not found.warnings
 
 
-def test_a_freed_seat_changes_hands(gallery, application):
-    """The previous holder at once has only the gallery's view and rights; the new holder has the whole seat's."""
-    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
-    path = f"/api/games/{game_id}"
-    play_to_the_end(game_id, [ada, bo], random.Random(4), most=4)
-    hand = bo.get(f"{path}/state?as=1")["state"]["table"]
-    assert open_dispute(ada, path, ada.get(path)["position"], kind="free_seat", seat=1).status == 201
-    assert typed(application, "decide", game_id, "1", "--text", "Away for a year.", "--free-seat", "2")[0] == 0
-    assert bo.call("GET", f"{path}/state?as=1").status == 403
-    # A process without the news refuses by the rules.
-    assert bo.call("POST", f"{path}/moves", {"type": "Resign"}).status in (403, 409)
-    assert gallery.get(path)["seats"][1]["freed"] is True
-    assert bo.call("POST", f"{path}/seats", {"seat": 1}).status == 409
-    cy = gallery.sign_up("Cy")
-    assert cy.call("POST", f"{path}/seats", {"seat": 0}).status == 409
-    taken = cy.post(f"{path}/seats", {"seat": 1})
-    assert taken["your_seat"] == 1 and taken["seats"][1]["name"] == cy.name and "freed" not in taken["seats"][1]
-    assert cy.get(f"{path}/state?as=1")["state"]["table"] == hand
-    assert game_id in [game["id"] for game in gallery.get(f"/api/games?player={cy.player['id']}")["games"]]
-    play_to_the_end(game_id, [ada, cy], random.Random(5))
-    assert gallery.get(f"{path}/audit")["ok"]
-
-
 def test_the_referee_of_a_new_game(gallery):
     """An existing player without a seat."""
     ada = gallery.sign_up("Ada")

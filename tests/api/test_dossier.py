@@ -93,16 +93,6 @@ def test_access_to_a_running_games_dossier(games, gallery):
         assert client.call("GET", f"{path}/dossier?at={at}&as={viewer}").status == 403
 
 
-def test_a_private_games_dossier_is_its_players(gallery):
-    """Like its record."""
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
-    path = f"/api/games/{game_id}/dossier?at=1"
-    assert gallery.call("GET", path).status == 403
-    invitation = clients[0].get(f"/api/games/{game_id}")["invite"]
-    invited = gallery.get(f"{path}&invite={invitation}")
-    assert invited["events"] == clients[1].get(path)["events"]
-
-
 def test_the_readers_language(games, gallery):
     """Its sentences are in the reader's language."""
     path = f"{games[1][0]}/dossier?at=9&as=all"

@@ -104,23 +104,6 @@ def test_impossible_forks(gallery):
     assert fork(gallery, path, ends[4], ["me", "me"]).status == 401
 
 
-def test_annulled_play_is_not_copied(gallery):
-    """After a rollback a fork holds the line that counts."""
-    game_id, (ada, bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
-    path = f"/api/games/{game_id}"
-    play_to_the_end(game_id, [ada, bo], random.Random(4), most=10)
-    back = positions(gallery, path)[5]
-    assert open_dispute(ada, path, back, kind="roll_back", position=back).status == 201
-    bo.post(f"{path}/moves", {"type": "AnswerDispute", "number": 1, "agrees": True})
-    play_to_the_end(game_id, [ada, bo], random.Random(5))
-    ends = positions(gallery, path)
-    made = fork(ada, path, ends[-4], ["me", "me"]).body
-    forked = f"/api/games/{made['id']}"
-    then = gallery.get(f"{path}/state?at={ends[-4]}&as=0")["state"]["table"]
-    assert ada.get(f"{forked}/state?as=0")["state"]["table"] == then
-    assert ada.get(f"{forked}/audit")["ok"]
-
-
 def test_a_reverted_rollback_is_not_copied(gallery):
     """Play may return to an annulled line: then a fork holds that line."""
     game_id, (ada, bo) = table_of(gallery, "kheops", ["Ada", "Bo"])

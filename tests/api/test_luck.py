@@ -130,36 +130,6 @@ def test_a_refused_opening_is_answered_with_a_receipt(ann, bob, gallery):
     assert "receipt" not in tell(gallery.sign_up("Stranger"), game, "anns").body
 
 
-def test_refusals_of_a_strict_game(ann, bob, gallery):
-    """A nonce in place of a commitment, a commitment for another seat, a stranger's nonce, malformed texts."""
-    game = opened(ann, strict=True)
-    seats = f"/api/games/{game['id']}/seats"
-    assert ann.call("POST", seats, {"nonce": "mine"}).body["rule"] == "G9"
-    assert ann.call("POST", seats, {}).body["rule"] == "G9"
-    assert commit(ann, game, 1, "mine").body["rule"] == "G9"
-    for wrong in ("", "ab", "A" * 64, "g" * 64, 1, None):
-        assert ann.call("POST", seats, {"seat": 0, "nonce_commitment": wrong}).status == 422
-    assert commit(ann, game, 0, "mine").status == 201
-    assert tell(bob, game, "mine").status == 403
-    assert gallery.call("POST", f"/api/games/{game['id']}/nonce", {"nonce": "mine"}).status == 401
-    for body in ({}, {"nonce": ""}, {"nonce": "two words"}, {"nonce": 1}, []):
-        assert ann.call("POST", f"/api/games/{game['id']}/nonce", body).status == 422
-    assert ann.call("POST", "/api/games/nowhere/nonce", {"nonce": "mine"}).status == 404
-    other = opened(ann)
-    assert commit(ann, other, 0, "mine").body["rule"] == "G9"
-
-
-def test_the_first_at_a_strict_table_may_call_it_off(ann, bob):
-    """G6: also while a player has not opened a nonce."""
-    game = opened(ann, strict=True)
-    commit(ann, game, 0, "anns")
-    commit(bob, game, 1, "bobs")
-    tell(ann, game, "anns")
-    assert bob.call("POST", f"/api/games/{game['id']}/moves", {"type": "Abort"}).body["rule"] == "G6"
-    ann.post(f"/api/games/{game['id']}/moves", {"type": "Abort"})
-    assert ann.get(f"/api/games/{game['id']}")["status"] == "aborted"
-
-
 def test_a_computer_players_nonce_does_not_follow_from_the_key(gallery):
     """A different one in each game, and not derived from the published game key."""
     found = set()

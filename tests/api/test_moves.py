@@ -7,8 +7,9 @@ import pytest
 
 from app import create_app
 from domain.title_loader import find_rulebooks
-from eventstore.valkey.client import Client
+from eventstore.valkey import client as store_client
 from services.accounts.name_cache import NameCache
+from tests.api.clients import Client, table_of
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 NO_MOVE = {"type": "NoSuchMove"}
@@ -31,14 +32,8 @@ class Table:
 
     def __init__(self, app, name):
         self.client = app.test_client()
-        self.tokens = [
-            self.client.post("/api/players", json={"name": f"{name} {seat}"}).json["token"] for seat in range(2)
-        ]
-        game = {"rulebook": TITLE, "players": 2, "sit": False}
-        self.id = self.client.post("/api/games", json=game, headers=self.of(0)).json["id"]
-        for seat in range(2):
-            seated = self.client.post(f"/api/games/{self.id}/seats", json={"nonce": "n"}, headers=self.of(seat))
-            assert seated.status_code == 201, seated.json
+        self.id, players = table_of(Client(app), TITLE, [f"{name} {seat}" for seat in range(2)])
+        self.tokens = [player.token for player in players]
 
     def of(self, seat):
         return {"Authorization": f"Bearer {self.tokens[seat]}"}
@@ -75,7 +70,7 @@ def test_a_move_makes_two_database_requests(app, monkeypatch):
 
         monkeypatch.setattr(holder, name, noted)
 
-    noting(Client, "_watched", lambda _how, command, _options: _asks(command))
+    noting(store_client.Client, "_watched", lambda _how, command, _options: _asks(command))
     noting(NameCache, "__call__", lambda _players: "names")
     assert table.send(legal, seat).status_code == 201
     assert ["token", "append"] == [one for one in asked if one]

@@ -33,32 +33,6 @@ def judge(gallery):
     return appointed(gallery.sign_up("Host"))
 
 
-def test_only_operators_see_the_overview(gallery, judge):
-    """Other players are refused, whatever they request."""
-    ada = gallery.sign_up("Ada")
-    for method, path, body in (
-        ("GET", "/overview", None),
-        ("GET", "/deeds", None),
-        ("GET", "/server", None),
-        ("GET", "/people", None),
-        ("PUT", "/suspensions", {"name": judge.name, "days": 1}),
-        ("PUT", "/names", {"name": judge.name, "new_name": "Mine"}),
-        ("PUT", "/announcement", {"text": "Mine"}),
-        ("PUT", "/games/any/called-off", {"text": "Mine"}),
-        ("PUT", "/tournaments/any/called-off", {"text": "Mine"}),
-        ("GET", "/games/any/disputes", None),
-        ("POST", "/games/any/decisions", {"number": 1, "text": "Mine", "remedy": {"kind": "none"}}),
-        ("GET", "/deliveries", None),
-        ("PUT", "/deliveries/any", {"outcome": "again"}),
-    ):
-        is_shared = path in ("/overview", "/suspensions", "/tournaments/any/called-off")
-        refused = "missing-role" if is_shared else "not-an-operator"
-        assert kind(ada.call(method, f"/api/operator{path}", body)) == (403, refused)
-        assert kind(gallery.call(method, f"/api/operator{path}", body)) == (401, "not-signed-in")
-    told = judge.get("/api/operator/overview")
-    assert {"standstills", "suspended", "announcement", "reports", "searches_wait", "backup_failed"} == set(told)
-
-
 def test_a_suspended_player_begins_nothing_and_plays_on(gallery, judge):
     """They can't open games, join or chat, and are told why; their running game goes on."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])

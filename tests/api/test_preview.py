@@ -4,14 +4,13 @@ import random
 
 import pytest
 
+from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 
 
 @pytest.fixture
 def seated(gallery, title):
     """A started game of the title, its players, and whose turn it is."""
-    from domain.title_loader import find_rulebooks
-
     least = find_rulebooks()[title].meta.least_players
     return table_of(gallery, title, [f"Thinker {number}" for number in range(least)])
 

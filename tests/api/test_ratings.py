@@ -83,30 +83,6 @@ def test_an_unknown_player_has_no_profile(gallery, who):
     assert "urn:stele:problem:no-such-player" == gallery.call("GET", f"/api/players/{who}").body["type"]
 
 
-def test_boards_are_paged(gallery):
-    """The players by rating, page by page; provisional ratings are marked and last."""
-    ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
-    resigned((eve, ann))
-    for number in range(12):
-        resigned((ann, bob), loser=number % 3 == 0)
-    everybody, cursor = [], "0"
-    while cursor:
-        page = gallery.get(f"/api/ratings/{TITLE}?limit=2&cursor={cursor}")
-        everybody += page["entries"]
-        cursor = page["next"]
-    assert list(range(1, len(everybody) + 1)) == [line["place"] for line in everybody]
-    order = [(line["provisional"], -line["rating"]) for line in everybody]
-    assert sorted(order) == order
-    provisional = {line["player"]: line["provisional"] for line in everybody}
-    assert [False, False, True] == [provisional[one.player["id"]] for one in (ann, bob, eve)]
-    (ladder,) = (one for one in gallery.get("/api/ratings")["ladders"] if one["rulebook"] == TITLE)
-    assert len(everybody) <= ladder["ranked"]
-    first, formerly = (gallery.get(f"/api/ratings/{TITLE}{asked}") for asked in ("", "?players=12"))
-    assert first == formerly and first["entries"]
-    assert 404 == gallery.call("GET", "/api/ratings/nothing").status
-    assert 422 == gallery.call("GET", f"/api/ratings/{TITLE}?cursor=-1").status
-
-
 def test_whether_a_game_is_rated_is_agreed_on_at_the_start(gallery):
     """A public game with strict luck is by default; other games only on request; it is shown.
 

@@ -81,14 +81,6 @@ def test_patches_give_the_full_states(played):
         assert state == wanted["state"], frame["position"]
 
 
-def test_the_etag_of_the_state_begins_with_its_digest(played):
-    """A client with the current state gets a 304."""
-    gallery, game_id, _clients = played
-    answer = gallery.call("GET", f"/api/games/{game_id}/state")
-    assert answer.headers["ETag"].startswith(f'"{answer.body["digest"]}-public-')
-    assert gallery.call("GET", f"/api/games/{game_id}/state", If_None_Match=answer.headers["ETag"]).status == 304
-
-
 def follow(url, game_id, seen, ready, last=None, most=10**6):
     """Read server-sent events into `seen` until the stream ends or enough have arrived."""
     request = urllib.request.Request(f"{url}/api/games/{game_id}/events?as=public")
@@ -216,14 +208,6 @@ def test_the_lobby_lists_and_filters(gallery):
     second = gallery.get(f"/api/games?player={ann.player['id']}&limit=2&cursor={first['next']}")
     assert [game["id"] for game in first["games"] + second["games"]] == opened[::-1]
     assert gallery.get(f"/api/games?player={ann.player['id']}&status=finished")["games"] == []
-
-
-def test_my_turns(gallery):
-    """A game that waits for me is in my turns; after my answer it may wait for another player."""
-    game_id, clients = table_of(gallery, TITLE, ["Turn A", "Turn B"])
-    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    assert [game["id"] for game in clients[seat].get("/api/me/turns")["games"]] == [game_id]
-    assert clients[1 - seat].get("/api/me/turns")["games"] == []
 
 
 def test_the_documentation_needs_nothing_from_outside(gallery):

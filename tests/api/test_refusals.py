@@ -201,14 +201,6 @@ def test_impossible_games(table, body, status):
     assert is_problem(clients[0].call("POST", "/api/games", body), status)
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"NaN"])
-@pytest.mark.parametrize("path", ["/api/players", "/api/games", GAME + "/seats"])
-def test_bodies_that_are_not_json(table, path, body):
-    """For every call."""
-    _gallery, game_id, clients = table
-    assert is_problem(clients[0].send("POST", path.format(game=game_id), body), 400)
-
-
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\u0000b", "\u202e", 7, None])
 def test_impossible_names(table, name):
     """A name is text of 1 to 40 characters that can be seen."""

@@ -185,16 +185,6 @@ def test_a_key_is_changed_by_the_old_one_or_by_the_recovery_key(gallery):
     assert "by the key that sat down" not in said
 
 
-def test_a_text_that_was_not_recorded_cannot_be_used_later(table):
-    """Each text names the signer's previous one: of two that name the same, the server takes one."""
-    seat, legal, moves = table.asked()
-    one, other = (table.signed(seat, legal, move) for move in (moves[0], moves[-1]))
-    assert table.send(seat, moves[0], one).status == 201
-    answer = table.send(seat, moves[-1], other)
-    assert (answer.status, answer.body["type"]) == (422, PROBLEM)
-    assert "previous one" in answer.body["detail"]
-
-
 def test_a_seat_is_offered_and_taken_over_with_signatures(gallery):
     """The offer by the old key, taking over by the new one; both stand in the record."""
     table, heir = Table(gallery, signed=True), gallery.sign_up("Heir")
@@ -211,22 +201,6 @@ def test_a_seat_is_offered_and_taken_over_with_signatures(gallery):
     report = verify(gallery.call("GET", f"{table.path}/bundle?as=all").body)
     said = next(check.detail for check in report.checks if check.name == "signatures")
     assert report.is_whole and "to which the one before gave the seat" in said
-
-
-def test_leaving_and_calling_off_are_signed(gallery):
-    """Before the start, and before the first move."""
-    table = Table(gallery, signed=True, sits=False)
-    table.sit(0)
-    leaving = {"type": "LeaveSeat"}
-    assert table.send(0, leaving).body["rule"] == "G10"
-    assert table.send(0, leaving, table.statement(0, leaving)).status == 201
-    table.sit(0)
-    table.sit(1)
-    aborting = {"type": "Abort"}
-    assert table.send(0, aborting).body["rule"] == "G10"
-    assert table.send(0, aborting, table.statement(0, aborting)).status == 201
-    report = verify(gallery.call("GET", f"{table.path}/bundle?as=all").body)
-    assert report.ok and report.is_whole
 
 
 def test_a_referee_signs_decisions(gallery):

@@ -1,16 +1,8 @@
 """Standing orders over HTTP: private to a seat, refused with the wrong place, carried out by the worker."""
 
-import logging
-
 from tests.api.clients import table_of
 
 TITLE = "amun-re-card-game"
-CALLS = (
-    "", "/state", "/events", "/legal-moves", "/replay", "/replay?state=patch", "/bundle", "/dossier?at=2100-01-01",
-    "/orders",
-)  # fmt: skip
-THEIR_OWN = ("Date", "X-Request-ID", "Content-Length")
-"""Headers with a response's time or length."""
 
 
 def auction(gallery, names):
@@ -25,45 +17,25 @@ def auction(gallery, names):
         clients[seat].post(f"{path}/moves", legal[0])
 
 
-def shown(client, path):
-    """Status, headers and body of a response, without a bundle's proofs, which grow."""
-    answer = client.call("GET", path)
-    headers = {name: value for name, value in answer.headers.items() if name not in THEIR_OWN}
-    is_bundle = isinstance(answer.body, bytes) and path.endswith("/bundle")
-    return answer.status, headers, b"".join(answer.body.splitlines()[:-1]) if is_bundle else answer.body
-
-
 def put(client, path, *orders):
     """Place these orders."""
     return client.call("PUT", f"{path}/orders", {"orders": list(orders)})
 
 
-def test_orders_are_private_to_their_owner(gallery, caplog):
-    """An order changes no byte for other viewers, of the game, by header or by body; refusals included."""
-    caplog.set_level(logging.INFO)
+def test_orders_are_their_owners(gallery):
+    """The seat's player places, reads and takes them back; `test_no_interference.py` finds no trace of them."""
     path, clients, asked, legal = auction(gallery, ["Oa", "Ob", "Oc"])
     owner = (asked + 1) % 3
-    others = [("public", gallery), *((seat, one) for seat, one in enumerate(clients) if seat != owner)]
-
-    def told():
-        return {(viewer, call): shown(client, path + call) for viewer, client in others for call in CALLS}
-
-    before = told()
-    word = "only-the-owner-knows"
-    order = {"guard": f"status != '{word}'", "moves": [{**legal[0], "gold": {"least": {"from": 1, "to": 7}}}]}
+    order = {"guard": "status != 'over'", "moves": [{**legal[0], "gold": {"least": {"from": 1, "to": 7}}}]}
     placed = put(clients[owner], path, order)
     assert placed.status == 200 and placed.headers["Cache-Control"] == "private, no-store"
     assert [{name: one[name] for name in order} for one in placed.body["orders"]] == [order]
     assert "up to: Place the Gold card 7 in front of" in placed.body["orders"][0]["text"]
     assert clients[owner].get(f"{path}/orders") == placed.body
-    assert told() == before
     assert gallery.call("GET", f"{path}/orders").status == 401
     assert gallery.sign_up("Oe").call("GET", f"{path}/orders").status == 403
     assert clients[asked].call("GET", f"{path}/orders?as={owner}").status == 403
-    assert word.encode() not in gallery.call("GET", "/metrics").body
-    assert word not in str([vars(record) for record in caplog.records])
     assert clients[owner].call("DELETE", f"{path}/orders").body == {"orders": [], "notices": []}
-    assert told() == before
 
 
 def test_an_order_is_carried_out_and_announced(gallery, work):

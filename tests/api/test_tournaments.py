@@ -150,41 +150,6 @@ def test_the_way_from_a_player_to_their_game(gallery):
     assert gallery.get(f"/api/tournaments?player={boss.player['id']}")["tournaments"] == []
 
 
-def test_a_knock_out(gallery, work):
-    """Three players: one has a bye, the loser is out, the winner of the final is first; all are told."""
-    boss, *others = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
-    path = f"/api/tournaments/{opened(boss, kind='knockout')['id']}"
-    for one in others:
-        one.post(f"{path}/entries", {})
-    begun = boss.post(f"{path}/start", {})
-    assert (begun["rounds"], len(begun["made"][0]["tables"]), len(begun["made"][0]["resting"])) == (2, 1, 1)
-    clients = {one.player["id"]: one for one in others}
-    losers = []
-    for _round in (1, 2):
-        (table,) = gallery.get(path)["made"][-1]["tables"]
-        seats = [one["id"] for one in table["players"]]
-        for one in seats:
-            clients[one].post(f"/api/games/{table['game']}/seats", {"nonce": one})
-        clients[seats[0]].post(f"/api/games/{table['game']}/moves", {"type": "Resign"})
-        losers.append(seats[0])
-        work()
-    found = gallery.get(path)
-    assert found["status"] == "over" and losers[0] != losers[1]
-    (winner,) = set(clients) - set(losers)
-    assert [(one["player"]["id"], one["place"]) for one in found["standings"]] == [
-        (winner, 1),
-        (losers[1], 2),
-        (losers[0], 3),
-    ]
-    (listed,) = gallery.get(f"/api/tournaments?player={winner}")["tournaments"]
-    assert listed["place"] == 1
-    kinds = [one["kind"] for one in boss.get("/api/me/notices")["notices"]]
-    assert kinds.count("tournament-end") == 1 and kinds.count("tournament-start") == 1
-    notices = clients[winner].get("/api/me/notices")["notices"]
-    (end,) = [one for one in notices if one["kind"] == "tournament-end"]
-    assert end["tournament"] == path.rpartition("/")[2] and "Your place: 1. Your points: 2." in end["text"]
-
-
 def test_a_beginning_is_in_the_calendar(gallery):
     """For a player who has joined, until the tournament starts."""
     boss, ada = gallery.sign_up("Boss"), gallery.sign_up("Ada")

@@ -8,15 +8,12 @@ import pytest
 
 from services.games.analysis.variations import MOST_OF_A_PLAYER
 from tests.api.clients import Client, appointed, play_to_the_end, table_of
+from tests.api.test_chat import kind
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork
 
 TITLE = "kheops"
 PRIVATE, NOT_SHAREABLE = (403, "private-game"), (409, "not-shareable")
-
-
-def kind(answer):
-    return answer.status, answer.body["type"].removeprefix("urn:stele:problem:")
 
 
 def line_of(client, path, at, moves=1):
