@@ -1,11 +1,9 @@
 """A simulated club of twenty: how soon its members are on the leaderboards."""
 
 import random
-from collections.abc import Iterator
 from statistics import mean
 
 import pytest
-from msgspec.structs import replace
 
 from eventstore.valkey.connection import Client
 from services.community.ladders import Ladders, ResultRecord
@@ -14,7 +12,7 @@ from services.community.results import PERSON, GameResult, SeatResult
 CLUB = [f"p{number}" for number in range(20)]
 SIZES = {"amun-re": (3, 4, 5), "amun-re-card-game": (2, 3, 4, 5), "das-amulett": (3, 4, 5, 6), "kheops": (2,)}
 GAMES_A_MONTH = 60
-SEEDS = range(5)
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 5))]
 
 
 def season(months: int, seed: int) -> list[GameResult]:
@@ -34,10 +32,9 @@ def season(months: int, seed: int) -> list[GameResult]:
 
 
 @pytest.fixture
-def ladders(empty_redis: Client) -> Iterator[Ladders]:
+def ladders(empty_redis: Client) -> Ladders:
     """Empty ladders."""
-    made = Ladders(empty_redis)
-    yield made
+    return Ladders(empty_redis)
 
 
 def boards(ladders: Ladders, games: list[GameResult], *, provisional: bool = True) -> list[set[str]]:
@@ -48,11 +45,6 @@ def boards(ladders: Ladders, games: list[GameResult], *, provisional: bool = Tru
     ladders.settle()
     found = (ladders.board(ladder, 0, len(CLUB)) for ladder in ladders.ladders())
     return [{one.who for one in board if provisional or not one.rating.is_provisional} for board in found]
-
-
-def by_size(games: list[GameResult]) -> list[GameResult]:
-    """The same games, on a ladder for each title and number of players."""
-    return [replace(one, rulebook=f"{one.rulebook}-{len(one.seats)}") for one in games]
 
 
 def share(found: list[set[str]]) -> float:
@@ -69,15 +61,6 @@ def test_everyone_is_on_a_leaderboard_within_two_months(ladders: Ladders, seed: 
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_ladders_by_table_size_without_provisional_ratings_stay_empty(ladders: Ladders, seed: int) -> None:
-    """The rules before: after two months hardly anyone is on one of the twelve leaderboards."""
-    found = boards(ladders, by_size(season(2, seed)), provisional=False)
-    assert 12 == len(found) and share(found) < 0.1
-
-
-@pytest.mark.parametrize("seed", SEEDS)
 def test_all_ratings_are_established_within_a_year(ladders: Ladders, seed: int) -> None:
-    """On one ladder a title; on ladders by table size, fewer than half are."""
-    games = season(12, seed)
-    assert share(boards(ladders, games, provisional=False)) > 0.9
-    assert share(boards(ladders, by_size(games), provisional=False)) < 0.5
+    """On almost every leaderboard, of almost every member."""
+    assert share(boards(ladders, season(12, seed), provisional=False)) > 0.9

@@ -1,7 +1,6 @@
 """Ratings: the same results give the same numbers, in any order and with any repetition."""
 
 import random
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -64,11 +63,11 @@ def numbers(ladders: Ladders, people: int) -> list[Rating]:
 
 
 @pytest.fixture
-def ladders(empty_redis: Client) -> Iterator[Ladders]:
+def ladders(empty_redis: Client) -> Ladders:
     """Empty ladders."""
     made = Ladders(empty_redis)
     made.clear()
-    yield made
+    return made
 
 
 def deliver(ladders: Ladders, results: list[GameResult], partition: int = 0, first: int = 1) -> None:

@@ -40,21 +40,9 @@ HOUR = 3_600_000
 
 
 @pytest.fixture
-def services(own_directory):
+def services(empty_redis, data_directory):
     """The services."""
-    return make_services({"STELE_DATA": str(own_directory)})
-
-
-def director(services, tables):
-    """The director for tournaments at these tables."""
-    suspensions = services.community.people.suspensions
-    return TournamentDirector(
-        tables,
-        services.community.tournaments,
-        services.accounts.players,
-        services.community.rating_updates.results,
-        lambda one: bool(suspensions.of(one)),
-    )
+    return make_services({"STELE_DATA": str(data_directory)})
 
 
 def entered_by(services, number, kind="round_robin", **more):
@@ -67,10 +55,39 @@ def entered_by(services, number, kind="round_robin", **more):
     return services.community.tournaments.change("cup", started)
 
 
+def begun(services, number, **more):
+    """The same, with its first round."""
+    entered_by(services, number, **more)
+    return services.community.director.go_on("cup")
+
+
 def standing(services):
     """The standings of the cup."""
     cup = services.community.tournaments.get("cup")
     return standings(cup, services.community.rating_updates.results(cup.all_games))
+
+
+def points_of(services):
+    """The points of the players of the cup."""
+    return {one.player: one.points for one in standing(services)}
+
+
+def look(services, at):
+    """The director looks at all tournaments at this time, or so long after a game was opened."""
+    tables = Tables(services.games.tables.store, partial(int, at))
+    suspensions = services.community.people.suspensions
+    TournamentDirector(
+        tables,
+        services.community.tournaments,
+        services.accounts.players,
+        services.community.rating_updates.results,
+        lambda one: bool(suspensions.of(one)),
+    ).look_at_all()
+
+
+def after_the_wait(services, *games):
+    """The time when the players of these games are waited for no longer."""
+    return max(services.games.tables.seen(game).created_at for game in games) + wait_for(None)
 
 
 def sit(services, game_id, table):
@@ -109,20 +126,13 @@ def vanish(services, game_id, gone):
     tables._clock = now
 
 
-def points_before_and_after(after, before, seat):
-    """The difference in points for a seat of two between these places and those."""
-    worth = {(1, 2): (1, 0), (2, 1): (0, 1), (1, 1): (0.5, 0.5)}
-    return worth[tuple(after)][seat] - worth[tuple(before)][seat]
-
-
 def test_rounds_follow_until_all_have_met(services):
     """Each game of a round is opened once, with reserved seats.
 
     When all are over the next round begins automatically.
     """
     lot = random.Random(4)
-    entered_by(services, 4)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 4)
     assert (cup.status, len(cup.games), cup.rounds) == ("running", 1, 3)
     for number in range(1, 4):
         for game_id, table in zip(cup.games[-1], cup.made[-1].tables, strict=True):
@@ -162,14 +172,11 @@ def test_a_late_player_is_seated(services):
 
     The missing ones are seated without, after the time of an answer, or two days.
     """
-    entered_by(services, 4)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 4)
     game_id, (ann, bob) = cup.games[0][0], cup.made[0].tables[0]
     services.games.tables.command(game_id, TakeSeat(1, player=bob, nonce="abcd"), "public")
-    wait, begun = wait_for(None), services.games.tables.seen(game_id).created_at
-    for later, status in ((wait - 1, "waiting"), (wait, "playing")):
-        tables = Tables(services.games.tables.store, partial(int, begun + later))
-        director(services, tables).look_at_all()
+    for early, status in ((1, "waiting"), (0, "playing")):
+        look(services, after_the_wait(services, game_id) - early)
         assert services.games.tables.seen(game_id).game.status == status
     seats = [(seat.player, seat.nonce) for seat in services.games.tables.seen(game_id).game.seats]
     assert seats == [(ann, ""), (bob, "abcd")]
@@ -178,8 +185,7 @@ def test_a_late_player_is_seated(services):
 
 def test_a_leaving_player_is_not_paired_again(services):
     """Their game goes on, and their wins count; a player without an opponent rests."""
-    entered_by(services, 4)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 4)
     gone = cup.made[0].tables[0][0]
     services.community.tournaments.forget(gone)
     for game in cup.games[0]:
@@ -192,15 +198,14 @@ def test_a_leaving_player_is_not_paired_again(services):
 
 def test_a_cancelled_game_delays_no_round(services):
     """G27: it is drawn, and the next round begins without it; it is unrated."""
-    entered_by(services, 4)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 4)
     stopped, other = cup.games[0]
     call_off(services.games.tables, services.community.people.operator_log, "command line", stopped, "A fault")
     play(services, other, random.Random(1))
     services.community.director.look(other)
     cup = services.community.tournaments.get("cup")
     assert len(cup.made) == 2 and cup.void == (stopped,)
-    points = {one.player: one.points for one in standing(services)}
+    points = points_of(services)
     assert [points[player] for player in cup.made[0].tables[0]] == [0.5, 0.5]
     assert outcome_of(services.games.tables, stopped, EntryTerms(rated=True)) is None
     assert services.community.people.operator_log.latest()[0].about == stopped
@@ -208,14 +213,13 @@ def test_a_cancelled_game_delays_no_round(services):
 
 def test_a_vanished_player_wins_nothing(services):
     """A computer player's result for a timed-out player is a forfeit, and so for both."""
-    entered_by(services, 3, pace=Pace(time=HOUR, outcome="seat"))
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 3, pace=Pace(time=HOUR, outcome="seat"))
     (game,), (table,) = cup.games[0], cup.made[0].tables
     sit(services, game, table)
     vanish(services, game, {0})
     result = services.community.rating_updates.results([game])[game]
     assert result.is_forfeited(0) and not result.is_forfeited(1)
-    points = {one.player: one.points for one in standing(services)}
+    points = points_of(services)
     assert [points[player] for player in table] == [0, 1]
     services.community.director.look(game)
     cup = services.community.tournaments.get("cup")
@@ -223,14 +227,13 @@ def test_a_vanished_player_wins_nothing(services):
     sit(services, second, other)
     vanish(services, second, {0, 1})
     services.community.rating_updates.catch_up()
-    gained = {one.player: one.points - points[one.player] for one in standing(services)}
+    gained = {player: now - points[player] for player, now in points_of(services).items()}
     assert [gained[player] for player in other] == [0, 0]
 
 
 def test_a_player_without_an_answer_forfeits(services):
     """With time-outs answered once each, the computer player wins nothing for a missing player."""
-    entered_by(services, 3, pace=Pace(time=HOUR, outcome="once"))
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 3, pace=Pace(time=HOUR, outcome="once"))
     (game,), (table,) = cup.games[0], cup.made[0].tables
     sit(services, game, table)
     vanish(services, game, {1})
@@ -243,27 +246,27 @@ def test_a_player_without_an_answer_forfeits(services):
 def test_a_decision_reaches_the_standings(services):
     """Also in a finished tournament: standings follow from results, and a decision's places count."""
     lot = random.Random(3)
-    entered_by(services, 3)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 3)
     while cup.status == "running":
         for game in cup.games[-1]:
             play(services, game, lot)
         cup = services.community.director.go_on("cup")
     game, table = cup.games[0][0], cup.made[0].tables[0]
-    before = {one.player: one.points for one in standing(services)}
-    places = services.community.rating_updates.results([game])[game].ranks
-    other_way = tuple(3 - place for place in places) if set(places) == {1, 2} else (1, 2)
+    before = points_of(services)
+    winner = services.community.rating_updates.results([game])[game].ranks.index(1)
+    places = (2, 1) if winner == 0 else (1, 2)
     tables = services.games.tables
     tables.command(game, OpenDispute(0, str(tables.seen(game).position), "Wrong."), "public")
-    remedy = Remedy("result", places=other_way)
-    tables.command(game, DecideDispute(-1, 1, "operator", "So it is.", remedy), "public")
+    tables.command(game, DecideDispute(-1, 1, "operator", "So it is.", Remedy("result", places=places)), "public")
     services.community.director.look(game)
-    assert services.community.rating_updates.results([game])[game].ranks == other_way
-    after = {one.player: one.points for one in standing(services)}
-    gained = [after[player] - before[player] for player in table]
-    assert gained == [points_before_and_after(other_way, places, seat) for seat in (0, 1)] and any(gained)
+    assert services.community.rating_updates.results([game])[game].ranks == places
+    after = points_of(services)
+    assert after == before | {
+        table[winner]: before[table[winner]] - 1,
+        table[1 - winner]: before[table[1 - winner]] + 1,
+    }
     services.community.rating_updates.rebuild()
-    assert {one.player: one.points for one in standing(services)} == after
+    assert points_of(services) == after
 
 
 def test_a_suspended_player_is_not_seated(services):
@@ -277,10 +280,7 @@ def test_a_suspended_player_is_not_seated(services):
     assert [one.points for one in standing(services) if one.player in (barred, *cup.made[0].resting)] == [1, 0]
     (game,) = cup.games[0]
     services.community.people.suspensions.suspend(cup.made[0].tables[0][0], Suspension(until + 10**9))
-    later = Tables(
-        services.games.tables.store, partial(int, services.games.tables.seen(game).created_at + wait_for(None))
-    )
-    director(services, later).look_at_all()
+    look(services, after_the_wait(services, game))
     public = services.games.tables.seen(game).game
     assert (public.status, public.seats) == ("aborted", ()) and "suspended" in public.called_off
     cup = services.community.director.go_on("cup")
@@ -289,14 +289,10 @@ def test_a_suspended_player_is_not_seated(services):
 
 def test_a_deleted_player_stops_no_round(services):
     """Their game is called off, and they alone forfeit it."""
-    entered_by(services, 4)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 4)
     game = cup.games[0][0]
     services.accounts.deletion.delete(cup.made[0].tables[0][1])
-    later = Tables(
-        services.games.tables.store, partial(int, services.games.tables.seen(game).created_at + wait_for(None))
-    )
-    director(services, later).look_at_all()
+    look(services, after_the_wait(services, game))
     assert services.games.tables.seen(game).game.status == "aborted"
     assert services.community.director.go_on("cup").missing[game] == (1,)
 
@@ -367,15 +363,14 @@ def test_a_tournament_begins_at_its_time(services):
             player = services.accounts.players.create(f"{name} {chr(65 + one)}", one)[0]
             tournaments.change(name, partial(entered, player=player.id))
     for later, statuses in ((at - 1, ("open", "open")), (at, ("running", "called off"))):
-        director(services, Tables(services.games.tables.store, partial(int, later))).look_at_all()
+        look(services, later)
         assert tuple(tournaments.get(name).status for name in ("full", "empty")) == statuses
     assert len(tournaments.get("full").games[0]) == 1
 
 
 def test_who_does_not_come_to_a_strict_game_forfeits_it(services):
     """Their opponent gets the point; after two such games they are withdrawn, and a substitute has their place."""
-    entered_by(services, 4, strict=True)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 4, strict=True)
     away = cup.made[0].tables[0][0]
     for number in range(2):
         cup = services.community.tournaments.get("cup")
@@ -391,7 +386,7 @@ def test_who_does_not_come_to_a_strict_game_forfeits_it(services):
                 services.games.tables.command(game, Resign(1), "public")
         later = max(services.games.tables.seen(game).created_at for game in cup.games[number]) + wait_for(None)
         for _ in range(2):  # the first look calls the game off, the second counts it
-            director(services, Tables(services.games.tables.store, partial(int, later))).look_at_all()
+            look(services, later)
         rows = {one.player: one for one in standing(services)}
         if number == 0:
             (rival,) = {other for table in cup.made[0].tables if away in table for other in table} - {away}
@@ -422,8 +417,7 @@ def test_the_server_draws_the_lot_at_the_start(services):
 def test_a_substitute_takes_a_place_with_its_points(services):
     """The games that were paired stay those of the one who left; the next are the substitute's."""
     lot = random.Random(4)
-    entered_by(services, 4)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 4)
     gone = cup.made[0].tables[0][0]
     late = services.accounts.players.create("Late", 9)[0].id
     services.community.tournaments.change("cup", partial(left, player=gone))
@@ -433,20 +427,19 @@ def test_a_substitute_takes_a_place_with_its_points(services):
     for game in cup.games[0]:
         assert late not in services.games.tables.seen(game).game.reserved
         play(services, game, lot)
-    points = {one.player: one.points for one in standing(services)}
+    points = points_of(services)
     cup = services.community.director.go_on("cup")
     assert before == len(cup.games[1]) == 2
     reserved = [player for game in cup.games[1] for player in services.games.tables.seen(game).game.reserved]
     assert late in reserved and gone not in reserved
-    assert {one.player: one.points for one in standing(services)} == points
+    assert points_of(services) == points
     services.community.tournaments.forget(late)
     assert services.community.tournaments.get("cup").left == (gone,)
 
 
 def test_who_returns_gets_no_other_place(services):
     """Their own, as long as it is free: no leader's points by leaving and entering again."""
-    entered_by(services, 4)
-    cup = services.community.director.go_on("cup")
+    cup = begun(services, 4)
     leader, last = cup.made[0].tables[0]
     for player in (leader, last):
         services.community.tournaments.change("cup", partial(left, player=player))

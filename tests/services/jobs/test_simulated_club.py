@@ -64,7 +64,7 @@ from eventstore.append import GameClosed
 from eventstore.entries import read_records
 from eventstore.log import LogReader, LogRecord
 from operations.clock import now
-from services.community.tournament_table import cross_table, standings
+from services.community.tournament_table import cross_table
 from services.community.tournaments import RULES, Tournament, entered
 from services.games.rematches import open_rematch
 from services.games.standing_orders import is_answered
@@ -483,27 +483,25 @@ def check_ratings(month: Month, facts: Mapping[str, Facts]) -> int:
     return len(ratings)
 
 
-def check_tournament(month: Month, facts: Callable[[str], Facts], name: str) -> Tournament:
-    """Its cross table and points are those of its games' records; it is over, and each loser of a cup is out of it."""
+def check_tournament(month: Month, facts: Callable[[str], Facts], name: str) -> None:
+    """It is over, its cross table is that of its games' records, and each loser of a cup is out of it.
+
+    That the standings follow from the cross table is a law of tournaments.
+    """
     community = month.club.services.community
     one = community.tournaments.get(name)
     assert one is not None and one.status == "over", name
     results = community.rating_updates.results(one.all_games)
-    points: dict[str, float] = defaultdict(float)
     cells: dict[str, list[tuple[str, int, float]]] = defaultdict(list)
-    played: Counter[str] = Counter()
     for number, (made, games) in enumerate(zip(one.made, one.games, strict=True), start=1):
         for table, game in zip(made.tables, games, strict=True):
-            of_game = facts(game)
-            shares = of_game.points(table)
+            shares = facts(game).points(table)
             assert shares is not None, f"{game} of {name} is not over"
             for seat, (player, share) in enumerate(zip(table, shares, strict=True)):
                 cells[player].append((table[1 - seat], number, share))
-                played[player] += share == 1.0 if of_game.called_off else of_game.answers[seat] > 0
     found = {player: [(met.opponent, met.number, met.points) for met in mets]
              for player, mets in cross_table(one, results).items() if mets}  # fmt: skip
     assert dict(cells) == found, name
-    rows = {row.player: row for row in standings(one, results)}
     if one.kind == "knockout":
         for before, after in pairwise(one.made):
             for table, game in zip(before.tables, one.games[one.made.index(before)], strict=True):
@@ -511,29 +509,6 @@ def check_tournament(month: Month, facts: Callable[[str], Facts], name: str) -> 
                 going_on = [player for player in table if player in after.players]
                 assert len(going_on) <= 1, (name, table)
                 assert not going_on or shares[table.index(going_on[0])] == max(shares) > 0, (name, table)
-        return one
-    is_struck = {player: one.kind == "round_robin" and 2 * played[player] < len(one.players) - 1 for player in one.left}
-    assert {player for player, row in rows.items() if row.struck} == {
-        player for player in is_struck if is_struck[player]
-    }
-    for player, mets in cells.items():
-        points[player] += sum(
-            share for other, _number, share in mets if not is_struck.get(player) and not is_struck.get(other)
-        )
-    rests = Counter(player for made in one.made for player in made.resting)
-    for player in one.players:
-        found_points = rows[player].points - points[player]
-        if one.kind == "swiss":
-            assert found_points == rests[player], (name, player)
-            continue
-        # Each rest is a game against one who had left, worth a point unless struck, or the bye of an odd number. A
-        # player who left, too, has not come to all of them, and which ones is not in the record of the rounds.
-        met = {other for other, _number, _share in cells[player]}
-        missed = [is_struck[other] for other in one.left if other not in met and other != player]
-        worth = 0 if is_struck.get(player) else missed.count(False)
-        worthless = len(missed) - worth + len(one.players) % 2
-        assert max(0, rests[player] - worthless) <= found_points <= min(worth, rests[player]), (name, player)
-    return one
 
 
 def check_nothing_is_stuck(month: Month) -> None:
@@ -627,15 +602,8 @@ def live(data: Path, people: int, days: int, passes: int, seed: int) -> Counter[
 
 
 @pytest.mark.soak
-def test_a_week_of_six_people(own_directory: Path) -> None:
-    """The short form."""
-    done = live(own_directory, people=6, days=6, passes=12, seed=3)
-    assert min(done[one] for one in ("moves", "ratings", "finished", "posts", "mails", "time-outs")) > 0, done
-
-
-@pytest.mark.soak
 def test_forty_days_of_twenty_people(own_directory: Path) -> None:
-    """The long form, in which everything happens that people and operators can do to each other."""
+    """Everything happens that people and operators can do to each other."""
     done = live(own_directory, people=20, days=40, passes=3, seed=4)
     wanted = (
         "moves", "ratings", "finished", "posts", "mails", "time-outs", "resigns", "returns", "takes over", "rematches",
