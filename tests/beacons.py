@@ -2,10 +2,8 @@
 
 import hashlib
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,6 +11,7 @@ from py_arkworks_bls12381 import G2Point, Scalar
 
 from audit.signing.beacon_signatures import message_point
 from domain.beacon import Beacon, chain_hash, randomness_of
+from tests.answering import Answer, answering
 
 
 class Network:
@@ -65,23 +64,11 @@ class Relay:
     @contextmanager
     def serving(self) -> Iterator["Relay"]:
         """A context in which it answers at `url`."""
-        relay = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                relay.asked.append(self.path)
-                told = relay.lies.get(self.path, None if relay.is_silent else relay.network.answer(self.path))
-                body = json.dumps(told).encode()
-                self.send_response(404 if told is None else 200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+        def answer(path: str, _body: bytes) -> Answer:
+            self.asked.append(path)
+            told = self.lies.get(path, None if self.is_silent else self.network.answer(path))
+            return Answer(json.dumps(told).encode(), 404 if told is None else 200)
 
-            def log_message(self, *_arguments: Any) -> None:
-                """A test's output is not the place for a server's log."""
-
-        with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-            self.url = f"http://127.0.0.1:{server.server_port}"
-            threading.Thread(target=server.serve_forever, daemon=True).start()
+        with answering(answer) as self.url:
             yield self
-            server.shutdown()

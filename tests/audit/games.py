@@ -99,20 +99,6 @@ def bundle_of(title, viewer):
     return b"".join(export_bundle(projector, game.game_id, game.entries, viewer))
 
 
-def forged(entries, number, change):
-    """The entries with the public form of one changed and all later ones chained anew."""
-    digest, result = FIRST_DIGEST, []
-    for index, entry in enumerate(entries):
-        public = entry.public
-        if index == number:
-            plain = msgspec.json.decode(public)
-            change(plain)
-            public = canonical(plain)
-        digest = chain(digest, public)
-        result.append(Entry(entry.position, public, entry.secrets, digest))
-    return result
-
-
 def with_other_times(entries, first_action, milliseconds):
     """The record with everything from this action on delayed by this time, chained anew."""
     digest, told = FIRST_DIGEST, []
@@ -154,8 +140,7 @@ def seated(
     )
     lot, turns = random.Random(ending), 0
     persons = players - computers
-    for seat in range(persons):
-        table.sit(seat)
+    table.fill()
     for seat in reversed(range(persons)) if strict else ():
         table.act(shared.OpenNonce(seat, table.nonces[seat]))
     while not table.game.is_over:
@@ -179,9 +164,7 @@ def disputed(title, way="rolled back", signed=False, signing="2"):
     rulebook = projector_for(title).rulebook
     players = max(2, rulebook.meta.least_players)
     referee = "judge" * (way == "adjudicated")
-    table = Seating(title, seeded_game_key(way), players, signed=signed, referee=referee, signing=signing)
-    for seat in range(players):
-        table.sit(seat)
+    table = Seating(title, seeded_game_key(way), players, signed=signed, referee=referee, signing=signing).fill()
     lot = random.Random(f"{title} {way}")
     ends = table.play(16, lot)
     table.act(OpenDispute(1, ends[3], "What was that?"))
@@ -230,9 +213,7 @@ def disputed(title, way="rolled back", signed=False, signing="2"):
 def disclosed(title, signed=False):
     """A game whose referee is shown two secrets of seat 1; the operator calls it off."""
     players = max(2, projector_for(title).rulebook.meta.least_players)
-    table = Seating(title, seeded_game_key("disclosed"), players, signed=signed, referee="judge")
-    for seat in range(players):
-        table.sit(seat)
+    table = Seating(title, seeded_game_key("disclosed"), players, signed=signed, referee="judge").fill()
     lot = random.Random(title)
     while len(known := secrets_of(table, 1)) < 2:
         table.play(1, lot)
@@ -272,9 +253,7 @@ def timed(title, outcome="once", signed=False, signing="2"):
     rulebook = projector_for(title).rulebook
     players = max(3, rulebook.meta.least_players) if rulebook.meta.most_players > 2 else 2
     pace = Pace("bank", 2 * DAY, 3600_000, 3 * DAY, True, 20, outcome)
-    table = Seating(title, seeded_game_key(outcome), players, signed=signed, pace=pace, signing=signing)
-    for seat in range(players):
-        table.sit(seat)
+    table = Seating(title, seeded_game_key(outcome), players, signed=signed, pace=pace, signing=signing).fill()
     lot = random.Random(f"{title} {outcome}")
     table.play(3, lot)
     asked = shared.to_act(rulebook, table.game)[0]
@@ -291,8 +270,7 @@ def timed(title, outcome="once", signed=False, signing="2"):
     table.play(2, lot)
     table.act(EndVacation(asked), after=DAY + 5000)
     table.play(2, lot)
-    ((seat, deadline), *_others) = deadlines(rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    seat = table.run_out()
     if outcome != "resign":
         table.play(4, lot)
     if not table.game.is_over and table.game.seats[seat].absent:
@@ -348,6 +326,19 @@ class Seating:
             own["public_key"] = self.signer(seat).public_key
             own["recovery"] = self.recoveries.get(seat, "")
         self.act(shared.TakeSeat(seat, player=f"player-{seat}", **own))
+
+    def fill(self):
+        """A player joins in each seat for a person."""
+        for seat in range(self.game.players - len(self.computers)):
+            self.sit(seat)
+        return self
+
+    def run_out(self, seat=None, late=17):
+        """The time of this seat, or of the first that is asked, ran out this number of milliseconds ago; the seat."""
+        due = deadlines(self.rulebook, self.game)
+        seat = next(iter(due)) if seat is None else seat
+        self.act(TimeOut(seat, due[seat]), after=due[seat] - self.times[-1] + late)
+        return seat
 
     def signer(self, seat):
         """The holder of this seat's key."""

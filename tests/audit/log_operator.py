@@ -1,5 +1,6 @@
 """An operator who writes the transparency log of their server by hand, with the server's own key."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from eventstore.checkpoints.merkle import root
 from eventstore.checkpoints.tiles import Tiles
 from eventstore.encryption import load_or_make_secret
 from services.games.integrity import CHECKPOINTS
+from tests.serving import Served
 
 
 class Operator:
@@ -44,3 +46,19 @@ class Operator:
         tree = TreeHead(origin or last.tree.origin, size, root(size, self.tiles.node))
         following = replace(last, number=last.number + 1, tree=tree, **declared)
         (self.directory / f"{following.number:010d}.note").write_bytes(self.notary.signed(write_note(following)))
+
+
+def freeze(served: Served) -> None:
+    """Let only the server's web process run on, so that nothing more is logged, and keep its honest log."""
+    served.stop()
+    served.with_worker = False
+    served.processes.clear()
+    served.start()
+    shutil.copytree(served.data / CHECKPOINTS, served.data / "honest")
+
+
+def thawed(served: Served) -> Operator:
+    """The operator of this server, which has its honest log again."""
+    shutil.rmtree(served.data / CHECKPOINTS)
+    shutil.copytree(served.data / "honest", served.data / CHECKPOINTS)
+    return Operator(served.data)

@@ -21,14 +21,7 @@ from domain.title_loader import find_rulebooks
 from eventstore.entries import read_records
 from sdk.verify import stele_verify
 from tests.audit.conformance.edits import Script
-from tests.audit.games import (
-    TIMED,
-    TITLES,
-    Seating,
-    bundled,
-    in_turn,
-    timed,
-)
+from tests.audit.games import TIMED, TITLES, Seating, bundled, in_turn, timed
 
 
 def verdicts(raw):
@@ -50,9 +43,7 @@ def test_timed_records_are_consistent(title, outcome):
 
 def test_an_outage_moves_the_deadlines():
     """By its length alone: with another outage, or none, the applied deadline is wrong."""
-    table = Seating(TITLES[-1], bytes(32), 2, pace=Pace(time=DAY))
-    for seat in range(2):
-        table.sit(seat)
+    table = Seating(TITLES[-1], bytes(32), 2, pace=Pace(time=DAY)).fill()
     ((seat, before), *_others) = deadlines(table.rulebook, table.game).items()
     since = table.times[-1] + 1000
     table.act(RecordOutage(-1, since, since + 2 * DAY), after=2 * DAY + 5000)
@@ -71,23 +62,16 @@ def test_an_outage_moves_the_deadlines():
 def test_the_time_of_a_taken_over_seat_runs_out_again(way):
     """The previous player was away; the new one is present, and has their own time (G18)."""
     title = TITLES[0]
-    table = Seating(title, b"k" * 32, find_rulebooks()[title].meta.least_players, pace=Pace("answer", DAY))
-    for seat in range(table.game.players):
-        table.sit(seat)
+    table = Seating(title, b"k" * 32, find_rulebooks()[title].meta.least_players, pace=Pace("answer", DAY)).fill()
     asked = min(deadlines(table.rulebook, table.game))
     if way == "offered":
         table.act(OfferSeat(asked, "player-9"))
-    _run_out(table, asked)
+    table.run_out(asked, late=0)
     if way == "freed":
         table.decide((asked + 1) % table.game.players, table.end, Remedy("free_seat", seat=asked))
     table.act(TakeOver(asked, "player-9", ""))
-    _run_out(table, asked)
+    table.run_out(asked, late=0)
     played = table.played()
     assert 2 == sum(isinstance(one.data, TimedOut) for one in read_records(table.projector, played.entries))
     for viewer in ("all", "public", asked):
         assert verdicts(bundled(table.projector, played, played.entries, viewer)) == (None, None)
-
-
-def _run_out(table, seat):
-    deadline = deadlines(table.rulebook, table.game)[seat]
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1])

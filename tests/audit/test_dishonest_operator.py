@@ -10,8 +10,7 @@ import re
 import msgspec
 import pytest
 
-from domain.clocks.events import Pace, TimeOut
-from domain.clocks.rules import deadlines
+from domain.clocks.events import Pace
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import REFEREE, CommandSigned, Happening, KeyChanged, OfferSeat, SeatTaken, to_act
 from domain.title_loader import find_rulebooks
@@ -35,8 +34,7 @@ class Club:
         self.game_key = lot.randbytes(32)
         self.table = self.opened(players)
         self.seat = lot.randrange(players)
-        for seat in range(players):
-            self.table.sit(seat)
+        self.table.fill()
         self.start = len(self.table.actions)
         while not any(self.moves_of(self.seat)):
             self.table.play(lot.randint(3, 12), lot)
@@ -82,8 +80,7 @@ def own_key_from_the_start(club: Club) -> bytes:
     """The whole game is invented with the operator's keys."""
     forged = club.opened(club.table.game.players)
     forged.signers = dict.fromkeys(range(club.table.game.players), OPERATOR)
-    for seat in range(club.table.game.players):
-        forged.sit(seat)
+    forged.fill()
     forged.play(5, club.lot)
     return raw_of(forged)
 
@@ -122,8 +119,7 @@ def other_times(club: Club) -> bytes:
 def invented_time_out(club: Club) -> bytes:
     """The player's last moves never came: the time ran out, and a computer moved."""
     forged = club.rewound(club.lot.choice(club.moves_of(club.seat)))
-    ((seat, deadline), *_) = deadlines(forged.rulebook, forged.game).items()
-    forged.act(TimeOut(seat, deadline), after=deadline - forged.times[-1] + 17)
+    seat = forged.run_out()
     while seat in to_act(forged.rulebook, forged.game):
         forged.act(next(iter(forged.rulebook.legal(forged.game.table, seat))))
     return raw_of(forged)

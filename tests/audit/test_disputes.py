@@ -8,22 +8,13 @@ from hypothesis import strategies as st
 
 from audit.verification.report import print_report
 from audit.verification.verify import verify
-from domain.disputes.events import (
-    Remedy,
-    ResultReplaced,
-)
+from domain.disputes.events import Remedy, ResultReplaced
 from eventstore.entries import Position, Rollbacks, read_records, still_counts, with_rollback
 from sdk.verify import stele_verify
 from tests.audit.conformance.edits import Script
 from tests.audit.conformance.misplaced import playing
 from tests.audit.conformance.sources import receipt
-from tests.audit.games import (
-    DISPUTED,
-    TITLES,
-    bundled,
-    disputed,
-    in_turn,
-)
+from tests.audit.games import DISPUTED, TITLES, bundled, disputed, in_turn
 from tests.audit.test_stories import TITLE, Player, bundle
 
 

@@ -16,6 +16,9 @@ from replay.past_states import placed_records
 from replay.player_names import as_recorded
 from replay.seat_history import NO_SITTINGS, NamesThen
 from tests.audit.games import TITLES, happenings_of, played, sealed_again, seated
+from tests.in_short import titles_in_short
+
+every_title = pytest.mark.parametrize("title", titles_in_short())
 
 
 def actions_of(entries):
@@ -50,7 +53,7 @@ def dossier_of(projector, game, entries, number, viewer, judged):
     return msgspec.json.decode(msgspec.json.encode(told.as_json()))
 
 
-@pytest.mark.parametrize("title", TITLES)
+@every_title
 def test_every_action_agrees_and_marks_its_answer(title):
     """Each action of a game comes out as recorded, and the given answer is marked, once, among all."""
     projector, game = played(title)
@@ -71,7 +74,7 @@ def test_every_action_agrees_and_marks_its_answer(title):
     assert answered > 10
 
 
-@pytest.mark.parametrize("title", TITLES)
+@every_title
 def test_another_seats_knowledge_is_hidden(title):
     """In a running game a seat gets its own view and the public's; of another seat only that it was asked."""
     projector, game = played(title)
@@ -98,7 +101,7 @@ def forged_end(title):
     return projector, game, sealed_again(projector, actions, game.game_key, game.game_id), len(actions) - 1
 
 
-@pytest.mark.parametrize("title", TITLES)
+@every_title
 def test_a_difference_shows_both_outcomes_and_the_rule(title):
     """The recorded outcome, the one by the rules, and the rules behind it, in sentences."""
     projector, game, entries, number = forged_end(title)
@@ -111,7 +114,7 @@ def test_a_difference_shows_both_outcomes_and_the_rule(title):
     assert [rule["number"] for rule in judged["rules"]] == ["G5", "G7"]
 
 
-@pytest.mark.parametrize("title", TITLES)
+@every_title
 def test_missing_and_added_effects_are_reported(title):
     """A missing effect: the rules' next one. An added effect: nothing happens there by the rules."""
     projector, game = seated(title)
@@ -129,7 +132,7 @@ def test_missing_and_added_effects_are_reported(title):
         assert judged.instead == (left_out.event if decided else None)
 
 
-@pytest.mark.parametrize("title", TITLES)
+@every_title
 def test_a_difference_reveals_no_secret(title):
     """The outcome by the rules is redacted for its viewer like a recorded one."""
     projector, game = played(title)

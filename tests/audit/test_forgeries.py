@@ -57,7 +57,7 @@ from tests.audit.conformance.edits import Script, Told, created, line_of, rechai
 from tests.audit.conformance.misplaced import after, playing
 from tests.audit.conformance.sound import raw_of
 from tests.audit.conformance.sources import CARDS, KEY, KHEOPS
-from tests.audit.games import TITLES, Seating, bundle_of, disclosed, disputed, rewritten, timed, viewers
+from tests.audit.games import SEATED, TITLES, Seating, bundle_of, disclosed, disputed, rewritten, timed, viewers
 from tests.audit.test_signatures import finding
 
 Lie = Callable[[], Told]
@@ -91,9 +91,7 @@ def started_by_a_move() -> Told:
 
 def resigned_in_one_action() -> Told:
     """A game of three in which a seat resigns twice in one action."""
-    table = Seating(CARDS, KEY, 3)
-    for seat in range(3):
-        table.sit(seat)
+    table = Seating(CARDS, KEY, 3).fill()
     lie, place = added(table, SeatResigned(0), 0, SeatResigned(0))
     return lie, place.replace("-0", "-1")
 
@@ -250,7 +248,7 @@ def otherwise_moved() -> Told:
     table = playing(1, signed=True)
     (seat, *_others) = shared.to_act(table.rulebook, table.game)
     meant, *_between, other = table.rulebook.legal(table.game.table, seat)
-    chance = KeyedChance(table.game_key, sources.SEATED, table.game.nonces, table.game.draws)
+    chance = KeyedChance(table.game_key, SEATED, table.game.nonces, table.game.draws)
     key = table.game_key.hex()
     happened = lifecycle.act(table.rulebook, table.game, other, chance, key, (), table.sign(meant))
     for one in happened:

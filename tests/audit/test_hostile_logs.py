@@ -5,7 +5,6 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from audit.transparency.published_games import Promise, compare_games
 from audit.transparency.remote_log import CannotReadLog
 from audit.transparency.witness import CannotWitness, TwoHistories, Witness
 from eventstore.checkpoints.merkle import consistency_proof, root
+from tests.answering import Answer, answering
 from tests.eventstore.test_merkle import tree_of
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
@@ -28,6 +28,7 @@ class Liar:
     """A server that shows any log."""
 
     def __init__(self) -> None:
+        self.url = ""
         self.shown: Any = {}
         self.proof: Any = {"proof": []}
         self.handed_in: list[str] = []
@@ -35,40 +36,21 @@ class Liar:
         self.answers.set()
         self.is_honest = False
         self.refuses = ""
-        liar = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                if liar.refuses and liar.refuses in self.path:
-                    return self.send_error(403)
-                if "consistency" not in self.path:
-                    return self.say(liar.shown)
-                if not liar.asked.is_set():
-                    liar.asked.set()
-                    liar.answers.wait()
-                first, second = (int(one.rpartition("=")[2]) for one in self.path.partition("?")[2].split("&"))
-                return self.say(proof_of(first, second) if liar.is_honest else liar.proof)
-
-            def do_POST(self) -> None:
-                liar.handed_in.append(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["note"])
-                self.say({"witnesses": []})
-
-            def say(self, told: Any) -> None:
-                body = json.dumps(told).encode()
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_said: Any) -> None:
-                return
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}"
+    def answer(self, path: str, body: bytes) -> Answer:
+        """What it says."""
+        if self.refuses and self.refuses in path:
+            return Answer(b"", 403)
+        if body:
+            self.handed_in.append(json.loads(body)["note"])
+            return Answer(b'{"witnesses": []}')
+        if "consistency" not in path:
+            return Answer(json.dumps(self.shown).encode())
+        if not self.asked.is_set():
+            self.asked.set()
+            self.answers.wait()
+        first, second = (int(one.rpartition("=")[2]) for one in path.partition("?")[2].split("&"))
+        return Answer(json.dumps(proof_of(first, second) if self.is_honest else self.proof).encode())
 
     def show(self, size: int, leaves: list[bytes] = LEAVES, more: str = "", origin: str = ORIGIN) -> None:
         """Show a signed note of a log with this number of these leaves."""
@@ -86,22 +68,14 @@ def proof_of(first: int, second: int, leaves: list[bytes] = LEAVES) -> dict[str,
     return {"proof": [one.hex() for one in consistency_proof(first, second, tree_of(leaves))]}
 
 
-@pytest.fixture
-def liar() -> Iterator[Liar]:
-    """The lying server."""
+def lying() -> Iterator[Liar]:
+    """A lying server."""
     made = Liar()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
+    with answering(made.answer) as made.url:
+        yield made
 
 
-@pytest.fixture
-def other() -> Iterator[Liar]:
-    """Another server."""
-    made = Liar()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
+liar, other = pytest.fixture(name="liar")(lying), pytest.fixture(name="other")(lying)
 
 
 @pytest.fixture

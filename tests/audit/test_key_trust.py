@@ -1,10 +1,6 @@
 """Trust in keys: the signing key, the reason to trust it, and receipts compared with a record, in words."""
 
 import json
-import socketserver
-import threading
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler
 
 import msgspec
 import pytest
@@ -15,6 +11,7 @@ from audit.signing.key_succession import succession_of
 from audit.signing.key_trust import BadTrust, Trust, read_published
 from audit.signing.keyring import Keyring
 from audit.signing.receipt_check import BadReceipts, hold_against, read_receipts
+from tests.answering import Answer, answering
 from tests.audit.conformance.sources import NEXT, ORIGIN, SERVER, STRANGER, logged, receipt
 from tests.audit.games import TITLES, played
 
@@ -170,27 +167,14 @@ def test_the_server_is_asked_for_its_keys(flask, empty_redis):
             assert code == 1 and "Error: " in said
 
 
-@contextmanager
 def serving(answers):
-    """The address of a server with these answers by path; any other path is redirected."""
+    """A context with a server with these answers by path; any other path is redirected."""
 
-    class Answering(BaseHTTPRequestHandler):
-        def do_GET(self):
-            answer = answers.get(self.path, (301, b""))
-            status, body = answer if isinstance(answer, tuple) else (200, answer)
-            self.send_response(status)
-            if status == 301:
-                self.send_header("Location", "/.well-known/stele.json")
-            self.end_headers()
-            self.wfile.write(body)
+    def answer(path, _body):
+        told = answers.get(path, Answer(b"", 301, {"Location": "/.well-known/stele.json"}))
+        return Answer(told) if isinstance(told, bytes) else told
 
-        def log_message(self, *_said):
-            """Log nothing."""
-
-    with socketserver.TCPServer(("127.0.0.1", 0), Answering) as server:
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
+    return answering(answer)
 
 
 def held(entries=None, at=None, game_id=""):

@@ -15,13 +15,13 @@ from eventstore.encryption import SecretBox
 from eventstore.store import Store
 from sdk.verify import stele_verify
 from services.games.tables import Tables
+from tests.answering import Answer
+from tests.audit.conformance.sources import ORIGIN, STRANGER
 from tests.audit.games import lines_with_checksum, played, rewritten
 from tests.audit.test_key_trust import (
     FOLLOWS,
     NEW,
     OLD,
-    ORIGIN,
-    STRANGER,
     TITLE,
     bundle_signed_by,
     held,
@@ -135,8 +135,8 @@ def test_the_server_is_asked_whether_it_is_the_newest(verdict, empty_redis):
         (held(whole, at=last), 0, f"The newest: no. ADDRESS has gone on from {last} to {whole[-1].position}, and"),
         (shorter, 1, f"FAILED: ADDRESS has no entry at {last}"),
         ({place: other}, 1, f"FAILED: ADDRESS has digest {'00' * 32} at {last}"),
-        ({place: (404, b"{}")}, 1, "FAILED: ADDRESS says that there is no such game."),
-        ({place: (403, b'{"detail":"This game is private."}')}, 3, "The newest: unknown; ADDRESS does not say"),
+        ({place: Answer(b"{}", 404)}, 1, "FAILED: ADDRESS says that there is no such game."),
+        ({place: Answer(b'{"detail":"This game is private."}', 403)}, 3, "The newest: unknown; ADDRESS does not say"),
         ({place: b"[]"}, 3, "The newest: unknown; what ADDRESS says"),
     ):
         with serving({**published(empty_redis), **more}) as address:

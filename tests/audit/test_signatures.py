@@ -13,17 +13,7 @@ from domain import lifecycle
 from domain.game import ChangeKey
 from domain.title_loader import find_rulebooks
 from sdk.verify import stele_verify
-from tests.audit.games import (
-    SEATED,
-    TITLES,
-    Seating,
-    bundled,
-    disputed,
-    happenings_of,
-    in_turn,
-    sealed_again,
-    seated,
-)
+from tests.audit.games import SEATED, TITLES, Seating, bundled, disputed, happenings_of, in_turn, sealed_again, seated
 from tests.signers import Signer
 
 OPERATOR = Signer("the operator")
@@ -104,9 +94,7 @@ def test_a_combined_signature_fits_no_other_place(signing):
 def with_changed_keys(title):
     """A game in which seat 0 changes its key with the old key's signature and seat 1 without, and that action."""
     least = max(2, find_rulebooks()[title].meta.least_players)
-    table = Seating(title, seated(title)[1].game_key, least, signed=True, signing="1")
-    for seat in range(least):
-        table.sit(seat)
+    table = Seating(title, seated(title)[1].game_key, least, signed=True, signing="1").fill()
     first, second = Signer("second browser"), Signer("third browser")
     table.act(ChangeKey(0, first.public_key, table.signer(0).names(SEATED, 0, first.public_key)))
     table.act(ChangeKey(1, second.public_key))
@@ -159,8 +147,7 @@ def test_a_key_changed_by_the_old_one_or_by_recovery_is_vouched_for():
     table = Seating(TITLE, bytes(32), 2, signed=True)
     recovery = Signer("seat 1 on paper")
     table.recoveries = {1: lifecycle.recovery_commitment(recovery.public_key)}
-    for seat in range(2):
-        table.sit(seat)
+    table.fill()
     first, second = Signer("second browser"), Signer("third browser")
     table.act(ChangeKey(0, first.public_key))
     table.signers = {0: first, 1: recovery}

@@ -11,15 +11,9 @@ import pytest
 
 from domain import game as shared
 from domain.clocks.availability import DAY
-from domain.clocks.events import Pace, TimeOut
-from domain.clocks.rules import deadlines
+from domain.clocks.events import Pace
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
-from domain.game import (
-    Abort,
-    GameAborted,
-    Happening,
-    OfferSeat,
-)
+from domain.game import Abort, GameAborted, Happening, OfferSeat
 from tests.audit.conformance.sources import receipt
 from tests.audit.games import SEATED, Seating, happenings_of, sealed_again
 from tests.audit.holders import Holder, is_statement_of, raw_of
@@ -32,9 +26,7 @@ BANK = Pace("bank", DAY, 3600_000, 2 * DAY, False, 0, "seat")
 
 def signed_table(**more):
     """A signed game of two that has begun."""
-    table = Seating(TITLE, bytes(range(32)), 2, signed=True, **more)
-    for seat in range(2):
-        table.sit(seat)
+    table = Seating(TITLE, bytes(range(32)), 2, signed=True, **more).fill()
     table.play(4, random.Random(4))
     return table
 
@@ -59,8 +51,7 @@ def test_a_key_that_was_swapped_from_the_beginning(holder):
     holder.signed(table, 0)
     forged = Seating(TITLE, table.game_key, 2, signed=True)
     forged.signers[0] = OPERATOR
-    for seat in range(2):
-        forged.sit(seat)
+    forged.fill()
     forged.play(4, random.Random(4))
     finds(
         holder, raw_of(forged), 3, f"you signed for seat 0 with the key {honest.public_key}, which that seat does not"
@@ -84,8 +75,7 @@ def test_an_invented_offer_and_take_over(holder):
 def timed_out():
     """A game in which a seat's time runs out, and a computer moves for it; the seat, and the time-out's action."""
     table = signed_table(pace=BANK)
-    ((seat, deadline), *_) = deadlines(table.rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    seat = table.run_out()
     number = len(table.actions)
     while shared.to_act(table.rulebook, table.game) == (seat,):
         table.act(next(iter(table.rulebook.legal(table.game.table, seat))))
@@ -108,9 +98,7 @@ def test_an_invented_time_out_with_a_stand_in(holder):
 
 def test_an_invented_calling_off(holder):
     """The game ends in a player's name: that player did not sign it."""
-    table = Seating(TITLE, bytes(range(32)), 2, signed=True)
-    for seat in range(2):
-        table.sit(seat)
+    table = Seating(TITLE, bytes(range(32)), 2, signed=True).fill()
     lie = [*table.actions, [Happening(GameAborted(0, table.game_key.hex()), 0)]]
     finds(holder, raw_of(table, lie, "all"), 1, "in this signed game seat 0 did not sign this")
     table.act(Abort(0))

@@ -6,14 +6,11 @@ note, or receipts, and what the server shows.
 
 import hashlib
 import json
-import shutil
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +24,9 @@ from eventstore.checkpoints.journal import FIRST, Release, game_name, leaf_of, r
 from eventstore.checkpoints.merkle import is_included, leaf_hash
 from eventstore.entries import Position
 from sdk.verify import stele_verify
-from services.games.integrity import CHECKPOINTS
+from tests.answering import Answer, answering
 from tests.api.clients import Client, table_of
-from tests.audit.log_operator import Operator
+from tests.audit.log_operator import Operator, freeze, thawed
 from tests.eventstore.handmade import eventually
 from tests.serving import Served, run_command
 
@@ -47,11 +44,7 @@ def served(server_directory: Any) -> Iterator[Served]:
         game, players = table_of(gallery, TITLE, [f"Log {number} A", f"Log {number} B"])
         for _ in range(2):
             move(gallery, game, players)
-    served.stop()
-    served.with_worker = False
-    served.processes.clear()
-    served.start()
-    shutil.copytree(served.data / CHECKPOINTS, served.data / "honest")
+    freeze(served)
     yield served
     served.stop()
 
@@ -59,9 +52,7 @@ def served(server_directory: Any) -> Iterator[Served]:
 @pytest.fixture
 def club(served: Served) -> tuple[Served, Operator]:
     """That server with its honest log, and its operator, who writes on by hand."""
-    shutil.rmtree(served.data / CHECKPOINTS)
-    shutil.copytree(served.data / "honest", served.data / CHECKPOINTS)
-    return served, Operator(served.data)
+    return served, thawed(served)
 
 
 def move(gallery: Client, game: str, players: list[Client]) -> None:
@@ -321,38 +312,27 @@ def test_leaves_of_the_first_form(club: Any, watch: Any) -> None:
 class Forger:
     """A door in front of a server, through which its operator gives some paths otherwise."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, behind: str) -> None:
         self.changed: dict[str, tuple[bytes, bytes]] = {}
-        forger = self
+        self.behind, self.url = behind, ""
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                with urllib.request.urlopen(url + self.path, timeout=60) as response:
-                    body = response.read()
-                for end, (before, after) in forger.changed.items():
-                    if self.path.endswith(end):
-                        assert before in body
-                        body = body.replace(before, after, 1)
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_said: Any) -> None:
-                return
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
+    def answer(self, path: str, _body: bytes) -> Answer:
+        """The server's answer, or the operator's."""
+        with urllib.request.urlopen(self.behind + path, timeout=60) as response:
+            body = response.read()
+        for end, (before, after) in self.changed.items():
+            if path.endswith(end):
+                assert before in body
+                body = body.replace(before, after, 1)
+        return Answer(body)
 
 
 @pytest.fixture
 def forger(club: Any) -> Iterator[Forger]:
     """The club's operator, who gives other code than the manifest says."""
     forger = Forger(club[0].url)
-    yield forger
-    forger.server.shutdown()
-    forger.server.server_close()
+    with answering(forger.answer) as forger.url:
+        yield forger
 
 
 def releases_in(operator: Operator) -> list[Release]:

@@ -3,24 +3,14 @@
 import pytest
 
 from audit.verification.verify import verify
-from domain.clocks.events import Pace, TimeOut
-from domain.clocks.rules import deadlines
+from domain.clocks.events import Pace
 from domain.disputes.events import OpenDispute, Remedy, WithdrawDispute
 from domain.game import SHARED_EVENTS, CommandSigned, GameCreated, GameFinished
 from domain.messages import Illegal
 from domain.proposals.events import AskTakeBack, ProposeEnd
 from sdk.verify import stele_verify
 from tests.audit.conformance.edits import Script
-from tests.audit.games import (
-    DISPUTED,
-    TIMED,
-    Seating,
-    bundled,
-    disputed,
-    happenings_of,
-    seated,
-    timed,
-)
+from tests.audit.games import DISPUTED, TIMED, Seating, bundled, disputed, happenings_of, seated, timed
 from tests.audit.test_signatures import finding
 
 
@@ -78,10 +68,7 @@ def test_time(outcome):
 
 def disputing(edition):
     """A game that has started, and the end of its opening."""
-    table = Seating("kheops", bytes(32), 2, edition=edition)
-    table.sit(0)
-    table.sit(1)
-    return table
+    return Seating("kheops", bytes(32), 2, edition=edition).fill()
 
 
 def open_and_withdraw(table, seat, times):
@@ -115,12 +102,8 @@ def test_the_first_edition_counts_all_disputes_of_a_game():
 def away(edition):
     """A game in which a player's time has run out, and the player's seat."""
     pace = Pace("answer", 60_000, 0, 0, False, 0, "seat")
-    table = Seating("kheops", bytes(32), 2, pace=pace, edition=edition)
-    table.sit(0)
-    table.sit(1)
-    ((seat, deadline), *_others) = deadlines(table.rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 1)
-    return table, seat
+    table = Seating("kheops", bytes(32), 2, pace=pace, edition=edition).fill()
+    return table, table.run_out(late=1)
 
 
 def test_an_away_players_seat_cannot_propose():

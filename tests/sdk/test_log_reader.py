@@ -1,7 +1,6 @@
 """Python client as a reader of the log: a program notices what the operator does to the log and to its moves."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,10 @@ from audit.transparency.witness import Witness
 from eventstore.checkpoints.journal import leaf_of
 from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof, leaf_hash, root
 from eventstore.entries import Position
-from services.games.integrity import CHECKPOINTS
 from stele_client import Client, calls
 from stele_client.log import LogFault, LogReader, Note, is_consistent, is_included
 from tests.api import clients
-from tests.audit.log_operator import Operator
+from tests.audit.log_operator import freeze, thawed
 from tests.eventstore.handmade import eventually
 from tests.eventstore.test_merkle import tree_of
 from tests.serving import Served
@@ -41,11 +39,7 @@ def logged(server_directory):
         )
     )
     reader.check()
-    served.stop()
-    served.with_worker = False
-    served.processes.clear()
-    served.start()
-    shutil.copytree(served.data / CHECKPOINTS, served.data / "honest")
+    freeze(served)
     yield served, stele, receipt
     stele.close()
     served.stop()
@@ -55,9 +49,7 @@ def logged(server_directory):
 def club(logged):
     """The server with its honest log."""
     served, stele, receipt = logged
-    shutil.rmtree(served.data / CHECKPOINTS)
-    shutil.copytree(served.data / "honest", served.data / CHECKPOINTS)
-    return Operator(served.data), stele, receipt
+    return thawed(served), stele, receipt
 
 
 @pytest.mark.soak

@@ -7,11 +7,8 @@ import random
 import re
 import subprocess
 import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import ClassVar
 
 import httpx
 import msgspec
@@ -21,6 +18,7 @@ from sdk.verify import stele_verify
 from stele_client import AsyncClient, Client, Problem, Unreachable, calls, tables
 from stele_client.signing import OwnKey
 from stele_client.streams import Stream, Told, place
+from tests.answering import Answer, answering
 from tests.api.clients import finished
 from tests.serving import ROOT, Served
 
@@ -164,76 +162,43 @@ def test_streams_are_read_as_they_come():
         assert stream.pause(True) < stream.pause(True) <= 60
 
 
-class _Busy(BaseHTTPRequestHandler):
-    """Refuses twice, then returns the client's headers; it keeps each request."""
-
-    asked: ClassVar[list[str]] = []
-
-    def do_GET(self):
-        self.asked.append(self.path)
-        is_refused = len(self.asked) < 3 or self.path == "/api/rulebooks"
-        body = b"<html>busy" if is_refused else b'{"id": "a", "name": "Ann", "more": 1}'
-        self.send_response(503 if is_refused else 200)
-        self.send_header("Retry-After", "0")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_said):
-        """Log nothing."""
-
-
 def test_safe_calls_are_repeated():
     """A busy server is asked again at its given time; one that stays busy, or is missing, is reported."""
-    server = HTTPServer(("127.0.0.1", 0), _Busy)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    try:
-        with Client(f"http://127.0.0.1:{server.server_port}") as stele:
-            assert "Ann" == stele.send(calls.me()).name and 3 == len(_Busy.asked)
-            with pytest.raises(Problem) as refused:
-                stele.send(calls.titles())
-            assert (503, "unknown", "<html>busy") == (refused.value.status, refused.value.kind, refused.value.detail)
-    finally:
-        server.shutdown()
-        server.server_close()
-    with Client(f"http://127.0.0.1:{server.server_port}") as stele, pytest.raises(Unreachable):
+    asked: list[str] = []
+
+    def answer(path, _body):
+        asked.append(path)
+        if len(asked) < 3 or path == "/api/rulebooks":
+            return Answer(b"<html>busy", 503, {"Retry-After": "0"})
+        return Answer(b'{"id": "a", "name": "Ann", "more": 1}')
+
+    with answering(answer) as url, Client(url) as stele:
+        assert "Ann" == stele.send(calls.me()).name and 3 == len(asked)
+        with pytest.raises(Problem) as refused:
+            stele.send(calls.titles())
+        assert (503, "unknown", "<html>busy") == (refused.value.status, refused.value.kind, refused.value.detail)
+    with Client(url) as stele, pytest.raises(Unreachable):
         stele.send(calls.sign_up("Ann"))
 
 
-class _Hotel(BaseHTTPRequestHandler):
-    """Asks every client to sign in first, like the network of a hotel."""
-
-    def do_GET(self):
-        body = b"<html>Sign in"
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_said):
-        """Log nothing."""
-
-
 def test_permanent_failures_are_reported():
-    """An answer of something else, a bad address or token: the client does not wait, and the token is never shown."""
-    server = HTTPServer(("127.0.0.1", 0), _Hotel)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    url = f"http://127.0.0.1:{server.server_port}"
+    """An answer of something else, as from the network of a hotel that asks every client to sign in first."""
 
     async def heard():
         async with AsyncClient(url, "one") as stele:
             await anext(stele.news())
 
-    try:
-        with Client(url, " one\n") as stele:
-            for ask in (lambda: stele.send(calls.me()), lambda: next(stele.news()), lambda: finished(heard())):
-                with pytest.raises(Problem) as told:
-                    ask()
-                assert (200, "unknown", "<html>Sign in") == (told.value.status, told.value.kind, told.value.detail)
-    finally:
-        server.shutdown()
-        server.server_close()
+    hotel = Answer(b"<html>Sign in", headers={"Content-Type": "text/html"})
+    with answering(lambda _path, _body: hotel) as url, Client(url, " one\n") as stele:
+        for ask in (lambda: stele.send(calls.me()), lambda: next(stele.news()), lambda: finished(heard())):
+            with pytest.raises(Problem) as told:
+                ask()
+            assert (200, "unknown", "<html>Sign in") == (told.value.status, told.value.kind, told.value.detail)
+
+
+def test_a_bad_address_or_token_is_refused():
+    """The client does not wait, and the token is never shown."""
+    url = "http://127.0.0.1:8000"
     for kind in (Client, AsyncClient):
         for place_of_none in ("127.0.0.1:8000", "htp://127.0.0.1:8000", ""):
             with pytest.raises(ValueError, match="is no address of a server"):

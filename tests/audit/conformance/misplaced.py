@@ -18,10 +18,8 @@ from domain.clocks.events import (
     ServerAway,
     TimedOut,
     TimeGranted,
-    TimeOut,
     VacationTaken,
 )
-from domain.clocks.rules import deadlines
 from domain.disputes.events import (
     DecideDispute,
     DisputeAnswered,
@@ -107,83 +105,67 @@ def seats() -> Iterator[Case]:
     del script.times[1]
     script.cut(0)
     yield case("joined-at-once", "A person joins in action 1, before the luck is bound.", script, "1-1")
-    empty = Seating(CARDS, KEY, 2)
+    empty, kept = Seating(CARDS, KEY, 2), Seating(CARDS, KEY, 2, reserved=("guest", ""))
     second = SeatTaken(1, "player-1", "person", "")
     yield case("seat-order", "A player takes the second seat while the first is free.", *after(empty, second, 1))
-    kept = Seating(CARDS, KEY, 2, reserved=("guest", ""))
-    stranger = SeatTaken(0, "player-1", "person", "")
-    yield case("seat-reserved", "A player takes the seat that is reserved for another.", *after(kept, stranger, 0))
-    guest = SeatTaken(1, "guest", "person", "")
-    yield case("seat-not-theirs", "A player does not take the seat reserved for them.", *after(kept, guest, 1))
+    for name, what, taken in (
+        ("reserved", "A player takes the seat that is reserved for another.", SeatTaken(0, "player-1", "person", "")),
+        ("not-theirs", "A player does not take the seat reserved for them.", SeatTaken(1, "guest", "person", "")),
+    ):
+        yield case(f"seat-{name}", what, *after(kept, taken, taken.seat))
     script = Script((empty.projector, empty.played()))
     place = script.change(type(script.actions[0][0].event), reserved=("",))
     yield case("reserved-length", "The reservations are not one for each seat.", script, place)
-    yield case("released-by-another", "Nobody releases a kept seat.", *after(kept, SeatReleased(0, "released"), 1))
-    reserved = SeatReserved(1, "player-7")
-    yield case("reserved-by-nobody", "A seat is reserved before the first player joins.", *after(empty, reserved, None))
-    yield case(
-        "reserved-for-guest", "A seat is reserved for a player who has one.", *after(kept, SeatReserved(1, "guest"), 1)
-    )
-    yield case("left-empty", "A player leaves a seat that nobody has taken.", *after(empty, SeatLeft(0), 0))
-    yield case("left-late", "A player leaves after the start.", *after(playing(), SeatLeft(0), 0))
-    strict = opened(CARDS, strict=True)
-    early = Seating(CARDS, KEY, 2, strict=True)
+    early, strict = Seating(CARDS, KEY, 2, strict=True), opened(CARDS, strict=True)
     early.sit(0)
-    one = NonceOpened(0, "nonce 0")
-    yield case("opened-early", "A nonce is opened before all have joined.", *after(early, one, 0))
     strict.act(OpenNonce(0, "nonce 0"))
-    yield case("opened-twice", "A nonce is opened twice.", *after(strict, one, 0))
-    yield case("opened-none", "A nonce is opened in a game that is not strict.", *after(Seating(CARDS, KEY, 2), one, 0))
-    yield case("started-early", "A strict game starts before every nonce is open.", *after(strict, GameStarted(), None))
+    one, reserved, guest = NonceOpened(0, "nonce 0"), SeatReserved(1, "player-7"), SeatReserved(1, "guest")
+    released = SeatReleased(0, "released")
+    wrong: tuple[tuple[str, str, Seating, Any, int | None], ...] = (
+        ("released-by-another", "Nobody releases a kept seat.", kept, released, 1),
+        ("reserved-by-nobody", "A seat is reserved before the first player joins.", empty, reserved, None),
+        ("reserved-for-guest", "A seat is reserved for a player who has one.", kept, guest, 1),
+        ("left-empty", "A player leaves a seat that nobody has taken.", empty, SeatLeft(0), 0),
+        ("left-late", "A player leaves after the start.", playing(), SeatLeft(0), 0),
+        ("opened-early", "A nonce is opened before all have joined.", early, one, 0),
+        ("opened-twice", "A nonce is opened twice.", strict, one, 0),
+        ("opened-none", "A nonce is opened in a game that is not strict.", empty, one, 0),
+        ("started-early", "A strict game starts before every nonce is open.", strict, GameStarted(), None),
+    )
+    for name, what, table, event, actor in wrong:
+        yield case(name, what, *after(table, event, actor))
     script = script_of(playing())
     number, effect = script.find(GameStarted)
     script.actions[number] = script.actions[number][:effect]
-    resigned = Happening(SeatResigned(0), 0)
-    yield case(
-        "start-missing", "All have joined, and the next action begins without the start.",
-        script, script.follow(resigned),
-    )  # fmt: skip
-    joined = Seating(CARDS, KEY, 3, computers=1)
-    for seat in range(2):
-        joined.sit(seat)
-    key = KeyChanged(2, ANYONE, "")
-    yield case("key-of-computer", "A computer player changes a key.", *after(joined, key, 2))
-    yield case(
-        "offered-to-player",
-        "A seat is offered to a player of the game.",
-        *after(playing(), SeatOffered(0, "player-1"), 0),
+    place = script.follow(Happening(SeatResigned(0), 0))
+    yield case("start-missing", "All have joined, and the next action begins without the start.", script, place)
+    joined = Seating(CARDS, KEY, 3, computers=1).fill()
+    passed, freed = playing(1), playing(1)
+    for table in (passed, freed):
+        table.act(OfferSeat(1, "player-9"))
+        table.act(TakeOver(1, "player-9"))
+    freed.act(OpenDispute(1, freed.end, "Gone.", Remedy("free_seat", seat=0)))
+    freed.act(DecideDispute(-1, 1, "operator", "So it is.", Remedy("free_seat", seat=0)))
+    resigned = Seating(CARDS, KEY, 3).fill()
+    resigned.act(Resign(2))
+    back, former = "By edition 2 no seat is offered to a player who had another.", SeatTakenOver(0, "player-1", "")
+    wrong = (
+        ("key-of-computer", "A computer player changes a key.", joined, KeyChanged(2, ANYONE, ""), 2),
+        ("offered-to-player", "A seat is offered to a player of the game.", playing(), SeatOffered(0, "player-1"), 0),
+        ("offered-by-another", "A player offers another's seat.", playing(), SeatOffered(0, "player-9"), 1),
+        ("offered-to-former", back, passed, SeatOffered(0, "player-1"), 0),
+        ("taken-over-by-former", "By edition 2 a player who had a seat takes over no other.", freed, former, 0),
+        ("resigned-twice", "A seat resigns twice.", resigned, SeatResigned(2), 2),
     )
-    yield case(
-        "offered-by-another", "A player offers another's seat.", *after(playing(), SeatOffered(0, "player-9"), 1)
-    )
-    passed = playing(1)
-    passed.act(OfferSeat(1, "player-9"))
-    passed.act(TakeOver(1, "player-9"))
-    back = SeatOffered(0, "player-1")
-    yield case(
-        "offered-to-former", "By edition 2 no seat is offered to a player who had another.", *after(passed, back, 0)
-    )
-    passed = playing(1)
-    passed.act(OfferSeat(1, "player-9"))
-    passed.act(TakeOver(1, "player-9"))
-    passed.act(OpenDispute(1, passed.end, "Gone.", Remedy("free_seat", seat=0)))
-    passed.act(DecideDispute(-1, 1, "operator", "So it is.", Remedy("free_seat", seat=0)))
-    former = SeatTakenOver(0, "player-1", "")
-    yield case(
-        "taken-over-by-former", "By edition 2 a player who had a seat takes over no other.", *after(passed, former, 0)
-    )
-    resigned_before = Seating(CARDS, KEY, 3)
-    for seat in range(3):
-        resigned_before.sit(seat)
-    resigned_before.act(Resign(2))
-    yield case("resigned-twice", "A seat resigns twice.", *after(resigned_before, SeatResigned(2), 2))
+    for name, what, table, event, actor in wrong:
+        yield case(name, what, *after(table, event, actor))
     script, _ = after(playing(), SeatResigned(0), 0)
-    yield case(
-        "end-missing",
-        "One seat is left, and the next action begins without the end.",
-        script,
-        script.follow(Happening(SeatOffered(1, "player-9"), 1)),
-    )
+    yield case("end-missing", "One seat is left, and the next action begins without the end.", *unmoved(script))
+
+
+def unmoved(script: Script) -> tuple[Script, str]:
+    """The game, and a next action in which seat 1 is offered, where something else is due; with its place."""
+    return script, script.follow(Happening(SeatOffered(1, "player-9"), 1))
 
 
 def ends() -> Iterator[Case]:
@@ -250,8 +232,7 @@ def disputes() -> Iterator[Case]:
     again = script.follow(Happening(DisputeAnswered(1, 1, True, ""), 1))
     yield case("disputed-answered-twice", "A dispute is answered twice by one player.", script, again)
     script, _ = after(table, DisputeAnswered(1, 1, True, ""), 1)
-    unmoved = script.follow(Happening(SeatOffered(1, "player-9"), 1))
-    yield case("consent-missing", "All agree, and the next action begins without the decision.", script, unmoved)
+    yield case("consent-missing", "All agree, and the next action begins without the decision.", *unmoved(script))
     freeing = Remedy("free_seat", seat=1)
     script, _ = after(table, DisputeDecided(1, "operator", "", freeing), None)
     undone = script.follow(Happening(SeatOffered(0, "player-9"), 0))
@@ -322,8 +303,7 @@ def proposals() -> Iterator[Case]:
     )
     yield case("agreed-otherwise", "A draw is agreed to, and one player wins.", script, place.replace("-0", "-1"))
     script, _ = after(ending, EndAnswered(1, True), 1)
-    missing = script.follow(Happening(SeatOffered(1, "player-9"), 1))
-    yield case("agreement-missing", "All agree to an end, and the next action begins without it.", script, missing)
+    yield case("agreement-missing", "All agree to an end, and the next action begins without it.", *unmoved(script))
     away = timed_out("seat")
     seat = absent(away)
     yield case(
@@ -348,8 +328,7 @@ def proposals() -> Iterator[Case]:
 def timed_out(outcome: str, **more: Any) -> Seating:
     """A game of two with a bank clock until a player's time runs out."""
     table = clocked(outcome, **more)
-    ((seat, deadline), *_others) = deadlines(table.rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    table.run_out()
     return table
 
 
@@ -386,41 +365,29 @@ def times() -> Iterator[Case]:
         ("outage-by-a-player", "An outage is a player's action.", ServerAway(now, now + 500), 0),
     ):  # fmt: skip
         yield case(f"timed-{name}", what, *after(table, event, actor))
-    yield case(
-        "timed-no-clock", "A player agrees to a pause in a game without a clock.", *after(playing(), PauseAgreed(0), 0)
-    )
-    never = clocked("never")
-    yield case(
-        "timed-out-never", "A time-out in a game that does not act on it.", *after(never, TimedOut(0, now, "2-0"), None)
-    )
     away = timed_out("seat")
-    seat = absent(away)
-    yield case(
-        "timed-out-twice", "The time of an absent player runs out.", *after(away, TimedOut(seat, now, "2-0"), None)
+    out, again = TimedOut(0, now, "2-0"), TimedOut(absent(away), now, "2-0")
+    more: tuple[tuple[str, str, Seating, Any, int | None], ...] = (
+        ("no-clock", "A player agrees to a pause in a game without a clock.", playing(), PauseAgreed(0), 0),
+        ("out-never", "A time-out in a game that does not act on it.", clocked("never"), out, None),
+        ("out-twice", "The time of an absent player runs out.", away, again, None),
     )
+    for name, what, game, event, actor in more:
+        yield case(f"timed-{name}", what, *after(game, event, actor))
     script, _ = after(clocked("resign"), TimedOut(0, now, "2-0"), None)
-    missing = script.follow(Happening(SeatOffered(1, "player-9"), 1))
-    yield case("timed-resignation-missing", "A time-out that should resign does not.", script, missing)
+    yield case("timed-resignation-missing", "A time-out that should resign does not.", *unmoved(script))
     table.act(AgreePause(0))
     yield case("timed-agreed-twice", "A player agrees to a pause twice.", *after(table, PauseAgreed(0), 0))
     script, _ = after(table, PauseAgreed(1), 1)
-    missing = script.follow(Happening(SeatOffered(1, "player-9"), 1))
-    yield case("pause-missing", "All agree to a pause, and the next action begins without it.", script, missing)
+    yield case("pause-missing", "All agree to a pause, and the next action begins without it.", *unmoved(script))
     table.act(AgreePause(1))
-    yield case(
-        "timed-paused-twice",
-        "A player agrees to a pause while the clocks are stopped.",
-        *after(table, PauseAgreed(0), 0),
-    )
     now = table.times[-1]
-    yield case(
-        "timed-outage-paused",
-        "An outage while the clocks are stopped.",
-        *after(table, ServerAway(now, now + 500), None),
-    )
-    yield case(
-        "timed-out-paused", "A time-out while the clocks are stopped.", *after(table, TimedOut(0, now, "2-0"), None)
-    )
+    for name, what, event, actor in (
+        ("paused-twice", "A player agrees to a pause while the clocks are stopped.", PauseAgreed(0), 0),
+        ("outage-paused", "An outage while the clocks are stopped.", ServerAway(now, now + 500), None),
+        ("out-paused", "A time-out while the clocks are stopped.", TimedOut(0, now, "2-0"), None),
+    ):
+        yield case(f"timed-{name}", what, *after(table, event, actor))
 
 
 def copies() -> Iterator[Case]:

@@ -83,6 +83,11 @@ def said_by(table: Seating, event: Any, command: Any, *, later: int = 1000) -> t
     return script, place.replace("-0", "-1")
 
 
+def updating(**members: Any) -> Change:
+    """A change of these members of a signed text."""
+    return lambda said: said.update(members)
+
+
 def statements() -> Iterator[Case]:
     """Signatures of a shared event, which is a seat that is taken."""
 
@@ -95,13 +100,13 @@ def statements() -> Iterator[Case]:
     own = script_of(sitting()).game.entries[1].digest.hex()
     for name, what, change, signer in (
         ("stranger", "A statement that another key signed.", dict.copy, stranger),
-        ("game", "A statement from another game.", lambda said: said.update(game="another"), None),
-        ("seat", "A statement for another seat.", lambda said: said.update(seat=1), None),
-        ("digest", "A statement on another digest.", lambda said: said.update(digest="0" * 64), None),
-        ("later", "A statement on itself.", lambda said: said.update(after="2-0", digest=own), None),
-        ("previous", "The first statement names a previous text.", lambda said: said.update(previous="0" * 64), None),
-        ("member", "The text has a further member.", lambda said: said.update(more=1), None),
-        ("nonce", "The text has a nonce of 31 digits.", lambda said: said.update(nonce="0" * 31), None),
+        ("game", "A statement from another game.", updating(game="another"), None),
+        ("seat", "A statement for another seat.", updating(seat=1), None),
+        ("digest", "A statement on another digest.", updating(digest="0" * 64), None),
+        ("later", "A statement on itself.", updating(after="2-0", digest=own), None),
+        ("previous", "The first statement names a previous text.", updating(previous="0" * 64), None),
+        ("member", "The text has a further member.", updating(more=1), None),
+        ("nonce", "The text has a nonce of 31 digits.", updating(nonce="0" * 31), None),
         ("kind", "The text is of another command.", lambda said: said["command"].update(type="TakeOver"), None),
         ("more", "The command has a further member.", lambda said: said["command"].update(kind="person"), None),
         ("omitted", "The command omits the key.", lambda said: said["command"].pop("public_key"), None),
@@ -142,7 +147,7 @@ def moves() -> Iterator[Case]:
     yield case(
         "early",
         "A signature on a position before the seat's previous action.",
-        *lied(table, lambda said: said.update(before)),
+        *lied(table, updating(**before)),
     )
     table = playing(1, signed=True)
     mover = table.actions[-1][0].actor or 0
@@ -154,7 +159,7 @@ def moves() -> Iterator[Case]:
     yield case(
         "statement-together",
         "A statement on the same position as the move before.",
-        *lied(table, lambda said: said.update(same)),
+        *lied(table, updating(**same)),
     )
     table = playing(1, signed=True)
     table.act(OpenDispute(0, "2-1", "What was that?", Remedy("free_seat", seat=1)))
@@ -210,9 +215,7 @@ def commands() -> Iterator[Case]:
 def keys() -> Iterator[Case]:
     """Keys that change, or take a seat, without the right signature."""
     recovery, later = Signer("another recovery code"), Signer("another browser")
-    table = Seating(CARDS, KEY, 2, signed=True)
-    for seat in range(2):
-        table.sit(seat)
+    table = opened(CARDS, signed=True)
     change = ChangeKey(0, later.public_key, recovery=recovery.public_key)
     event = KeyChanged(0, later.public_key, "", recovery.public_key)
     table.signers[0] = recovery
@@ -227,9 +230,7 @@ def keys() -> Iterator[Case]:
         script,
         place.replace("-1", "-0"),
     )
-    first = Seating(CARDS, KEY, 2, signed=True, signing="1")
-    for seat in range(2):
-        first.sit(seat)
+    first = opened(CARDS, signed=True, signing="1")
     script = script_of(first)
     stranger = Signer("the operator").names("seated", 0, later.public_key)
     place = script.follow(Happening(KeyChanged(0, later.public_key, stranger), 0))
@@ -253,9 +254,7 @@ def keys() -> Iterator[Case]:
     script.actions[number][effect + 1] = Happening(resigned(honest, Signer("seat 1"), dict.copy), 1)
     yield case("taken-over-by-old-key", "A take-over that the seat's old key signed.", script, f"{number + 1}-1")
     script = script_of(over)
-    script.actions[number][effect + 1] = Happening(
-        resigned(honest, over.signer(1), lambda said: said.update(previous="0" * 64)), 1
-    )
+    script.actions[number][effect + 1] = Happening(resigned(honest, over.signer(1), updating(previous="0" * 64)), 1)
     yield case("taken-over-later", "The first text after a take-over names a previous one.", script, f"{number + 1}-1")
 
 
@@ -272,26 +271,13 @@ def decisions() -> Iterator[Case]:
     table = playing(1, signed=True, referee="judge")
     table.act(OpenDispute(0, "2-1", "I doubt it."))
     table.act(DecideDispute(REFEREE, 1, "referee", "So it is."))
-    yield case(
-        "decision-by-stranger",
-        "A referee's decision that another key signed.",
-        *lied(table, dict.copy, Signer("the operator")),
-    )
-    yield case(
-        "decision-of-player",
-        "A referee's decision signed as a player's.",
-        *lied(table, lambda said: said.update(seat=0)),
-    )
-    yield case(
-        "decision-previous",
-        "A referee's first decision names a previous text.",
-        *lied(table, lambda said: said.update(previous="0" * 64)),
-    )
-    yield case(
-        "decision-other",
-        "Another decision than the referee signed.",
-        *lied(table, lambda said: said["command"].update(text="No.")),
-    )
+    for name, what, change, signer in (
+        ("by-stranger", "A referee's decision that another key signed.", dict.copy, Signer("the operator")),
+        ("of-player", "A referee's decision signed as a player's.", updating(seat=0), None),
+        ("previous", "A referee's first decision names a previous text.", updating(previous="0" * 64), None),
+        ("other", "Another decision than the referee signed.", lambda said: said["command"].update(text="No."), None),
+    ):
+        yield case(f"decision-{name}", what, *lied(table, change, signer))
     table = playing(1, signed=True)
     table.act(OpenDispute(0, "2-1", "I doubt it."))
     table.act(DecideDispute(-1, 1, "operator", "So it is."))
@@ -336,22 +322,14 @@ def together() -> Iterator[Case]:
     """Moves of the first scheme that claim to follow another."""
     table = opened(CARDS, signed=True, signing="1")
     table.play(7, random.Random(0))
-    yield case(
-        "next-nonce",
-        "A move that follows another text than the one before.",
-        *lied(table, lambda said: said.update(nonce="0" * 32)),
-    )
     single = playing(1, signed=True, signing="1")
-    yield case(
-        "next-scheme",
-        "A move of the second scheme in a game of the first.",
-        *lied(single, lambda said: said.update(scheme="stele/move/3", previous="first")),
-    )
-    yield case(
-        "next-first",
-        "The first move of the first scheme claims to follow another.",
-        *lied(single, lambda said: said.update(scheme="stele/move/2")),
-    )
+    third = {"scheme": "stele/move/3", "previous": "first"}
+    for name, what, game, members in (
+        ("nonce", "A move that follows another text than the one before.", table, {"nonce": "0" * 32}),
+        ("scheme", "A move of the second scheme in a game of the first.", single, third),
+        ("first", "The first move of the first scheme claims to follow another.", single, {"scheme": "stele/move/2"}),
+    ):
+        yield case(f"next-{name}", what, *lied(game, updating(**members)))
     script, place = lied(single, dict.copy)
     effect = int(place.partition("-")[2])
     honest: Any = script.actions[-1][effect].event

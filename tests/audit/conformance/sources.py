@@ -18,8 +18,7 @@ from audit.transparency.inclusion_proofs import proof_of
 from domain import lifecycle
 from domain.chance import commitment
 from domain.clocks.availability import DAY
-from domain.clocks.events import AgreePause, GrantTime, Pace, Resume, SeatReturned, SetPlayTimes, TimeOut
-from domain.clocks.rules import deadlines
+from domain.clocks.events import AgreePause, GrantTime, Pace, Resume, SeatReturned, SetPlayTimes
 from domain.disputes.events import AnswerDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import (
     Abort,
@@ -67,9 +66,7 @@ Told = tuple[Projector, Playout]
 
 def opened(title: str, **more: Any) -> Seating:
     """A table of two players who have sat down."""
-    table = Seating(title, KEY, 2, **more)
-    for seat in range(2):
-        table.sit(seat)
+    table = Seating(title, KEY, 2, **more).fill()
     return table
 
 
@@ -203,8 +200,7 @@ def paced() -> Told:
     table = opened(CARDS, pace=pace)
     table.act(SetPlayTimes(0, EVENINGS))
     table.play(1, random.Random(1))
-    ((seat, deadline), *_others) = deadlines(table.rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    table.run_out()
     return told(table)
 
 
@@ -285,8 +281,7 @@ def recovered() -> Told:
     recovery, later = Signer("a recovery code"), Signer("another browser")
     table = Seating(CARDS, KEY, 2, signed=True)
     table.recoveries[0] = hashlib.sha256(recovery.public_key.encode()).hexdigest()
-    for seat in range(2):
-        table.sit(seat)
+    table.fill()
     table.signers[0] = recovery
     table.act(ChangeKey(0, later.public_key, recovery=recovery.public_key))
     table.signers[0] = later
@@ -297,9 +292,7 @@ def recovered() -> Told:
 @cache
 def with_beacon(strict: bool = False, ends: bool = True) -> Told:
     """A game whose luck depends on a round of a beacon, called off at once, or while it waits for the round."""
-    table = Seating(CARDS, KEY, 2, strict=strict, beacon=NETWORK.beacon)
-    for seat in range(2):
-        table.sit(seat)
+    table = Seating(CARDS, KEY, 2, strict=strict, beacon=NETWORK.beacon).fill()
     for seat in range(2) if strict else ():
         table.act(OpenNonce(seat, table.nonces[seat]))
     if ends:
@@ -333,8 +326,7 @@ def timed_out() -> Told:
     for seat in range(2):
         table.act(AgreePause(seat))
     table.act(Resume(0))
-    ((seat, deadline), *_others) = deadlines(table.rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    seat = table.run_out()
     return told(table)
 
 
@@ -357,8 +349,7 @@ def substituted() -> Told:
     pace = Pace("bank", 2 * DAY, 3_600_000, 3 * DAY, False, 0, "once")
     table, lot = opened(CARDS, signed=True, pace=pace), random.Random(1)
     table.play(1, lot)
-    ((seat, deadline), *_others) = deadlines(table.rulebook, table.game).items()
-    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    seat = table.run_out()
     moves = 0
     while moves < 2:
         table.play(1, lot)
