@@ -15,7 +15,7 @@ from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone
 
 QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
-SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=60), Budget(games=60), pieces=4)
+SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=12), Budget(games=12), pieces=4)
 
 
 def explain(application, game_id):

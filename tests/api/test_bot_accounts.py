@@ -1,7 +1,6 @@
 """Bots over HTTP: players with an owner, shown as bots, whose tokens reach no account."""
 
 import asyncio
-import contextlib
 import random
 import runpy
 
@@ -79,27 +78,30 @@ def test_a_bot_is_sent_computer_players_answers(remote):
     assert {"started", "turn", "over"} <= kinds
 
 
+async def example_plays(programs, has_happened):
+    """The example bot plays for these programs until this has happened."""
+    bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
+    playing = [asyncio.create_task(bot["main"](one.url, one.token)) for one in programs]
+    while not await asyncio.to_thread(has_happened):
+        assert not any(one.done() for one in playing)
+    for one in playing:
+        one.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+
+
 def test_bots_play_each_other(remote):
     """The player who opens the game has no seat in it: both bots get notices of their reserved seats, and play."""
     me = remote.sign_up("Neferhotep")
     programs = [programmed(me, number) for number in (" 1", " 2")]
     opened = {"rulebook": "kheops", "players": 2, "sit": False, "reserved": [one.name for one in programs]}
     game = me.post("/api/games", opened)["id"]
-    bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
-
-    async def until_both_have_moved():
-        playing = [asyncio.create_task(bot["main"](remote.url, one.token)) for one in programs]
-        while not await asyncio.to_thread(have_moved):
-            assert not any(one.done() for one in playing)
-        for one in playing:
-            one.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
 
     def have_moved():
         events = remote.get(f"/api/games/{game}/events?limit=200")["events"]
         return {0, 1} <= {event["seat"] for event in events if event["type"] not in (*JOINING, "GameCreated")}
 
-    finished(until_both_have_moved())
+    finished(example_plays(programs, have_moved))
+    assert [seat["name"] for seat in remote.get(f"/api/games/{game}")["seats"]] == [one.name for one in programs]
 
 
 def test_the_example_declines_a_strict_game(remote):
@@ -108,17 +110,7 @@ def test_the_example_declines_a_strict_game(remote):
     program = programmed(me)
     asked = {"rulebook": "kheops", "players": 2, "strict": True, "sit": False, "reserved": ["", program.name]}
     game = me.post("/api/games", asked)["id"]
-    bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
-
-    async def until_it_has_declined():
-        playing = asyncio.create_task(bot["main"](remote.url, program.token))
-        while not await asyncio.to_thread(lambda: "reserved" not in remote.get(f"/api/games/{game}")["seats"][1]):
-            assert not playing.done(), playing.result()
-        playing.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await playing
-
-    finished(until_it_has_declined())
+    finished(example_plays([program], lambda: "reserved" not in remote.get(f"/api/games/{game}")["seats"][1]))
     (answer,) = me.get(f"/api/games/{game}/challenge")["messages"]
     assert (answer["name"], answer["text"]) == (program.name, "I don't play strict games.")
 

@@ -16,7 +16,8 @@ from domain.projector import projector_for
 from domain.redaction import Hidden, secret_fields
 from domain.title_loader import find_rulebooks
 from eventstore.entries import read_record
-from tests.signers import Signer, header
+from tests.api.clients import play_to_the_end, table_of
+from tests.api.test_signatures import Table
 
 TITLES = sorted(find_rulebooks())
 CALLS = (
@@ -32,37 +33,18 @@ class Running:
     def __init__(self, gallery, title, number):
         lot = random.Random(f"{title} {number}")
         meta = find_rulebooks()[title].meta
-        self.title, self.is_signed = title, number % 2 == 0
-        self.clients = [
-            gallery.sign_up(f"L{seat}") for seat in range(lot.randint(meta.least_players, meta.most_players))
-        ]
-        self.signers = [Signer(f"{title} {number} {seat}") for seat in range(len(self.clients))]
-        game = self.clients[0].post(
-            "/api/games",
-            {"rulebook": title, "players": len(self.clients), "sit": False, "signed": self.is_signed},
-        )
-        self.id, self.path = game["id"], f"/api/games/{game['id']}"
-        for seat, (client, signer) in enumerate(zip(self.clients, self.signers, strict=True)):
-            body, signature = signer.joins(game, client.player["id"], seat, nonce="n")
-            client.post(f"{self.path}/seats", body, Stele_Signature=signature)
-        self._play(lot, lot.randint(5, 40))
-        self.orders = {seat: self._order(seat) for seat in range(len(self.clients)) if not self.is_signed}
-
-    def _play(self, lot, moves):
-        for _ in range(moves):
-            game = self.clients[0].get(self.path)
-            if game["status"] != "playing":
-                return
-            seat = lot.choice(game["to_act"])
-            legal = self.clients[seat].get(f"{self.path}/legal-moves")
-            move = lot.choice(legal["moves"])["move"]
-            said = {"game": self.id, "after": legal["position"], "digest": legal["digest"], "seat": seat}
-            headers = {}
-            if self.is_signed:
-                previous = self.clients[seat].get(self.path)["previous"]
-                signed = self.signers[seat].signed(**said, command=move, previous=previous)
-                headers = {"Stele_Signature": header(signed)}
-            self.clients[seat].call("POST", f"{self.path}/moves", move, **headers)
+        self.title = title
+        names = [f"L{seat}" for seat in range(lot.randint(meta.least_players, meta.most_players))]
+        moves = lot.randint(5, 40)
+        if number % 2 == 0:
+            table = Table(gallery, title=title, names=names, signed=True)
+            table.play(lot, moves)
+            self.id, self.clients = table.id, table.clients
+        else:
+            self.id, self.clients = table_of(gallery, title, names, nonce="n")
+            play_to_the_end(self.id, self.clients, lot, most=moves)
+        self.path = f"/api/games/{self.id}"
+        self.orders = {seat: self._order(seat) for seat in range(len(names)) if number % 2}
 
     def _order(self, seat):
         """A word that is in this seat's standing order alone; an order ends with the game."""
@@ -158,13 +140,13 @@ def search(served, gallery, games):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_no_secret_leaks(served, gallery, title):
+def test_no_secret_leaks(served, remote, title):
     """Two games of each title, one of them with signed moves."""
-    assert search(served, gallery, [Running(gallery, title, number) for number in range(2)]) > 0
+    assert search(served, remote, [Running(remote, title, number) for number in range(2)]) > 0
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("title", TITLES)
-def test_no_secret_leaks_in_fifty_games(served, gallery, title):
+def test_no_secret_leaks_in_fifty_games(served, remote, title):
     """Two hundred games in all."""
-    assert search(served, gallery, [Running(gallery, title, number) for number in range(100, 150)]) > 1000
+    assert search(served, remote, [Running(remote, title, number) for number in range(100, 150)]) > 1000

@@ -1,4 +1,4 @@
-"""Proposals over HTTP: take-backs, agreed ends, left, reserved and handed-over seats, and rematches."""
+"""Proposals over HTTP: agreed ends, handed-over seats, and rematches."""
 
 import random
 
@@ -12,7 +12,7 @@ def move(client, path, command, **fields):
 
 
 def test_a_game_with_every_proposal(gallery):
-    """A move is taken back, a seat handed over, the game ended and played again, all publicly."""
+    """An end is proposed and refused, a seat handed over, the game ended and played again, all publicly."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
     path = f"/api/games/{game_id}"
     ada, bo = clients
@@ -59,34 +59,3 @@ def test_a_game_with_every_proposal(gallery):
     assert ada.post(f"{new}/seats", {})["your_seat"] == 1
     assert again.body["id"] in [one["id"] for one in cy.get(f"/api/games?player={cy.player['id']}")["games"]]
     assert cy.post(f"{new}/seats", {})["status"] == "playing"
-
-
-def test_a_move_is_taken_back(gallery):
-    """In a title whose moves draw no luck: requested, agreed to, announced; nothing is deleted."""
-    game_id, clients = table_of(gallery, "amun-re-card-game", ["Ada", "Bo", "Cy"])
-    path = f"/api/games/{game_id}"
-    lot = random.Random(1)
-    for _ in range(60):
-        seat = gallery.get(path)["to_act"][0]
-        before = gallery.get(path)["position"]
-        then = gallery.get(f"{path}/state")["state"]
-        play_to_the_end(game_id, clients, lot, most=1)
-        asked = move(clients[seat], path, "AskTakeBack")
-        if asked.status == 201:
-            break
-        assert asked.body["rule"] == "G20"
-    others = [one for one in range(3) if one != seat]
-    waiting = {"seat": seat, "position": before, "agreed": [], "waits_for": others}
-    assert gallery.get(path)["take_back"] == waiting
-    move(clients[others[0]], path, "AnswerTakeBack", agrees=True)
-    assert gallery.get(path)["take_back"] == {**waiting, "agreed": others[:1], "waits_for": others[1:]}
-    done = move(clients[others[1]], path, "AnswerTakeBack", agrees=True).body
-    assert [event["type"] for event in done["events"]] == ["TakeBackAnswered", "TakenBack"]
-    assert before in done["events"][1]["text"]
-    now = gallery.get(f"{path}/state")["state"]
-    assert (now["table"], now["to_act"]) == (then["table"], then["to_act"]) and now["moves"] == then["moves"] + 1
-    assert "take_back" not in gallery.get(path)
-    dossier = gallery.get(f"{path}/dossier?at={done['position']}")
-    assert dossier["adjudication"]["verdict"] == "agrees"
-    assert gallery.get(f"{path}/replay")["frames"][-1]["state"] == now
-    assert gallery.get(f"{path}/audit")["ok"]

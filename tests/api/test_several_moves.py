@@ -7,7 +7,8 @@ import pytest
 from audit.verification.verify import verify
 from sdk.verify import stele_verify
 from tests.api.clients import table_of
-from tests.signers import Signer, header
+from tests.api.test_signatures import Table
+from tests.signers import header
 
 TITLE = "kheops"
 MOST = 6
@@ -16,13 +17,8 @@ MOST = 6
 @pytest.fixture
 def table(gallery):
     """A running game between two players who sign, its path and each player."""
-    signers = [Signer("Ann's program"), Signer("Bob's program")]
-    clients = [gallery.sign_up(name) for name in ("Ann", "Bob")]
-    game = clients[0].post("/api/games", {"rulebook": TITLE, "players": 2, "sit": False, "signed": True})
-    for seat, (client, signer) in enumerate(zip(clients, signers, strict=True)):
-        body, signature = signer.joins(game, client.player["id"], seat)
-        client.post(f"/api/games/{game['id']}/seats", body, Stele_Signature=signature)
-    return f"/api/games/{game['id']}", clients, signers
+    table = Table(gallery, signed=True)
+    return table.path, table.clients, table.signers
 
 
 def composed(client, path, lot):
