@@ -1,9 +1,13 @@
 """Players of a signed game who keep what a browser keeps, and have both verifiers."""
 
+import io
 import itertools
 import json
+from contextlib import redirect_stdout
 
-from app import create_app
+from click.testing import CliRunner
+
+from api.commands.verify import verify_command
 from domain.game import CommandSigned, StatementSigned
 from eventstore.canonical_json import canonical
 from sdk.verify import stele_verify
@@ -31,17 +35,21 @@ class Holder:
 
     def verifies(self, raw):
         """The exit status of both verifiers, which is the same, and the words of each."""
-        file, kept = self.directory / "game.ndjson", self.directory / "kept.ndjson"
-        file.write_bytes(raw)
+        kept = self.directory / "kept.ndjson"
         kept.write_text("".join(json.dumps(one) + "\n" for one in self.kept))
         options = ["--receipts", str(kept)] if self.kept else []
-        arguments = ["verify", str(file), "--trust", str(self.directory / "keys.json"), *options]
-        told = create_app({}).test_cli_runner().invoke(args=[*arguments, "--key", SERVER.public_key])
-        read = [(f"line {number}", one) for number, one in enumerate(self.kept, start=1)]
-        report = stele_verify.verify(raw, [SERVER.public_key], read)
-        lines = [f"{check.detail} {' '.join(check.warnings)}" for check in report.checks]
-        assert stele_verify.status_of(report, [SERVER.public_key]) == told.exit_code, (told.output, lines)
-        return told.exit_code, told.output, "\n".join(lines)
+        return both_verifiers(self.directory, raw, "--key", SERVER.public_key, *options)
+
+
+def both_verifiers(directory, raw, *options):
+    """The exit status of both verifiers on this file with these options, which is the same, and the words of each."""
+    file = directory / "game.ndjson"
+    file.write_bytes(raw)
+    told = CliRunner().invoke(verify_command, [str(file), "--trust", str(directory / "keys.json"), *options])
+    with redirect_stdout(io.StringIO()) as said:
+        status = stele_verify.main([str(file), *options])
+    assert status == told.exit_code, (told.output, said.getvalue())
+    return status, told.output, said.getvalue()
 
 
 def raw_of(table, actions=None, viewer="public"):

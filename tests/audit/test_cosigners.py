@@ -18,6 +18,7 @@ from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
 from sdk.verify import stele_verify
 from tests.audit.games import TITLES, played
+from tests.audit.holders import both_verifiers
 from tests.eventstore.handmade import play
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
@@ -53,19 +54,12 @@ def hand_in(found: PublicLog, note: bytes, *which: int) -> None:
         found.take_cosignature(note + line.encode() + b"\n")
 
 
-def judged(tmp_path: Path, proof: Any, keys: list[NoteKey], quorum: int | None = None) -> list[tuple[int, str]]:
+def judged(tmp_path: Path, proof: Any, keys: list[NoteKey], quorum: int | None = None) -> tuple[int, str, str]:
     """Status and output of both verifiers for the game with this proof."""
     projector, game = played(TITLES[0])
-    path = tmp_path / "game.ndjson"
-    path.write_bytes(b"".join(export_bundle(projector, game.game_id, game.entries, "all", [proof])))
+    raw = b"".join(export_bundle(projector, game.game_id, game.entries, "all", [proof]))
     options = [word for key in keys for word in ("--witness", str(key))]
-    options += [] if quorum is None else ["--quorum", str(quorum)]
-    ran = CliRunner().invoke(verify_command, [str(path), "--trust", str(tmp_path / "trusted.json"), *options])
-    with pytest.MonkeyPatch.context() as patched:
-        said: list[str] = []
-        patched.setattr("builtins.print", lambda *words, **_where: said.append(" ".join(map(str, words))))
-        status = stele_verify.main([str(path), *options])
-    return [(ran.exit_code, ran.output), (status, "\n".join(said))]
+    return both_verifiers(tmp_path, raw, *options, *([] if quorum is None else ["--quorum", str(quorum)]))
 
 
 def test_a_proof_has_the_cosigned_note(public_log: PublicLog, tmp_path: Path) -> None:
@@ -78,7 +72,8 @@ def test_a_proof_has_the_cosigned_note(public_log: PublicLog, tmp_path: Path) ->
     assert newest.note.encode() == public_log.latest()[1], "no witness has cosigned a note with this game"
     proof = msgspec.to_builtins(logged)
     for asked, quorum in ((KEYS, None), (KEYS[:1], None), (KEYS, 1)):
-        for status, said in judged(tmp_path, proof, asked, quorum):
+        status, *told = judged(tmp_path, proof, asked, quorum)
+        for said in told:
             assert 0 == status, said
             assert "Cosigned: " in said and KEYS[0].name in said
             assert f"Witnessed ({quorum or len(asked)} of {len(asked)})" in said
@@ -89,7 +84,8 @@ def test_too_few_cosigners(public_log: PublicLog, tmp_path: Path) -> None:
     _projector, game = played(TITLES[0])
     proof = msgspec.to_builtins(public_log.logged(game.game_id))
     stranger = KeyNotary(SigningKey(bytes(31) + b"\x09")).witness_key("w9.example")
-    for status, said in judged(tmp_path, proof, [*KEYS, stranger]):
+    status, *told = judged(tmp_path, proof, [*KEYS, stranger])
+    for said in told:
         assert 1 == status
         assert "cosigned" in said and "FAILED" in said and "3 of 3" in said
 

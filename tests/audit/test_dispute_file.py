@@ -3,15 +3,13 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from api.commands.verify import verify_command
 from domain.disputes.events import DisputeOpened
 from domain.game import CommandSigned
 from eventstore.canonical_json import canonical
 from eventstore.entries import read_records
-from sdk.verify import stele_verify
 from tests.audit.games import disputed
+from tests.audit.holders import both_verifiers
 from tests.audit.mutations import receipt, signed_bundle
 from tests.signers import Signer
 
@@ -55,24 +53,9 @@ def receipt_of(place, digest=""):
     return receipt(game.game_id, str(entry.position), digest or entry.digest.hex())
 
 
-@pytest.fixture
-def verified(tmp_path, capsys):
-    """Runs both verifiers: the exit status, on which they must agree, and what each said."""
-
-    def run(raw):
-        path = tmp_path / "dispute.json"
-        path.write_bytes(raw)
-        ran = CliRunner().invoke(verify_command, [str(path), "--trust", str(tmp_path / "trusted.json")])
-        status = stele_verify.main([str(path)])
-        assert ran.exit_code == status, (ran.output, capsys.readouterr().out)
-        return status, ran.output, capsys.readouterr().out
-
-    return run
-
-
-def test_a_dispute_file_is_verified_whole(verified):
+def test_a_dispute_file_is_verified_whole(tmp_path):
     """The record is checked like any other, and the dossier is found to be of it."""
-    status, *told = verified(dispute_file())
+    status, *told = both_verifiers(tmp_path, dispute_file())
     assert status in (0, 3)
     assert all("The dossier is of this record, up to" in said for said in told)
 
@@ -80,18 +63,18 @@ def test_a_dispute_file_is_verified_whole(verified):
 @pytest.mark.parametrize(
     "changed", [{"digest": "00" * 32}, {"until": "9999-0"}, {"events": [{"position": "1-0", "digest": "00" * 32}]}]
 )
-def test_a_dossier_of_another_record_is_found(verified, changed):
+def test_a_dossier_of_another_record_is_found(tmp_path, changed):
     """Another digest, a position that is missing, an event that is not recorded so."""
-    status, *told = verified(dispute_file(**changed))
+    status, *told = both_verifiers(tmp_path, dispute_file(**changed))
     assert status == 1
     assert all("The dossier is of another record" in said or "The dossier tells other events" in said for said in told)
 
 
-def test_the_signed_texts_are_heard(verified):
+def test_the_signed_texts_are_heard(tmp_path):
     """Those in the record are no fault; one that it has another for is a warning, and a stranger's says nothing."""
     recorded, other = signed_texts(0)
     forged = {**other, "signature": recorded[0]["signature"]}
     for texts, is_warned in (([*recorded, other], True), (recorded, False), ([forged], False)):
-        status, *told = verified(dispute_file(texts=texts))
+        status, *told = both_verifiers(tmp_path, dispute_file(texts=texts))
         assert status in (0, 3)
         assert all(("you also signed another text" in said) == is_warned for said in told)

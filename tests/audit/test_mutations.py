@@ -11,6 +11,7 @@ from eventstore.entries import parse_position
 from sdk.verify import stele_verify
 from tests.audit.games import TITLES, rewritten
 from tests.audit.mutations import mutations, signed_bundle, without_receipts
+from tests.in_short import titles_in_short
 
 NEEDS_RULES = {"records", "secrets", "openings", "rules"}
 """The checks that partly need the title's rules: the verifier in one file may find nothing there."""
@@ -37,16 +38,15 @@ def check(title, number, seed, with_disputes=False):
     return found
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_mutations_are_found(title):
-    """Some in each way."""
-    assert check(title, 40, seed=0).total() == 40
+A_THOUSAND = pytest.param(1000, 1, marks=pytest.mark.soak)
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_mutations_of_disputed_records_are_found(title):
-    """Rolled back, adjudicated, a seat freed and taken over, disputed after the end: some in each way."""
-    assert check(title, 30, seed=3, with_disputes=True).total() == 30
+@pytest.mark.parametrize("title", titles_in_short("kheops", "amun-re-card-game"))
+@pytest.mark.parametrize("with_disputes", [False, True], ids=["played", "disputed"])
+@pytest.mark.parametrize(("number", "seed"), [(20, 0), A_THOUSAND])
+def test_mutations_are_found(title, with_disputes, number, seed):
+    """One in each way, or a thousand; also in records with disputes of every way."""
+    assert check(title, number, seed, with_disputes).total() == number
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -71,17 +71,3 @@ def test_another_number_of_players(title):
         report, other = verify(with_more(more)), stele_verify.verify(with_more(more))
         assert (report.first_bad, report.checks[-1].name) == ("1-0", "records")
         assert (other.first_bad, other.checks[-1].name) == ("1-0", "records")
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("title", TITLES)
-def test_a_thousand_mutations_are_found(title):
-    """A thousand."""
-    assert check(title, 1000, seed=1).total() == 1000
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("title", TITLES)
-def test_a_thousand_mutations_of_disputed_records_are_found(title):
-    """A thousand."""
-    assert check(title, 1000, seed=4, with_disputes=True).total() == 1000

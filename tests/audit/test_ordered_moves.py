@@ -2,8 +2,6 @@
 
 from functools import cache
 
-import pytest
-
 from ai.self_play import play_out
 from audit.verification.verify import verify
 from domain.game import Happening
@@ -25,16 +23,10 @@ def ordered_game():
     return projector, game, actions, number
 
 
-@pytest.fixture
-def ordered():
-    """The same."""
-    return ordered_game()
-
-
-def raw_of(ordered, actions, viewer="all"):
+def raw_of(actions):
     """The bundle of these actions, written by a forger with the game key."""
-    projector, game, *_ = ordered
-    return bundled(projector, game, sealed_again(projector, actions, game.game_key, game.game_id), viewer)
+    projector, game, *_ = ordered_game()
+    return bundled(projector, game, sealed_again(projector, actions, game.game_key, game.game_id))
 
 
 def changed(actions, number, make):
@@ -42,9 +34,9 @@ def changed(actions, number, make):
     return [make(list(action)) if at == number else action for at, action in enumerate(actions)]
 
 
-def test_a_mark_follows_its_seats_move(ordered):
+def test_a_mark_follows_its_seats_move():
     """Not before it, not later, not twice, not another seat's, not without a seat: both verifiers name the place."""
-    *_, actions, number = ordered
+    *_, actions, number = ordered_game()
     seat, place = actions[number][1].event.seat, f"{number + 1}-"
     mark = Happening(MoveOrdered(seat), seat)
     first = next(at for at, action in enumerate(actions) if len(action) > 2 and action[0].actor is not None)
@@ -59,13 +51,13 @@ def test_a_mark_follows_its_seats_move(ordered):
             f"{first + 1}-2",
         ),
     ):
-        assert finding(raw_of(ordered, lie)) == ("course", at)
+        assert finding(raw_of(lie)) == ("course", at)
 
 
-def test_a_mark_is_optional(ordered):
+def test_a_mark_is_optional():
     """A player's order is not public: the mark alone changes nothing."""
-    *_, actions, number = ordered
+    *_, actions, number = ordered_game()
     without = changed(actions, number, lambda own: [own[0], *own[2:]])
-    assert verify(raw_of(ordered, without)).ok
+    assert verify(raw_of(without)).ok
     after = changed(actions, number, lambda own: [*own[:2]])
-    assert len(actions[number]) == 2 or not verify(raw_of(ordered, after)).ok
+    assert len(actions[number]) == 2 or not verify(raw_of(after)).ok

@@ -31,25 +31,6 @@ from tests.eventstore.test_merkle import tree_of
 FILE = Path(stele_verify.__file__)
 KEY = SIGNING.public_key
 
-# RFC 8032, section 7.1: secret key, public key, message, signature.
-RFC_8032 = [
-    (
-        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
-        "",
-        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
-    ),
-    (
-        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
-        "72",
-        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
-    ),
-    (
-        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
-        "af82",
-        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
-    ),
-]  # fmt: skip
-
 
 def run_alone(*arguments, given=b""):
     """The program as run without Stele: its exit status, and its output."""
@@ -81,20 +62,6 @@ def test_it_stands_alone():
         )
     }
     assert names - set(sys.stdlib_module_names) == {"cryptography"}
-
-
-@pytest.mark.parametrize("public_key, message, signature", RFC_8032)
-def test_signatures_of_rfc_8032(public_key, message, signature):
-    """The RFC's vectors are right, and wrong with any bit changed."""
-    key, said, signed = map(bytes.fromhex, (public_key, message, signature))
-    assert stele_verify.is_signed_slowly(said, signed, key)
-    assert not stele_verify.is_signed_slowly(said + b"x", signed, key)
-    for place in (0, 31, 32, 63):
-        wrong = bytes(byte ^ (place == index) for index, byte in enumerate(signed))
-        assert not stele_verify.is_signed_slowly(said, wrong, key)
-    order = 2**252 + 27742317777372353535851937790883648493
-    larger = signed[:32] + (int.from_bytes(signed[32:], "little") + order).to_bytes(32, "little")
-    assert not stele_verify.is_signed_slowly(said, larger, key), "another spelling of the same signature"
 
 
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=100), st.binary(max_size=70))
