@@ -56,14 +56,14 @@ def is_closed(connection: socket.socket, seconds: float) -> bool:
     return False
 
 
-def test_half_sent_requests_hold_nothing(gallery, served):
+def test_half_sent_requests_hold_nothing(remote, served):
     """Half heads and half bodies, many more than threads: complete requests are answered, half ones closed."""
     half = [connect(served) for _ in range(150)]
     for number, connection in enumerate(half):
         connection.sendall(sign_up(b"x" * 30)[: 40 if number % 2 else -10])
     for _ in range(10):
-        assert gallery.get("/health/live")["status"] == "alive"
-        gallery.sign_up("Among the slow")
+        assert remote.get("/health/live")["status"] == "alive"
+        remote.sign_up("Among the slow")
     began = time.monotonic()
     assert all(is_closed(connection, 60) for connection in half)
     assert time.monotonic() - began < 60
@@ -134,13 +134,13 @@ def test_too_large_requests_are_refused_unread(served):
         assert answer(connection)[0] == 431
 
 
-def test_slow_readers_block_nothing_and_get_everything(gallery, served):
+def test_slow_readers_block_nothing_and_get_everything(remote, served):
     """Forty clients request long records and don't read: other requests are answered, and each gets its record."""
     import http.client
 
-    game = gallery.get("/api/games?status=finished&limit=1")["games"][0]["id"]
+    game = remote.get("/api/games?status=finished&limit=1")["games"][0]["id"]
     path = f"/api/games/{game}/replay?state=patch"
-    whole = gallery.call("GET", path, Accept="application/x-ndjson").body
+    whole = remote.call("GET", path, Accept="application/x-ndjson").body
     slow = []
     for _ in range(40):
         connection = socket.socket()
@@ -150,7 +150,7 @@ def test_slow_readers_block_nothing_and_get_everything(gallery, served):
         connection.sendall(head)
         slow.append(connection)
     for number in range(5):
-        gallery.sign_up(f"Quick {number}")
+        remote.sign_up(f"Quick {number}")
     for connection in slow[:8]:
         response = http.client.HTTPResponse(connection, method="GET")
         response.begin()

@@ -40,7 +40,7 @@ def asked(path, **query):
 @pytest.mark.parametrize("is_over", [False, True])
 @pytest.mark.parametrize("is_private", [False, True])
 def test_who_may_cache(games, gallery, is_private, is_over, has_token, viewer):
-    """Only a reader's own cache stores a game's views, and revalidates each time, whoever they are."""
+    """Only a reader's own cache stores a game's views, and revalidates each time, with and without a seat."""
     path, clients, invitation = games[is_private, is_over]
     client = clients[0] if has_token else gallery
     for call, headers in [(call, {}) for call in MOVING + SETTLED] + [("/events", NDJSON), ("/replay", NDJSON)]:

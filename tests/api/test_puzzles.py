@@ -19,9 +19,9 @@ TITLE = "amun-re-card-game"
 NAMES = ("Hemiunu of Giza", "Senenmut of Thebes")
 
 
-def add_puzzle(served, game_id):
+def add_puzzle(served, game_id, number=0):
     """Add a puzzle of this finished game of a server, as below."""
-    return puzzle_of(create_app({"STELE_DATA": str(served.data), **served.variables}), game_id)
+    return puzzle_of(create_app({"STELE_DATA": str(served.data), **served.variables}), game_id, number)
 
 
 def puzzle_of(application, game_id, number=0):
