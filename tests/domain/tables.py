@@ -1,6 +1,6 @@
 """Games for the tests of the shared rules, action by action: their clocks, and their earlier states."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Self
 
 import pytest
@@ -11,7 +11,7 @@ from domain.clocks.rules import at_time
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy
 from domain.game import CommandSigned, Happening, TakeSeat
 from domain.lifecycle import act, nonces_after, open_game
-from domain.messages import Command, Event, Illegal, Record
+from domain.messages import Command, Illegal, Record
 from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks
 from eventstore.entries import Position
@@ -23,7 +23,7 @@ KEY = Signer("somebody").public_key
 NOTHING = Remedy()
 
 
-def refusal(do: Callable[[], object]) -> str:
+def refusal(do: Any) -> str:
     """The rule of the refusal."""
     with pytest.raises(Illegal) as caught:
         do()
@@ -62,7 +62,7 @@ class Sitting:
             self._counting,
         )  # fmt: skip
 
-    def do(self, command: Command, signed: CommandSigned | None = None, after: int = 0) -> list[Event]:
+    def do(self, command: Command, signed: CommandSigned | None = None, after: int = 0) -> list[Any]:
         """Apply this command this number of milliseconds later; its events."""
         self.at += after
         happenings = self.when(command, signed)
@@ -85,7 +85,7 @@ class Sitting:
         """The seats that the game waits for."""
         return shared.to_act(self.rulebook, self.game)
 
-    def first_command(self, seat: int | None = None) -> Command:
+    def first_command(self, seat: int | None = None) -> Any:
         """The first legal command of an asked seat."""
         return shared.legal(self.rulebook, self.game, self.asked[0] if seat is None else seat)[0]
 
@@ -112,7 +112,7 @@ class Sitting:
         self.do(OpenDispute(seat, self.end, "Why?", remedy))
         return self
 
-    def decided(self, remedy: Remedy, number: int = 1, by: str = "operator") -> list[Event]:
+    def decided(self, remedy: Remedy, number: int = 1, by: str = "operator") -> list[Any]:
         """The events of this decision."""
         return self.do(DecideDispute(-1, number, by, "So.", remedy))  # type: ignore[arg-type]
 
