@@ -79,15 +79,6 @@ def test_by_default_the_opener_sits_down_without_a_nonce(ann, gallery):
     assert len(first_action(gallery, game["id"])) == 1
 
 
-def test_the_opener_of_a_private_table_gets_its_invitation(ann, bob):
-    """Only with it can players join; no other call returns it."""
-    game = opened(ann, private=True)
-    assert bob.call("POST", f"/api/games/{game['id']}/seats", {}).status == 403
-    assert ann.call("GET", f"/api/games/{game['id']}").status == 403
-    assert ann.get(f"/api/games/{game['id']}?invite={game['invite']}")["free_seats"] == 2
-    assert ann.post(f"/api/games/{game['id']}/seats", {"invite": game["invite"]})["your_seat"] == 0
-
-
 def test_a_strict_game_starts_when_all_nonces_are_open(ann, bob, gallery):
     """Commitments on joining, nonces when all seats are taken; until then the summary names the awaited players."""
     game = opened(ann, strict=True)

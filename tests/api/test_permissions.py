@@ -14,6 +14,7 @@ from app import create_app
 from domain.game import TakeSeat
 from services.accounts.credentials import SCOPES, Credential
 from services.accounts.suspensions import Suspension
+from tests.api.contract import contract_of_applications
 from tests.services.accounts.test_passkeys import made
 
 _numbers = itertools.count()
@@ -116,8 +117,7 @@ def test_the_scopes_that_the_calls_need():
     assert operating >= {"reports.open_reports", "reports.settle", "host.suspend", "calling off.call_game_off"}
     changing = {call for (call, method), one in OPERATIONS.items() if one.scope == "read" and method != "get"}
     assert changing == set()
-    document = APP.test_client().get("/api/openapi.json").get_json()
-    named = document["paths"]["/api/operator/suspensions"]["put"]["security"]
+    named = contract_of_applications().document["paths"]["/api/operator/suspensions"]["put"]["security"]
     assert named == [{"token": ["operate"]}, {"session": []}]
 
 
