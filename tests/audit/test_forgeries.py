@@ -20,7 +20,7 @@ from audit.verification.verify import verify
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance
-from domain.clocks.events import ServerAway, TimedOut, TimeGranted
+from domain.clocks.events import SeatReturned, ServerAway, TimedOut, TimeGranted
 from domain.disputes.events import (
     AnswerDispute,
     DisputeAnswered,
@@ -54,10 +54,10 @@ from eventstore.entries import commitment_of
 from sdk.verify import stele_verify
 from tests.audit.conformance import sources
 from tests.audit.conformance.edits import Script, Told, created, line_of, rechained
-from tests.audit.conformance.misplaced import after, playing
+from tests.audit.conformance.misplaced import after, clocked, playing
 from tests.audit.conformance.sound import raw_of
 from tests.audit.conformance.sources import CARDS, KEY, KHEOPS
-from tests.audit.games import SEATED, TITLES, Seating, bundle_of, disclosed, disputed, rewritten, timed, viewers
+from tests.audit.games import SEATED, TITLES, Seating, bundle_of, disclosed, disputed, rewritten, seated, timed, viewers
 from tests.audit.test_signatures import finding
 
 Lie = Callable[[], Told]
@@ -203,6 +203,7 @@ OUT_OF_PLACE: dict[str, Lie] = {
     "one seat opens for another": lambda: changed(disclosed(KHEOPS), SecretDisclosed, seat=0),
     "a secret is opened at no position": lambda: changed(disclosed(KHEOPS), SecretDisclosed, position=""),
     "a secret is opened twice": twice_disclosed,
+    "a player returns who was not away": lambda: added(clocked(), SeatReturned(0), 0),
     "time is granted to no seat": lambda: changed(timed(KHEOPS), TimeGranted, to=7),
     "an outage ends before it begins": lambda: changed(timed(KHEOPS), ServerAway, until=1),
     "the time of no seat runs out": lambda: changed(timed(KHEOPS), TimedOut, seat=9),
@@ -293,6 +294,22 @@ def test_nothing_is_against_the_rules(lie, check, words):
     report = verify(raw)
     assert (report.checks[-1].name, report.first_bad) == (check, place)
     assert words in report.checks[-1].detail and stele_verify.verify(raw).first_bad is None
+
+
+@pytest.mark.parametrize("told", [sources.seats, sources.reservations])
+def test_reserved_and_released_seats_follow_from_the_rules(told):
+    """Once the game is called off, its key shows that every release and reservation was allowed."""
+    script = Script(told())
+    script.follow(Happening(GameAborted(None, KEY.hex(), "The table is closed.")))
+    report = verify(script.raw("all"))
+    assert {check.name: check.verdict for check in report.checks}["rules"] == "passed"
+
+
+def test_nonces_of_computer_players_are_bound():
+    """An opening that commits to no nonce of a computer player is found where that player joins."""
+    game = seated(CARDS, "called off", computers=1)
+    lie, _place = created(raw_of(game), nonce_commitments=[])
+    assert finding(lie)[0] == "luck"
 
 
 def test_the_first_edition_ranks_by_points():

@@ -38,7 +38,7 @@ class Liar:
         self.refuses = ""
 
     def answer(self, path: str, body: bytes) -> Answer:
-        """What it says."""
+        """Its answer to any request."""
         if self.refuses and self.refuses in path:
             return Answer(b"", 403)
         if body:
