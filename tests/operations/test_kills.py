@@ -268,7 +268,8 @@ def test_a_second_supervisor_names_the_first(stele):
         wait_until_free("127.0.0.1", stele.port, 0)
 
 
-@pytest.mark.parametrize("how", ["reload", pytest.param("stop and start", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("how", ["reload", "stop and start"])
 def test_a_restart_in_order_loses_no_request(stele, how):
     """SIGHUP: no call fails while web and worker restart. SIGTERM: requests in progress are answered."""
     (one,) = players(stele, 1)
