@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -77,34 +78,45 @@ def test_a_replica_is_refused(safe_server: Client) -> None:
     safe_server.replicaof("NO", "ONE")
 
 
+@contextmanager
+def guest_of(client: Client, *hidden: str) -> Iterator[Client]:
+    """A client of the same server, for whom these commands are forbidden."""
+    rules: Any = [f"-{command}" for command in hidden]
+    client.acl_setuser(
+        "guest", enabled=True, passwords=["+guest"], categories=["+@all"], commands=rules, keys=["*"], channels=["*"]
+    )
+    path = client.connection_pool.connection_kwargs["path"]
+    try:
+        yield connect(f"unix://guest:guest@{path}", Path(path).parent)
+    finally:
+        client.acl_deluser("guest")
+
+
 def test_a_server_without_config_is_asked_for_info(safe_server: Client) -> None:
     """If CONFIG is refused, INFO is read; missing values are noted."""
-    _hide(safe_server, "config")
-    try:
-        (note,) = check_durability(_as_guest(safe_server), allow_unsafe=False)
+    with guest_of(safe_server, "config") as guest:
+        (note,) = check_durability(guest, allow_unsafe=False)
         assert "appendfsync could not be checked" in note
         safe_server.config_set("appendonly", "no")
         with pytest.raises(UnsafeSettings, match="appendonly"):
-            check_durability(_as_guest(safe_server), allow_unsafe=False)
-    finally:
-        safe_server.acl_deluser("guest")
+            check_durability(guest, allow_unsafe=False)
 
 
 def test_an_opaque_server_is_noted(safe_server: Client) -> None:
     """If CONFIG and INFO are refused, each setting is reported as unknown."""
-    _hide(safe_server, "config", "info")
-    try:
-        assert 4 == len(check_durability(_as_guest(safe_server), allow_unsafe=False))
-    finally:
-        safe_server.acl_deluser("guest")
+    with guest_of(safe_server, "config", "info") as guest:
+        assert 4 == len(check_durability(guest, allow_unsafe=False))
 
 
-def test_a_full_server_is_unavailable(safe_server: Client) -> None:
-    """A write refused for lack of memory may be repeated later; any other refusal is a bug."""
+def test_a_full_server_is_unavailable(safe_server: Client, tmp_path: Path) -> None:
+    """A call or a script refused for lack of memory may be repeated later; any other refusal is a bug."""
+    (tmp_path / "script.lua").write_text("return redis.call('SET', KEYS[1], ARGV[1])")
     safe_server.config_set("maxmemory", "1")
     try:
         with pytest.raises(StoreUnavailable):
             safe_server.set("name", "value")
+        with pytest.raises(StoreUnavailable):
+            script(tmp_path / "script.lua")(safe_server, ["name"], ["value"])
     finally:
         safe_server.config_set("maxmemory", "0")
     with pytest.raises(ResponseError):
@@ -123,26 +135,3 @@ def test_a_script_outlives_its_connection(safe_server: Client, tmp_path: Path) -
         with pytest.raises(ResponseError, match="WRONGTYPE"):
             run(safe_server, ["name"], ["LLEN"])
         assert b"value" == run(safe_server, ["name"], ["GET"])
-
-
-def test_a_script_reports_a_full_server(safe_server: Client, tmp_path: Path) -> None:
-    """A refused script may be repeated later, like any other call."""
-    (tmp_path / "script.lua").write_text("return redis.call('SET', KEYS[1], ARGV[1])")
-    safe_server.config_set("maxmemory", "1")
-    try:
-        with pytest.raises(StoreUnavailable):
-            script(tmp_path / "script.lua")(safe_server, ["name"], ["value"])
-    finally:
-        safe_server.config_set("maxmemory", "0")
-
-
-def _hide(client: Client, *commands: str) -> None:
-    rules: Any = [f"-{command}" for command in commands]
-    client.acl_setuser(
-        "guest", enabled=True, passwords=["+guest"], categories=["+@all"], commands=rules, keys=["*"], channels=["*"]
-    )
-
-
-def _as_guest(client: Client) -> Client:
-    path = client.connection_pool.connection_kwargs["path"]
-    return connect(f"unix://guest:guest@{path}", Path(path).parent)
