@@ -4,7 +4,8 @@ What is one response is asked in the test's own process (`gallery`): that costs 
 needs a worker, a live stream or a second process is asked of the server that all tests of the run share (`remote`).
 """
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,16 +15,24 @@ from api.services import Services, services
 from app import create_app
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client
-from tests.serving import Served
+from tests.clusters import Cluster
+from tests.serving import ON_A_CLUSTER, Served
 
 
 @pytest.fixture(scope="session")
-def application(server_directory: Callable[[str], Path]) -> Flask:
+def application(server_directory: Callable[[str], Path]) -> Iterator[Flask]:
     """The application that this process's tests ask; each test has its own players and games.
 
-    Its record is its own: other tests empty this process's embedded server.
+    Its record is its own, on a cluster if the shared server's is: other tests empty this process's embedded server.
     """
-    return create_app({"STELE_DATA": str(server_directory("api")), "STELE_LIMITS": "off", "STELE_ORDER_DELAY": "0"})
+    data = server_directory("api")
+    settings = {"STELE_DATA": str(data), "STELE_LIMITS": "off", "STELE_ORDER_DELAY": "0"}
+    if not os.environ.get(ON_A_CLUSTER):
+        yield create_app(settings)
+        return
+    cluster = Cluster(data / "cluster").start()
+    yield create_app({**settings, "REDIS_URL": cluster.url})
+    cluster.stop()
 
 
 @pytest.fixture(scope="session")
