@@ -18,12 +18,15 @@ from typing import Any
 
 import pytest
 
+from app import make_services
+from domain.game import TakeSeat
 from eventstore.backup.destination import BackupPlace
 from services.games.integrity import CHECKPOINTS
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.buckets import bucket
 from tests.clusters import Cluster
-from tests.serving import READY_SECONDS, Served, begun, command
+from tests.services.jobs.commands import fails, succeeds
+from tests.serving import READY_SECONDS, Served, begun
 
 TITLE = "kheops"
 OF_BEFORE = Path(__file__).with_name("backup-1")
@@ -43,8 +46,7 @@ def running(directory: Path) -> Iterator[Served]:
 
 def backed_up(directory: Path, place: Path, *more: str) -> int:
     """Back up successfully; the number of bytes that this added."""
-    code, text = command(directory, "backup", str(place), *more)
-    assert code == 0, text
+    text = succeeds(directory, "backup", str(place), *more)
     found = re.search(r"it added ([\d,]+) bytes", text)
     assert found
     return int(found[1].replace(",", ""))
@@ -78,21 +80,16 @@ def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path
     playing = threading.Thread(target=play_to_the_end, args=(other, strangers, random.Random(2)))
     playing.start()
     wait_for_checkpoint(own_directory)
-    code, text = command(own_directory, "backup", str(place))
+    text = succeeds(own_directory, "backup", str(place))
     playing.join()
-    assert code == 0, text
     assert "was read back" in text and len(text.splitlines()) == 1
     assert place.stat().st_mode & 0o077 == 0
-    code, text = command(own_directory, "restore", str(place), "--check")
-    assert code == 0 and "was read back" in text, text
+    assert "was read back" in succeeds(own_directory, "restore", str(place), "--check")
     server.stop(signal.SIGKILL)
 
     elsewhere = tmp_path / "elsewhere"
-    code, text = command(elsewhere, "restore", str(place))
-    assert code == 0, text
-    assert "begins a new origin" in text
-    code, text = command(elsewhere, "restore", str(place))
-    assert code == 1 and "is not empty" in text
+    assert "begins a new origin" in succeeds(elsewhere, "restore", str(place))
+    assert "is not empty" in fails(elsewhere, "restore", str(place))
     server = Served(elsewhere).start()
     try:
         clients = [Client(server.url, one.token, one.player) for one in clients]
@@ -100,48 +97,43 @@ def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path
         assert clients[0].get(f"{path}/events?limit=5000")["events"] == told
         said = clients[1].get(f"{path}/talk?room=players")["messages"]
         assert [one["text"] for one in said] == ["See you tomorrow"]
-        assert play_to_the_end(game_id, clients, random.Random(3)) > 0
+        assert play_to_the_end(game_id, clients, random.Random(3), most=4) == 4
         assert Client(server.url).get(f"/api/games/{other}")["position"]
     finally:
         server.stop()
-    code, text = command(elsewhere, "doctor")
-    assert code == 0 and "Every game is whole." in text
-    code, text = command(elsewhere, "audit", "--all")
-    assert code == 0, text
+    assert "Every game is whole." in succeeds(elsewhere, "doctor")
 
 
 def test_equal_pieces_are_stored_once(own_directory: Path, place: Path, tmp_path: Path) -> None:
     """A second backup adds new pieces alone; each can be restored; unneeded pieces are deleted."""
-    server = Served(own_directory).start()
-    gallery = Client(server.url)
-    try:
-        games = [table_of(gallery, TITLE, ["Ada", "Bo"]) for _ in range(4)]
-        for number, (game_id, clients) in enumerate(games):
-            play_to_the_end(game_id, clients, random.Random(number), most=30)
-        first = backed_up(own_directory, place)
-        play_to_the_end(*games[0], random.Random(9), most=2)
-        second = backed_up(own_directory, place)
-        assert second < first * 2 / 3
-    finally:
-        server.stop()
+    tables = make_services({"STELE_DATA": str(own_directory)}).games.tables
+    games = [tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="ada")) for _ in range(4)]
+    for game_id in games:
+        tables.command(game_id, TakeSeat(1, player="bo"), "public")
+
+    def play(game_id: str, moves: int) -> None:
+        for _ in range(moves):
+            seat = tables.seen(game_id).to_act[0]
+            tables.command(game_id, tables.seen(game_id, seat).legal()[0], seat)
+
+    for game_id in games:
+        play(game_id, 30)
+    first = backed_up(own_directory, place)
+    play(games[0], 2)
+    assert backed_up(own_directory, place) < first * 2 / 3
     found = BackupPlace(str(place))
     names = found.names()
     before, after = (found.read(name).pieces() for name in names)
     assert before & after and before != after
     elsewhere = tmp_path / "elsewhere"
-    code, text = command(elsewhere, "restore", str(place), "--backup", names[0])
-    assert code == 0, text
-    code, text = command(elsewhere, "doctor", "--from-backup", str(place))
-    assert code == 0 and "Every game is whole." in text
-    code, text = command(own_directory, "backup", str(place), "--keep", "1")
-    assert code == 0 and "2 older backups are gone." in text
+    succeeds(elsewhere, "restore", str(place), "--backup", names[0])
+    assert "Every game is whole." in succeeds(elsewhere, "doctor", "--from-backup", str(place))
+    assert "2 older backups are gone." in succeeds(own_directory, "backup", str(place), "--keep", "1")
     (last,) = found.names()
     needed = found.read(last).pieces()
     assert found.pieces.remove_all_but(needed, datetime.now(UTC) + timedelta(minutes=1)) >= len(before - needed) > 0
-    code, text = command(own_directory, "restore", str(place), "--check", "--backup", last)
-    assert code == 0, text
-    code, text = command(tmp_path / "third", "restore", str(place), "--backup", names[0])
-    assert code == 1 and "has no backup of the name" in text
+    succeeds(own_directory, "restore", str(place), "--check", "--backup", last)
+    assert "has no backup of the name" in fails(tmp_path / "third", "restore", str(place), "--backup", names[0])
 
 
 @pytest.mark.soak
@@ -155,16 +147,13 @@ def test_from_a_cluster_to_one_server(own_directory: Path, place: Path, server_d
     cluster = Cluster(server_directory("three")).start()
     try:
         directory, second = tmp_path / "with-cluster", tmp_path / "second"
-        code, text = command(directory, "restore", str(place), REDIS_URL=cluster.url)
-        assert code == 0, text
+        succeeds(directory, "restore", str(place), REDIS_URL=cluster.url)
         assert sum(bool(node.redis.dbsize()) for node in cluster.nodes) > 1
-        code, text = command(directory, "backup", str(second), REDIS_URL=cluster.url)
-        assert code == 0, text
+        succeeds(directory, "backup", str(second), REDIS_URL=cluster.url)
     finally:
         cluster.stop()
     alone = tmp_path / "alone"
-    code, text = command(alone, "restore", str(second))
-    assert code == 0, text
+    succeeds(alone, "restore", str(second))
     with running(alone) as server:
         mine = Client(server.url, clients[0].token, clients[0].player)
         assert mine.get(f"/api/games/{game_id}/events?limit=5000")["events"] == told
@@ -180,17 +169,15 @@ def test_into_a_bucket(own_directory: Path, tmp_path: Path) -> None:
         digest = clients[0].get(f"/api/games/{game_id}")["digest"]
     with bucket() as (things, variables):
         for _ in range(2):
-            code, text = command(own_directory, "backup", "s3://stele/club", "--keep", "1", **variables)
-            assert code == 0, text
-        assert "One older backup is gone." in text
+            assert "One older backup is gone." in succeeds(
+                own_directory, "backup", "s3://stele/club", "--keep", "1", **variables
+            )
         assert things and all(name.startswith("club/") for name in things)
-        code, text = command(tmp_path / "data", "restore", "s3://stele/club", **variables)
-        assert code == 0, text
+        succeeds(tmp_path / "data", "restore", "s3://stele/club", **variables)
         things.clear()
-        code, text = command(tmp_path / "more", "restore", "s3://stele/club", **variables)
-        assert code == 1 and "has no backup" in text
-    code, text = command(tmp_path / "data", "export", game_id, "--private")
-    assert code == 0 and digest in text
+        assert "has no backup" in fails(tmp_path / "more", "restore", "s3://stele/club", **variables)
+    text = succeeds(tmp_path / "data", "export", game_id, "--private")
+    assert digest in text
 
 
 def test_an_early_backup(tmp_path: Path) -> None:
@@ -198,17 +185,13 @@ def test_an_early_backup(tmp_path: Path) -> None:
     place = tmp_path / "backup-1"
     shutil.copytree(OF_BEFORE, place)
     data = tmp_path / "data"
-    code, text = command(data, "restore", str(place))
-    assert code == 0, text
-    with running(data) as server:
-        assert Client(server.url).get("/api/games/db4sfmu7dcyv")["digest"] == DIGEST_OF_BEFORE
-    code, text = command(begun(tmp_path / "other"), "backup", str(place))
-    assert code == 1 and "something else" in text
+    succeeds(data, "restore", str(place))
+    assert DIGEST_OF_BEFORE in succeeds(data, "export", "db4sfmu7dcyv", "--private")
+    assert "something else" in fails(begun(tmp_path / "other"), "backup", str(place))
     record = place / "record.rdb"
     whole = record.read_bytes()
     record.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    code, text = command(tmp_path / "empty", "restore", str(place))
-    assert code == 1 and "is not what was backed up: record.rdb" in text
+    assert "is not what was backed up: record.rdb" in fails(tmp_path / "empty", "restore", str(place))
 
 
 def test_a_changed_backup_is_not_restored(own_directory: Path, place: Path, tmp_path: Path) -> None:
@@ -218,36 +201,28 @@ def test_a_changed_backup_is_not_restored(own_directory: Path, place: Path, tmp_
     piece = next(path for path in place.glob("pieces/*/*"))
     whole = piece.read_bytes()
     piece.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    code, text = command(empty, "restore", str(place))
-    assert code == 1 and f"{piece.name} is not what was kept" in text
+    assert f"{piece.name} is not what was kept" in fails(empty, "restore", str(place))
     piece.unlink()
-    code, text = command(empty, "restore", str(place))
-    assert code == 1 and f"{piece.name} is missing" in text
+    assert f"{piece.name} is missing" in fails(empty, "restore", str(place))
     piece.write_bytes(whole)
     (listed,) = (place / "backups").glob("*.json")
     listed.write_text(json.dumps({"at": 1}))
-    code, text = command(empty, "restore", str(place))
-    assert code == 1 and "cannot be read" in text
+    assert "cannot be read" in fails(empty, "restore", str(place))
     listed.unlink()
-    code, text = command(empty, "restore", str(place))
-    assert code == 1 and "has no backup" in text
+    assert "has no backup" in fails(empty, "restore", str(place))
     assert not empty.exists() or not any(empty.iterdir())
 
 
 def test_a_damaged_record_is_no_backup(own_directory: Path, place: Path) -> None:
     """Unreadable data is named, and the backup does not get its name."""
-    from app import make_services  # a separate process would have to be ended first
-
     services = make_services({"STELE_DATA": str(own_directory)})
     services.games.tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="broken")
-    names = services.games.tables.store._names("broken")
+    store = services.games.tables.store
+    names = store._names("broken")
     last: Any
     fields: Any
-    last, fields = services.games.tables.store.redis.xrevrange(names.events, count=1)[0]
-    services.games.tables.store.redis.xdel(names.events, last)
-    services.games.tables.store.redis.xadd(
-        names.events, {**fields, b"e": b"\xff"}, f"{last.decode().partition('-')[0]}-999"
-    )
-    code, text = command(own_directory, "backup", str(place))
-    assert code == 1 and "game broken is damaged" in text
+    last, fields = store.redis.xrevrange(names.events, count=1)[0]
+    store.redis.xdel(names.events, last)
+    store.redis.xadd(names.events, {**fields, b"e": b"\xff"}, f"{last.decode().partition('-')[0]}-999")
+    assert "game broken is damaged" in fails(own_directory, "backup", str(place))
     assert not BackupPlace(str(place)).names()

@@ -15,7 +15,7 @@ from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.keys import GameNames
 from services.games.tables import Tables
 from services.jobs.worker import play_computers
-from tests.serving import command
+from tests.services.jobs.commands import typed
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 GAMES = ("whole", "behind", "gone", "middle", "head")
@@ -31,14 +31,8 @@ class Patient:
         services = self.services()
         self.player = services.accounts.players.create("Somebody", 1)[0]
         for game_id in GAMES:
-            services.games.tables.open(
-                TITLE,
-                2,
-                {},
-                creator=TakeSeat(0, player=self.player.id, nonce="n"),
-                computers=("random",),
-                game_id=game_id,
-            )
+            seat = TakeSeat(0, player=self.player.id, nonce="n")
+            services.games.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id)
             for _ in range(4):
                 self.move(services.games.tables, game_id)
         keeper = services.storage.integrity.keeper()
@@ -83,7 +77,7 @@ class Patient:
 
     def doctor(self, *arguments: str) -> tuple[int, str]:
         """The command, as typed by an operator."""
-        return command(self.directory, "doctor", *arguments)
+        return typed(self.settings, "doctor", *arguments)
 
     def goes_on(self, game_id: str) -> bool:
         """Whether a move is possible in this game."""
@@ -157,9 +151,7 @@ def test_heads_are_repaired_from_the_entries(patient: Patient) -> None:
 
 def test_bundles_repair_their_games(patient: Patient, tmp_path: Path) -> None:
     """A matching bundle with all missing entries restores its game; one without a secret names it."""
-    backup = Patient.__new__(Patient)
-    backup.settings = {"STELE_DATA": str(patient.backup)}
-    there = backup.services()
+    there = make_services({"STELE_DATA": str(patient.backup)})
     said = []
     for game_id in ("behind", "gone"):
         path = tmp_path / f"{game_id}.ndjson"
@@ -198,9 +190,12 @@ def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
     assert {} == patient.services().storage.integrity.closures.findings()
 
 
-def test_export_and_validate_skip_damaged_games(patient: Patient, tmp_path: Path) -> None:
+def test_export_and_validate_skip_damaged_games(
+    patient: Patient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They name them, do the rest, and end with 1."""
+    monkeypatch.setattr("api.commands.records._CHECKOUT", tmp_path)  # without the golden records of the titles
     for arguments in (["export", "--all", str(tmp_path)], ["validate"]):
-        code, text = command(patient.directory, *arguments)
+        code, text = typed(patient.settings, *arguments)
         assert code == 1 and "middle" in text
     assert (tmp_path / "whole.ndjson").exists()
