@@ -1,6 +1,5 @@
 """Cosigners: which witnesses have confirmed the log that has a record; both verifiers say so, and demand a quorum."""
 
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from audit.bundle import export_bundle
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary, NoteKey, cosignature_by
 from audit.transparency.public_log import PublicLog
-from eventstore.append import NO_HEAD, Appended
+from eventstore.append import NO_HEAD
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
 from sdk.verify import stele_verify
@@ -33,11 +32,7 @@ def public_log(empty_redis: Any, tmp_path: Path) -> PublicLog:
     store = Store(empty_redis)
     keeper = CheckpointWriter(tmp_path / "log", store, NOTARY, "log.example/stele")
     assert keeper.hold()
-    head = NO_HEAD
-    for _action, entries in groupby(game.entries, key=lambda entry: entry.position.action):
-        outcome = store.append(game.game_id, list(entries), head)
-        assert isinstance(outcome, Appended)
-        head = outcome.head
+    store.append(game.game_id, game.entries, NO_HEAD)
     keeper.write()
     found = PublicLog(tmp_path / "log", empty_redis, NOTARY, [*KEYS, NOTARY.witness_key("self.example")])
     first = found.latest()[1]

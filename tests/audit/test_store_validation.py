@@ -1,7 +1,5 @@
 """Validation: every stored record still folds, verifies and follows from the rules; failing records are named."""
 
-from itertools import groupby
-
 import msgspec
 import pytest
 
@@ -9,7 +7,7 @@ from audit.verification.report import print_report
 from audit.verification.store_validation import bundles_in, stored_games, validate_bundle, validate_stored
 from domain.redaction import secret_fields
 from domain.title_loader import find_rulebooks
-from eventstore.append import NO_HEAD, Head
+from eventstore.append import NO_HEAD
 from eventstore.encryption import SecretBox
 from eventstore.entries import Position, read_record
 from eventstore.keys import GameNames
@@ -25,12 +23,7 @@ def keep(store, game, entries, closes=True):
     store.redis.delete(*(store.redis.keys(f"*:game:{game.game_id}:*") or ["nothing"]))
     store = Store(store.redis, SecretBox(bytes(32)))  # a store without a cached game key
     store.save_game_key(game.game_id, game.game_key)
-    head = NO_HEAD
-    actions = [list(group) for _, group in groupby(entries, key=lambda entry: entry.position.action)]
-    for number, action in enumerate(actions, start=1):
-        is_last = closes and number == len(actions)
-        store.append(game.game_id, action, head, closes=is_last)
-        head = Head(action[-1].position, action[-1].digest, is_last)
+    store.append(game.game_id, entries, NO_HEAD, closes=closes)
     return game.game_id
 
 

@@ -12,11 +12,11 @@ import pytest
 from domain import game as shared
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
-from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
-from domain.game import Abort, GameAborted, Happening, OfferSeat
+from domain.disputes.events import DecideDispute, OpenDispute, Remedy
+from domain.game import Abort, GameAborted, Happening
 from tests.audit.conformance.sources import receipt
 from tests.audit.games import SEATED, Seating, happenings_of, sealed_again
-from tests.audit.holders import Holder, is_statement_of, raw_of
+from tests.audit.holders import Holder, raw_of
 from tests.signers import Signer
 
 TITLE = "kheops"
@@ -56,20 +56,6 @@ def test_a_key_that_was_swapped_from_the_beginning(holder):
     finds(
         holder, raw_of(forged), 3, f"you signed for seat 0 with the key {honest.public_key}, which that seat does not"
     )
-
-
-def test_an_invented_offer_and_take_over(holder):
-    """A sock puppet takes the seat over: the player of the seat signed no offer."""
-    table = signed_table()
-    forged = Seating(TITLE, table.game_key, 2, signed=True)
-    forged.actions, forged.times, forged.game = list(table.actions), list(table.times), table.game
-    forged.ends = dict(table.ends)
-    forged.signers[0] = OPERATOR
-    forged.act(OfferSeat(0, "puppet"))
-    forged.act(TakeOver(0, "puppet", OPERATOR.public_key))
-    finds(holder, raw_of(forged), 1, "this is not signed by the key of seat 0")
-    unsigned = [[one for one in action if not is_statement_of(one, OfferSeat)] for action in forged.actions]
-    finds(holder, raw_of(forged, unsigned), 1, "in this signed game seat 0 did not sign this")
 
 
 def timed_out():

@@ -23,7 +23,9 @@ from domain.chance import KeyedChance
 from eventstore.canonical_json import canonical
 from eventstore.checkpoints.journal import leaf_of
 from eventstore.checkpoints.merkle import inclusion_proof, leaf_hash, root
+from eventstore.entries import Position
 from sdk.verify import stele_verify
+from tests.audit.conformance.sources import receipt
 from tests.audit.games import TITLES, bundled, lines_with_checksum, played, seated, viewers
 from tests.audit.mutations import SIGNING, signed_bundle
 from tests.eventstore.test_merkle import tree_of
@@ -126,17 +128,8 @@ def test_its_report(tmp_path):
 
 def kept(tmp_path, *receipts):
     path = tmp_path / "receipts"
-    path.write_bytes(b"\n".join(canonical(receipt) for receipt in receipts))
+    path.write_bytes(b"\n".join(canonical(one) for one in receipts))
     return path
-
-
-def second_scheme(entry, game_id, **other):
-    """A receipt of the second scheme."""
-    said = {
-        "scheme": "stele/receipt/2", "origin": "stele.example", "game": game_id, "position": str(entry.position),
-        "digest": entry.digest.hex(), "at": json.loads(entry.public)["at"], "request": "ab" * 32, **other,
-    }  # fmt: skip
-    return {**said, "public_key": KEY, "signature": SIGNING.sign(canonical(said))}
 
 
 def test_stored_receipts(tmp_path):
@@ -145,18 +138,17 @@ def test_stored_receipts(tmp_path):
     path = tmp_path / "game.ndjson"
     path.write_bytes(bundled(projector, game, game.entries, "public"))
     entry, last = game.entries[40], game.entries[-1]
-    right = second_scheme(entry, game.game_id)
-    other = second_scheme(entry, "another")
+    right, other = receipt(entry, SIGNING, game.game_id), receipt(entry, SIGNING, "another")
     status, said = run(path, "--receipts", kept(tmp_path, right, other))
     assert status == 0 and "1 agree; not compared: 1 of other games" in said
     assert f"Signed by {KEY}" in said and "Vouched for: no (unsigned)" in said
     status, said = run(path, "--key", KEY, "--receipts", kept(tmp_path, right))
     assert status == 1 and f"Vouched for: signed up to {entry.position}; nothing vouches for " in said
-    assert run(path, "--receipts", kept(tmp_path, second_scheme(last, game.game_id)))[0] == 0
+    assert run(path, "--receipts", kept(tmp_path, receipt(last, SIGNING, game.game_id)))[0] == 0
     for contradiction in (
-        second_scheme(entry, game.game_id, digest="00" * 32),
-        second_scheme(entry, game.game_id, at=1),
-        second_scheme(last, game.game_id, position=f"{last.position.action + 1}-0"),
+        receipt(entry, SIGNING, game.game_id, digest=bytes(32)),
+        receipt(entry, SIGNING, game.game_id, at=1),
+        receipt(last, SIGNING, game.game_id, position=Position(last.position.action + 1, 0)),
     ):
         status, said = run(path, "--key", KEY, "--receipts", kept(tmp_path, right, contradiction))
         place = contradiction["position"]

@@ -69,7 +69,6 @@ from tests.audit.conformance.sources import (
     called_off,
     changed_key,
     decided,
-    decided_by_operator,
     logged,
     ordered,
     paced,
@@ -332,12 +331,13 @@ def course() -> Iterator[Case]:
     script = Script(with_beacon())
     script.times = [one + 30_000 for one in script.times]
     yield case("moved-time", "Another time, at which another round is due.", script, "3-1")
-    script = Script(with_beacon())
-    script.drop(BeaconRecorded)
-    yield case("without-a-round", "A start without the round that was fixed.", script, "4-0")
-    script = Script(with_beacon())
-    script.drop(BeaconAwaited)
-    yield case("no-round-fixed", "No round is fixed when the last player joins.", script, "4-0")
+    for name, what, kind in (
+        ("without-a-round", "A start without the round that was fixed.", BeaconRecorded),
+        ("no-round-fixed", "No round is fixed when the last player joins.", BeaconAwaited),
+    ):
+        script = Script(with_beacon())
+        script.drop(kind)
+        yield case(name, what, script, "4-0")
     script = Script(with_beacon())
     place = script.add(BeaconRecorded(AWAITED, NETWORK.signature(AWAITED)), None, before=4)
     yield case("round-twice", "The round is recorded twice.", script, place)
@@ -349,8 +349,8 @@ def course() -> Iterator[Case]:
     place = script.cut(len(script.actions) - 1, 1)
     yield case("unfinished-end", "The record ends where the game must end.", script, place)
     script = Script(agreed_back())
-    action, effect = script.find(RolledBack)
-    yield case("unfinished-decision", "The record ends behind a decision.", script, script.cut(action, effect))
+    place = script.cut(*script.find(RolledBack))
+    yield case("unfinished-decision", "The record ends behind a decision.", script, place)
     script = Script(agreed_back())
     action, effect = script.find(DisputeAnswered)
     yield case("unfinished-consent", "The record ends behind the last consent.", script, script.cut(action, effect + 1))
@@ -556,7 +556,7 @@ def signatures() -> Iterator[Case]:
         ("unsigned-move", "A move that is not signed.", told, CommandSigned),
         ("unsigned-seat", "A seat that is taken without a signature.", told, StatementSigned),
         ("swapped-key", "A key changes without the old one's signature.", changed_key("2"), KeyChanged),
-        ("unsigned-decision", "A referee's decision without a signature.", decided(), DisputeDecided),
+        ("unsigned-decision", "A referee's decision without a signature.", decided(referee="judge"), DisputeDecided),
         ("unsigned-move-first-scheme", "A move of the first scheme that is not signed.", first, CommandSigned),
     ):
         yield bad(name, what, "signatures", unsigned(game, kind))
@@ -568,7 +568,7 @@ def judges() -> Iterator[Case]:
     yield bad("unsigned-disclosure", "A secret is opened without a signature.", "signatures", told)
     told = elsewhere(seated(KHEOPS, "resigned", signed=True))
     yield bad("together-elsewhere", "Of two moves sent together one names another place.", "signatures", told)
-    told = unsigned(decided_by_operator(), DisputeDecided)
+    told = unsigned(decided(operator="operator"), DisputeDecided)
     yield bad("unsigned-operator", "An operator's decision without a signature.", "signatures", told)
 
 

@@ -24,7 +24,6 @@ from tests.audit.conformance.sources import (
     WITNESS,
     changed_key,
     decided,
-    decided_by_operator,
     disputed_after_the_end,
     first_receipt,
     forked,
@@ -203,7 +202,7 @@ def disputes() -> Iterator[Case]:
     )
     yield good(
         "decided-signed", "A signed game in which the referee's key signs the decision.",
-        raw_of(decided()),
+        raw_of(decided(referee="judge")),
     )  # fmt: skip
     yield good(
         "freed-signed", "A signed game in which the operator frees a seat, unsigned, and another player takes it.",
@@ -353,7 +352,7 @@ def judges() -> Iterator[Case]:
     """In signed games: secrets that a player opens to the referee, and a decision of the operator."""
     raw = raw_of(disclosed(KHEOPS, True))
     yield good("disclosed-signed", "A signed game in which a player opens two secrets to the referee.", raw)
-    raw = raw_of(decided_by_operator())
+    raw = raw_of(decided(operator="operator"))
     yield good("decided-by-operator", "A signed game in which the operator's key signs the decision.", raw)
 
 

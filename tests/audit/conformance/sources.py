@@ -205,19 +205,9 @@ def paced() -> Told:
 
 
 @cache
-def decided() -> Told:
-    """A signed game in which the referee, who has a key, decides a dispute; it is then called off."""
-    table = opened(CARDS, signed=True, referee="judge")
-    table.play(1, random.Random(1))
-    table.decide(0, table.end, Remedy("free_seat", seat=1))
-    table.act(CallOff(-1, "The table is closed."))
-    return told(table)
-
-
-@cache
-def decided_by_operator() -> Told:
-    """A signed game without a referee, in which the operator signs a decision."""
-    table = opened(CARDS, signed=True, operator="operator")
+def decided(**judge: str) -> Told:
+    """A signed game in which the referee or the operator, who has a key, decides a dispute; it is then called off."""
+    table = opened(CARDS, signed=True, **judge)
     table.play(1, random.Random(1))
     table.decide(0, table.end, Remedy("free_seat", seat=1))
     table.act(CallOff(-1, "The table is closed."))
