@@ -357,20 +357,24 @@ def amun_re_table(server):
     return game_id
 
 
+def forced_seats(server, game_id, lot):
+    """Play on to where seats have a single public answer; those seats, none at the end."""
+    while not (seen := server.tables.seen(game_id)).game.is_over:
+        if forced := [seat for seat in seen.to_act if is_forced(seen.rulebook, seen.game, seat)]:
+            return forced
+        asked = seen.to_act[0]
+        chosen = lot.choice(server.tables.seen(game_id, asked).legal())
+        server.tables.command(game_id, chosen, asked, player=f"player{asked}")
+    return []
+
+
 def test_a_publicly_forced_answer_is_given_at_once(empty_redis):
     """In Amun-Re for a seat that fulfils no yellow card's condition; in a signed game its player is asked."""
-    server = Server(empty_redis, delay=Delay(1000, 1000))
-    game_id = amun_re_table(server)
-    given, lot = 0, random.Random(13)
-    while not (seen := server.tables.seen(game_id)).game.is_over:
-        forced = [seat for seat in seen.to_act if only_answer(seen, seat)]
-        if not forced:
-            asked = seen.to_act[0]
-            chosen = lot.choice(server.tables.seen(game_id, asked).legal())
-            server.tables.command(game_id, chosen, asked, player=f"player{asked}")
-            continue
+    server, lot = Server(empty_redis, delay=Delay(1000, 1000)), random.Random(13)
+    game_id, given = amun_re_table(server), 0
+    while forced := forced_seats(server, game_id, lot):
+        seen, before = server.tables.seen(game_id), len(server.marks(game_id))
         assert not any(is_forced(seen.rulebook, replace(seen.game, signed=True), seat) for seat in forced)
-        before = len(server.marks(game_id))
         server.run()
         assert sorted(server.marks(game_id)[before:]) == forced
         given += len(forced)
@@ -379,25 +383,15 @@ def test_a_publicly_forced_answer_is_given_at_once(empty_redis):
 
 def test_a_player_may_ask_to_give_forced_answers_themselves(empty_redis):
     """The server then waits for that player, and answers for the rest."""
-    server, lot = Server(empty_redis), random.Random(13)
+    server = Server(empty_redis)
     game_id = amun_re_table(server)
-    while True:
-        seen = server.tables.seen(game_id)
-        if forced := [seat for seat in seen.to_act if only_answer(seen, seat)]:
-            break
-        asked = seen.to_act[0]
-        server.tables.command(game_id, lot.choice(server.tables.seen(game_id, asked).legal()), asked)
+    first, *rest = forced_seats(server, game_id, random.Random(13))
     players = Players(empty_redis)
-    players.set_always_asked("player" + str(forced[0]), True)
+    players.set_always_asked(f"player{first}", True)
     server.run()
-    assert server.marks(game_id) == forced[1:]
-    assert forced[0] in server.tables.seen(game_id).to_act
-    players.set_always_asked("player" + str(forced[0]), False)
+    assert server.marks(game_id) == rest
+    assert first in server.tables.seen(game_id).to_act
+    players.set_always_asked(f"player{first}", False)
     server.orders.look(game_id)
     server.run()
-    assert server.marks(game_id) == [*forced[1:], forced[0]]
-
-
-def only_answer(seen, seat):
-    """Whether this seat publicly has a single answer."""
-    return is_forced(seen.rulebook, seen.game, seat)
+    assert server.marks(game_id) == [*rest, first]

@@ -141,18 +141,14 @@ def check(redis, channels, events, people):
         assert len(ids) == len(set(ids)) and {one for person, one in wanted if person == f"p{number}"} == set(ids)
 
 
-def test_each_subscriber_gets_a_notice_once_by_each_channel(empty_redis):
+THOUSANDS = [pytest.param(seed, 1000, 20, marks=pytest.mark.soak) for seed in range(5)]
+
+
+@pytest.mark.parametrize(("seed", "events", "people"), [(7, 60, 5), *THOUSANDS])
+def test_each_subscriber_gets_a_notice_once_by_each_channel(empty_redis, seed, events, people):
     """With failing channels and processes killed anywhere."""
-    channels = play(empty_redis, random.Random(7), 60, 5)
-    check(empty_redis, channels, 60, 5)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(5))
-def test_a_thousand_events(empty_redis, seed):
-    """The same at length."""
-    channels = play(empty_redis, random.Random(seed), 1000, 20)
-    check(empty_redis, channels, 1000, 20)
+    channels = play(empty_redis, random.Random(seed), events, people)
+    check(empty_redis, channels, events, people)
 
 
 def test_a_failure_is_tried_again_and_then_given_up(empty_redis):
