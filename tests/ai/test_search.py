@@ -13,10 +13,13 @@ from ai.search import playout_policy
 from ai.search import search as search_module
 from ai.search.playout_policy import find_judge, play_and_judge
 from ai.search.search import Budget, search
+from ai.self_play import Match
 from ai.simulation import LotChance, Simulation, begin, play_on
+from domain.game import SHARED_EVENTS
 from domain.projector import projector_for
 from domain.redaction import redact
 from domain.title_loader import find_chances, find_rulebooks
+from eventstore.entries import read_records
 from sdk.laws.determinization import playout
 from tests.ai.guessing import Begun, Coins, Heap, Lay, Take, bulls, coins, game_of, sticks
 
@@ -184,3 +187,11 @@ def _choice(rulebook, moments):
         for seat in rulebook.to_act(moment.table)
         if len(rulebook.legal(moment.table, seat)) > 1
     )
+
+
+def test_a_searching_player_is_given_what_its_seat_has_seen():
+    """In a whole game against itself: the title's events, redacted for its seat."""
+    match = Match(projector_for("kheops"), ["apprentice", "random"], "seen", budget=Budget(games=1))
+    played = match.finish()
+    records = [one for one in read_records(match.projector, played.entries) if type(one.data) not in SHARED_EVENTS]
+    assert match.game.is_over and match._pasts == {0: [redact(one.data, 0) for one in records]}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eventstore.checkpoints.merkle import (
@@ -116,6 +116,7 @@ def test_the_consistency_proofs_match_rfc_6962(place: tuple[int, int], wanted: t
 SIZES = st.integers(1, 40)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_leaves_of_the_tree_are_proven_and_nothing_else(data: st.DataObject) -> None:
     """A proof holds for its own leaf, index, size, root and hashes; with any one changed it does not."""
@@ -134,6 +135,7 @@ def test_leaves_of_the_tree_are_proven_and_nothing_else(data: st.DataObject) -> 
         assert not is_included(leaf, index, size, [*proof[:place], other, *proof[place + 1 :]], top)
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_only_a_grown_tree_is_consistent(data: st.DataObject) -> None:
     """Two sizes of a log are consistent; a tree with a changed old leaf is not, by any proof."""

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import jsonpatch
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import replay.frames as frames_module
@@ -26,6 +26,7 @@ _VALUES = some.recursive(
 _OBJECTS = some.dictionaries(_NAMES, _VALUES, max_size=5)
 
 
+@settings(deadline=None)
 @given(_OBJECTS, _OBJECTS)
 def test_a_patch_leads_to_the_next_value(before, after):
     """For any two objects, applying the patch to the first one gives the second."""
