@@ -96,7 +96,7 @@ def test_early_players_keep_their_names(empty_redis: Client) -> None:
 
 
 def test_early_players_with_reserved_names_stay(empty_redis: Client) -> None:
-    """They are still found; by nobody else is the name taken."""
+    """They are still found, and no other player can take such a name."""
     players = Players(empty_redis)
     player, _token = players.create("Ada", 1)
     empty_redis.hset(f"stele:player:{{{player.id}}}", "name", "Operator")

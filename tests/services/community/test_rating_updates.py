@@ -1,12 +1,10 @@
 """Rating updates: the effects of finished games, from real records, and their independence of the order."""
 
-import base64
 import os
 import signal
 
 import pytest
 
-from app import create_app
 from domain.clocks.events import AgreePause, Pace, Resume, TimeOut
 from domain.clocks.rules import deadlines
 from domain.disputes.events import TakeOver
@@ -22,6 +20,7 @@ from services.community.record_results import LEAST_AGREED, outcome_of
 from services.community.results import BOUNDS, PERSON, computer_id
 from services.games.entry_terms import EntryTerms, EntryTermsStore
 from services.games.tables import Tables
+from tests.services.jobs.commands import typed
 from tests.services.played_games import PlayedGames
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
@@ -196,7 +195,7 @@ EVERYBODY = ("ann", "bob", "eve", ANCHOR)
 
 
 def season(club):
-    """Some games between three people and the caretaker; everybody's ratings after them."""
+    """Some games between three people and the caretaker; their ratings after the last one."""
     for _ in range(12):
         names = club.lot.sample(["ann", "bob", "eve"], 2)
         game_id = club.open(*names) if club.lot.random() < 0.7 else club.open(names[0], computers=("steward",))
@@ -219,13 +218,10 @@ def test_a_rebuild_gives_the_same_numbers(club):
 def test_the_command_rebuilds_them(club, data_directory):
     """It shows its progress, finds the same numbers, and prints the leaders."""
     wanted = season(club)
-    secret = base64.b64encode(bytes(32)).decode()
-    app = create_app({"STELE_DATA": str(data_directory), "STELE_SECRET": secret})
-    with app.app_context():
-        ran = app.test_cli_runner().invoke(args=["ratings", "--rebuild"])
-    assert 0 == ran.exit_code, ran.output
-    assert "Reading the record" in ran.output and "made anew from" in ran.output
-    assert f"{TITLE}: " in ran.output.splitlines()[-1]
+    code, text = typed({"STELE_DATA": str(data_directory)}, "ratings", "--rebuild")
+    assert 0 == code, text
+    assert "Reading the record" in text and "made anew from" in text
+    assert f"{TITLE}: " in text.splitlines()[-1]
     assert wanted == club.numbers(*EVERYBODY)
 
 

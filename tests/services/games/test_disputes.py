@@ -143,7 +143,7 @@ def test_a_finished_game_is_disputed(tables):
 
 
 def test_a_freed_seat_is_taken_over(tables):
-    """Its former player has no place there any more, and a new person has it, with the whole seat."""
+    """Its former player has lost the place there, and a new person has the whole seat."""
     game_id = seated(tables)
     ends = played(tables, game_id, 3, random.Random(3))
     dispute(tables, game_id, 0, ends[0], Remedy("free_seat", seat=1))

@@ -1,5 +1,6 @@
 """Analyses on a real record: requested once, done by any process, for finished games, after waiting players."""
 
+import msgspec
 import pytest
 
 import services.games.analysis.game_analyses as module
@@ -136,29 +137,6 @@ def test_a_stopped_process_leaves_its_analysis_to_another(server):
     assert other.work() and server.found().done > first.done
 
 
-def test_a_failed_analysis_is_reported_and_can_be_requested_again(server, monkeypatch, caplog):
-    """It is logged, and blocks nothing."""
-    server.analyses.ask(server.seen)
-    with monkeypatch.context() as broken:
-        broken.setattr(module, "placed_records", lambda projector, entries: 1 / 0)
-        assert server.process.work()
-    assert "cannot continue" in caplog.text
-    assert server.found().has_failed and server.analyses.waiting() == []
-    assert not server.analyses.ask(server.seen).has_failed
-    assert server.process.work() and server.found().done > 0
-
-
-def test_a_running_game_is_not_analysed(server):
-    """With anything in the queue: an analysis needs the full game, which is hidden until the end."""
-    game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "steward"))
-    with pytest.raises(StillSecret):
-        server.tables.seen(game_id, "all")
-    server.analyses.ask(server.tables.seen(game_id))
-    assert server.process.work()
-    found = server.analyses.of(server.tables.seen(game_id))
-    assert found is not None and found.has_failed and found.chances == ()
-
-
 def answered(server):
     """The number of an action with another possible answer."""
     projector = projector_for(TITLE)
@@ -210,20 +188,45 @@ def test_an_unfinished_verdict_is_continued(server):
     assert server.verdicts.of(server.seen, action) is None
 
 
-def test_a_failed_verdict_is_reported_and_can_be_requested_again(server, monkeypatch, caplog):
-    """It is logged, and blocks nothing; a running game is not judged, with anything in the queue."""
-    action = answered(server)
-    server.verdicts.ask(server.seen, action)
+class OneVerdict:
+    """The verdict on one answer, asked for like the analysis of a whole game."""
+
+    def __init__(self, server):
+        self._verdicts, self._action = server.verdicts, answered(server)
+        self.waiting = server.verdicts.waiting
+
+    def ask(self, seen):
+        return self._verdicts.ask(seen, self._action)
+
+    def of(self, seen):
+        return self._verdicts.of(seen, self._action)
+
+
+KINDS = [(lambda server: server.analyses, module), (OneVerdict, judging)]
+
+
+@pytest.mark.parametrize(("asked_of", "where"), KINDS)
+def test_a_failure_is_reported_and_can_be_requested_again(server, monkeypatch, caplog, asked_of, where):
+    """It is logged, and blocks nothing."""
+    wanted = asked_of(server)
+    wanted.ask(server.seen)
     with monkeypatch.context() as broken:
-        broken.setattr(judging, "placed_records", lambda projector, entries: 1 / 0)
+        broken.setattr(where, "placed_records", lambda projector, entries: 1 / 0)
         assert server.process.work()
     assert "cannot continue" in caplog.text
-    failed = server.verdicts.of(server.seen, action)
-    assert failed is not None and failed.has_failed and server.verdicts.waiting() == []
-    assert not server.verdicts.ask(server.seen, action).has_failed
-    assert server.process.work() and server.verdicts.of(server.seen, action).found.is_done
-    running = server.tables.seen(server.tables.open(TITLE, 2, {}, computers=("sage", "steward")))
-    server.verdicts.ask(running, 3)
+    assert wanted.of(server.seen).has_failed and wanted.waiting() == []
+    again = wanted.ask(server.seen)
+    assert not again.has_failed
+    assert server.process.work() and wanted.of(server.seen) != again and not wanted.of(server.seen).has_failed
+
+
+@pytest.mark.parametrize("asked_of", [asked_of for asked_of, _where in KINDS])
+def test_a_running_game_is_not_analysed(server, asked_of):
+    """With anything in the queue: an analysis needs the full game, which is hidden until the end."""
+    wanted, game_id = asked_of(server), server.tables.open(TITLE, 2, {}, computers=("sage", "steward"))
+    with pytest.raises(StillSecret):
+        server.tables.seen(game_id, "all")
+    seen = server.tables.seen(game_id)
+    asked = wanted.ask(seen)
     assert server.process.work()
-    found = server.verdicts.of(running, 3)
-    assert found is not None and found.has_failed and found.found == Verdict()
+    assert wanted.of(seen) == msgspec.structs.replace(asked, has_failed=True)

@@ -23,6 +23,7 @@ from eventstore.valkey.server_log import what_was_cut
 from services.jobs.demonstration import demonstration_id, open_demonstrations
 from services.jobs.worker import play_computers
 from tests.eventstore.handmade import eventually
+from tests.services.jobs.commands import typed
 from tests.serving import Forked, command, free_port
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
@@ -86,11 +87,9 @@ def test_the_list_of_disputes_skips_an_unreadable_game(settings) -> None:
         tables.command(game_id, OpenDispute(0, str(seen.position), "I doubt it."), 0)
     services.jobs.make_worker().run(until_idle=True)
     damage(services, "bad")
-    app = create_app(settings)
-    with app.app_context():
-        told = app.test_cli_runner().invoke(args=["disputes"])
-    assert told.exit_code == 0 and "I doubt it." in told.output
-    assert "game bad cannot be read: " in told.output and "game good, dispute 1" in told.output
+    code, text = typed(settings, "disputes")
+    assert code == 0 and "I doubt it." in text
+    assert "game bad cannot be read: " in text and "game good, dispute 1" in text
 
 
 def test_a_changed_secret_is_damage(settings) -> None:

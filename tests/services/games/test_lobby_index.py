@@ -1,5 +1,6 @@
 """Lobby index: exactly once, found by every filter, paged without a gap, private games kept private."""
 
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -20,6 +21,11 @@ from services.games.tables import Tables
 def lobby(empty_redis: Client) -> LobbyIndex:
     """An empty lobby."""
     return LobbyIndex(empty_redis)
+
+
+def lobby_of(tables: Tables) -> Lobby:
+    """The lobby of the games at these tables."""
+    return Lobby(tables, LogReader(tables.store.redis, tables.store.partitions), LobbyIndex(tables.store.redis))
 
 
 def facets(**changes: Any) -> Facets:
@@ -100,22 +106,17 @@ def test_games_of_one_partition_have_their_current_state(empty_redis: Client, st
     for game_id in same:
         tables.command(game_id, TakeSeat(0, player="bob"), "public")
     tables.command(same[0], Resign(0), 0)
-    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    lobby = lobby_of(tables)
     listed = {game["id"]: game["digest"] for game in lobby.games(asking=None)[0]}
     assert {game_id: tables.seen(game_id).digest.hex() for game_id in same} == listed
 
 
 def test_filters_combine(lobby: LobbyIndex) -> None:
     """All filters must hold at once."""
-    number = 0
-    for status in ("waiting", "playing"):
-        for rulebook in ("senet", "go"):
-            for player in ("ann", "bob"):
-                number += 1
-                summary = f"{status} {rulebook} {player}".encode()
-                apply(
-                    lobby, 0, number, f"g{number}", summary, facets(status=status, rulebook=rulebook, players=(player,))
-                )
+    kinds = product(("waiting", "playing"), ("senet", "go"), ("ann", "bob"))
+    for number, (status, rulebook, player) in enumerate(kinds, start=1):
+        found = facets(status=status, rulebook=rulebook, players=(player,))
+        apply(lobby, 0, number, f"g{number}", f"{status} {rulebook} {player}".encode(), found)
     assert [b"playing go bob"] == lobby.list_games(status="playing", player="bob", rulebook="go")[0]
     assert {b"waiting go ann", b"waiting senet ann"} == set(lobby.list_games(status="waiting", player="ann")[0])
     assert 4 == len(lobby.list_games(rulebook="go")[0])
@@ -192,14 +193,8 @@ def test_abandoned_games_are_left_out(lobby: LobbyIndex) -> None:
     """Solitary games without activity for long; with any number of them, the rest fill the page."""
     apply(lobby, 0, 1, "shared", b"shared", facets(status="playing", created_at=1, updated_at=1))
     for number in range(2, 300):
-        apply(
-            lobby,
-            0,
-            number,
-            f"g{number}",
-            b"left",
-            facets(status="playing", created_at=number, updated_at=50, solitary=True),
-        )
+        left = facets(status="playing", created_at=number, updated_at=50, solitary=True)
+        apply(lobby, 0, number, f"g{number}", b"left", left)
     apply(lobby, 0, 300, "going", b"going", facets(status="playing", created_at=2, updated_at=100, solitary=True))
     assert ([b"going", b"shared"], None) == lobby.list_games(status="playing", left_before=100, limit=2)
     assert [b"left"] * 5 == lobby.list_games(status="playing", limit=5)[0]
@@ -240,7 +235,7 @@ def test_a_game_is_abandoned_when_its_one_person_has_been_away_for_an_hour(empty
     """Alone with computer players; a game of two persons is watchable, however long it waits."""
     now = [10**12]
     tables = Tables(store, lambda: now[0])
-    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    lobby = lobby_of(tables)
     for name, computers in (("alone", ("steward",)), ("shared", ())):
         tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), computers=computers, game_id=name)
     tables.command("shared", TakeSeat(0, player="bob"), "public")
@@ -267,7 +262,7 @@ def test_a_read_model_with_names_is_dropped(empty_redis: Client, store: Store, g
     tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
     empty_redis.hset("stele:{lobby}:checkpoints", "0", 99)
     empty_redis.hset("stele:{lobby}:summaries", game_id, b'{"seats": [{"name": "Ann"}]}')
-    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    lobby = lobby_of(tables)
     (shown,) = lobby.games(asking=None)[0]
     assert (shown["id"], shown["seats"][0]["player"]) == (game_id, "ann")
     assert not empty_redis.exists("stele:{lobby}:checkpoints", "stele:{lobby}:summaries")
@@ -283,7 +278,7 @@ def test_a_damaged_summary_rebuilds_the_lobby(empty_redis: Any, store: Store, ga
     tables = Tables(store)
     tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
     tables.command(game_id, TakeSeat(0, player="bob"), "public")
-    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    lobby = lobby_of(tables)
 
     def lists() -> list[list[dict[str, Any]]]:
         return [lobby.games(asking=None)[0], lobby.turns("ann"), lobby.turns("bob")]

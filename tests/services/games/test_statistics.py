@@ -1,10 +1,7 @@
 """Statistics: what real finished games add up to, and that it is the same however it was arrived at."""
 
-import base64
-
 import pytest
 
-from app import create_app
 from domain.game import Resign
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.title_loader import find_rulebooks, find_statistics
@@ -13,6 +10,7 @@ from services.accounts.players import Players
 from services.games.statistics.game_facts import MOST_FACTS, facts_of
 from services.games.statistics.index import STATISTICS, RowRecord, StatisticsIndex
 from services.games.statistics.statistics import Statistics
+from tests.services.jobs.commands import typed
 from tests.services.played_games import PlayedGames
 
 TITLES = sorted(find_rulebooks())
@@ -226,16 +224,14 @@ def test_the_command_counts_again(hall, data_directory):
     """It shows its progress and the games of each title, and says when the sums do not agree."""
     season(hall)
     wanted = hall.numbers()
-    secret = base64.b64encode(bytes(32)).decode()
-    app = create_app({"STELE_DATA": str(data_directory), "STELE_SECRET": secret})
-    with app.app_context():
-        ran = app.test_cli_runner().invoke(args=["statistics", "--rebuild"])
-        assert 0 == ran.exit_code, ran.output
-        assert "Reading the record" in ran.output and "made anew from" in ran.output
-        assert f"{TITLE}, 2 players: 4 games, 4 between people only" in ran.output
-        assert "The sums agree with the games." == ran.output.splitlines()[-1]
-        hall.store.redis.hincrby(f"{STATISTICS}:sums:{TITLE}:2:all", '["games"]', 1)
-        ran = app.test_cli_runner().invoke(args=["statistics"])
-        assert 1 == ran.exit_code and "do not agree" in ran.output
+    settings = {"STELE_DATA": str(data_directory)}
+    code, text = typed(settings, "statistics", "--rebuild")
+    assert 0 == code, text
+    assert "Reading the record" in text and "made anew from" in text
+    assert f"{TITLE}, 2 players: 4 games, 4 between people only" in text
+    assert "The sums agree with the games." == text.splitlines()[-1]
+    hall.store.redis.hincrby(f"{STATISTICS}:sums:{TITLE}:2:all", '["games"]', 1)
+    code, text = typed(settings, "statistics")
+    assert 1 == code and "do not agree" in text
     hall.statistics.rebuild()
     assert wanted[0] == hall.numbers()[0]

@@ -291,7 +291,7 @@ def test_missing_games_and_positions(store, new_game_id):
 
 @pytest.mark.parametrize("kind", [name for name, kind in find_kinds().items() if not searches(kind)])
 def test_a_playout_is_the_same_for_the_same_seed(kind):
-    """Seed and kinds make the game, to the byte; that the titles do is a law of theirs."""
+    """Seed and kinds make the game, to the byte; for titles that is a law."""
     one, same, other = (play_out(projector_for("kheops"), [kind] * 2, seed).entries for seed in ("s", "s", "t"))
     assert one == same != other
 

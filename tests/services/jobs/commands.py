@@ -8,21 +8,21 @@ from tests.serving import command
 
 
 def succeeds(data: Path, *arguments: str, **variables: str) -> str:
-    """What this command says, in a process of its own; it must succeed."""
+    """The output of this command, in a process of its own; it must succeed."""
     code, text = command(data, *arguments, **variables)
     assert code == 0, text
     return text
 
 
 def fails(data: Path, *arguments: str, **variables: str) -> str:
-    """What this command says, in a process of its own; it must end with 1."""
+    """The output of this command, in a process of its own; it must end with 1."""
     code, text = command(data, *arguments, **variables)
     assert code == 1, text
     return text
 
 
 def typed(settings: Mapping[str, str], *arguments: str) -> tuple[int, str]:
-    """The exit code of this command and what it says, in this process."""
+    """The exit code of this command and its output, in this process."""
     app = create_app(settings)
     with app.app_context():
         ran = app.test_cli_runner().invoke(args=arguments)

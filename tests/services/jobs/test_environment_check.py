@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app import create_app
 from operations.settings import Settings
 from services.jobs import environment_check
 from services.jobs.environment_check import conditions
+from tests.services.jobs.commands import typed
+from tests.serving import free_port
 
 
 def found(place: Path, **variables: str) -> dict[str, environment_check.Condition]:
@@ -24,22 +25,14 @@ def _not_installed(name: str) -> list[str]:
     raise PackageNotFoundError(name)
 
 
-def free_port() -> int:
-    with socket.socket() as tried:
-        tried.bind(("127.0.0.1", 0))
-        return int(tried.getsockname()[1])
-
-
 def test_here_a_server_can_run(tmp_path: Path) -> None:
     """The command says so with one line each, exits 0 and makes no directory."""
     place = tmp_path / "new" / "var"
     told = found(place)
     assert all(one.is_met for one in told.values()), told
     assert told["Data directory"].found == f"{place} will be made" and "v=" in told["Record's server"].found
-    app = create_app({"STELE_DATA": str(place), "PORT": str(free_port())})
-    with app.app_context():
-        ran = app.test_cli_runner().invoke(args=["doctor", "--environment"])
-    assert ran.exit_code == 0 and len(ran.output.splitlines()) == len(told) and "PROBLEM" not in ran.output
+    code, text = typed({"STELE_DATA": str(place), "PORT": str(free_port())}, "doctor", "--environment")
+    assert code == 0 and len(text.splitlines()) == len(told) and "PROBLEM" not in text
     assert not place.parent.exists()
 
 
@@ -49,11 +42,8 @@ def test_what_keeps_a_server_from_starting(tmp_path: Path, monkeypatch: pytest.M
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        app = create_app({"STELE_DATA": str(tmp_path), "PORT": port})
-        with app.app_context():
-            ran = app.test_cli_runner().invoke(args=["doctor", "--environment"])
-        assert ran.exit_code == 1
-        assert f"PROBLEM  Address: The address 127.0.0.1:{port} is in use" in ran.output
+        code, text = typed({"STELE_DATA": str(tmp_path), "PORT": port}, "doctor", "--environment")
+        assert code == 1 and f"PROBLEM  Address: The address 127.0.0.1:{port} is in use" in text
     assert not found(tmp_path, STELE_DISK_RESERVE="1000000000")["Disk"].is_met
     (tmp_path / "requirements.txt").write_text("flask==0.1 \\\n    --hash=sha256:00\nno-such-package==1.0\n")
     monkeypatch.setattr(environment_check, "_ROOT", tmp_path)

@@ -484,7 +484,7 @@ def check_ratings(month: Month, facts: Mapping[str, Facts]) -> int:
 
 
 def check_tournament(month: Month, facts: Callable[[str], Facts], name: str) -> None:
-    """It is over, its cross table is that of its games' records, and each loser of a cup is out of it.
+    """It is over, its cross table follows from its games' records, and each loser of a cup is out of it.
 
     That the standings follow from the cross table is a law of tournaments.
     """

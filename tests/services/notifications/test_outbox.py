@@ -53,7 +53,7 @@ class Receiver(Recorder):
 
     @property
     def ids(self):
-        """What was sent, with the ids of the notices."""
+        """The posts so far, with the ids of their notices."""
         return [(person, target, [one.id for one in messages]) for person, target, messages in self.sent]
 
     def targets(self, person):

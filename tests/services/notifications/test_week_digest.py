@@ -143,7 +143,7 @@ def test_it_tells_nothing_private(week):
 
 
 def test_channels_are_chosen_as_for_every_other_kind(week):
-    """Who has switched it off gets none; a device gets it on request, also of a member without an address."""
+    """A member can switch it off; a device gets it on request, also of a member without an address."""
     week.play()
     ada, bo, cleo = week.ids
     keep_wishes(week.redis, ada, Preferences(off={"mail": (DIGEST,)}))
