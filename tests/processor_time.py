@@ -76,7 +76,7 @@ class ProcessorTime:
         self._file.write(json.dumps([kind, name, round(seconds, 3)]) + "\n")
 
     def pytest_collection_finish(self) -> None:
-        """What it took to import and list the tests."""
+        """The time to import and list the tests."""
         self._write("collection", str(os.getpid()), self._now())
 
     @pytest.hookimpl(wrapper=True)
