@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from openskill.models import PlackettLuce
 
 from eventstore.valkey.connection import Client
 from services.community.ladders import Ladders, ResultRecord
@@ -82,6 +83,22 @@ def test_winning_raises_and_losing_lowers() -> None:
     assert after["ann"].middle > START > after["bob"].middle
     assert max(after["ann"].spread, after["bob"].spread) < NEWCOMER.spread
     assert 1 == after["ann"].games
+
+
+def test_ratings_are_those_of_the_published_model() -> None:
+    """Plackett-Luce with these parameters, over games with ties, players who left being behind the others."""
+    model = PlackettLuce(mu=1500.0, sigma=350.0, beta=175.0, tau=3.5)
+    ratings: dict[str, Rating] = {}
+    for result in season(40, 6):
+        seats = [one for one in result.seats if one.kind == PERSON]
+        merits = [(not one.stayed, one.place) for one in seats]
+        people = msgspec.structs.replace(result, seats=tuple(seats))
+        before = [ratings.get(one.player, NEWCOMER) for one in seats]
+        teams = [[model.rating(mu=one.middle, sigma=one.spread)] for one in before]
+        wanted = model.rate(teams, ranks=[float(sum(other < merit for other in merits)) for merit in merits])
+        ratings |= rated(people, ratings)
+        found = [(ratings[one.player].middle, ratings[one.player].spread) for one in seats]
+        assert found == [(round(team[0].mu, 6), round(team[0].sigma, 6)) for team in wanted]
 
 
 def test_a_tie_is_a_sign_of_equality() -> None:
