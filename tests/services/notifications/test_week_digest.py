@@ -62,6 +62,11 @@ class Week(Server):
         self.tell()
         return game_id
 
+    def end(self):
+        """The week is over, and its digest is told; to how many."""
+        self.now = END + 1
+        return self.digest.tell(self.outbox)
+
     def send(self, until):
         """Let the time pass and send what is due."""
         self.now = until
@@ -92,8 +97,7 @@ def test_members_get_it_once_on_monday_morning(week):
     """Those with an address, each in their own zone; by push only on request. A repetition adds nothing."""
     ClubStore(week.redis).set(Club("Pyramid club"))
     week.play()
-    week.now = END + 1
-    assert 2 == week.digest.tell(week.outbox) and 0 == week.digest.tell(week.outbox)
+    assert (2, 0) == (week.end(), week.end())
     week.redis.set("stele:week-told", END - 7 * DAY)  # as if the worker had been killed before the end
     week.now = END + DAY
     assert 2 == WeekDigest(week.tables, week.redis).tell(week.outbox)
@@ -136,8 +140,7 @@ def test_it_tells_nothing_private(week):
     waiting = week.tables.open(TITLE, 2, {}, private=True)
     week.do(waiting, TakeSeat(0, player=week.ids[0]), "public")
     week.lobby.catch_up()
-    week.now = END + 1
-    assert 0 == week.digest.tell(week.outbox)
+    assert 0 == week.end()
     week.send(END + 2 * DAY)
     assert [] == week.digests(week.mail) and not any(DIGEST in week.told(one) for one in week.ids)
 
@@ -149,8 +152,7 @@ def test_channels_are_chosen_as_for_every_other_kind(week):
     keep_wishes(week.redis, ada, Preferences(off={"mail": (DIGEST,)}))
     for person in (bo, cleo):
         keep_wishes(week.redis, person, Preferences(on={"push": (DIGEST,)}))
-    week.now = END + 1
-    assert 2 == week.digest.tell(week.outbox)
+    assert 2 == week.end()
     week.send(END + 2 * DAY)
     assert [bo] == [one for one, _said in week.digests(week.mail)]
     assert {bo, cleo} == {one for one, _said in week.digests(week.push)}
@@ -167,8 +169,7 @@ def test_the_club_gets_it_at_once(week):
     week.lobby.catch_up()
     Tournaments(week.redis).make(Tournament("cup", "Coppa", week.ids[0], TITLE, 2, "swiss", 5))
     week.wording._club._club._looked_at = float("-inf")
-    week.now = END + 1
-    assert 3 == week.digest.tell(week.outbox)
+    assert 3 == week.end()
     week.send(END + HOUR)
     ((person, message),) = week.digests(week.club_posts)
     assert person == CLUB and message.text.startswith("La settimana")
@@ -191,8 +192,7 @@ def test_a_late_server_leaves_out_an_old_week(week):
 def test_reading_the_inbox_does_not_cancel_the_mail(week):
     """The inbox has only the heading: the mail comes on Monday although all was marked as read on Sunday."""
     week.play()
-    week.now = END + 1
-    week.digest.tell(week.outbox)
+    week.end()
     for person in week.ids[:2]:
         week.inbox.read(person)
     week.send(END + 2 * DAY)
