@@ -151,6 +151,9 @@ def test_a_freed_seat_is_taken_over(tables):
     decide(tables, game_id, 1, Remedy("free_seat", seat=1))
     assert tables.place_of(game_id, "player1") is None
     assert tables.seen(game_id).seat_of("player1") is None
+    with pytest.raises(Illegal, match="you have lost this seat") as refusal:
+        tables.command(game_id, shared.Resign(1), "public")
+    assert refusal.value.rule == "G15"
     tables.command(game_id, TakeOver(1, "player2"), "public")
     assert tables.place_of(game_id, "player2")[0] == 1
     assert tables.seen(game_id, 1).game.table == before

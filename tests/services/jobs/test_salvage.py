@@ -22,7 +22,8 @@ from tests.serving import ROOT, command, free_port
 
 GAMES = 12
 FLIPS = [f"flip {number}" for number in range(10)]
-DAMAGES = [*FLIPS[:3], *(pytest.param(one, marks=pytest.mark.soak) for one in FLIPS[3:]), "zeros", "cut", "length"]
+LONG = [pytest.param(one, marks=pytest.mark.soak) for one in FLIPS[3:]]
+DAMAGES = [*FLIPS[:3], "zeros", "cut", "length", "end", *LONG]
 
 
 def leave(directory: Path) -> None:
@@ -67,6 +68,8 @@ class Damaged:
                 del content[len(content) // 2 :]
             case ["length"]:
                 content[content.index(b"\r\n*", len(content) // 7) + 2] ^= 1
+            case ["end"]:
+                content[content.index(b"\r\n*", len(content) // 7)] ^= 1
         return bytes(content)
 
 
@@ -91,7 +94,7 @@ def test_whole_commands_are_saved(kept: Damaged, server_directory: Callable[[str
         named = set(physician.examine())
         for game_id, digest in kept.digests.items():
             assert game_id in named or services.games.tables.seen(game_id).digest == digest, game_id
-        if damage.startswith(("flip", "length")):
+        if damage.startswith(("flip", "length", "end")):
             assert len(named) <= 2 and physician.whole_games() >= GAMES - 2, named
         assert len(named) < GAMES
     finally:
