@@ -1,10 +1,12 @@
 """Board help: an explanation of each part of a board, why it can't be picked, the rules and the player aid."""
 
+from contextlib import contextmanager
+
 import pytest
 from playwright.sync_api import Route, expect
 
 from domain.title_loader import find_rulebooks
-from tests.api.clients import table_of
+from tests.api.clients import Client, table_of
 from tests.browser.playing import axe_report, open_table
 from tests.in_short import titles_in_short
 
@@ -71,18 +73,34 @@ def lies_beside(page, part=".explained-ring"):
     )
 
 
-@pytest.fixture
-def mine(gallery):
+@pytest.fixture(scope="module")
+def mine(served):
     """A game of Kheops in which its one person is asked for the first pawn."""
-    game_id, (client,) = table_of(gallery, "kheops", ["Ada"], bots=1)
+    game_id, (client,) = table_of(Client(served.url), "kheops", ["Ada"], bots=1)
     return game_id, client
 
 
-def test_a_parts_name_and_why_it_cannot_be_picked(browse, mine):
-    """By pointer, clicks and keys; the choice stays."""
+@pytest.fixture(scope="module")
+def table(browse_long, mine):
+    """That game's table; each test leaves nothing picked and nothing explained."""
     game_id, client = mine
-    page = browse(client)
+    page = browse_long(client)
     open_table(page, game_id)
+    return page
+
+
+@pytest.fixture(scope="module")
+def phone(browse_long, mine):
+    """The same on a dark phone."""
+    game_id, client = mine
+    page = browse_long(client, phone=True, theme="dark")
+    open_table(page, game_id)
+    return page
+
+
+def test_a_parts_name_and_why_it_cannot_be_picked(table):
+    """By pointer, clicks and keys; the choice stays."""
+    page = table
     board, said = page.locator("#board"), page.locator(".explained")
     board.locator('[aria-label*="in the deck"]').hover()
     expect(said).to_have_attribute("role", "tooltip")
@@ -124,30 +142,6 @@ def test_a_parts_name_and_why_it_cannot_be_picked(browse, mine):
     expect(board.locator(".picked")).to_have_count(0)
 
 
-LOADED = """async (address) => {
-  await import(address);
-  await import(address.replace("part-help-text", "enlarged"));
-  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-}"""
-
-
-def test_help_is_closed_while_it_is_loading(browse, mine):
-    """Escape discards an explanation that is still on its way: it does not open afterwards."""
-    game_id, client = mine
-    page = browse(client)
-    held: list[Route] = []
-    page.route("**/part-help-text*", lambda route: held.append(route))
-    open_table(page, game_id)
-    page.locator('#board [aria-label*=": empty"]').first.click()
-    while not held:
-        page.wait_for_timeout(20)
-    page.keyboard.press("Escape")
-    for route in held:
-        route.continue_()
-    page.evaluate(LOADED, held[0].request.url)
-    expect(page.locator(".explained")).to_be_hidden()
-
-
 CARDS = {
     "amun-re": ("100-0", "[role=img]:has(> .amunre-card)"),
     "amun-re-card-game": ("40-0", "[aria-label^='Gold card']:has(.amun-gold-bright, .amun-gold-display)"),
@@ -158,7 +152,7 @@ LEAST_TEXT = """(picture) => Math.min(...[...picture.querySelectorAll("text")]
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
 
 
-@pytest.mark.parametrize("title", titles_in_short())
+@pytest.mark.parametrize("title", titles_in_short("das-amulett"))
 def test_cards_and_tiles_can_be_read(browse, title):
     """Under the pointer, a card or tile is enlarged beside it, within the window, above its explanation."""
     page = browse(viewport={"width": 1280, "height": 720})
@@ -182,85 +176,99 @@ def test_cards_and_tiles_can_be_read(browse, title):
     assert large.locator("[aria-label], [role], [tabindex]").count() == 0
 
 
-def test_a_tile_is_enlarged_by_keyboard_and_by_touch(browse, mine):
-    """The focus on a tile and a long press enlarge it; a figure is only explained."""
-    game_id, client = mine
-    page = browse(client)
-    open_table(page, game_id)
+def test_a_tile_is_enlarged_by_keyboard(table):
+    """The focus on a tile enlarges it; a figure is only explained."""
+    page = table
     worker = page.locator("#board .can-pick[data-pick*=worker]")
     worker.focus()
     page.keyboard.press("i")
     expect(page.locator(".explained-name")).to_contain_text("Worker")
     expect(page.locator(".explained .enlarged")).to_have_count(0)
     page.keyboard.press("Escape")
-    tiles = page.locator("#board .kit-surface .can-pick")
     worker.click()
-    tiles.first.focus()
+    page.locator("#board .kit-surface .can-pick").first.focus()
     page.keyboard.press("Tab")
     expect(page.locator(".explained.is-hint .enlarged")).to_be_visible()
+    worker.click()
 
-    phone = browse(client, phone=True)
-    open_table(phone, game_id)
-    box = phone.locator("#board .kit-surface [aria-label*='hall, open']").first.bounding_box()
-    finger = phone.context.new_cdp_session(phone)
+
+@contextmanager
+def long_press(part):
+    """A finger that stays on this part of the board."""
+    part.evaluate("element => element.scrollIntoView({ block: 'center' })")
+    box = part.bounding_box()
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger = part.page.context.new_cdp_session(part.page)
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    expect(phone.locator(".explained .enlarged")).to_be_visible()
+    yield
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_the_rules_and_the_aid_on_a_phone(browse, mine):
-    """At the current question's rules, with the current step marked; a long press explains a tap's pick."""
-    game_id, client = mine
-    page = browse(client, phone=True, theme="dark")
-    open_table(page, game_id)
-    said, rules = page.locator(".explained"), page.locator("#panel-rules")
-    pick = page.locator("#board .can-pick[data-pick*=mummy]")
-    pick.evaluate("element => element.scrollIntoView({ block: 'center' })")
-    box = pick.bounding_box()
-    finger = page.context.new_cdp_session(page)
-    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    expect(said).to_contain_text("KH-M1")
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert lies_beside(page)
-    expect(page.locator("#board .picked")).to_have_count(0)
+def test_a_long_press_explains(phone):
+    """A tile is enlarged; a part is explained, and not picked as by a tap."""
+    said = phone.locator(".explained")
+    with long_press(phone.locator("#board .kit-surface [aria-label*='hall, open']").first):
+        expect(said.locator(".enlarged")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(said).to_be_hidden()
+    with long_press(phone.locator("#board .can-pick[data-pick*=mummy]")):
+        expect(said).to_contain_text("KH-M1")
+    assert lies_beside(phone)
+    expect(phone.locator("#board .picked")).to_have_count(0)
 
-    page.tap("#show-side")
-    page.tap("#show-rules")
+
+def test_the_rules_and_the_aid_on_a_phone(phone):
+    """At the current question's rules, with the current step marked."""
+    rules = phone.locator("#panel-rules")
+    phone.tap("#show-side")
+    phone.tap("#show-rules")
     expect(rules.locator(".now dt")).to_have_text(["KH-P1", "KH-P2", "KH-P3"])
     expect(rules.locator("#rule-KH-P1")).to_be_in_viewport()
     expect(rules.locator("#rule-R42 code")).to_have_text("2")
     rules.get_by_role("button", name="Player aid").tap()
     expect(rules.locator("[aria-current=step]")).to_contain_text("Place a pawn")
     assert rules.locator(".aid-sign svg *").count() > 20
-    assert axe_report(page) is None
+    assert axe_report(phone) is None
     rules.get_by_role("link", name="KH-V6").tap()
     expect(rules.locator(".now dt")).to_have_text(["KH-V6"])
 
 
-@pytest.mark.parametrize("page_of", ("", "/replay#40-0"))
-def test_a_click_while_the_code_is_loading(browse, demo, page_of):
-    """A part clicked on a slow connection is explained when the code for it has come."""
-    page = browse()
+LOADED = """async (address) => {
+  await import(address);
+  await import(address.replace("part-help-text", "enlarged"));
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+
+
+def clicked_while_loading(page, demo, pattern, part):
+    """The request for this code, which waits; it was asked for by a click on this part in the replay."""
     held: list[Route] = []
-    page.route("**/board/part-help.js", lambda route: held.append(route))
-    page.goto(f"{demo}{page_of}")
-    part = page.locator("#board [aria-label*='Visible Ankhs:']").first
-    part.click()
-    while not held:
-        page.wait_for_timeout(20)
-    expect(page.locator(".explained")).to_have_count(0)
-    held.pop().continue_()
-    expect(page.locator(".explained-rules")).to_contain_text("AC-A8")
-
-
-def test_in_the_replay_in_italian(browse, demo):
-    """Another title's aid, in the reader's language, at the shown step; its parts are explained too."""
-    page = browse(locale="it-IT")
+    page.route(pattern, lambda route: held.append(route))
     page.goto(f"{demo}/replay#40-0")
-    expect(page.locator("#story li[aria-current]")).to_have_count(1)
-    page.locator("#board [aria-label*='Ankh visibili']").first.click()
+    with page.expect_request(pattern):
+        page.locator(f"#board [aria-label*='{part}']").first.click()
+    expect(page.locator(".explained-rules")).to_have_count(0)
+    (route,) = held
+    return route
+
+
+def test_help_is_closed_while_it_is_loading(browse, demo):
+    """Escape discards an explanation that is still on its way: it does not open afterwards."""
+    page = browse()
+    route = clicked_while_loading(page, demo, "**/part-help-text*", "Visible Ankhs:")
+    page.keyboard.press("Escape")
+    route.continue_()
+    page.evaluate(LOADED, route.request.url)
+    expect(page.locator(".explained")).to_be_hidden()
+
+
+def test_a_click_while_the_code_is_loading_in_italian(browse, demo):
+    """A part clicked on a slow connection is explained when the code for it has come, in the reader's language.
+
+    So is the aid, at the shown step.
+    """
+    page = browse(locale="it-IT")
+    clicked_while_loading(page, demo, "**/board/part-help.js", "Ankh visibili").continue_()
     expect(page.locator(".explained-rules")).to_contain_text("AC-A8")
     expect(page.locator(".explained-why")).to_have_count(0)
     page.click("#show-rules")
