@@ -1,6 +1,7 @@
 """Quality of every page: accessibility, both themes, any width, the reader's language, a strict policy."""
 
 import re
+from functools import cached_property
 
 import pytest
 from playwright.sync_api import expect
@@ -12,21 +13,36 @@ from tests.browser.test_moves import table_at_offerings, until
 TITLE = "amun-re-card-game"
 
 
+class Tables:
+    """Games, each with a player of it, which are opened when they are first looked at."""
+
+    def __init__(self, gallery):
+        self.gallery = gallery
+
+    @cached_property
+    def auction(self):
+        """A game in its auction, and the player whose turn it is."""
+        game_id, clients = table_of(self.gallery, TITLE, ["Ada", "Bo", "Cy"])
+        until(game_id, clients, lambda table: table["phase"] == "auction" and table["row"][0]["gold"] is not None)
+        return game_id, clients[self.gallery.get(f"/api/games/{game_id}")["to_act"][0]]
+
+    @cached_property
+    def offering(self):
+        """A game in its offerings."""
+        game_id, clients = table_at_offerings(self.gallery, cards=2)
+        return game_id, clients[0]
+
+    @cached_property
+    def waiting(self):
+        """A private game with a free seat."""
+        host = self.gallery.sign_up("Host")
+        return host.post("/api/games", {"rulebook": TITLE, "players": 2, "private": True})["id"], host
+
+
 @pytest.fixture(scope="module")
 def tables(served):
-    """A game in its auction, another in its offerings, a third one waiting: each with its players."""
-    gallery = Client(served.url)
-    auction, auction_clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
-    until(auction, auction_clients, lambda table: table["phase"] == "auction" and table["row"][0]["gold"] is not None)
-    offering, offering_clients = table_at_offerings(gallery, cards=2)
-    host = gallery.sign_up("Host")
-    waiting = host.post("/api/games", {"rulebook": TITLE, "players": 2, "private": True})
-    acting = gallery.get(f"/api/games/{auction}")["to_act"][0]
-    return {
-        "auction": (auction, auction_clients[acting]),
-        "offering": (offering, offering_clients[0]),
-        "waiting": (waiting["id"], host),
-    }
+    """A game in its auction, another in its offerings, a third one waiting."""
+    return Tables(Client(served.url))
 
 
 def lobby(page, tables, demo):
@@ -61,13 +77,13 @@ def lesson(page, tables, demo):
 
 
 def table(page, tables, demo):
-    open_table(page, tables["auction"][0])
+    open_table(page, tables.auction[0])
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
     page.locator(".move").first.click()
 
 
 def offering(page, tables, demo):
-    open_table(page, tables["offering"][0])
+    open_table(page, tables.offering[0])
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
 
 
@@ -81,7 +97,7 @@ def unfolded(page):
 
 
 def plain_table(page, tables, demo):
-    open_table(page, tables["auction"][0])
+    open_table(page, tables.auction[0])
     is_over_the_board = unfolded(page)
     show_plain(page)
     if is_over_the_board:
@@ -90,7 +106,7 @@ def plain_table(page, tables, demo):
 
 
 def waiting_room(page, tables, demo):
-    open_table(page, tables["waiting"][0])
+    open_table(page, tables.waiting[0])
     expect(page.locator(".invitation")).to_be_visible()
 
 
@@ -145,23 +161,26 @@ def not_there(page, tables, demo):
     expect(page.locator("main h1")).to_be_visible()
 
 
-PAGES = [
+PAGES = (
     lobby, new_game, sign_in, rules, lesson, table, offering, plain_table, waiting_room, over, replay, comparison,
     sharing, dossier, luck, embedded, verifying, not_there,
-]  # fmt: skip
+)  # fmt: skip
+IN_SHORT = [look for look in PAGES if look is not offering]
+IN_DARK = [lobby, rules, lesson, table, comparison, luck, dossier, verifying]
+"""Pages that have all style sheets between them."""
 # The viewer: the pages of a table from the seat to move, the rest as a visitor without an account.
 SEATED = {new_game: "auction", table: "auction", plain_table: "auction", offering: "offering", waiting_room: "waiting"}
 
 
 def opened(browse, look, tables, demo, **settings):
     """A page, for the viewer who sees most of it."""
-    player = tables[SEATED[look]][1] if look in SEATED else None
+    player = getattr(tables, SEATED[look])[1] if look in SEATED else None
     page = browse(player, **settings)
     look(page, tables, demo)
     return page
 
 
-@pytest.fixture(scope="module", params=PAGES, ids=lambda look: look.__name__)
+@pytest.fixture(scope="module")
 def page(request, browse_long, tables, demo):
     """Each page in turn, for several tests."""
     page = opened(browse_long, request.param, tables, demo)
@@ -169,52 +188,53 @@ def page(request, browse_long, tables, demo):
     page.close()
 
 
+def of_pages(short):
+    """Each page is a case; those of the long tests, all but these, are marked."""
+    cases = [pytest.param(one, marks=() if one in short else pytest.mark.soak, id=one.__name__) for one in PAGES]
+    return pytest.mark.parametrize("page", cases, indirect=True)
+
+
+@of_pages(IN_SHORT)
 def test_axe_finds_no_violation(page):
     """axe-core finds nothing on any page."""
     assert axe_report(in_theme(page, "light")) is None
 
 
+@of_pages(IN_DARK)
 def test_the_dark_theme_is_legible(page):
     """In the dark the colours differ, and nothing else does."""
     assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
 
 
-def test_fits_any_width(page):
+@of_pages(IN_SHORT)
+@pytest.mark.parametrize("widths", [(320, 768, 1440), pytest.param((390, 1024, 2200), marks=pytest.mark.soak)])
+def test_fits_any_width(page, widths):
     """From a small phone to a wide screen no page scrolls sideways."""
-    for width in (320, 390, 768, 1024, 1440, 2200):
+    for width in widths:
         page.set_viewport_size({"width": width, "height": 850})
         fits(page, width)
 
 
-def test_every_control_has_a_name(browse, tables, demo):
-    """Each control's name is its action; each selectable part of the board has a name."""
-    page = opened(browse, table, tables, demo)
-    for one in page.locator("button, a, select, input, [role=button]").all():
-        if one.is_visible():
-            name = one.evaluate(
-                "e => e.getAttribute('aria-label') || e.textContent.trim() || [...e.labels][0].textContent"
-            )
-            assert name, one.evaluate("e => e.outerHTML")
+@pytest.fixture(scope="module")
+def replayed(browse_long, demo):
+    """The replay of a finished game of four, read by one who prefers reduced motion."""
+    page = browse_long(reduced_motion="reduce")
+    replay(page, None, demo)
+    return page
 
 
-def test_moves_are_announced(browse, gallery):
-    """Another player's move is announced in a live region, with the story's sentence."""
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[1 - seat])
-    open_table(page, game_id)
-    move = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
-    text = clients[seat].post(f"/api/games/{game_id}/moves", move)["events"][0]["text"]
-    expect(page.locator("#announcements[aria-live=polite]")).to_contain_text(re.compile("laid out|turned over"))
-    expect(page.locator("#story li", has_text=text)).to_have_count(1)
-
-
-def test_reduced_motion(browse, demo):
+def test_reduced_motion(replayed):
     """A reader who prefers reduced motion gets none."""
-    page = browse(reduced_motion="reduce")
-    page.goto(f"{demo}/replay#60")
-    expect(page.locator("#board .changed")).not_to_have_count(0)
-    assert page.evaluate("document.getAnimations().length") == 0
+    expect(replayed.locator("#board .changed")).not_to_have_count(0)
+    assert replayed.evaluate("document.getAnimations().length") == 0
+
+
+def test_seats_differ_by_shape(replayed):
+    """A seat is recognised by its shape as well as by its colour."""
+    shapes = replayed.evaluate(
+        "[0, 1, 2, 3].map(seat => document.querySelector(`.ranking .seat-${seat}`).getAttribute('d'))"
+    )
+    assert len(set(shapes)) == 4
 
 
 def test_the_theme_can_be_chosen(browse):
@@ -254,15 +274,8 @@ def test_the_readers_language(browse, tables, demo):
     expect(page.locator("#confirm")).to_have_text("Confirm")
 
 
-def test_seats_differ_by_shape(browse, demo):
-    """A seat is recognised by its shape as well as by its colour."""
-    page = browse()
-    page.goto(f"{demo}/replay#60")
-    expect(page.locator("#board .kit-surface > svg")).to_be_visible()
-    shapes = page.evaluate(
-        "[0, 1, 2, 3].map(seat => document.querySelector(`.ranking .seat-${seat}`).getAttribute('d'))"
-    )
-    assert len(set(shapes)) == 4
+OWN = {"'none'", "'self'", "data:", "blob:"}
+"""Sources that are no other host. A page that asks another one has an error in its console."""
 
 
 @pytest.mark.parametrize(
@@ -287,17 +300,7 @@ def test_policy_of_every_page(gallery, path):
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
     assert policy["frame-ancestors"] == ("*" if path.endswith("embed") else "'none'")
+    assert {source for name, said in policy.items() if name != "frame-ancestors" for source in said.split()} <= OWN
     assert policy["worker-src"] == policy["manifest-src"] == "'self'"
     body = answer.body.decode().replace(gallery.url, "")
     assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?://", body)
-
-
-def test_no_requests_to_other_hosts(browse, tables, demo, served):
-    """No page requests anything from another server."""
-    page = browse()
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    for look in (lobby, rules, replay, dossier, embedded):
-        look(page, tables, demo)
-    assert asked
-    assert [url for url in asked if not url.startswith((served.url, "data:", "blob:"))] == []
