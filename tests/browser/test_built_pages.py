@@ -41,7 +41,7 @@ def finished(built) -> str:
 
 def test_the_lobby_and_a_new_game(browse):
     """The lobby can be used after 60 kB without the covers, which come later; a new game loads no file again."""
-    page = browse()
+    page = browse(first=True)
     waiting = Waiting(page)
     page.goto("/")
     expect(page.locator("#play-now")).to_be_enabled()
@@ -61,7 +61,7 @@ def test_the_lobby_and_a_new_game(browse):
 def test_a_table(browse, built):
     """A move can be chosen after 140 kB."""
     game, (player, *_others) = table_of(Client(built.url), TITLE, ["Ada"], bots=2)
-    page = browse(player)
+    page = browse(player, first=True)
     waiting = Waiting(page)
     page.goto(f"/games/{game}")
     expect(page.locator("#board .can-pick").first).to_be_visible()
@@ -72,7 +72,7 @@ def test_a_table(browse, built):
 
 def test_a_replay(browse, finished):
     """Its first board is shown after 90 kB; steps and rare tools work."""
-    page = browse()
+    page = browse(first=True)
     waiting = Waiting(page)
     page.goto(f"/games/{finished}/replay#20")
     expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
