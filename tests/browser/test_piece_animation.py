@@ -1,4 +1,7 @@
-"""Piece animation: each piece keeps its element, moves visibly, and the final board equals a fresh drawing."""
+"""Piece animation: pieces move visibly, and the final board equals a fresh drawing.
+
+Which elements are kept, and how numbers grow: `tests/js/replays.test.js`.
+"""
 
 import json
 import math
@@ -61,7 +64,7 @@ AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
   let most = 0;
   let before = null;
   // Forth by single steps at first, then, and back, by so many at once.
-  const forth = recording.steps.filter((_step, place) => place < 60 || place % stride === 0);
+  const forth = recording.steps.filter((_step, place) => place < 30 || place % stride === 0);
   const back = recording.steps.toReversed().filter((_step, place) => place % stride === 0);
   const shown = [...forth, ...back];
   for (const { state, position } of shown) {
@@ -136,65 +139,7 @@ def lies_in(point, places):
     return any(left - 2 < x < right + 2 and top - 2 < y < bottom + 2 for left, right, top, bottom in places)
 
 
-KEYED = """async () => {
-  const [{ svg }, { reconcile }] = await Promise.all(
-    ["elements", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
-  const piece = (key, look, text) => Object.assign(svg("text", { class: look, x: 1 }, text), { key });
-  const group = (...children) => svg("g", {}, ...children);
-  const before = svg("svg", {},
-    group(piece("one", "a", "1"), svg("path", { d: "M0 0" })), group(piece("two", "b", "2")), group("–"));
-  reconcile(null, before);
-  const [one, two] = before.element.querySelectorAll("text");
-  const path = before.element.querySelector("path");
-  const [after, fresh] = [0, 1].map(() => svg("svg", { role: "img" },
-    group(piece("two", "c", "2"), svg("path", { d: "M1 1" })),
-    group(piece("three", "b", "3"), piece("one", "a", "4"), "words", svg("title", {}, "t")), group(svg("circle"))));
-  reconcile(before, after);
-  reconcile(null, fresh);
-  const found = [...after.element.querySelectorAll("text")];
-  return { root: after.element === before.element, kept: found.map((node) => [one, two].indexOf(node)),
-    path: after.element.querySelector("path") === path, equal: after.element.isEqualNode(fresh.element) };
-}"""
-
-
-# The drawings for the page: with something inserted at the front and in the middle, with something left out
-# there, with two elements swapped, and with another text.
-STAYING = """async () => {
-  const [{ svg }, { zone }, { reconcile }] = await Promise.all(
-    ["elements", "table-frame", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
-  const group = (name) => svg("g", { class: name }, svg("text", {}, name));
-  const keyed = (name) => Object.assign(group(name), { key: name });
-  const part = (title, ...children) => zone(0, 0, 9, 9, title, ...children);
-  const put = (before, after) => {
-    reconcile(null, before);
-    const watching = new MutationObserver(() => {});
-    watching.observe(before.element, { childList: true, subtree: true });
-    reconcile(before, after);
-    return watching.takeRecords().flatMap(({ addedNodes }) => [...addedNodes].map((node) =>
-      node.getAttribute?.("class") ?? node.getAttribute?.("aria-label") ?? node.data));
-  };
-  const all = (...children) => svg("svg", {}, ...children);
-  return [
-    put(all(part("one", group("a")), part("two", group("b"))),
-      all(part("new"), part("one", group("a")), part("two", group("b")))),
-    put(all(svg("path"), group("a"), group("b")), all(svg("path"), svg("text", {}, "new"), group("a"), group("b"))),
-    put(all(keyed("a"), group("b"), keyed("c")), all(group("b"), keyed("c"))),
-    put(all(keyed("a"), keyed("b"), keyed("c"), keyed("d")), all(keyed("b"), keyed("c"), keyed("a"), keyed("d"))),
-    put(all(svg("text", {}, "1")), all(svg("text", {}, "2"))),
-  ];
-}"""
-
-
-def test_the_same_key_keeps_its_element(page):
-    """Moved to another parent, with other attributes and text, it is the same element.
-
-    New ones are made, missing ones removed, and unmoved ones untouched.
-    """
-    assert page.evaluate(KEYED) == {"root": True, "kept": [1, -1, 0], "path": True, "equal": True}
-    assert page.evaluate(STAYING) == [["new"], [None], [], ["a"], []]
-
-
-@pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("stride", [10, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_the_board_equals_a_fresh_drawing(page, title, stride):
     """Throughout a game, forwards and backwards, when all animations have finished; and nothing is left of them.
@@ -216,7 +161,10 @@ TRAVELLERS = [
 ]
 
 
-@pytest.mark.parametrize("title, kind, start, end", TRAVELLERS)
+@pytest.mark.parametrize(
+    "title, kind, start, end",
+    [one if one[0] in ("kheops", "das-amulett") else pytest.param(*one, marks=pytest.mark.soak) for one in TRAVELLERS],
+)
 def test_a_piece_travels(browse, gallery, title, kind, start, end):
     """From its old place over the middle between both to its new one; and backwards the same way."""
     page = browse(viewport={"width": 1440, "height": 2400})
@@ -251,27 +199,6 @@ def test_a_tile_turns_in_place(browse, gallery):
         ...effect.getKeyframes().map((one) => one.transform)])""")
     assert [one[1:] for one in turning] == [["rotate(-120deg)", "rotate(0deg)"]]
     assert turning[0][0].startswith(f"{event['data']['cell']}:")
-
-
-def test_points_count_up(page):
-    """A growing number is shown growing, and ends at its value."""
-    seen = page.evaluate("""async () => {
-      const [{ Motion }, { counting, svg }, { reconcile }] = await Promise.all(
-        ["piece-motion", "elements", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
-      const drawn = (points) => svg("svg", {}, counting(svg("text", {}, String(points))));
-      const [before, after] = [drawn(3), drawn(90)];
-      reconcile(null, before);
-      document.body.append(before.element);
-      const motion = new Motion(() => {});
-      const found = new Set();
-      const watch = new MutationObserver(() => found.add(Number(before.element.textContent)));
-      watch.observe(before.element, { childList: true, characterData: true, subtree: true });
-      motion.count(reconcile(before, after), Infinity);
-      await motion.rest();
-      await Promise.resolve();
-      return [...found];
-    }""")
-    assert seen[-1] == 90 and 3 in seen and seen == sorted(seen)
 
 
 def test_reduced_motion_moves_nothing(browse, gallery):
@@ -390,13 +317,14 @@ SCRUB = """async ([from, to]) => {
 }"""
 
 
-def test_stepping_does_not_grow(browse, gallery):
-    """After nine hundred more steps the page has no more nodes and listeners than after the first hundred."""
+@pytest.mark.parametrize("title, least", [("kheops", 300), pytest.param("amun-re", 900, marks=pytest.mark.soak)])
+def test_stepping_does_not_grow(browse, gallery, title, least):
+    """After hundreds of steps more the page has no more nodes and listeners than after the first hundred."""
     page = browse(viewport={"width": 1440, "height": 900})
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
-    events = gallery.get("/api/games/demo-amun-re/events?limit=5000")["events"]
-    page.goto("/games/demo-amun-re/replay#8-0")
+    events = gallery.get(f"/api/games/demo-{title}/events?limit=5000")["events"]
+    page.goto(f"/games/demo-{title}/replay#8-0")
     expect(page.locator("#story li")).to_have_count(len(events))
 
     def go(*ways):
@@ -413,6 +341,6 @@ def test_stepping_does_not_grow(browse, gallery):
     then = go((5, last), (last, 5), (5, 60), (60, 5))
     steps = 2 * (last - 5) + 110
     print(json.dumps({"steps": steps, "before": first, "after": then}))
-    assert steps >= 900
+    assert steps >= least
     assert then["Nodes"] <= first["Nodes"] * 1.1 + 200
     assert then["JSEventListeners"] <= first["JSEventListeners"] * 1.1

@@ -2,10 +2,8 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, game_of, open_table
 from tests.browser.test_moves import answer_first, table_at_offerings
@@ -101,15 +99,6 @@ def test_the_board_stays_under_the_finger(browse, gallery):
     assert abs(board.bounding_box()["y"] - place) < 1
 
 
-@pytest.fixture(scope="module")
-def modules(browse_long):
-    """A page of the server, for its modules."""
-    page = browse_long()
-    page.goto("/")
-    expect(page.locator(".title-card")).not_to_have_count(0)
-    return page
-
-
 def test_the_lobby_shows_the_boards(browse, gallery):
     """Each game in my view, drawn by its title's drawing in a reserved place, and requested once.
 
@@ -137,95 +126,6 @@ def test_the_lobby_shows_the_boards(browse, gallery):
     assert len(addresses) == len(set(addresses))
     assert sum(f"/{game_id}/state" in url for url in addresses) == 1
     assert page.locator(".thumbnail .can-pick").count() == 0
-
-
-STORY = r"""async () => {
-  const [{ Story }, { toldTogether }] = await Promise.all(
-    ["record/story", "record/grouping"].map((name) => import(`/web/${name}.js`)));
-  const place = document.createElement("div");
-  const story = new Story(place, "Story", ({ position }) => `#${position}`);
-  story.added = toldTogether();
-  const at = "2026-01-01T00:00:00Z";
-  const step = (position, seat, text) => {
-    const name = ["Ada", "Bo 2"][seat];
-    const numbers = text.slice(name.length).split(/(\d+)/).map((part, place) => (place % 2 ? Number(part) : part));
-    return { position, text, type: "Laid", seat: null, at, seats: [seat], parts: [{ seat, name }, ...numbers] };
-  };
-  story.add([step("3-0", 0, "Ada laid 2 on 7."), step("3-1", 0, "Ada laid 2 on 9.")]);
-  story.add([step("3-2", 0, "Ada laid 2 on 7."), step("3-3", 1, "Bo 2 laid 2 on 7."),
-    step("3-4", 0, "Ada laid 2 on 7."), step("3-5", 0, "Ada laid 3 on 9.")]);
-  const lines = () => [...story.list.children].filter((one) => !one.hidden)
-    .map((one) => one.querySelector(".story-text").textContent);
-  const folded = lines();
-  story.list.querySelector("button:not([hidden])").click();
-  const unfolded = lines();
-  story.add([step("3-6", 0, "Ada laid 3 on 4.")]);
-  const buttons = [...story.list.querySelectorAll("button:not([hidden])")].map((one) => one.textContent);
-  return { folded, unfolded, buttons };
-}"""
-
-
-def test_similar_steps_are_one_line_of_the_story(modules):
-    """Events that happen several times to a seat and differ by a number; all of it can be unfolded."""
-    other = ["Bo 2 laid 2 on 7.", "Ada laid 2 on 7.", "Ada laid 3 on 9."]
-    assert modules.evaluate(STORY) == {
-        "folded": ["Ada laid 2 on 7, 9, 7.", *other],
-        "unfolded": ["Ada laid 2 on 7.", "Ada laid 2 on 9.", "Ada laid 2 on 7.", *other],
-        "buttons": ["×3", "×2"],
-    }
-
-
-TALLIED = """async (titles) => {
-  const { endingOf, reasons, sum, tally } = await import("/web/table/ending/score-breakdown.js");
-  const found = {};
-  for (const title of titles) {
-    const [{ events }, { state }] = await Promise.all(["events?limit=5000", "state"].map(async (path) =>
-      (await fetch(`/api/games/demo-${title}/${path}`)).json()));
-    const ending = await endingOf(title);
-    const rows = tally(ending, events, state.seats.length);
-    const leads = ending.criteria.map(({ value }) => state.seats.map(({ seat }) => value(state.table, seat)));
-    found[title] = { rows: rows.map(({ name }) => name), points: sum(rows, state.seats.length).points, leads,
-      result: state.result, rules: ending.criteria.map(({ rule }) => rule), shared: ending.shared ?? null,
-      told: reasons(ending, state).length };
-  }
-  return found;
-}"""
-
-
-def test_points_by_their_source(modules, gallery):
-    """In each title's demonstration game the events add up to the points.
-
-    The places follow from the named tie-breakers, and the named rules exist.
-    """
-    for title, found in modules.evaluate(TALLIED, list(find_rulebooks())).items():
-        result = found["result"]
-        if found["rows"]:
-            assert found["points"] == result["points"], title
-        lead = list(zip(*found["leads"], strict=True))
-        assert result["places"] == [1 + sum(other > mine for other in lead) for mine in lead], title
-        rules = gallery.get(f"/api/rulebooks/{title}")["rules"]
-        assert {*found["rules"], found["shared"] or found["rules"][0]} <= set(rules), title
-        assert found["rows"] or title == "das-amulett"
-
-
-REASONS = """async () => {
-  const { reasons } = await import("/web/table/ending/score-breakdown.js");
-  const names = ["Ada", "Bo", "Cy", "Di", "Ed"];
-  const table = [[9, 2], [9, 3], [5, 1], [5, 1], [99, 0]];
-  const seats = names.map((name, seat) => ({ name, seat, resigned: name === "Ed" }));
-  const criteria = ["points", "stones"].map((name, at) =>
-    ({ rule: `X${at}`, name: () => name, value: (shown, seat) => shown[seat][at] }));
-  const result = { places: [2, 1, 3, 3, 5], points: [9, 9, 5, 5, 99] };
-  return reasons({ criteria, sources: { Scored: {} }, shared: "X2" }, { table, result, seats });
-}"""
-
-
-def test_ties_are_explained(modules):
-    """The deciding numbers and their rule are shown, and so is a shared place; a resigned seat is not compared."""
-    assert modules.evaluate(REASONS) == [
-        {"text": "points: Bo and Ada are tied. stones: Bo 3, Ada 2.", "rule": "X1"},
-        {"text": "Cy and Di are tied on all criteria and share place 3.", "rule": "X2"},
-    ]
 
 
 def test_the_end_is_shown_once(browse, gallery):

@@ -1,0 +1,40 @@
+// Leaving a game: what the page says about it before it is asked for.
+
+import "./dom.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { wayOut } = await import("../../web/table/proposals/leave.js");
+
+/** A running game of people, computer players and people who have resigned, as the first seat of its reader sees it. */
+function table(kinds, { seat = 0, moves = 1, status = "playing" } = {}) {
+  const seats = kinds.map((kind, place) => ({
+    seat: place,
+    kind: kind === "bot" ? "bot" : "person",
+    player: kind === "bot" ? null : `player ${place}`,
+    resigned: kind === "gone",
+  }));
+  return { seat, state: { seats, moves, status } };
+}
+
+test("a game goes on without a player if two others are left, and one of them is a person", () => {
+  const goesOn = (...kinds) => /computer player answers/.test(wayOut(table(kinds)).meaning);
+  const ends = (...kinds) => /the game ends at once/.test(wayOut(table(kinds)).meaning);
+  assert.ok(goesOn("me", "person", "person") && goesOn("me", "person", "bot"));
+  assert.ok(goesOn("me", "gone", "person", "bot"));
+  assert.ok(ends("me", "person") && ends("me", "bot", "bot") && ends("me", "gone", "person"));
+});
+
+test("a game is called off by its first person, before the first move", () => {
+  const typeFor = (game) => wayOut(game)?.move.type;
+  assert.equal(typeFor(table(["me", "person"], { moves: 0 })), "Abort");
+  assert.equal(typeFor(table(["bot", "me"], { seat: 1, moves: 0 })), "Abort");
+  assert.equal(typeFor(table(["person", "me"], { seat: 1, moves: 0 })), "Resign");
+  assert.equal(typeFor(table(["me", "person"], { moves: 0, status: "waiting" })), "Abort");
+});
+
+test("who is no player, who has resigned, and who plays no more, leaves nothing", () => {
+  assert.equal(wayOut(table(["person", "person"], { seat: null })), null);
+  assert.equal(wayOut(table(["gone", "person"])), null);
+  assert.equal(wayOut(table(["me", "person"], { status: "finished" })), null);
+});

@@ -1,0 +1,44 @@
+"""What a real server responds about a finished game of each title, as JSON: `python -m tests.js.replays`."""
+
+import json
+import sys
+import tempfile
+from typing import Any
+
+from api.services import services
+from app import create_app
+from audit.bundle import read_bundle
+from domain.title_loader import find_rulebooks
+from tests.api.clients import Client
+from tests.audit.games import bundled, played
+
+
+def responses(title: str, data: str) -> dict[str, Any]:
+    """What a server with this data directory responds about a game of this title, read by seat 1 and by everybody."""
+    app = create_app({"STELE_DATA": data, "STELE_LIMITS": "off"})
+    projector, game = played(title)
+    with app.app_context():
+        services().games.tables.take_in(read_bundle(bundled(projector, game, game.entries)))
+    gallery, path = Client(app), f"/api/games/{game.game_id}"
+
+    def lines(viewer: str) -> str:
+        """The frames as the pages read them."""
+        asked = f"{path}/replay?state=patch&brief=true&as={viewer}"
+        found: bytes = gallery.call("GET", asked, Accept="application/x-ndjson").body
+        return found.decode()
+
+    return {
+        "lines": {viewer: lines(viewer) for viewer in ("public", "1")},
+        "frames": gallery.get(f"{path}/replay?as=1")["frames"],
+        "events": gallery.get(f"{path}/events?limit=5000")["events"],
+        "state": gallery.get(f"{path}/state")["state"],
+        "rules": list(gallery.get(f"/api/rulebooks/{title}")["rules"]),
+    }
+
+
+if __name__ == "__main__":
+    told = {}
+    for title in find_rulebooks():
+        with tempfile.TemporaryDirectory() as directory:
+            told[title] = responses(title, directory)
+    json.dump(told, sys.stdout)
