@@ -1,4 +1,7 @@
-"""Luck from a beacon in the browser: a game waits for its round and says so, and a finished game's round is checked."""
+"""Luck from a beacon in the browser: a game waits for its round and says so.
+
+How a finished game's round is checked: `tests/js/luck.test.js`, `tests/js/verification.test.js`.
+"""
 
 import time
 from functools import partial
@@ -7,13 +10,10 @@ import pytest
 from playwright.sync_api import expect
 
 from audit.signing.receipts import is_genuine
-from domain.game import Abort, RecordBeacon, TakeSeat
-from services.accounts.players import new_id
 from tests.api.clients import Client
-from tests.audit.games import SEATED, Seating, bundled
 from tests.beacons import Network, Relay
 from tests.browser.playing import game_of, open_from_the_lobby
-from tests.serving import Served, command
+from tests.serving import Served
 
 NETWORK = Network(genesis_time=1_700_000_000)
 TITLE = "kheops"
@@ -65,45 +65,3 @@ def test_a_server_without_a_beacon_does_not_offer_it(gallery):
     assert gallery.get("/api/rulebooks")["beacon"] is None
     answer = gallery.sign_up("Cy").call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "beacon": True})
     assert (answer.status, "no public beacon" in answer.body["detail"]) == (422, True)
-
-
-@pytest.fixture(scope="module")
-def finished(club, tmp_path_factory):
-    """A game of this network that was called off after its start, imported from elsewhere."""
-    table = Seating(TITLE, bytes(range(32)), 2, beacon=NETWORK.beacon, begins=1_767_225_600_123)
-    for nonce in ("ann", "ben"):
-        table.act(TakeSeat(0, player=new_id(), nonce=nonce))
-    number = table.game.awaited
-    table.act(RecordBeacon(-1, number, NETWORK.signature(number)), after=65_000)
-    table.act(Abort(0))
-    file = tmp_path_factory.mktemp("beacon") / "game.ndjson"
-    file.write_bytes(bundled(table.projector, table.played(), table.played().entries))
-    code, text = command(club.data, "import", str(file), "--unsigned")
-    assert code == 0, text
-    return number, file
-
-
-def test_the_round_of_a_finished_game_is_checked(browse_club, finished):
-    """By the browser itself, which names the network, and says that it does not know it."""
-    number, _file = finished
-    page = browse_club()
-    page.goto(f"/games/{SEATED}/replay")
-    page.click("#show-study")
-    page.click("#check-luck")
-    dialog = page.get_by_role("dialog")
-    expect(dialog.locator(".luck-verdict")).to_contain_text("Everything matches")
-    expect(dialog).to_contain_text(f"Round {number} of the beacon test was due, and the beacon signed it.")
-    expect(dialog).to_contain_text("This page does not know that beacon")
-    expect(dialog).to_contain_text("Scheme 2 with a public beacon")
-    expect(dialog.locator(".fits-not")).to_have_count(0)
-
-
-def test_the_page_of_a_verification_says_it(browse_club, finished):
-    """In the answer about the luck, with the warning beside the check."""
-    _number, file = finished
-    page = browse_club()
-    page.goto("/verify")
-    page.set_input_files("input[type=file]", str(file))
-    luck = page.locator("[data-check=luck]").first
-    expect(luck).to_contain_text("with warnings")
-    expect(page.locator("main")).to_contain_text("the public source test, which this page does not know")

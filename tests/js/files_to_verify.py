@@ -37,6 +37,7 @@ from tests.audit.test_dispute_file import dispute_file, receipt_of, signed_texts
 from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signature_coverage import signed_at
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
+from tests.js.lucks import with_beacon
 from tests.measured import ROOT
 from tests.vectors import WORTHLESS
 
@@ -147,6 +148,8 @@ def shown() -> dict[str, bytes]:
     files["signed moves"] = bundled(projector, game, game.entries)
     files["signed moves for the public"] = bundled(projector, game, game.entries, "public")
     files["a move signed by the operator"] = bundled(projector, game, retold(projector, game, number, lie))
+    _round, projector, game = with_beacon()
+    files["an unknown beacon"] = bundled(projector, game, game.entries)
     return files | disputes()
 
 

@@ -11,7 +11,7 @@ const { states, facts } = JSON.parse(
 );
 const { checkGame, checkLog } = await import("../../web/signing/log-alert.js");
 const { keptNote } = await import("../../web/signing/log-reader.js");
-const { keepReceipt, keptReceipts } = await import("../../web/signing/receipts.js");
+const { keepReceipt, keptReceipts, takeKey } = await import("../../web/signing/receipts.js");
 const { openDatabase, outcomeOf } = await import("../../web/core/indexed-db.js");
 const { countReceipts, putReceipt } = await import("../../web/signing/receipt-store.js");
 
@@ -177,4 +177,17 @@ test("a game that the server denies after it signed a move of it is found in the
   await passed(1);
   await checkLog();
   await told(/now reports that the game never existed/);
+});
+
+test("another key, a broken signature and another place are found; a key that follows the server's is accepted", async () => {
+  const { stranger, following } = facts.receipts;
+  inState("honest", { "/.well-known/stele.json": [200, facts.published] });
+  const faults = async (changed) => (await keepReceipt(GAME, { ...own, ...changed })).map(({ fault }) => fault);
+  assert.deepEqual(await faults({}), []);
+  assert.deepEqual(await faults({ receipt: { ...own.receipt, at: own.receipt.at + 1 } }), ["signature"]);
+  assert.deepEqual(await faults({ position: "1-0" }), ["response"]);
+  assert.deepEqual(await faults({ receipt: stranger }), ["key"]);
+  await takeKey(stranger);
+  assert.deepEqual(await faults({ receipt: stranger }), [], "the reader was informed");
+  assert.deepEqual(await faults({ receipt: following }), []);
 });

@@ -12,9 +12,10 @@ from typing import Any
 from api.services import services
 from app import create_app
 from audit.signing.keys import SigningKey
+from audit.signing.receipts import receipt_of
 from audit.signing.signed_notes import KeyNotary
 from eventstore.checkpoints.journal import leaf_of
-from eventstore.entries import Position
+from eventstore.entries import Position, parse_position
 from services.games.integrity import CHECKPOINTS
 from tests.api.clients import Client, table_of
 from tests.audit.log_operator import Operator
@@ -32,6 +33,13 @@ def moved(gallery: Client, names: list[str]) -> dict[str, Any]:
     move = client.get(f"/api/games/{game}/legal-moves")["moves"][0]["move"]
     made: dict[str, Any] = client.post(f"/api/games/{game}/moves", move)
     return made
+
+
+def receipt_by(key: SigningKey, made: dict[str, Any]) -> dict[str, Any]:
+    """The receipt of this move, signed by another key."""
+    good = made["receipt"]
+    place, digest = parse_position(good["position"]), bytes.fromhex(good["digest"])
+    return receipt_of(key, good["origin"], good["game"], place, digest, good["at"], good["request"])
 
 
 def responses(gallery: Client, size: int, receipts: list[dict[str, Any]], with_proofs: bool) -> dict[str, Response]:
@@ -99,7 +107,22 @@ def main(data: Path) -> None:
         write()
         # A reader who is warned about the log itself does not ask for the proof of a move.
         told[name] = responses(gallery, operator.last.tree.size, receipts, name in ("honest", "cosigned"))
-    facts = {"own": own, "withheld": withheld, "size": size, "origin": origin, "witness": WITNESS_NAME}
+    with app.app_context():
+        keyring = services().storage.keyring
+        stranger = SigningKey(bytes([7]) * 32)
+        signed = {
+            name: receipt_by(key, own) for name, key in (("stranger", stranger), ("following", keyring.rotate(1000)))
+        }
+    published = gallery.get("/.well-known/stele.json")
+    facts = {
+        "own": own,
+        "receipts": signed,
+        "published": published,
+        "withheld": withheld,
+        "size": size,
+        "origin": origin,
+        "witness": WITNESS_NAME,
+    }
     json.dump({"states": told, "facts": facts}, sys.stdout, default=str)
 
 

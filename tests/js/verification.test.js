@@ -152,6 +152,12 @@ test("each answer about luck and moves says what stays unknown", async () => {
   assert.ok(marks().includes("luck warned"));
 });
 
+test("a beacon that the page does not know is a warning", async () => {
+  await show("an unknown beacon");
+  assert.match(textOf("[data-check=luck]"), /with warnings/);
+  assert.match(textOf("#luck"), /the public source test, which this page does not know/);
+});
+
 test("a dispute file tells who says what, and what the receipts and texts say", async () => {
   await show("a dispute");
   assert.ok(marks().includes("disputed passed"));
