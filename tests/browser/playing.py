@@ -3,10 +3,11 @@
 import contextlib
 import random
 import re
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, Route, TimeoutError, expect
 
 from tests.browser.wire import Wire
 
@@ -41,6 +42,16 @@ def open_table(page: Page, game_id: str, **parameters: str) -> None:
     query = "&".join(f"{name}={value}" for name, value in parameters.items())
     page.goto(f"/games/{game_id}" + (f"?{query}" if query else ""))
     expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
+
+
+@contextlib.contextmanager
+def held(page: Page, pattern: str) -> Iterator[list[Route]]:
+    """The next request for this, which is made within and waits for its `fallback`, alone in the list."""
+    routes: list[Route] = []
+    page.route(pattern, lambda route: routes.append(route), times=1)
+    with page.expect_request(pattern):
+        yield routes
+    page.title()  # the browser tells of a request and then of its route: one more answer, and both are known
 
 
 def show_plain(page: Page) -> None:

@@ -3,11 +3,11 @@
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, table_of
-from tests.browser.playing import axe_report, open_table
+from tests.browser.playing import axe_report, held, open_table
 from tests.in_short import titles_in_short
 
 TITLES = sorted(find_rulebooks())
@@ -242,14 +242,11 @@ LOADED = """async (address) => {
 
 def clicked_while_loading(page, demo, pattern, part):
     """The request for this code, which waits; it was asked for by a click on this part in the replay."""
-    held: list[Route] = []
-    page.route(pattern, lambda route: held.append(route))
     page.goto(f"{demo}/replay#40-0")
-    with page.expect_request(pattern):
+    with held(page, pattern) as routes:
         page.locator(f"#board [aria-label*='{part}']").first.click()
     expect(page.locator(".explained-rules")).to_have_count(0)
-    (route,) = held
-    return route
+    return routes[0]
 
 
 def test_help_is_closed_while_it_is_loading(browse, demo):
@@ -257,7 +254,7 @@ def test_help_is_closed_while_it_is_loading(browse, demo):
     page = browse()
     route = clicked_while_loading(page, demo, "**/part-help-text*", "Visible Ankhs:")
     page.keyboard.press("Escape")
-    route.continue_()
+    route.fallback()
     page.evaluate(LOADED, route.request.url)
     expect(page.locator(".explained")).to_be_hidden()
 
@@ -268,7 +265,7 @@ def test_a_click_while_the_code_is_loading_in_italian(browse, demo):
     So is the aid, at the shown step.
     """
     page = browse(locale="it-IT")
-    clicked_while_loading(page, demo, "**/board/part-help.js", "Ankh visibili").continue_()
+    clicked_while_loading(page, demo, "**/board/part-help.js", "Ankh visibili").fallback()
     expect(page.locator(".explained-rules")).to_contain_text("AC-A8")
     expect(page.locator(".explained-why")).to_have_count(0)
     page.click("#show-rules")

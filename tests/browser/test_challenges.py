@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.playing import axe_report, fits, game_of, open_table
+from tests.browser.playing import axe_report, fits, game_of, held, open_table
 
 TITLE = "kheops"
 
@@ -111,17 +111,17 @@ def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
     """Neither shown nor announced, on the page of players."""
     for name in ("Xaver", "Xenia"):
         gallery.sign_up(name)
-    page, held = browse(gallery.sign_up("Seeker")), []
-    page.route("**/api/players/search?name=zzz*", lambda route: held.append(route))
+    page = browse(gallery.sign_up("Seeker"))
     page.goto("/players")
     search = page.get_by_role("searchbox")
-    with page.expect_request("**/api/players/search?name=zzz*"):
+    with held(page, "**/api/players/search?name=zzz*") as searches:
         search.fill("zzz")
     search.fill("xa")
     expect(page.locator("#announcements")).to_have_text("One player found.")
-    with page.expect_response("**/api/players/search?name=zzz*"):
-        held[0].continue_()
-    page.evaluate("new Promise((done) => setTimeout(done, 300))")
+    with page.expect_response("**/api/players/search?name=zzz*") as late:
+        searches[0].fallback()
+    late.value.finished()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     expect(page.locator("#announcements")).to_have_text("One player found.")
     expect(page.locator(".found-players li")).to_have_count(1)
 

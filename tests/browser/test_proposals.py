@@ -6,33 +6,17 @@ from contextlib import contextmanager
 from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
-from tests.browser.playing import axe_report, fits, game_of, open_table
+from tests.browser.conftest import DESKTOP
+from tests.browser.playing import axe_report, fits, game_of, held, open_table
 
 TITLE = "amun-re-card-game"
-
-
-def held(page, pattern):
-    """The next request there waits for its `fallback`; it is put into this list."""
-    requests = []
-    page.route(pattern, lambda route: route.fallback() if requests else requests.append(route))
-    return requests
-
-
-def await_request(page, requests):
-    """Wait until there is one."""
-    for _ in range(600):
-        if requests:
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("nothing was asked for")
 
 
 @contextmanager
 def overtaken(page, pressed, path):
     """The page's post there on this press goes out late: anything done meanwhile comes first."""
-    requests = held(page, f"**{path}")
-    page.click(pressed)
-    await_request(page, requests)
+    with held(page, f"**{path}") as requests:
+        page.click(pressed)
     yield
     requests[0].fallback()
 
@@ -79,10 +63,8 @@ def test_a_proposal_between_two_reads(browse, gallery):
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     page = browse(clients[1])
     path = f"/api/games/{game_id}"
-    states = held(page, f"**{path}/state*")
-    with page.expect_response(lambda response: response.url.endswith(path)):
+    with page.expect_response(lambda response: response.url.endswith(path)), held(page, f"**{path}/state*") as states:
         page.goto(f"/games/{game_id}")
-    await_request(page, states)
     clients[0].post(f"{path}/moves", {"type": "ProposeEnd", "kind": "draw"})
     states[0].fallback()
     expect(page.locator(".proposal")).to_contain_text("proposes to end the game as a draw")
@@ -109,10 +91,10 @@ def test_players_propose_and_answer(browse, gallery):
     expect(asked).to_contain_text("Waiting for:")
     expect(first.locator("#withdraw-TakeBack")).to_be_visible()
     expect(first.locator("#take-back")).to_have_count(0)
-    axe_report(second)
-    for width in (390, 1440):
-        second.set_viewport_size({"width": width, "height": 900})
-        fits(second, width)
+    assert axe_report(second) is None
+    second.set_viewport_size({"width": 390, "height": 900})
+    fits(second, 390)
+    second.set_viewport_size(DESKTOP)
     clients[third].post(f"{path}/moves", {"type": "AnswerTakeBack", "agrees": True})
     expect(asked).to_contain_text(f"Agreed: {clients[third].name}.")
     second.click("#agree-TakeBack")
@@ -146,10 +128,10 @@ def test_players_propose_and_answer(browse, gallery):
 
     for page in (first, heir):
         page.click("#play-again")
-        page.wait_for_url(lambda url: "/games/" in url and game_id not in url, timeout=15000)
+        page.wait_for_url(lambda url: "/games/" in url and game_id not in url)
     again = game_of(first)
     assert game_of(heir) == again
     expect(heir.locator("#turn")).to_contain_text("reserved")
     heir.click("#leave-seat")
-    heir.wait_for_url(lambda url: "/games/" not in url, timeout=15000)
+    heir.wait_for_url(lambda url: "/games/" not in url)
     expect(heir.locator(f"a[href^='/games/{again}']").first).to_be_visible()

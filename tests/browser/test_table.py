@@ -1,11 +1,13 @@
 """Table page: the board in the window, one bar for the decision, and on a phone panels behind tabs."""
 
+import pytest
 from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
-from tests.api.clients import table_of
+from tests.api.clients import Client, table_of
 from tests.browser.conftest import PHONE
-from tests.browser.playing import axe_report, fits, open_table, show_plain
+from tests.browser.playing import fits, open_table, show_plain
+from tests.in_short import titles_in_short
 
 WINDOWS = [(1440, 900), (1280, 720), (820, 1180)]
 LONG_PRESS = 700  # milliseconds, longer than part help waits
@@ -44,11 +46,18 @@ def fingers(page):
     return touch
 
 
-def test_the_board_fills_the_page(browse, gallery):
-    """At each window size the whole board is in sight above the bar; list and story fold away and return."""
-    game_id, client = mine(gallery, "amun-re")
-    page = browse(client, unfolded=False)
+@pytest.fixture(scope="module")
+def wide(served, browse_long):
+    """The table of the player who is asked, on a desktop: the page, its game and the player."""
+    game_id, client = mine(Client(served.url), "amun-re")
+    page = browse_long(client, unfolded=False)
     open_table(page, game_id)
+    return page, game_id, client
+
+
+def test_the_board_fills_the_page(wide):
+    """At each window size the whole board is in sight above the bar; list and story fold away and return."""
+    page, game_id, client = wide
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})
@@ -103,18 +112,17 @@ def test_the_board_fills_the_page(browse, gallery):
     expect(page.locator("#listing")).to_be_hidden()
 
 
-def test_no_phone_scrolls_far(browse, gallery):
+@pytest.mark.parametrize("title", titles_in_short())
+def test_no_phone_scrolls_far(browse, gallery, title):
     """With each title's drawing, selectable parts are at most one screen away, and no area widens the page."""
-    for title in find_rulebooks():
-        game_id, client = mine(gallery, title)
-        page = browse(client, phone=True)
-        open_table(page, game_id)
-        expect(page.locator("#board .can-pick")).not_to_have_count(0)
-        fits(page, PHONE["width"])
-        assert page.evaluate("document.documentElement.scrollHeight") < 2 * PHONE["height"], title
-        assert page.evaluate(LOWEST_PICK) < 2 * PHONE["height"], title
-        expect(page.locator("#confirm")).to_be_in_viewport()
-        page.close()
+    game_id, client = mine(gallery, title)
+    page = browse(client, phone=True)
+    open_table(page, game_id)
+    expect(page.locator("#board .can-pick")).not_to_have_count(0)
+    fits(page, PHONE["width"])
+    assert page.evaluate("document.documentElement.scrollHeight") < 2 * PHONE["height"]
+    assert page.evaluate(LOWEST_PICK) < 2 * PHONE["height"]
+    expect(page.locator("#confirm")).to_be_in_viewport()
 
 
 def test_panels_behind_tabs(browse, gallery):
@@ -127,8 +135,7 @@ def test_panels_behind_tabs(browse, gallery):
     open_table(page, game_id)
     tabs, panels = page.locator(".kit-tab"), page.locator(".kit-panels")
     expect(page.locator(".kit-tab[aria-current]")).to_have_count(1)
-    assert page.locator("#board .can-pick").first.is_visible()
-    assert axe_report(page) is None
+    expect(page.locator("#board .can-pick").first).to_be_visible()
     for number in range(tabs.count()):
         tabs.nth(number).click()
         expect(tabs.nth(number)).to_have_attribute("aria-current", "true")
@@ -148,14 +155,13 @@ def test_panels_behind_tabs(browse, gallery):
     expect(page.locator("#story li").last).to_be_in_viewport()
 
 
-def test_panels_fold_in_a_small_window(browse, gallery):
+def test_panels_fold_in_a_small_window(wide):
     """Beside the board the other players' parts become one line each before anything is made small.
 
     A click opens them.
     """
-    game_id, client = mine(gallery, "amun-re")
-    page = browse(client, viewport={"width": 1280, "height": 640})
-    open_table(page, game_id)
+    page, _game_id, _client = wide
+    page.set_viewport_size({"width": 1280, "height": 640})
     folded = page.locator(".kit-folded")
     expect(folded).not_to_have_count(0)
     count = folded.count()
@@ -176,12 +182,13 @@ def test_two_fingers(browse, gallery):
     open_table(page, game_id)
     page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")  # earlier messages have been shown
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    page.clock.install()
     touch = fingers(page)
     board = page.locator(".kit-surface > svg")
     natural = board.bounding_box()
     width, middle = natural["width"], natural["y"] + natural["height"] / 2
     touch("touchStart", (150, middle), (250, middle))
-    page.wait_for_timeout(LONG_PRESS)
+    page.clock.fast_forward(LONG_PRESS)
     for step in range(1, 6):
         touch("touchMove", (150 - 10 * step, middle - 20 * step), (250 + 10 * step, middle - 20 * step))
     touch("touchEnd")
