@@ -21,8 +21,7 @@ ALL = list(itertools.product(TITLES, PAGES, WINDOWS))
 SHORT = [
     (title, page, window)
     for title, page, window in ALL
-    if title in ("das-amulett", "kheops")
-    and page in ("table", "replay")
+    if (title, page) in (("das-amulett", "table"), ("kheops", "replay"))
     and window in ("360x740", "740x360", "1280x720", "1440x900 at 200 %")
 ]
 

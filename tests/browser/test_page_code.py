@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -149,7 +150,7 @@ def test_pages_that_the_log_does_not_have(browse: Browse, club: Club) -> None:
     page = browse(club.gallery.sign_up("Page Di"), with_worker=True)
     before = visited(page, club)
     stopped = club.served.processes.pop("worker")
-    stopped.terminate()
+    stopped.send_signal(signal.SIGTERM)
     stopped.wait(60)
     club.release("not logged")
     page.evaluate(ANOTHER_VERSION)

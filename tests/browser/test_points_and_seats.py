@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from domain.rulebook import MOST_SEATS
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.conftest import PHONE
 from tests.browser.playing import in_theme
 from tests.serving import ROOT, Served
 
@@ -79,11 +78,10 @@ def test_an_agreed_end_ranks_by_the_fewest(herd):
     assert [1 + sum(other < own for other in points) for own in points] == result["places"]
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
-def test_the_end_shows_bulls(finished, herd, browse, viewport):
+def test_the_end_shows_bulls(finished, herd, browse):
     """The podium, the table and the curve say bulls; each of the ten seats has its line and its mark there."""
     _gallery, game_id, clients = finished
-    page = browse(clients[2], base_url=herd.url, **({"viewport": viewport} if viewport else {}))
+    page = browse(clients[2], base_url=herd.url)
     page.goto(f"/games/{game_id}")
     ending = page.locator("#ending")
     expect(ending.locator(".podium li").first).to_contain_text("bulls")
@@ -128,19 +126,22 @@ LEAST_DIFFERENT = 25
 """Of 24 by 24 pixels: the nearest two shapes, circle and hexagon, differ in 28."""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_two_seats_look_the_same(browse, theme):
-    """Twelve marks of twelve colours, and twelve shapes even without colour; with a letter if there is room for it."""
+def test_no_two_seats_look_the_same(browse):
+    """Twelve marks of twelve colours in either theme, and twelve shapes even without colour.
+
+    With a letter if there is room for it.
+    """
     page = browse()
     page.goto("/")
-    in_theme(page, theme)
-    inks = {}
-    for size in (10, 24):
-        marks = page.evaluate(MARKS, [MOST_SEATS, size])
-        assert len({mark["fill"] for mark in marks}) == MOST_SEATS
-        for one, other in combinations(range(MOST_SEATS), 2):
-            different = sum(a != b for a, b in zip(marks[one]["ink"], marks[other]["ink"], strict=True))
-            assert different >= LEAST_DIFFERENT, (size, one, other, different)
-        inks[size] = [sum(mark["ink"]) for mark in marks]
-    lettered = [seat for seat in range(MOST_SEATS) if inks[24][seat] < inks[10][seat] - 15]
-    assert lettered == list(range(6, MOST_SEATS))
+    for theme in ("light", "dark"):
+        in_theme(page, theme)
+        inks = {}
+        for size in (10, 24):
+            marks = page.evaluate(MARKS, [MOST_SEATS, size])
+            assert len({mark["fill"] for mark in marks}) == MOST_SEATS
+            for one, other in combinations(range(MOST_SEATS), 2):
+                different = sum(a != b for a, b in zip(marks[one]["ink"], marks[other]["ink"], strict=True))
+                assert different >= LEAST_DIFFERENT, (size, one, other, different)
+            inks[size] = [sum(mark["ink"]) for mark in marks]
+        lettered = [seat for seat in range(MOST_SEATS) if inks[24][seat] < inks[10][seat] - 15]
+        assert lettered == list(range(6, MOST_SEATS))

@@ -194,12 +194,6 @@ def rollbacks() -> Iterator[tuple[list[tuple[int, int]], list[bool]]]:
         yield backs, [stele_verify.still_counts(stele_verify.Position(at, 0), pairs) for at in range(1, 31)]
 
 
-def said_by_the_server(raw: bytes) -> tuple[int, str]:
-    """A real server's response to this file: its status and its body."""
-    answer = create_app({}).test_client().post("/api/verifications", data=raw, content_type="application/x-ndjson")
-    return answer.status_code, answer.text
-
-
 def main() -> None:
     """Write all of it to the standard output."""
     files = shown()
@@ -207,9 +201,16 @@ def main() -> None:
         name: raw if (dispute := read_dispute_file(raw)) is None else dispute.record for name, raw in files.items()
     }
     encoded = {name: base64.b64encode(raw).decode() for name, raw in files.items()}
+    server = create_app({}).test_client()
+
+    def said(raw: bytes) -> tuple[int, str]:
+        """A real server's response to this file: its status and its body."""
+        answer = server.post("/api/verifications", data=raw, content_type="application/x-ndjson")
+        return answer.status_code, answer.text
+
     told = {
         "placed": [[name, base64.b64encode(raw).decode(), places] for name, raw, places in placed()],
-        "shown": {name: [encoded[name], *said_by_the_server(raw)] for name, raw in records.items()},
+        "shown": {name: [encoded[name], *said(raw)] for name, raw in records.items()},
         "facts": facts(),
         "rollbacks": list(rollbacks()),
     }
