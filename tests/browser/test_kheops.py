@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
-from tests.browser.playing import open_table, play_by_clicking
+from tests.browser.playing import in_theme, open_table, play_by_clicking
 from tests.browser.wire import Wire
 
 TITLE = "kheops"
@@ -61,13 +61,21 @@ def test_a_move_is_found_by_its_notation(browse, gallery):
     expect(page.locator("#story")).to_contain_text(written)
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
-def test_seats_have_their_pawns_colours(browse, theme):
-    """The same code everywhere: marks of names and the outlines of dungeons have the colour of the pawns."""
-    page = browse(theme=theme)
+@pytest.fixture(scope="module")
+def over(browse_long):
+    """The end of the demonstration game, in the replay."""
+    page = browse_long()
     page.goto("/games/demo-kheops/replay")
     page.click("#last")
     expect(page.locator("#step")).to_contain_text("The game is over")
+    expect(page.locator(".graph-line")).to_have_count(2)
+    return page
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_seats_have_their_pawns_colours(over, theme):
+    """The same code everywhere: marks of names and the outlines of dungeons have the colour of the pawns."""
+    page = in_theme(over, theme)
     white = page.evaluate(
         "document.querySelectorAll('#board .kheops-chip-text')[0].classList[1] === 'kheops-chip-white'"
     )
@@ -80,14 +88,10 @@ def test_seats_have_their_pawns_colours(browse, theme):
             assert page.evaluate(paint, [f"#board .kheops-contour-{colour}", "stroke"]) == pawn
 
 
-def test_dungeons_and_their_running_value(browse):
+def test_dungeons_and_their_running_value(over):
     """The replay outlines the dungeons with their value at that step, and the graph follows."""
-    page = browse()
-    page.goto("/games/demo-kheops/replay")
-    page.click("#last")
-    expect(page.locator("#step")).to_contain_text("The game is over")
-    expect(page.locator("#board .kheops-contour").first).to_be_attached()
-    expect(page.locator(".graph-line")).to_have_count(2)
+    expect(over.locator("#board .kheops-contour").first).to_be_attached()
+    expect(over.locator(".graph-line")).to_have_count(2)
 
 
 ODD_SARCOPHAGUS = """async (tile) => {
@@ -100,17 +104,15 @@ ODD_SARCOPHAGUS = """async (tile) => {
 }"""
 
 
-def test_sarcophagi_of_any_colour(browse):
+def test_sarcophagi_of_any_colour(over):
     """A host's own colours are named, and distinguished by their first letters; an invalid figure breaks nothing."""
-    page = browse()
-    page.goto("/")
     for colour, figure, words in (
         ("blue", "king", "sarcophagus of a king, colour: blue"),
         ("black", "queen", "sarcophagus of a queen, colour: black"),
         ("constructor", None, "sarcophagus, colour: constructor"),
     ):
         tile = {"symbol": "sarcophagus", "colour": colour, "figure": figure}
-        assert page.evaluate(ODD_SARCOPHAGUS, tile) == [words, colour[:2]]
+        assert over.evaluate(ODD_SARCOPHAGUS, tile) == [words, colour[:2]]
 
 
 def test_a_game_with_other_colours(browse, gallery):
@@ -138,7 +140,7 @@ def laying_a_tile(gallery):
         play_to_the_end(game_id, clients, lot, most=1)
 
 
-@pytest.mark.parametrize("how", ["mouse", "touch", "Enter"])
+@pytest.mark.parametrize("how", [*(pytest.param(one, marks=pytest.mark.soak) for one in ("mouse", "touch")), "Enter"])
 def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
     """Laid unturned at first, each pick of its cell turns it by a third, shown in the preview.
 

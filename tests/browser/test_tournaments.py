@@ -50,7 +50,6 @@ def test_a_tournament(browse, gallery):
     expect(page.locator(".standstills li", has_text="in progress")).to_have_count(1)
     page.reload()
     expect(page.locator(".standstills li").last).to_contain_text(re.compile("1. .*, 2. |1. .*, 1. "))
-    assert axe_report(page) is None
     page.goto("/tournaments")
     expect(page.locator(".report", has_text="The winter cup").first).to_contain_text("3 players")
 
