@@ -74,7 +74,7 @@ def test_an_archived_game_is_complete(archived, chromium):
     assert eve.post(f"{line}/moves", move)["position"] != copy.body["position"]
 
     assert eve.call("POST", f"{path}/analysis", {}).status == 202
-    explain(served, game_id)
+    explain(app, game_id)
     assert eve.get(f"{path}/analysis")["state"] == "done"
 
     players = [f"/api/players/{seat['player']}" for seat in eve.get(path)["seats"]]

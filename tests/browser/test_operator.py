@@ -35,8 +35,6 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     page.get_by_text("Call off another game").click()
     page.get_by_label("Game link or id").fill(f"{gallery.url}/games/{game_id}/replay#1-0")
     page.locator("#why-any").fill("Opened twice by a fault")
-    assert axe_report(page) is None
-    fits(page, 390)
     page.get_by_role("button", name="Call off the game").click()
     expect(page.locator("#notices")).to_contain_text(f"Game {game_id} has been called off")
 
