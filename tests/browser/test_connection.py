@@ -126,6 +126,7 @@ def test_moves_that_cannot_be_read_are_read_later(browse, gallery):
     expect(page.locator("#refusal")).to_be_empty()
     page.unroute("**/legal-moves*")
     page.context.set_offline(True)
+    expect(page.locator("#connection")).to_have_text("offline")
     page.context.set_offline(False)
     expect(page.locator(".move")).not_to_have_count(0)
     assert not [text for text in told(page) if "moved" in text]
@@ -178,7 +179,7 @@ def test_a_silent_connection_is_given_up(browse, gallery, served):
     wire.close()
 
 
-@pytest.mark.parametrize("is_phone", [False, True])
+@pytest.mark.parametrize("is_phone", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_new_below(browse, gallery, is_phone):
     """A reader who scrolled up in the story gets a note of new lines, and a click leads there."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])

@@ -1,10 +1,12 @@
-// Leaving a game: what the page says about it before it is asked for.
+// Game pages: what a table says about leaving it, and what table and replay say about a record's loss.
 
-import "./dom.js";
+import { textOf } from "./dom.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const { wayOut } = await import("../../web/table/proposals/leave.js");
+const tablePage = await import("../../web/table/layout.js");
+const replayPage = await import("../../web/replay/layout.js");
 
 /** A running game of people, computer players and people who have resigned, as the first seat of its reader sees it. */
 function table(kinds, { seat = 0, moves = 1, status = "playing" } = {}) {
@@ -37,4 +39,19 @@ test("who is no player, who has resigned, and who plays no more, leaves nothing"
   assert.equal(wayOut(table(["person", "person"], { seat: null })), null);
   assert.equal(wayOut(table(["gone", "person"])), null);
   assert.equal(wayOut(table(["me", "person"], { status: "finished" })), null);
+});
+
+test("a game that went on without its last moves says so, at the table and in its replay", () => {
+  const summary = { id: "game", title: "Kheops", status: "playing", seats: [] };
+  const loss = { lost: "9-2", kept: "3-1", accepted_at: "2026-09-21T14:13:20.000Z" };
+  const pages = [
+    (game) => tablePage.layOut(game, { forked: null, hasPlain: true, replayAddress: "" }),
+    (game) => replayPage.layOut(game, { isOver: false, hasPlain: true, isEmbedded: false }),
+  ];
+  for (const layOut of pages) {
+    layOut(summary);
+    assert.equal(textOf("#loss"), "");
+    layOut({ ...summary, loss });
+    assert.match(textOf("#loss"), /lost all entries after position 3-1\. The operator resumed the game from there/);
+  }
 });
