@@ -36,7 +36,7 @@ def below(server_directory):
 @pytest.fixture(scope="module")
 def game(below):
     """A started game, and the client of the first player to move."""
-    return table_of(Client(below.url), TITLE, ["Below"], bots=2)
+    return table_of(Client(below.url), TITLE, ["Below"], bots=2, bot_kind="random")
 
 
 def test_pages_below_a_path(browse, below, game):

@@ -1,23 +1,18 @@
-"""A title made by `stele title new`: installed, it passes its tests and the laws, and is played on its own board."""
+"""A title made by `stele title new`: installed, it passes its tests and the laws, and `title check` says what it lacks.
+
+It is played in `test_title_from_outside.py`.
+"""
 
 import os
-import random
 import shutil
 import subprocess
 import sys
-import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
 
-from tests.api.clients import Client
-from tests.browser.playing import choose_on_board, open_table
-from tests.eventstore.handmade import eventually
-from tests.serving import ROOT, Served, command
-
-SECONDS = 60
-"""From the command to the title's page."""
+from services.jobs.new_title import CannotCreate, new_title, write_title
+from services.jobs.title_check import check_title
+from tests.serving import ROOT, command
 
 
 def run(place, site, *arguments):
@@ -31,7 +26,7 @@ def run(place, site, *arguments):
     return ran.stdout
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def created(tmp_path_factory):
     """A title for up to twelve players as an author has it after the first two commands: its folder and its site."""
     place = tmp_path_factory.mktemp("created")
@@ -142,66 +137,26 @@ def test_a_title_that_cannot_be_loaded(created, tmp_path):
     code, said = checked(site)
     assert code == 1
     assert "cannot be loaded: ImportError: cannot import name 'Shaw'" in said and "(view.py, line 3)" in said
-    code, said = checked(tmp_path)
-    assert code == 1 and "To mend: It is not installed. Run `pip install" in said
-
-
-def test_it_is_played_on_its_board(created, browse, chromium, server_directory):
-    """Its page shows the rules and the cover; twelve players fit on the board, and a game is played to its end."""
-    begun = time.monotonic()
-    _folder, site = created
-    served = Served(server_directory("created"), PYTHONPATH=str(site)).start()
-    try:
-        player = Client(served.url).sign_up("Ada")
-        page = browse(player, base_url=served.url)
-        page.goto("/titles/dragons-hoard")
-        expect(page.get_by_text("Bank your points before a one takes them.").first).to_be_visible()
-        assert time.monotonic() - begun < SECONDS
-        asked = {"rulebook": "dragons-hoard", "players": 12, "computer_players": 11, "sit": True}
-        open_table(page, opened_to(player, {**asked, "options": {"rounds": 1}}))
-        board = page.locator("#board .kit-stage")
-        expect(board).to_have_attribute("aria-label", "The table of Dragon's Hoard")
-        expect(page.get_by_role("button", name="Roll the die").first).to_be_visible()
-        assert Axe().run(page).violations_count == 0
-        lot = random.Random(1)
-        while choose_on_board(page, lot):
-            steps = page.locator("#story li").count()
-            page.click("#confirm")
-            expect(page.locator("#story li")).not_to_have_count(steps)
-        expect(page.locator(".ranking li").first).to_be_visible()
-        assert page.locator(".ranking li").count() == 12
-    finally:
-        served.stop()
-
-
-def opened_to(player, asked):
-    """A new game in which this player has a choice: a first roll is none, and a one would be the end of the round."""
-
-    def asks():
-        return player.get(f"/api/games/{game}")["to_act"]
-
-    while True:
-        game = player.post("/api/games", asked)["id"]
-        eventually(lambda: asks() in ([0], []))
-        if asks() == [0]:
-            return game
+    (missing,) = check_title("dragons-hoard")
+    assert not missing.is_optional and missing.text.startswith("It is not installed. Run `pip install")
 
 
 @pytest.mark.parametrize(
-    "arguments, reason",
+    "name, seats, reason",
     [
-        (("kheops",), "There is a title kheops already. Choose another name."),
-        (("7 Wonders",), "The name's id would be '7-wonders'. Begin with a letter"),
-        (('A "quoted" name',), "Name the title with letters, digits, spaces"),
-        (("Azul", "--seats", "2-13"), "Give the seats as 4 or 2-6, from 2 to 12."),
-        (("Azul", "--seats", "5-3"), "Give the seats as 4 or 2-6, from 2 to 12."),
-        (("Azul", "--seats", "two"), "Give the seats as 4 or 2-6, from 2 to 12."),
+        ("kheops", "2-4", "There is a title kheops already. Choose another name."),
+        ("7 Wonders", "2-4", "The name's id would be '7-wonders'. Begin with a letter"),
+        ('A "quoted" name', "2-4", "Name the title with letters, digits, spaces"),
+        ("Azul", "2-13", "Give the seats as 4 or 2-6, from 2 to 12."),
+        ("Azul", "5-3", "Give the seats as 4 or 2-6, from 2 to 12."),
+        ("Azul", "two", "Give the seats as 4 or 2-6, from 2 to 12."),
     ],
 )
-def test_refusals(tmp_path, arguments, reason):
+def test_refusals(tmp_path, name, seats, reason):
     """A refusal says what is wrong and what to do, and no file is written."""
-    code, said = command(tmp_path / "data", "title", "new", *arguments, "--folder", str(tmp_path))
-    assert code == 1 and reason in said, said
+    with pytest.raises(CannotCreate) as refused:
+        write_title(new_title(name, seats), tmp_path)
+    assert reason in str(refused.value)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import stele_client
@@ -14,19 +13,21 @@ from stele_client import calls
 from stele_mcp import words
 from tests.api.clients import Client, play_to_the_end
 from tests.browser.conftest import TITLES
-from tests.browser.playing import choose_on_board, open_table, unfold_options
+from tests.browser.playing import axe_report, choose_on_board, open_table, unfold_options
+from tests.browser.test_created_title import created as created  # a fixture
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT, Served
 
-IN_SHORT = ("liars-dice", "high-water")
-"""The packages whose own tests are not only among the long ones."""
+IN_SHORT = ("liars-dice",)
+"""The package whose own tests are not only among the long ones."""
 REST = tuple(one for one in TITLES if one not in IN_SHORT)
 
 
 @pytest.fixture(scope="module")
-def with_package(examples, server_directory):
-    """A server with these packages installed."""
-    server = Served(server_directory("outside"), PYTHONPATH=str(examples)).start()
+def with_package(examples, created, server_directory):
+    """A server with these packages installed, and with a title of `stele title new`."""
+    paths = os.pathsep.join(map(str, (examples, created[1])))
+    server = Served(server_directory("outside"), PYTHONPATH=paths).start()
     yield server
     server.stop()
 
@@ -76,11 +77,11 @@ def test_partners_play(with_package, browse):
     expect(page.get_by_text("Teams: seat 1 and seat 3 / seat 2 and seat 4")).to_be_visible()
     for player in players[1:]:
         player.post(f"/api/games/{game}/seats", {})
-    page.goto(f"/games/{game}")
     expect(page.locator("#teams-line")).to_contain_text("Teams: Ann and Cid / Bob and Dot")
     seen = stele_client.Client(with_package.url, players[0].token).send(calls.state(game))
     (partner,) = (line for line in words.told(seen, (), 0, with_table=False).splitlines() if "Seat 2: Cid" in line)
     assert partner.endswith(", partner of seat 0.")  # as an assistant is told
+    page.goto("about:blank")
     play_to_the_end(game, players, random.Random(2))
     ended = players[0].get(f"/api/games/{game}")
     assert ended["teams"] == [0, 1, 0, 1] and sorted(ended["result"]["places"]) == [1, 1, 3, 3]
@@ -88,9 +89,8 @@ def test_partners_play(with_package, browse):
         name for name, place in zip(("Ann", "Bob", "Cid", "Dot"), ended["result"]["places"], strict=True) if place == 1
     ]
     told = "You have won together" if "Ann" in winners else f"{' and '.join(winners)} have won together"
+    page.goto(f"/games/{game}")
     expect(page.locator("#ending-heading")).to_have_text(told)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
 
     def rated():
         entries = players[0].get("/api/ratings/whist")["entries"]
@@ -103,7 +103,7 @@ def test_partners_play(with_package, browse):
     assert refused.status == 422 and "this title has teams" in refused.body["detail"], refused
 
 
-def test_an_outside_title_is_played(with_package, browse, chromium):
+def test_an_outside_title_is_played(with_package, browse):
     """Opened from the lobby and played on its own board, in the reader's language; the other package is only named."""
     gallery = Client(with_package.url)
     (refused,) = (note for note in gallery.get("/health/ready")["notes"] if "title ancient" in note)
@@ -122,13 +122,46 @@ def test_an_outside_title_is_played(with_package, browse, chromium):
     board = page.locator("#board .kit-stage")
     expect(board).to_have_attribute("aria-label", "Il tavolo dei dadi del bugiardo")
     expect(board.locator(".dice-covered")).not_to_have_count(0)
-    assert Axe().run(page).violations_count == 0
+    assert axe_report(page) is None
+    played_on_its_board(page)
+
+
+def played_on_its_board(page):
+    """Clicks on the board to the end of the game, as long as the player is asked."""
     lot = random.Random(1)
     while choose_on_board(page, lot):
         steps = page.locator("#story li").count()
         page.click("#confirm")
         expect(page.locator("#story li")).not_to_have_count(steps)
     expect(page.locator(".ranking li").first).to_be_visible()
+
+
+def test_a_new_title_is_played_on_its_board(with_package, browse):
+    """Its page shows the rules and the cover; twelve players fit on the board, and a game is played to its end."""
+    player = Client(with_package.url).sign_up("Ada")
+    page = browse(player, base_url=with_package.url)
+    page.goto("/titles/dragons-hoard")
+    expect(page.get_by_text("Bank your points before a one takes them.").first).to_be_visible()
+    asked = {"rulebook": "dragons-hoard", "players": 12, "computer_players": 11, "sit": True}
+    open_table(page, opened_to(player, {**asked, "options": {"rounds": 1}}))
+    expect(page.locator("#board .kit-stage")).to_have_attribute("aria-label", "The table of Dragon's Hoard")
+    expect(page.get_by_role("button", name="Roll the die").first).to_be_visible()
+    assert axe_report(page) is None
+    played_on_its_board(page)
+    expect(page.locator(".ranking li")).to_have_count(12)
+
+
+def opened_to(player, asked):
+    """A new game in which this player has a choice: a first roll is none, and a one would be the end of the round."""
+
+    def asks():
+        return player.get(f"/api/games/{game}")["to_act"]
+
+    while True:
+        game = player.post("/api/games", asked)["id"]
+        assert eventually(lambda: asks() in ([0], []))
+        if asks() == [0]:
+            return game
 
 
 def test_all_win_or_lose_together(with_package, browse):

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ SECONDS = 60
 @pytest.fixture
 def previewed(created, tmp_path):
     """The address of a running preview, the title's folder, and the log."""
-    _folder, site = created
+    site = shutil.copytree(created[1], tmp_path / "site")
     port = free_port()
     # The caller's server is left alone: its secret, its archive, its limits.
     of_server = {"STELE_SECRET": "no secret", "STELE_ARCHIVE": str(tmp_path / "archive"), "HOST": "0.0.0.0"}
