@@ -53,7 +53,7 @@ def test_played_and_replayed(page):
         while page.locator("#story li").count() == steps and page.locator(".your-turn").count():
             page.locator(".move").first.click()  # a computer player's answer meanwhile undoes the choice
             page.click("#confirm")
-            page.locator("#story li").nth(steps).or_(page.locator("#confirm:disabled")).first.wait_for(state="attached")
+            expect(page.locator("#confirm")).not_to_have_text("Sending…")
         expect(page.locator("#confirm")).not_to_have_text("Sending…")  # then its result is shown
     expect(page.locator(".ranking li")).to_have_count(3)
     assert Axe().run(page).violations_count == 0
