@@ -1,6 +1,8 @@
 """Verification page in a real browser. What it finds in which file, and says of it: `tests/js/verification.test.js`."""
 
 import base64
+import contextlib
+import http.client
 import json
 import re
 from pathlib import Path
@@ -14,6 +16,7 @@ from tests.audit.games import TITLES, played
 from tests.audit.mutations import signed_bundle
 from tests.audit.test_signature_coverage import signed_at
 from tests.browser.playing import axe_report, fits, in_theme
+from tests.serving import Served
 from tests.vectors import PUBLIC_KEYS, SIGNATURES
 
 VERDICT = ".verdict"
@@ -126,6 +129,15 @@ def test_the_verifier_in_one_file_is_served(gallery: Client):
     answer = gallery.call("GET", "/verify/stele_verify.py")
     assert answer.status == 200 and "attachment" in answer.headers["Content-Disposition"]
     assert answer.body.decode() == Path(stele_verify.__file__).read_text("utf-8")
+
+
+def test_a_record_that_is_too_long_is_refused_in_words(served: Served):
+    """A client that would send more requests gets the whole refusal from a server that reads no further."""
+    long = signed_bundle(TITLES[0], "all") * 20
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", served.port)) as connection:
+        connection.request("POST", "/api/verifications", long, {"Content-Type": "application/x-ndjson"})
+        response = connection.getresponse()
+        assert response.status == 413 and "stele_verify.py" in json.loads(response.read())["detail"]
 
 
 def test_the_vectors_of_keys_and_signatures(page):

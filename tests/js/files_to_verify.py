@@ -168,7 +168,7 @@ def disputes() -> dict[str, bytes]:
 
 
 def facts() -> dict[str, Any]:
-    """What is known of the games in these files."""
+    """The known values of the games in these files."""
     _projector, first = played(TITLES[0])
     middle = len(first.entries) // 2
     projector, game = seated(TITLES[0], signed=True)

@@ -1,4 +1,4 @@
-"""What a real server responds about its log, in states that its operator makes, as JSON: `python -m tests.js.logs`."""
+"""A real server's responses about its log, in states that its operator makes, as JSON: `python -m tests.js.logs`."""
 
 import json
 import shutil

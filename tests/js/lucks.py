@@ -36,7 +36,7 @@ def with_beacon() -> tuple[int, Projector, Playout]:
 
 
 def draws_of(raw: bytes, game: str) -> dict[int, list[str]]:
-    """What the rules have drawn in this record, below each bound."""
+    """The numbers that the rules have drawn in this record, below each bound."""
     projector = projector_for(TITLE)
     records = read_records(projector, import_entries(read_bundle(raw)))
     final = projector.fold(records)

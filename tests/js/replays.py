@@ -1,4 +1,4 @@
-"""What a real server responds about a finished game of each title, as JSON: `python -m tests.js.replays`."""
+"""A real server's responses about a finished game of each title, as JSON: `python -m tests.js.replays`."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from tests.audit.games import bundled, played
 
 
 def responses(title: str, data: str) -> dict[str, Any]:
-    """What a server with this data directory responds about a game of this title, read by seat 1 and by everybody."""
+    """The responses of a server with this data directory about a game of this title, to seat 1 and to the public."""
     app = create_app({"STELE_DATA": data, "STELE_LIMITS": "off"})
     projector, game = played(title)
     with app.app_context():
