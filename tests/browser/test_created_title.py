@@ -90,24 +90,21 @@ def edited(site, name, old, new):
     path.write_text(text.replace(old, new), "utf-8")
 
 
+MISTAKES = {
+    "rules=numbered_rules(__name__),": 'rules=numbered_rules(__name__), languages=("it", "xx"),',
+    "components=(ComponentStatus": 'components=(ComponentStatus("Box", "host", "Mine."), ComponentStatus',
+    "least_players=2": "least_players=13",
+    'designer="traditional"': 'designer="Ada"',
+    ', label=gettext_noop("Rounds")': "",
+}
+"""What is changed in the title's declaration."""
+
+
 def test_what_must_be_mended(created, tmp_path):
     """Each sentence says what is wrong and what to do."""
     site = shutil.copytree(created[1], tmp_path / "site")
-    edited(
-        site,
-        "__init__.py",
-        "rules=numbered_rules(__name__),",
-        'rules=numbered_rules(__name__), languages=("it", "xx"),',
-    )
-    edited(
-        site,
-        "__init__.py",
-        "components=(ComponentStatus",
-        'components=(ComponentStatus("Box", "host", "Mine."), ComponentStatus',
-    )
-    edited(site, "__init__.py", "least_players=2", "least_players=13")
-    edited(site, "__init__.py", 'designer="traditional"', 'designer="Ada"')
-    edited(site, "__init__.py", ', label=gettext_noop("Rounds")', "")
+    for old, new in MISTAKES.items():
+        edited(site, "__init__.py", old, new)
     edited(site, "RULES.md", "- **", "- ")
     for name in ("events.py", "turns.py", "narration.py"):
         edited(site, name, "PotBanked", "GameFinished")

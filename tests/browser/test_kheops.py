@@ -63,7 +63,7 @@ def test_a_move_is_found_by_its_notation(browse, gallery):
 
 @pytest.fixture(scope="module")
 def over(browse_long):
-    """The end of the demonstration game, in the replay."""
+    """The end of the demonstration game, in the replay, with a curve of points for each player."""
     page = browse_long()
     page.goto("/games/demo-kheops/replay")
     page.click("#last")
@@ -86,12 +86,7 @@ def test_seats_have_their_pawns_colours(over, theme):
         assert page.evaluate(paint, [f".graph .seat-line-{seat}", "stroke"]) == pawn
         if page.locator(f"#board .kheops-contour-{colour}").count():
             assert page.evaluate(paint, [f"#board .kheops-contour-{colour}", "stroke"]) == pawn
-
-
-def test_dungeons_and_their_running_value(over):
-    """The replay outlines the dungeons with their value at that step, and the graph follows."""
-    expect(over.locator("#board .kheops-contour").first).to_be_attached()
-    expect(over.locator(".graph-line")).to_have_count(2)
+    expect(page.locator("#board .kheops-contour").first).to_be_attached()
 
 
 ODD_SARCOPHAGUS = """async (tile) => {
