@@ -87,7 +87,7 @@ class Visitor:
         self._scripts: list[Any] = []
         self._home = ""
 
-    def arrive(self, url: str, player: Client | None, kept: Iterable[str]) -> Page:
+    def arrive(self, url: str, player: Client | None, kept: Iterable[tuple[str, str]]) -> Page:
         """An empty page of a person who comes to this address, with their session, and with these folds open."""
         self._home = url
         if player is not None:
