@@ -93,14 +93,18 @@ def timed_out(tables, players):
         for seat, player in enumerate(players):
             tables.command(game, TakeSeat(seat, player=player.player["id"]), "public")
         (late,) = tables.seen(game).to_act
-        assert eventually(lambda game=game: "EnergyBid" in events_of(players[0], game))
-        if "SpellAcquired" not in events_of(players[0], game):
+        if "SpellAcquired" not in after_a_bid(players[0], game):
             return game, late
 
 
-def events_of(player, game):
-    """The types of the game's events."""
-    return [one["type"] for one in player.get(f"/api/games/{game}/events")["events"]]
+def after_a_bid(player, game):
+    """The types of the game's events, once there is a bid for energy among them."""
+
+    def events():
+        return [one["type"] for one in player.get(f"/api/games/{game}/events")["events"]]
+
+    assert eventually(lambda: "EnergyBid" in events())
+    return events()
 
 
 def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):

@@ -97,7 +97,7 @@ MISTAKES = {
     'designer="traditional"': 'designer="Ada"',
     ', label=gettext_noop("Rounds")': "",
 }
-"""What is changed in the title's declaration."""
+"""The changes to the title's declaration."""
 
 
 def test_what_must_be_mended(created, tmp_path):
