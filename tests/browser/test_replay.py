@@ -35,14 +35,29 @@ def finished(served):
     raise AssertionError("nobody offered in forty games")
 
 
-@pytest.fixture
-def replay(browse, finished):
+def read_whole(page, finished):
     """The page of the finished game, at its start, with everything shown."""
     game_id, _clients, events = finished
-    page = browse()
     page.goto(f"/games/{game_id}/replay#1-0&as=all")
     expect(page.locator("#story li")).to_have_count(len(events))
     return page
+
+
+@pytest.fixture(scope="module")
+def shared(browse_long, finished):
+    """One page of the finished game for many tests."""
+    return read_whole(browse_long(), finished)
+
+
+@pytest.fixture
+def replay(shared):
+    """That page at the start of the game, with the story beside it."""
+    shared.keyboard.press("Escape")
+    shared.click("#show-story")
+    shared.evaluate("location.hash = '#1-0&as=all'")
+    expect(shared.locator("#step .story-position")).to_have_text("1-0")
+    expect(shared.locator("#comparing")).to_be_hidden()
+    return shared
 
 
 def positions(finished):
@@ -166,8 +181,9 @@ def test_scrubbing_spares_the_address(replay):
     assert all(390 <= later - earlier for earlier, later in itertools.pairwise(changes)), changes
 
 
-def test_play_pause_and_speed(replay):
-    """Playing continues automatically at the chosen speed until it is paused."""
+def test_play_pause_and_speed(browse, finished):
+    """Playing continues automatically at the chosen speed, by steps or by actions, until it is paused."""
+    replay = read_whole(browse(first=True), finished)  # a clock belongs to all pages of its context
     replay.clock.install()
     replay.clock.pause_at(datetime.now() + timedelta(hours=1))  # from here on the test releases each request
     before = int(replay.locator("#scrubber").input_value())
@@ -185,6 +201,17 @@ def test_play_pause_and_speed(replay):
     stopped = position_of(replay)
     replay.clock.run_for(10_000)
     assert position_of(replay) == stopped
+
+    replay.select_option("#speed", "1")
+    replay.select_option("#unit", "next-action")
+    replay.keyboard.press("Space")
+    shown = []
+    for _ in range(10):
+        replay.clock.run_for(1000)
+        shown.append(position_of(replay))
+    assert len(set(shown)) > 3
+    assert all(position.endswith("-0") for position in shown)
+    replay.click("#play")
     replay.select_option("#speed", "0.5")
     replay.click("#last")
     replay.click("#play")
@@ -214,28 +241,17 @@ def test_important_steps_are_shown_longer(replay, finished):
     assert longest[3] > min(moves)
 
 
-def test_play_by_actions(replay, finished):
-    """Playing may go from action to action instead of from step to step."""
-    replay.clock.install()
-    replay.clock.pause_at(datetime.now() + timedelta(hours=1))
-    replay.select_option("#unit", "next-action")
-    replay.keyboard.press("Space")
-    shown = []
-    for _ in range(20):
-        replay.clock.run_for(1000)
-        shown.append(position_of(replay))
-    assert len(set(shown)) > 3
-    assert all(position.endswith("-0") for position in shown)
-
-
 def test_changes_are_marked(replay, finished):
     """A step marks its changes on the board, and nothing else."""
     placed = next(place for place, event in enumerate(finished[2]) if event["type"] == "GoldPlaced")
     replay.locator("#scrubber").fill(str(placed))
+    expect(replay.locator("#step .story-position")).to_have_text(positions(finished)[placed])
     changed = replay.locator("#board .changed")
-    assert 1 <= changed.count() <= 6
+    expect(changed).not_to_have_count(0)
+    assert changed.count() <= 6
     invited = next(place for place, event in enumerate(finished[2]) if event["type"] == "PharaohNamed")
     replay.locator("#scrubber").fill(str(invited))
+    expect(replay.locator("#step .story-position")).to_have_text(positions(finished)[invited])
     assert replay.locator("#board .changed").count() <= 8
 
 
@@ -388,13 +404,8 @@ def test_comparing(replay, finished):
     expect(replay.locator(".differences h3")).to_contain_text(re.compile(rf"\b{rows}\b|One"))
     for board in ("#board", "#other-board"):
         expect(replay.locator(f"{board} .changed").first).to_be_attached()
-    replay.reload()
-    expect(replay.locator("#compare-heading")).to_contain_text(pinned)
     replay.click("#end-compare")
     expect(replay.locator("#comparing")).to_be_hidden()
-    replay.keyboard.press("c")
-    expect(replay.locator("#comparing")).to_be_visible()
-    expect(replay.locator(".differences")).to_contain_text("No differences.")
 
 
 def test_sharing(replay, finished, served):
@@ -480,8 +491,9 @@ def test_downloads(replay, finished, tmp_path):
     assert len(image) > 20_000, "the picture is not an empty sheet"
 
 
-def test_plain_tables(replay, finished):
+def test_plain_tables(browse, finished):
     """The same position as tables of plain values, which every title has, with its changes marked."""
+    replay = read_whole(browse(), finished)
     replay.locator("#scrubber").fill("40")
     show_plain(replay)
     expect(replay.locator("#board .plain-board")).to_be_visible()
@@ -489,7 +501,7 @@ def test_plain_tables(replay, finished):
     order = replay.locator(".plain-zone", has_text="Turn order").locator("li")
     expect(order.first).to_have_text(re.compile("Ada|Bo|Cy"))
     replay.click("#next")
-    assert replay.locator("#board .changed").count()
+    expect(replay.locator("#board .changed")).not_to_have_count(0)
     replay.click("#show-study")
     replay.click("#share")
     with replay.expect_download() as found:
@@ -518,27 +530,23 @@ def test_a_missing_game(browse):
     expect(page.locator("main")).to_contain_text("There is no game with this id.")
 
 
-def test_an_address_that_the_reader_changes_is_kept(browse, demo):
+def test_an_address_that_the_reader_changes_is_kept(replay):
     """Also while the page is about to write the address of a step: the reader's is followed, not replaced."""
-    page = browse()
-    page.goto(f"{demo}/replay#3-0")
-    expect(page.locator("#progress")).to_be_empty()
-    for _ in range(5):
-        found = page.evaluate(
-            """async () => {
-                const followed = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
-                const slider = document.querySelector("#timeline input");
-                for (const value of [20, 30, 40]) {
-                    slider.value = value;
-                    slider.dispatchEvent(new Event("input", { bubbles: true }));
-                }
-                // The last address is written a moment later: now that is due, and comes before the next event.
-                const late = performance.now() + 600;
-                while (performance.now() < late);
-                location.hash = "#9-0";
-                await followed;
-                return location.hash;
-            }"""
-        )
-        assert found.startswith("#9-"), found
-        expect(page.locator("#step")).to_contain_text("9-")
+    found = replay.evaluate(
+        """async () => {
+            const followed = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+            const slider = document.querySelector("#timeline input");
+            for (const value of [20, 30, 40]) {
+                slider.value = value;
+                slider.dispatchEvent(new Event("input", { bubbles: true }));
+            }
+            // The last address is written a moment later: now that is due, and comes before the next event.
+            const late = performance.now() + 600;
+            while (performance.now() < late);
+            location.hash = "#9-0&as=all";
+            await followed;
+            return location.hash;
+        }"""
+    )
+    assert found.startswith("#9-"), found
+    expect(replay.locator("#step")).to_contain_text("9-")
