@@ -1,12 +1,14 @@
 // What differs between two pictures, in words.
 
+import "./dom.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { differencesOf } from "../../web/board/differences.js";
-import { pictureOf } from "../../web/board/title-drawing.js";
-import { html } from "../../web/kit/elements.js";
-import { picture } from "../../web/kit/shapes.js";
+const { differencesOf } = await import("../../web/board/differences.js");
+const generic = await import("../../web/board/generic-drawing.js");
+const { pictureOf } = await import("../../web/board/title-drawing.js");
+const { html } = await import("../../web/kit/elements.js");
+const { picture } = await import("../../web/kit/shapes.js");
 
 const SEATS = ["Ada", "Bo"].map((name, seat) => ({ seat, name }));
 
@@ -52,4 +54,32 @@ test("a part without words of its own is told by its accessible name", () => {
       { seat: 1, rows: [["More", "1", "2"]] },
     ],
   );
+});
+
+test("the generic drawing names rows and columns; a card that leaves a hand is one difference", () => {
+  const table = (hand, deck, seat, kind) => ({
+    players: [
+      { seat: 0, hand },
+      { seat: 1, hand: [] },
+    ],
+    cells: [
+      { cell: "c4", top_kind: kind },
+      { cell: "c5", top_kind: null },
+    ],
+    deck,
+    next_seat: seat,
+  });
+  const before = table([1, 3, 5], ["a", "b", "c"], 0, null);
+  const after = table([1, 5], ["b", "c"], 1, "wide_hall");
+  assert.deepEqual(told(generic, before, after), [
+    {
+      seat: null,
+      rows: [
+        ["Cells, c4, Top kind", "–", "wide hall"],
+        ["Deck", "a, b, c", "b, c"],
+        ["Next seat", "Ada", "Bo"],
+      ],
+    },
+    { seat: 0, rows: [["Hand", "1, 3, 5", "1, 5"]] },
+  ]);
 });

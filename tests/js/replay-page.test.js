@@ -1,0 +1,38 @@
+// A replay's decisions: how long each step is shown, and whether the end is hidden.
+
+import { page } from "./dom.js";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { rest } = await import("../../web/replay/autoplay-pause.js");
+const { hidesLater } = await import("../../web/replay/spoilers.js");
+
+/** Steps of an action each: an answer, its forced effect, an answer that scores, and one with a long text. */
+const STEPS = [
+  ["1-0", "A move.", [0, 0]],
+  ["1-1", "An effect.", [0, 0]],
+  ["2-0", "A small gain.", [1, 0]],
+  ["3-0", "A large gain.", [1, 6]],
+  ["4-0", "A long text. ".repeat(40), [1, 6]],
+  ["5-0", "A part begins.", [1, 6]],
+].map(([position, text, points]) => ({ position, text, state: { points } }));
+
+test("a scoring stays longer than a move, a move longer than its automatic effects, a long text until it is read", () => {
+  const [move, effect, small, large, long, part] = STEPS.map((_step, index) => rest(STEPS, index, [{ index: 5 }]));
+  assert.ok(effect < move && move < small && small < large && move < part);
+  assert.ok(long > large);
+  const withoutPoints = STEPS.map((step) => ({ ...step, state: { points: null } }));
+  assert.equal(rest(withoutPoints, 3, []), rest(withoutPoints, 0, []));
+});
+
+test("the end is hidden by the link, or from those who have not played and do not want to know", () => {
+  const hides = (search, seat, isOver = true) => {
+    page.history.replaceState(null, "", `/games/one/replay${search}`);
+    return hidesLater({ your_seat: seat }, isOver);
+  };
+  localStorage.clear();
+  assert.ok(hides("", null) && hides("?s=0", null) && hides("?s=0", 1));
+  assert.ok(!hides("", 0) && !hides("?s=1", null) && !hides("?s=0", null, false));
+  localStorage.setItem("stele-show-results", "shown");
+  assert.ok(!hides("", null) && hides("?s=0", null));
+});
