@@ -163,7 +163,7 @@ def _require_json() -> None:
     # A record is sent as its lines, and mail programs unsubscribe as RFC 8058 says, which is not JSON.
     is_record = request.endpoint == "verifications.verify_record" and request.mimetype == NDJSON
     is_other = is_record or request.endpoint == "notices.unsubscribe"
-    if request.method in ("POST", "PUT") and not (is_json or is_other):
+    if request.method in ("POST", "PUT", "PATCH") and not (is_json or is_other):
         refuse(NOT_JSON, "The request body must be JSON with Content-Type: application/json.")
 
 

@@ -108,7 +108,11 @@ class Arrival(TConn):  # type: ignore[misc]
 
     def _has_last_chunk(self) -> bool:
         """Whether the last chunk has arrived. Each byte is examined only once, even if it comes in small pieces."""
-        while not self._is_last_chunk and (line := self.arrived.find(b"\r\n", self._looked_at)) >= 0:
+        while (
+            not self._is_last_chunk
+            and self._chunks <= MOST_CHUNKS
+            and (line := self.arrived.find(b"\r\n", self._looked_at)) >= 0
+        ):
             digits = bytes(self.arrived[self._chunk : line]).partition(b";")[0].strip()
             if not re.fullmatch(rb"[0-9a-fA-F]{1,8}", digits):
                 return True  # the parser reports the error

@@ -32,7 +32,7 @@ def check_authority() -> None:
     if SUSPENDED in operation.kinds:
         _check_suspension(asking.player)
     if SILENCED in operation.kinds:
-        check_silence(asking.player)
+        _check_silence(asking.player)
 
 
 def use_role(role: Role) -> Player:
@@ -65,6 +65,12 @@ def _check_proof(asking: Asking, milliseconds: int) -> None:
         refuse(PROVE_AGAIN, "Sign in again first: only the account's owner can do this.", ways=ways)
 
 
+def check_may_write(player: Player) -> None:
+    """Refuse a player whom a moderator has suspended or muted. For calls that write to others only if asked to."""
+    _check_suspension(player)
+    _check_silence(player)
+
+
 def _check_suspension(player: Player) -> None:
     for person in _persons(player):
         suspension = services().community.people.suspensions.of(person)
@@ -72,8 +78,7 @@ def _check_suspension(player: Player) -> None:
             refuse(SUSPENDED, "A moderator has suspended you for a while.", reason=suspension.reason)
 
 
-def check_silence(player: Player) -> None:
-    """Refuse a player whom a moderator has muted. For calls that write to others only if asked to."""
+def _check_silence(player: Player) -> None:
     if any(services().community.people.silences.of(person) is not None for person in _persons(player)):
         refuse(SILENCED, "A moderator has muted you for a while.")
 

@@ -6,7 +6,7 @@ from flask import Response
 
 from api.http.auth import public_game, required_player
 from api.http.blueprint import PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
-from api.http.permissions import check_silence
+from api.http.permissions import check_may_write
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     READING,
@@ -28,9 +28,9 @@ challenges_api = ApiBlueprint(
 
 
 def checked_message(player: Player, text: str) -> str:
-    """The text of a challenge or of an answer as it is stored, in one line; a muted player can only send none."""
+    """The text of a challenge or an answer as stored, in one line; a suspended or muted player can only send none."""
     if text:
-        check_silence(player)
+        check_may_write(player)
     try:
         return settle_line(text)
     except NothingSaid:

@@ -379,7 +379,7 @@ def reserve_seat(body: dict[str, str], game_id: str, seat: str) -> Response:
 @games_api.route("/games/<game_id>/challenge/answers", methods=["POST"])
 @games_api.arguments(NewAnswer)
 @games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY, itself=[SILENCED])
+@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY, itself=[SILENCED, SUSPENDED])
 @games_api.doc(security=TOKEN)
 def decline_seat(body: dict[str, str], game_id: str) -> Response:
     """Decline the seat that is reserved for you (G21), with a message to the player who reserved it.

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from services.accounts.suspensions import Suspension
 from services.community.challenges import LONGEST_MESSAGE, MOST_DAILY_TO_ONE, MOST_OPEN, MOST_TO_ONE
 from tests.api.clients import appointed, play_to_the_end, table_of
 from tests.api.test_chat import kind
@@ -161,6 +162,16 @@ def test_a_challenge_is_moderated(players):
     assert kind(ann.call("POST", f"{path}/challenge/answers", {"message": "Nasty"})) == (403, "silenced")
     assert "reserved" in bob.get(path)["seats"][1]
     assert ann.call("POST", f"{path}/challenge/answers", {}).status == 201
+
+
+def test_a_suspended_player_declines_without_a_word(inside, players):
+    """The seat is free again, but nothing that they write reaches the challenger."""
+    ann, bob, _eve = players
+    path = table(ann, bob)
+    inside.community.people.suspensions.suspend(bob.player["id"], Suspension(2**52, "Insults"))
+    assert kind(bob.call("POST", f"{path}/challenge/answers", {"message": "Nasty"})) == (403, "suspended")
+    bob.post(f"{path}/challenge/answers", {})
+    assert texts(ann, path) == [(ann.name, "Fancy a game?")]
 
 
 def test_a_seat_is_reserved_for_another_player(players):

@@ -32,6 +32,7 @@ PERSONAL = [one for one, operation in OPERATIONS.items() if operation.is_persona
 BEGINNING = {
     "games.open_game", "games.sit_down", "games.reserve_seat", "forks.fork", "rematches.play_again",
     "programs.make_program", "talk.say", "tournaments.open_tournament", "tournaments.enter", "variations.share",
+    "tournaments.call_off", "tournaments.organise", "tournaments.remove", "tournaments.start",
 }  # fmt: skip
 """Calls that begin something, or write to other players."""
 GOING_ON = {
@@ -39,8 +40,7 @@ GOING_ON = {
     "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce", "games.release_seat",
     "moves.move", "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt",
     "reports.report", "reports.report_challenge", "reports.shun", "talk.mark_read", "talk.take_away",
-    "talk.write_note", "tournaments.call_off", "tournaments.leave", "tournaments.organise", "tournaments.remove",
-    "tournaments.start", "variations.stop_sharing",
+    "talk.write_note", "tournaments.leave", "variations.stop_sharing",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""
 

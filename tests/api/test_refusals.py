@@ -169,6 +169,7 @@ def test_methods_types_and_sizes(table):
     assert "GET" in answer.headers["Allow"]
     path = f"/api/games/{game_id}/moves"
     assert is_problem(clients[0].send("POST", path, b"a=b", Content_Type="application/x-www-form-urlencoded"), 415)
+    assert is_problem(clients[0].send("PATCH", "/api/tournaments/x", b"{}", Content_Type="text/plain"), 415)
     assert is_problem(clients[0].send("POST", path, b'{"type": "' + b"x" * 200_000 + b'"}'), 413)
     assert is_problem(clients[0].send("POST", "/api/players", b"x" * 200_000), 413)
 

@@ -78,6 +78,13 @@ def test_limits_of_chunks(body):
     assert found == [False, False] and arrival.is_excessive
 
 
+def test_chunks_beyond_the_limit_are_not_looked_at():
+    """A piece of many small chunks costs no more than the chunks that a request may have."""
+    allowed = HEAD + b"1\r\na\r\n" * (MOST_CHUNKS + 1)
+    arrival, _found = arriving([HEAD, b"1\r\na\r\n" * (8 * MOST_CHUNKS)])
+    assert arrival.is_excessive and arrival.arrived.passed <= len(allowed)
+
+
 def test_a_bad_chunk_is_left_to_the_parser():
     """It is given to the parser at once."""
     assert arriving([HEAD, b"zz\r\n"])[1] == [False, True]
