@@ -12,7 +12,7 @@ from typing import Any
 from audit.bundle import LONGEST_NAME, PLAYER_ID, Bundle, import_entries
 from audit.game_repair import closes
 from audit.signing.receipts import Receipt, receipts_among
-from audit.verification.signature_coverage import coverage_of
+from audit.verification.signature_coverage import coverage_of, signers_of
 from audit.verification.verify import verify_bundle
 from domain.game import PERSON, Game
 from domain.projector import projector_for
@@ -98,8 +98,8 @@ def _check_form(final: Game[Any], names: Mapping[str, str], is_name: Callable[[s
 
 def _signer(bundle: Bundle, takes_unsigned: bool) -> Receipt | None:
     """The receipt for the record's end; none if nothing is signed. A partly signed record is refused."""
-    vouching = [str(proof["public_key"]) for proof in bundle.proofs if "public_key" in proof]
-    coverage = coverage_of(bundle, vouching, vouching)
+    vouching = {str(proof["public_key"]) for proof in bundle.proofs if "public_key" in proof}
+    coverage = coverage_of(bundle, signers_of(vouching, bundle.proofs))
     if coverage.until is None and not takes_unsigned:
         raise CannotImport("it is unsigned, so its author may have made it up (--unsigned imports it anyway)")
     if coverage.until is not None and not coverage.is_whole:

@@ -19,7 +19,7 @@ from audit.verification.dispute_file import BadDisputeFile, hold_dossier, read_d
 from audit.verification.luck import KNOWN_BEACONS
 from audit.verification.other_files import what_else
 from audit.verification.report import print_report
-from audit.verification.signature_coverage import Coverage, coverage_of
+from audit.verification.signature_coverage import Coverage, coverage_of, signers_of
 from audit.verification.verify import verify
 
 FAILED, UNREADABLE, WARNED = 1, 2, 3
@@ -137,7 +137,9 @@ def _verdict(
     bundle = read_bundle(raw)
     judgement = trust.judge(bundle.proofs)
     heard = _heard(bundle, kept, judgement.trusted_keys)
-    coverage = coverage_of(bundle, judgement.trusted_keys, judgement.log_keys, readable)
+    coverage = coverage_of(bundle, [judgement.trusted_keys - judgement.strange_keys], readable)
+    if coverage.until is None:
+        coverage = coverage_of(bundle, signers_of(judgement.strange_keys, bundle.proofs), readable)
     newest = UNASKED if server is None else ask_newest(server, bundle)
     witnesses, quorum = asked
     cosigned = cosigners_of(bundle, witnesses, quorum) if witnesses else Cosigned(True, True, ())

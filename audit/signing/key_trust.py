@@ -39,13 +39,12 @@ class Published(NamedTuple):
 class TrustVerdict(NamedTuple):
     """Whether the signatures can be trusted, remarks on them, and the keys to store.
 
-    Proofs of the log count only for `log_keys`; `strange_keys` are unknown to the reader.
+    `strange_keys` are those of the `trusted_keys` that are unknown to the reader.
     """
 
     is_trusted: bool
     sentences: tuple[str, ...]
     trusted_keys: frozenset[str]
-    log_keys: frozenset[str] = frozenset()
     new: tuple[tuple[str, str], ...] = ()
     strange_keys: frozenset[str] = frozenset()
 
@@ -80,7 +79,6 @@ class Trust:
             all(one.is_trusted for one in judged),
             (*sentences, *_signed_later(receipts, statements), *_said_of_logs(proofs, trusted | begun)),
             trusted,
-            trusted | begun,
             tuple(new for one in judged for new in one.new),
             frozenset[str]().union(*(one.strange_keys for one in judged)) - self._believed,
         )
@@ -109,12 +107,13 @@ class Trust:
         if key in follows:
             said = f"{whose}, which continues {printable(follows[key])}, which you trust{self._kept}."
             return TrustVerdict(True, (said,), believed, new=((origin, key),))
+        if self._named:
+            return TrustVerdict(True, (f"{whose}, which you did not name, so it vouches for nothing.",), believed)
         if known:
-            where = "you named" if self._named else f"{self._file} knows"
             others = ", ".join(map(printable, known))
             said = (
-                f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, for which {where} {others}; "
-                "nothing signed says that the one continues the other."
+                f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, for which {self._file} knows "
+                f"{others}; nothing signed says that the one continues the other."
             )
             return TrustVerdict(False, (said,), believed)
         if not origin:

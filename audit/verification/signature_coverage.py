@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from audit.bundle import Bundle
+from audit.signing.key_succession import continued
 from audit.signing.receipts import Receipt, is_genuine, receipts_among
 from audit.transparency.inclusion_proofs import BadProof, is_logged, read_logged
 from eventstore.entries import Position, parse_position
@@ -40,24 +41,38 @@ class Coverage(Struct, frozen=True):
         return f"{first}" if first == last else f"{first} to {last}"
 
 
-def coverage_of(
-    bundle: Bundle, keys: Collection[str], log_keys: Collection[str], kept: Iterable[Receipt] = ()
-) -> Coverage:
-    """How far these keys vouch for a consistent record.
+def coverage_of(bundle: Bundle, signers: Iterable[Collection[str]], kept: Iterable[Receipt] = ()) -> Coverage:
+    """How far these signers vouch for a consistent record: where the first of them ends.
 
-    Through receipts among its proofs or among those `kept` by the reader, and, with the `log_keys`, through proofs of
-    the log.
+    Each signer is a server's keys. They vouch through receipts among the bundle's proofs or among those `kept` by the
+    reader, and through proofs of a log whose key they continue. Where the reader trusts none of several signers, none
+    may end earlier: otherwise anyone could add a receipt with a key of their own for what they added to the record.
     """
     digests = {line.position: line.h for line in bundle.entries}
     receipts = [one for one in (*receipts_among(bundle.proofs), *kept) if is_genuine(one)]
-    signed = _reached(digests, bundle.game_id, (one for one in receipts if one["public_key"] in keys))
-    logged = _reached(
-        digests, bundle.game_id, (one for one in heads_in_log(bundle.proofs) if one["public_key"] in log_keys)
-    )
-    until = max((one for one in (signed, logged) if one is not None), default=None)
+    heads = list(heads_in_log(bundle.proofs))
+    reached: list[tuple[Position, Position | None]] = []
+    for keys in signers:
+        log_keys = {key for key in {one["public_key"] for one in heads} if _leads_to(key, keys, bundle.proofs)}
+        signed = _reached(digests, bundle.game_id, (one for one in receipts if one["public_key"] in keys))
+        logged = _reached(digests, bundle.game_id, (one for one in heads if one["public_key"] in log_keys))
+        until = max((one for one in (signed, logged) if one is not None), default=None)
+        if until is not None:
+            reached.append((until, logged))
+    until, logged = min(reached, key=lambda one: one[0], default=(None, None))
     places = [parse_position(line.position) for line in bundle.entries]
     behind = [one for one in places if until is None or one > until]
     return Coverage(places[-1], until, logged, (behind[0], behind[-1]) if behind else None)
+
+
+def _leads_to(key: str, keys: Collection[str], proofs: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether one of these keys is this one or continues it: a log keeps its first key."""
+    return key in keys or not continued([key], proofs).keys().isdisjoint(keys)
+
+
+def signers_of(keys: Iterable[str], proofs: Iterable[Mapping[str, Any]]) -> list[set[str]]:
+    """Each of these keys with those that continue it."""
+    return [{key, *continued([key], proofs)} for key in keys]
 
 
 def heads_in_log(proofs: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:

@@ -27,7 +27,6 @@ from audit.verification.lifecycle import first_out_of_place
 from audit.verification.luck import KNOWN_BEACONS, first_unbound, nonces_in, said_of, warnings_of
 from audit.verification.replay_rules import first_disagreement
 from audit.verification.report import Check, Report, print_report
-from audit.verification.signature_coverage import heads_in_log
 from audit.verification.signatures import Signatures
 from domain.disputes.events import GoneBack
 from domain.game import SHARED_EVENTS, GameAborted, GameCreated, GameFinished
@@ -252,25 +251,18 @@ class _Recorded:
         return f"in order, from {first} to {last}; only receipts can show whether they are true{outs}"
 
     def _times_out(self) -> Iterator[str]:
-        """Whether anything shows that a player whose time ran out was asked; in a signed game, warn if nothing does."""
-        for position, out in times_out(list(self.numbered())):
-            asked = parse_position(out.asked) if out.asked else position
-            shown = min((one for one in self._signed_by_server() if asked <= one < position), default=None)
-            said = f"the time of seat {out.seat} ran out at {position}"
-            if shown is not None:
-                yield f"{said}: it was asked at {asked}, and the server signed {shown} before"
-            elif self.records()[0].data.signed:
-                self.warnings = (*self.warnings, f"{said}: only the server's clock says so")
-            else:
-                yield f"{said}: only the server's clock says so"
+        """The time-outs and where the players were asked; in a signed game each is a warning.
 
-    def _signed_by_server(self) -> Iterator[Position]:
-        """The positions of this record for which there is a receipt, in the bundle or kept, or a proof of the log."""
-        digests = {str(entry.position): entry.digest.hex() for entry in self.entries}
-        receipts = [one for one in (*receipts_among(self.bundle.proofs), *self._kept) if is_genuine(one)]
-        for one in (*receipts, *heads_in_log(self.logged)):
-            if one["game"] == self.bundle.game_id and digests.get(one["position"]) == one["digest"]:
-                yield parse_position(one["position"])
+        No signature bounds the time at which a player was asked or had not answered: a receipt of the question can be
+        made at any time, and says nothing of an answer.
+        """
+        for position, out in times_out(list(self.numbered())):
+            asked = f", asked at {out.asked}" if out.asked else ""
+            said = f"the time of seat {out.seat}{asked}, ran out at {position}: only the server's clock says so"
+            if self.records()[0].data.signed:
+                self.warnings = (*self.warnings, said)
+            else:
+                yield said
 
     def secrets(self) -> str:
         """Every secret is sealed; the bundle holds all of its viewer's secrets, as committed, and no others."""

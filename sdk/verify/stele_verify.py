@@ -25,7 +25,7 @@ import time
 import unicodedata
 import urllib.request
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from datetime import datetime, timezone
 from functools import lru_cache
 from itertools import groupby
@@ -1015,28 +1015,19 @@ class Record:
         return "; ".join(["in order", *self._times_out()])
 
     def _times_out(self) -> Iterator[str]:
-        """Whether anything shows that a player whose time ran out was asked; in a signed game, warn if nothing does."""
+        """The time-outs and where the players were asked; in a signed game each is a warning.
+
+        No signature bounds the time at which a player was asked or had not answered: a receipt of the question can be
+        made at any time, and says nothing of an answer.
+        """
         for position, _said, data in self.numbered():
             if data["type"] == "TimedOut":
-                asked = position_in(data["asked"]) if data.get("asked") else position
-                shown = min((one for one in self._signed_by_server() if asked <= one < position), default=None)
-                said = f"the time of seat {data['seat']} ran out at {position}"
-                if shown is not None:
-                    yield f"{said}: it was asked at {asked}, and the server signed {shown} before"
-                elif self.created["signed"]:
-                    self.warnings.append(f"{said}: only the server's clock says so")
+                asked = f", asked at {data['asked']}" if data.get("asked") else ""
+                said = f"the time of seat {data['seat']}{asked}, ran out at {position}: only the server's clock says so"
+                if self.created["signed"]:
+                    self.warnings.append(said)
                 else:
-                    yield f"{said}: only the server's clock says so"
-
-    def _signed_by_server(self) -> Iterator[Position]:
-        """The positions of this record for which there is a receipt, in the bundle or kept, or a proof of the log."""
-        kept = [one for _where, one in self.kept if isinstance(one, dict)]
-        for one in (*self.bundle.proofs, *kept):
-            is_right = origin_of_logged(one) is not None if one.get("scheme") == LOGGED else is_genuine(one)
-            if is_right and one["game"] == self.game and one["position"] in self.places:
-                line = self.bundle.lines[self.places[one["position"]]]
-                if line.digest == one["digest"]:
-                    yield line.position
+                    yield said
 
     def secrets(self) -> str:
         """The secrets in the bundle match their commitments."""
@@ -1192,14 +1183,24 @@ class Record:
         return [one for one in proofs if is_genuine(one) and is_misnamed(one, proofs)]
 
     def coverage(self) -> tuple[Position | None, list[Position]]:
-        """The position up to which trusted keys vouch for the record, by receipts or log proofs, and the rest."""
-        believed = self.believed() if self.keys else {*self.believed(), *self.logged}
-        # A log keeps its first key.
-        begun = {key for key in self.logged if continued([key], self.bundle.proofs) & believed}
-        signed = [self.signers.get(key, []) for key in believed] + [self.logged[key] for key in begun]
-        until = max((position_in(place) for places in signed for place in places), default=None)
+        """The position up to which trusted keys vouch for the record, by receipts or log proofs, and the rest.
+
+        Without named keys it is where the first of the bundle's signers ends: a key that joins them later vouches for
+        nothing that the others do not.
+        """
+        if self.keys:
+            until = self._reached(self.believed())
+        else:
+            reached = [self._reached(continued([key], self.bundle.proofs)) for key in {*self.believed(), *self.logged}]
+            until = min((one for one in reached if one is not None), default=None)
         places = [line.position for line in self.bundle.lines]
         return until, [place for place in places if until is None or place > until]
+
+    def _reached(self, keys: Set[str]) -> Position | None:
+        """The last position that these keys signed, in receipts or in a log, which keeps its first key."""
+        begun = {key for key in self.logged if not continued([key], self.bundle.proofs).isdisjoint(keys)}
+        signed = [self.signers.get(key, []) for key in keys] + [self.logged[key] for key in begun]
+        return max((position_in(place) for places in signed for place in places), default=None)
 
     def damage(self) -> str:
         """Every byte is unchanged."""

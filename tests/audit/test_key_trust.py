@@ -104,7 +104,7 @@ def test_named_keys_are_the_only_ones(flask, tmp_path):
     assert code == 0 and "which you trust (you named it)" in said
     assert flask(bundle_signed_by(NEW, FOLLOWS), "--key", OLD.public_key)[0] == 0
     code, said = flask(bundle_signed_by(STRANGER), "--key", OLD.public_key, "--key", NEW.public_key)
-    assert code == 1 and "for which you named" in said
+    assert code == 1 and "which you did not name, so it vouches for nothing" in said
     code, said = flask(bundle_signed_by(None), "--key", OLD.public_key)
     assert code == 1 and "FAILED: Vouched for: no. No key that you trust" in said
     assert kept(tmp_path) == {}
