@@ -238,7 +238,7 @@ class Forked:
             os.kill(self.pid, how)
 
     def wait(self, timeout: float | None = None) -> int:
-        """The exit code, after at most so many seconds; a process that does not end by then is killed."""
+        """The exit code; a process that does not end within `timeout` seconds is killed."""
         self._process.join(timeout)
         code = self.poll()
         if code is None:

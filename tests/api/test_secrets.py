@@ -6,7 +6,7 @@ from tests.api.contract import contract_of_applications
 
 
 def test_no_call_reads_a_private_game(gallery):
-    """Each view of the game is refused to a stranger as that of a private one."""
+    """Each view of the game is refused to a stranger, because the game is private."""
     host, stranger = gallery.sign_up("Host"), gallery.sign_up("Stranger")
     game = host.post("/api/games", {"rulebook": "kheops", "players": 2, "private": True})["id"]
     for path, calls in contract_of_applications().document["paths"].items():

@@ -61,7 +61,7 @@ def test_empty_sections_lead_on(browse, gallery):
 
 
 def test_signing_in_and_returning(browse, gallery):
-    """A possible name that nobody has is enough; a code opens the account, with its games, in another browser."""
+    """A possible name that is free is enough; a code opens the account, with its games, in another browser."""
     owner = gallery.sign_up("Owner")
     game = owner.post("/api/games", {"rulebook": TITLE, "players": 3})["id"]
     page = browse()
@@ -245,7 +245,7 @@ SHIFTS = """
 """
 
 
-# What is shown without each response, and a case of the short tests: signed in or not, and on a phone or not.
+# The page without each response, and a case of the short tests: signed in or not, and on a phone or not.
 REST = {
     "rulebooks": ("#finished-games", (False, False)),
     "games\\?": ("ul.titles, #play-now:enabled", (True, True)),
