@@ -18,18 +18,13 @@ from tests.serving import Served, build_checkout, shared_server
 pytest_plugins = ["stele.pytest_plugin", "tests.missing_programs"]
 
 _SECRET = bytes(32)
-LONGEST = "test_guide.py::test_followed_to_the_letter"
 NEEDS = {"chromium": "browser", "server_directory": "server", "built_checkout": "server"}
 """Fixtures that start a browser or a server, and the mark of the tests that use them."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by what it starts: `make quick` leaves out tests that need a server or a browser.
-
-    The longest test begins first: at the end of the run the other processes would wait for it.
-    """
-    items.sort(key=lambda item: not item.nodeid.endswith(LONGEST))
+    """Mark each test by what it starts: `make quick` leaves out tests that need a server or a browser."""
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         for fixture, mark in NEEDS.items():
