@@ -65,7 +65,7 @@ def with_bots(gallery: Client, title: str) -> tuple[str, Client]:
 def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
     """With any delay between event and response, and any number of computer moves in between."""
     game_id, client = with_bots(gallery, title)
-    page = browse(client)
+    page = browse(client, reduced_motion="reduce")
     page.add_init_script(HOLD_BACK)
     open_table(page, game_id)
     lot = random.Random(4)
@@ -85,12 +85,18 @@ def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
 
 @pytest.mark.parametrize("title", [pytest.param("amun-re", marks=pytest.mark.soak), "kheops"])
 def test_the_focus_is_never_lost(browse, gallery, title):
-    """Enter confirms, and the focus stays where the game goes on; Escape undoes everything; g goes to the board."""
+    """Enter confirms, and the focus stays where the game goes on; Escape undoes everything; g goes to the board.
+
+    The button that undoes everything becomes disabled by it: the focus moves to the question.
+    """
     game_id, client = with_bots(gallery, title)
-    page = browse(client)
+    page = browse(client, reduced_motion="reduce")
     open_table(page, game_id)
+    page.locator(".move").first.click()
+    page.click("#clear")
+    expect(page.locator("#turn")).to_be_focused()
     focused = "document.activeElement.closest('#turn, #board, #choices, #listing') !== null"
-    for by_list in (False, True, False):
+    for by_list in (False, True):
         if not wait_for_my_choice(page, gallery, game_id):
             break
         number = page.locator("#story li").count()
@@ -112,16 +118,6 @@ def test_the_focus_is_never_lost(browse, gallery, title):
         expect(page.locator("#story li")).not_to_have_count(number)
         expect(page.locator("#confirm")).not_to_have_text("Sending…")
         assert page.evaluate(focused), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
-
-
-def test_clearing_keeps_the_focus(browse, gallery):
-    """The button that undoes everything becomes disabled: the focus moves to the question."""
-    game_id, client = with_bots(gallery, TITLES[0])
-    page = browse(client)
-    open_table(page, game_id)
-    page.locator(".move").first.click()
-    page.click("#clear")
-    expect(page.locator("#turn")).to_be_focused()
 
 
 MARKET = {
@@ -221,9 +217,9 @@ def test_the_story_follows_a_burst(browse):
 def test_the_story_follows_a_game(browse, gallery):
     """A watching reader sees the last line, however fast the game goes."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
-    page = browse()
+    page = browse(reduced_motion="reduce")
     open_table(page, game_id)
-    play_to_the_end(game_id, clients, random.Random(1))
+    play_to_the_end(game_id, clients, random.Random(1), most=30)
     events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
     expect(page.locator("#story li")).to_have_count(len(events))
     expect(page.locator("#story li:visible").last).to_be_in_viewport()

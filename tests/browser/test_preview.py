@@ -6,9 +6,7 @@ from playwright.sync_api import expect
 from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.playing import open_table, show_plain
-
-TITLES = ("amun-re", "kheops")
-"""Two of the titles: the tested code is independent of titles."""
+from tests.in_short import titles_in_short
 
 # The board's content, without the marks of selectable and changed parts. Read from the plain tables: a
 # drawing is made anew whenever its window changes size, and two may differ in size.
@@ -58,7 +56,7 @@ def is_foreseen(page):
     expect(page.locator("#turn p")).to_contain_text("The board shows the position after this move")
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_the_board_shows_the_servers_preview(browse, gallery, title):
     """One request for each choice, none for a repeated one; undone, the table is unchanged."""
     game_id, client, moves = seat_to_move(gallery, title)

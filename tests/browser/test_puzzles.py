@@ -42,7 +42,6 @@ def test_a_puzzle_is_solved(browse, served, puzzles):
     today.click()
     expect(page.locator("#puzzle h2")).to_contain_text("to move: find the best move.")
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
-    assert axe_report(page) is None
     best = puzzles[page.url.rpartition("/")[2]]
     page.locator("#puzzle summary").click()
     buttons = page.locator(".puzzle-moves button")
@@ -73,7 +72,6 @@ def test_a_puzzle_is_solved(browse, served, puzzles):
     phone = browse(phone=True, theme="dark", locale="it-IT")
     phone.goto(f"{served.url}/puzzles")
     expect(phone.locator("h1")).to_have_text("Problemi")
-    assert axe_report(phone) is None
     fits(phone, 390)
     phone.locator(".puzzle-today .primary").click()
     expect(phone.locator("#board .can-pick")).not_to_have_count(0)
