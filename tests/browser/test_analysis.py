@@ -8,11 +8,15 @@ from playwright.sync_api import Route, expect
 from ai.analysis.game_analysis import Effort
 from ai.analysis.move_analysis import Haste
 from ai.search.search import Budget
+from ai.self_play import Match
 from api.services import services
 from app import create_app
+from audit.bundle import read_bundle
+from domain.projector import projector_for
 from services.games.analysis.game_analyses import Analyst
 from services.games.analysis.move_analyses import MoveAnalyst
 from tests.api.clients import Client
+from tests.audit.games import bundled
 from tests.browser.playing import axe_report, fits
 
 QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
@@ -85,12 +89,38 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     expect(phone.locator("#side")).to_be_hidden()  # it would cover the board
 
 
-def test_better_moves_are_shown_and_asked_for(browse, served, demo):
+class Analysed(Match):
+    """A game in memory, with another id than all other games of the tests."""
+
+    @property
+    def game_id(self):
+        """Its id."""
+        return "analysed"
+
+    @game_id.setter
+    def game_id(self, usual):
+        pass
+
+
+@pytest.fixture
+def analysed(served):
+    """A short game with mistakes, which was analysed as a search process does."""
+    projector = projector_for("amun-re-card-game")
+    game = Analysed(projector, ["random"] * 2, "replay").finish()
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        games = services().games
+        games.tables.take_in(read_bundle(bundled(projector, game, game.entries)))
+        games.analyses.ask(games.tables.seen(game.game_id))
+        analyst = Analyst(games.tables, games.analyses, SMALL)
+        while game.game_id in analyst.waiting():
+            analyst.work(game.game_id, lambda: False)
+    return game.game_id
+
+
+def test_better_moves_are_shown_and_asked_for(browse, served, analysed):
     """A better move is previewed on the board; its player's mistakes are questions, answered on the board or a list."""
-    game_id = demo.rpartition("/")[2]
-    analyse(served, game_id)
     page = browse(Client(served.url).sign_up("Cleo"))
-    page.goto(f"{demo}/replay#60-0")
+    page.goto(f"/games/{analysed}/replay#3-0")
     page.click("#show-study")
     page.click("#explain")
     page.locator("#explained li button").first.click()
@@ -115,16 +145,6 @@ def test_better_moves_are_shown_and_asked_for(browse, served, demo):
     page.click("#mistake-close")
     expect(page.locator("#mistakes")).to_have_count(0)
     expect(page.locator("#board .can-pick")).to_have_count(0)
-
-
-def analyse(served, game_id):
-    """Analyse this finished game as a search process does."""
-    with create_app({"STELE_DATA": str(served.data)}).app_context():
-        games = services().games
-        games.analyses.ask(games.tables.seen(game_id))
-        analyst = Analyst(games.tables, games.analyses, SMALL)
-        while game_id in analyst.waiting():
-            analyst.work(game_id, lambda: False)
 
 
 def test_an_answer_is_judged_at_once(browse, served, demo):
