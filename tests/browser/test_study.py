@@ -66,20 +66,33 @@ def test_the_whole_board_is_in_the_window(browse, title):
     fits(page, width)
 
 
+# Whether the board's width is more than one number and no more than another.
+HAS_WIDTH = """([least, most]) => {
+  const { width } = document.querySelector("#board .kit-surface > svg").getBoundingClientRect();
+  return width > least && width <= most;
+}"""
+
+
 def test_twice_the_size(study):
     """A key and a double click enlarge the board to twice its size, movable, and reset it."""
     board, surface = study.locator("#board .kit-surface > svg"), study.locator("#board .kit-surface")
     whole = board.bounding_box()["width"]
     study.keyboard.press("z")
-    assert board.bounding_box()["width"] > 1.5 * whole
+    study.wait_for_function(HAS_WIDTH, arg=[1.5 * whole, 3 * whole])
     assert surface.evaluate("surface => surface.scrollWidth > surface.clientWidth")
     study.keyboard.press("z")
-    assert board.bounding_box()["width"] == whole
+    study.wait_for_function(HAS_WIDTH, arg=[whole - 1, whole])
     box = board.bounding_box()
     study.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.9)
-    assert board.bounding_box()["width"] > 1.5 * whole
-    assert surface.evaluate("one => one.scrollTop > (one.scrollHeight - one.clientHeight) / 2")
+    study.wait_for_function(HAS_WIDTH, arg=[1.5 * whole, 3 * whole])
+    study.wait_for_function(
+        """() => {
+          const one = document.querySelector("#board .kit-surface");
+          return one.scrollTop > (one.scrollHeight - one.clientHeight) / 2;
+        }"""
+    )
     study.keyboard.press("z")
+    study.wait_for_function(HAS_WIDTH, arg=[whole - 1, whole])
 
 
 def test_the_side_folds_away(browse, demo):
