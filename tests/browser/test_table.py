@@ -178,7 +178,7 @@ def test_panels_fold_in_a_small_window(wide):
 def test_two_fingers(browse, gallery):
     """They enlarge the board, however slowly, and the page stays in place; a double tap resets it."""
     game_id, client = mine(gallery, "kheops")
-    page = browse(client, phone=True)
+    page = browse(client, phone=True, first=True)  # a clock belongs to all pages of its context
     open_table(page, game_id)
     page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")  # earlier messages have been shown
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
