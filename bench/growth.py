@@ -198,7 +198,7 @@ def simulated(figures: Figures, many: float = 1e5) -> Iterator[Row]:
 def rows() -> Iterator[Row]:
     """Measure a server and the data, then simulate."""
     with tempfile.TemporaryDirectory() as directory:
-        served = Served(Path(directory), demo=True).start()
+        served = Served(Path(directory), demo=True, forked=False).start()
         try:
             store = make_services({"STELE_DATA": directory}).games.tables.store
             while len(finished_games(served.url)) < len(find_rulebooks()):  # the demonstration games

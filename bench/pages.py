@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.conftest import SWITCHES, chromium_path
+from tests.browser.conftest import SWITCHES
+from tests.missing_programs import path_of
 from tests.serving import ROOT, Served, build_checkout
 
 
@@ -18,13 +19,13 @@ class NoChromium(Exception):
 @contextlib.contextmanager
 def browser_and_server(*, is_built: bool = False) -> Iterator[tuple[Browser, str]]:
     """A Chromium, and the address of an exclusive server: of the sources, or of the built pages."""
-    path = chromium_path()
+    path = path_of("chromium")
     if path is None:
         raise NoChromium("not measured: no Chromium")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         data = Path(folder) / "data"
         data.mkdir()
-        served = Served(data, root=build_checkout(Path(folder)) if is_built else ROOT).start()
+        served = Served(data, root=build_checkout(Path(folder)) if is_built else ROOT, forked=False).start()
         try:
             browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
             yield browser, served.url

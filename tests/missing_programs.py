@@ -38,7 +38,7 @@ class Program(NamedTuple):
 
 _OF_ROOT = "the tests of the image and of the guide to a public server"
 PROGRAMS = (
-    Program(
+    Program(  # the headless shell takes a fifth of the time for a page
         "chromium", ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
         ("chromium-headless-shell", "fonts-dejavu-core"), "the tests in a browser",
     ),

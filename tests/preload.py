@@ -5,15 +5,18 @@ so all forked processes do; each begins files of its own.
 """
 
 import os
+import shutil
 import tempfile
 
 from operations import METRICS_DIRECTORY
 
-os.environ[METRICS_DIRECTORY] = tempfile.mkdtemp(prefix="stele-preload-")
+os.environ[METRICS_DIRECTORY] = _place = tempfile.mkdtemp(prefix="stele-preload-")
 
 import gunicorn.app.wsgiapp
 import gunicorn.workers.gthread
 
 import app
+
+shutil.rmtree(_place)
 
 __all__ = ["app", "gunicorn"]

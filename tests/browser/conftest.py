@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import shutil
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, V
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client
 from tests.api.contract import contract_of
+from tests.missing_programs import path_of, skip_without
 from tests.serving import ROOT, Served
 
 SWITCHES = (
@@ -32,22 +32,12 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
-def chromium_path() -> str | None:
-    """The path of this machine's Chromium, or None. The headless shell takes a fifth of the time for a page."""
-    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
-        if found := shutil.which(name):
-            return found
-    return None
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The browser of the whole run."""
-    path = chromium_path()
-    if path is None:
-        pytest.skip("no Chromium: the tests in a browser did NOT run (Debian has chromium-headless-shell)")
+    skip_without("chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
+        browser = playwright.chromium.launch(executable_path=path_of("chromium"), args=list(SWITCHES))
         yield browser
         browser.close()
 
@@ -162,7 +152,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
 
     Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections are
     open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`. A `first` visit finds
-    nothing in the browser's cache; so does one with a service worker, or with settings of the context (`more`).
+    nothing in the browser's cache; so does one with a service worker, or with settings of the context (`more`). A test
+    that sets a page's clock makes one, because the clock stays with the context.
 
     At the end no page may have had an error or broken its policy.
     """

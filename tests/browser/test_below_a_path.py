@@ -4,7 +4,6 @@ import contextlib
 import datetime
 import json
 import re
-import shutil
 import socket
 import ssl
 import subprocess
@@ -20,6 +19,7 @@ from playwright.sync_api import expect
 
 from app import create_app
 from tests.api.clients import Client, table_of
+from tests.missing_programs import path_of, skip_without
 from tests.serving import ROOT, Served, free_port
 
 TITLE = "amun-re-card-game"
@@ -100,9 +100,7 @@ def test_only_trusted_proxies_are_believed():
 @pytest.fixture(scope="module")
 def proxy(below, tmp_path_factory):
     """The example of docs/guides/nginx.conf in front of that server, on a free port."""
-    nginx = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
-    if nginx is None:
-        pytest.skip("no nginx here: the test behind it did NOT run (on Debian: apt-get install nginx-light)")
+    skip_without("nginx")
     place, port = tmp_path_factory.mktemp("nginx"), free_port()
     write_certificate(place)
     site = (ROOT / "docs" / "guides" / "nginx.conf").read_text("utf-8")
@@ -124,7 +122,7 @@ def proxy(below, tmp_path_factory):
         f"daemon off; pid {place}/pid; error_log {place}/error.log;\n"
         f"events {{}}\nhttp {{ access_log off;\n{paths}include {place}/site.conf; }}\n"
     )
-    process = subprocess.Popen([nginx, "-p", str(place), "-c", str(place / "nginx.conf")])
+    process = subprocess.Popen([path_of("nginx"), "-p", str(place), "-c", str(place / "nginx.conf")])
     while process.poll() is None:
         with socket.socket() as line:
             if line.connect_ex(("127.0.0.1", port)) == 0:

@@ -17,13 +17,13 @@ from services.notifications.board_pictures import BoardPictures
 from services.notifications.channels import Message
 from services.notifications.mail_digest import games_to_play, mail_of
 from tests.api.clients import Client, table_of
-from tests.browser.conftest import chromium_path
 from tests.eventstore.handmade import eventually
+from tests.missing_programs import path_of
 from tests.services.accounts.test_mailer import FROM, Received, mail_server
 from tests.serving import Served
 
 URL = "http://stele.example"
-COMMAND = (str(chromium_path()), "--headless", "--no-sandbox")
+COMMAND = (str(path_of("chromium")), "--headless", "--no-sandbox")
 
 
 @pytest.fixture
