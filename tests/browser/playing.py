@@ -139,3 +139,22 @@ def axe_report(page: Page, *rules: str) -> str | None:
 def position_of(page: Page) -> str:
     """The position shown by the replay."""
     return page.locator("#step .story-position").inner_text()
+
+
+_IS_ADDRESSED = """() =>
+  location.hash.slice(1).split("&")[0] === document.querySelector("#step .story-position").textContent.trim()"""
+
+
+def back_to(replay: Page, position: str) -> Page:
+    """The replay that several tests share, at this position, with the story beside it and nothing else open.
+
+    The address follows the steps a little later: set before, it could be the same as now, and nothing would change.
+    """
+    replay.keyboard.press("Escape")
+    replay.click("#show-story")
+    replay.evaluate("document.activeElement.blur()")  # the arrow keys of a tab go to the next tab
+    replay.wait_for_function(_IS_ADDRESSED)
+    replay.evaluate("(hash) => { location.hash = hash; }", f"#{position}&as=all")
+    expect(replay.locator("#step .story-position")).to_have_text(position)
+    expect(replay.locator("#comparing")).to_be_hidden()
+    return replay

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from audit.verification.verify import verify
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.playing import position_of, show_plain
+from tests.browser.playing import back_to, position_of, show_plain
 
 TITLE = "amun-re-card-game"
 
@@ -52,13 +52,7 @@ def shared(browse_long, finished):
 @pytest.fixture
 def replay(shared):
     """That page at the start of the game, with the story beside it."""
-    shared.keyboard.press("Escape")
-    shared.click("#show-story")
-    shared.evaluate("document.activeElement.blur()")  # the arrow keys of a tab go to the next tab
-    shared.evaluate("location.hash = '#1-0&as=all'")
-    expect(shared.locator("#step .story-position")).to_have_text("1-0")
-    expect(shared.locator("#comparing")).to_be_hidden()
-    return shared
+    return back_to(shared, "1-0")
 
 
 def positions(finished):

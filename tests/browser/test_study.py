@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
-from tests.browser.playing import axe_report, fits, position_of
+from tests.browser.playing import axe_report, back_to, fits, position_of
 from tests.in_short import titles_in_short
 
 SIZES = [(1440, 900), (820, 1180), (390, 844)]
@@ -29,13 +29,7 @@ def shared(browse_long, demo):
 @pytest.fixture
 def study(shared):
     """That page, with the story beside it."""
-    shared.keyboard.press("Escape")
-    shared.click("#show-story")
-    shared.evaluate("document.activeElement.blur()")  # the arrow keys of a tab go to the next tab
-    shared.evaluate("location.hash = '#60-0&as=all'")
-    expect(shared.locator("#step .story-position")).to_have_text("60-0")
-    expect(shared.locator("#comparing")).to_be_hidden()
-    return shared
+    return back_to(shared, "60-0")
 
 
 def is_inside(inner, outer):
