@@ -168,7 +168,8 @@ def test_a_suspended_player_declines_without_a_word(inside, players):
     """The seat is free again, but nothing that they write reaches the challenger."""
     ann, bob, _eve = players
     path = table(ann, bob)
-    inside.community.people.suspensions.suspend(bob.player["id"], Suspension(2**52, "Insults"))
+    tomorrow = inside.games.tables.now() + 86_400_000
+    inside.community.people.suspensions.suspend(bob.player["id"], Suspension(tomorrow, "Insults"))
     assert kind(bob.call("POST", f"{path}/challenge/answers", {"message": "Nasty"})) == (403, "suspended")
     bob.post(f"{path}/challenge/answers", {})
     assert texts(ann, path) == [(ann.name, "Fancy a game?")]
