@@ -116,7 +116,8 @@ def test_an_expired_code(gallery, forgotten):
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.get_by_text("With a recovery code").click()
     page.get_by_label("Recovery code").fill(owner.token)
-    page.get_by_role("button", name="Sign in with the code").click()
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Sign in with the code").click()
     expect(page.locator("#account")).to_have_text("Sign in")  # the test's browser forgets it on each page
     page.context.clear_cookies()
 

@@ -16,6 +16,7 @@ from tests.api.test_disputes import positions
 from tests.api.test_variations import line_of
 from tests.browser.playing import axe_report, fits
 from tests.browser.test_analysis import SMALL
+from tests.browser.test_study import read_whole
 from tests.in_short import titles_in_short
 
 TITLE = "kheops"
@@ -230,9 +231,7 @@ PLAYED = """async (address) => {
 @pytest.mark.soak
 def test_a_short_film(browse, demo):
     """It shows the chosen steps one after another; progress is shown meanwhile. A film is recorded in real time."""
-    page = browse()
-    page.goto(f"{demo}/replay#60-0")
-    expect(page.locator("#step .story-position")).to_have_text("60-0")
+    page = read_whole(browse(), demo)  # the form offers the steps that have been read
     dialog = open_sharing(page)
     start = int(dialog.get_by_label("From step").input_value())
     dialog.get_by_label("To step").fill(str(start + 60))
@@ -258,8 +257,7 @@ def test_a_film_is_cancelled(browse, demo):
     page = browse()
     downloads = []
     page.on("download", lambda download: downloads.append(download))
-    page.goto(f"{demo}/replay#60-0")
-    dialog = open_sharing(page)
+    dialog = open_sharing(read_whole(page, demo))
     page.click("#record-film")
     page.click("#cancel-film")
     expect(dialog.get_by_role("status")).to_have_text("The recording is cancelled.")

@@ -7,8 +7,8 @@ import { problemNotice, refusalNotice } from "../core/page-header.js";
 import { compare, findStep, seatOf, writePlace } from "../record/positions.js";
 import { Recording, phasesOf, targetStep } from "../record/frames.js";
 import { sayStep } from "../record/story.js";
+import { stepsRead } from "./layout.js";
 import { hidesLater } from "./spoilers.js";
-import { ngettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
 
@@ -207,7 +207,7 @@ export class Replaying {
     this.#parts.explained?.grown();
     if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
     if (isWhole) this.#parts.study?.whole();
-    if (!isWhole) find("progress").textContent = ngettext("One step loaded…", "{number} steps loaded…", steps.length);
+    if (!isWhole) find("progress").textContent = stepsRead(steps.length);
     if (this.#wantsStep) this.#showWanted();
   }
 

@@ -7,10 +7,13 @@ import { dealtMark, lossOf } from "../table/game-notices.js";
 import { isCooperative, playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";
-import { gettext, timeText } from "../core/i18n.js";
+import { gettext, ngettext, timeText } from "../core/i18n.js";
 import { foldedAway, sidePanel } from "../board/side-panel.js";
 
 /** @import { Summary } from "../types.js" */
+
+/** How much of the record has been read, as the page says until all of it is there. @param {number} number */
+export const stepsRead = (number) => ngettext("One step loaded…", "{number} steps loaded…", number);
 
 /**
  * What can be done with the step that is shown, and with the whole game.
@@ -154,7 +157,7 @@ export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
           html("h1", {}, summary.title),
           imported && html("span", { class: "tag", id: "imported", title: imported.title }, imported.words),
           dealtMark(summary),
-          html("span", { id: "progress", class: "tag", role: "status" }),
+          html("span", { id: "progress", class: "tag", role: "status" }, stepsRead(0)),
           html("span", { class: "grow" }),
           html("select", { id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
           headLinks(summary, isEmbedded),
