@@ -253,17 +253,18 @@ def test_a_decision_reaches_the_standings(services):
         cup = services.community.director.go_on("cup")
     game, table = cup.games[0][0], cup.made[0].tables[0]
     before = points_of(services)
-    winner = services.community.rating_updates.results([game])[game].ranks.index(1)
-    places = (2, 1) if winner == 0 else (1, 2)
+    ranks = services.community.rating_updates.results([game])[game].ranks
+    places = (2, 1) if ranks[0] == 1 else (1, 2)
     tables = services.games.tables
     tables.command(game, OpenDispute(0, str(tables.seen(game).position), "Wrong."), "public")
     tables.command(game, DecideDispute(-1, 1, "operator", "So it is.", Remedy("result", places=places)), "public")
     services.community.director.look(game)
     assert services.community.rating_updates.results([game])[game].ranks == places
     after = points_of(services)
+    drawn = ranks == (1, 1)
     assert after == before | {
-        table[winner]: before[table[winner]] - 1,
-        table[1 - winner]: before[table[1 - winner]] + 1,
+        player: before[player] + (2 - places[seat]) - (0.5 if drawn else 2 - ranks[seat])
+        for seat, player in enumerate(table)
     }
     services.community.rating_updates.rebuild()
     assert points_of(services) == after
