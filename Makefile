@@ -31,8 +31,8 @@ coverage: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests measured, 
 	@rm -rf var/coverage
 	@PATH="$(PROGRAMS):$$PATH" STELE_TESTS_COVERAGE="$(CURDIR)/var/coverage" exec $(PYTEST) $(ARGS)
 
-quick: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests that start neither a server nor a browser.
-	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser)" $(ARGS)
+quick: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests that need no server, no browser and no whole games.
+	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser or thorough)" $(ARGS)
 
 times: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests, and write their processor time into docs/guides/testing.md.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m tests.processor_time $(ARGS)

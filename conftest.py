@@ -20,12 +20,22 @@ pytest_plugins = ["stele.pytest_plugin", "tests.missing_programs"]
 _SECRET = bytes(32)
 NEEDS = {"chromium": "browser", "server_directory": "server", "built_checkout": "server"}
 """Fixtures that start a browser or a server, and the mark of the tests that use them."""
+THOROUGH = (
+    "tests/ai/", "tests/audit/", "tests/laws/", "tests/research/", "tests/sdk/", "tests/shipping/",
+    "tests/services/community/test_tournament_laws.py", "tests/domain/test_clocks.py::test_clocks_agree_with_counting",
+    "tests/test_javascript.py::test_the_pages_modules_in_node[replays",
+    "tests/test_javascript.py::test_the_pages_modules_in_node[verification",
+    "tests/test_missing_programs.py", "tests/test_mutants.py", "tests/test_typed_titles.py",
+)  # fmt: skip
+"""How the names of tests begin that play or verify whole games, or start other programs: `make quick` has no time."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test by what it starts: `make quick` leaves out tests that need a server or a browser."""
+    """Mark each test by what it takes: `make quick` leaves out those that need a server, a browser or much time."""
     for item in items:
+        if item.nodeid.startswith(THOROUGH):
+            item.add_marker("thorough")
         fixtures = getattr(item, "fixturenames", ())
         for fixture, mark in NEEDS.items():
             if fixture in fixtures:

@@ -21,9 +21,10 @@ from tests.api.contract import contract_of
 from tests.missing_programs import path_of, skip_without
 from tests.serving import ROOT, Served
 
+# Nothing is drawn by a graphics processor: a process for it, and one that others are forked from, would only cost time.
 SWITCHES = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--no-zygote", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 PATIENCE_MILLISECONDS = 60_000
 """Milliseconds for a page to show what a test waits for: a busy machine is slow, and a wait ends as soon as it can."""
@@ -154,7 +155,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections are
     open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`. A `first` visit finds
     nothing in the browser's cache; so does one with a service worker, or with settings of the context (`more`). A test
-    that sets a page's clock makes one, because the clock stays with the context.
+    that sets a page's clock makes one, because the clock stays with the context. The reader prefers reduced motion, unless
+    they want `motion`: most tests have nothing to see in it, and it takes the most of a page's time.
 
     At the end no page may have had an error or broken its policy.
     """
@@ -165,7 +167,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
         *,
         phone: bool = False,
         theme: Literal["light", "dark"] = "light",
-        reduced_motion: Literal["reduce", "no-preference"] = "no-preference",
+        motion: bool = False,
         locale: str = "en-GB",
         viewport: ViewportSize | None = None,
         base_url: str | None = None,
@@ -198,7 +200,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
         if unfolded or (unfolded is None and not phone):
             kept.append(("stele-moves", "open"))
         page = visitor.arrive(url, player, kept)
-        page.emulate_media(color_scheme=theme, reduced_motion=reduced_motion)
+        page.emulate_media(color_scheme=theme, reduced_motion="no-preference" if motion else "reduce")
         if viewport:
             page.set_viewport_size(viewport)
         return page

@@ -24,7 +24,7 @@ def test_whole_game_by_clicking(browse, gallery, served):
     # Random players buy Favor cards in every game.
     game_id, (client,) = table_of(gallery, TITLE, ["Ada"], bots=2, bot_kind="random")
     wire = Wire(served.port)
-    page = browse(client, base_url=wire.url, reduced_motion="reduce")
+    page = browse(client, base_url=wire.url)
     open_table(page, game_id)
     expect(page.locator("#board .kit-surface > svg.amunre-board")).to_be_visible()
     heard = play_by_clicking(page, wire, random.Random(3), MOST_BY_CLICKING)

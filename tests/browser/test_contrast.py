@@ -148,7 +148,7 @@ def weak_colours(page: Page, dark_room: Page) -> list[str]:
 @pytest.mark.parametrize("title", titles_in_short("kheops"))
 def test_every_drawing_is_legible(browse, gallery, dark_room, title):
     """The demonstration in its middle and at its end, with the changes there."""
-    page = browse(reduced_motion="reduce")
+    page = browse()
     last = int(gallery.get(f"/api/games/demo-{title}")["position"].split("-")[0])
     page.goto(f"/games/demo-{title}/replay#6")
     expect(page.locator("#board svg:visible").first).to_be_visible()
@@ -166,7 +166,7 @@ def test_every_choice_is_visible(browse, gallery, dark_room, title):
     game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy"][:players])
     play_to_the_end(game_id, clients, random.Random(7), most=20)
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[seat], reduced_motion="reduce")
+    page = browse(clients[seat])
     open_table(page, game_id)
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
     weak = weak_colours(page, dark_room)

@@ -45,7 +45,7 @@ def unfold(page):
 def test_players_settle_a_dispute(browse, gallery):
     """A game with a referee is opened; its players agree to go back, and what is undone is shown everywhere."""
     justice, ada, bo = (gallery.sign_up(name) for name in ("Justice", "Ada", "Bo"))
-    first, second = (browse(one, reduced_motion="reduce") for one in (ada, bo))
+    first, second = (browse(one) for one in (ada, bo))
     first.goto("/")
     first.get_by_role("button", name="New game of Kheops").click()
     first.locator("[name=bots]").select_option("0")

@@ -29,7 +29,7 @@ def test_both_sides_are_played_from_there(browse, gallery, finished):
     """The table names its original and shows the board of that step, and the asked seat is always mine."""
     game_id, clients = finished
     at = positions(gallery, f"/api/games/{game_id}")[6]
-    page = browse(clients[1], reduced_motion="reduce")
+    page = browse(clients[1])
     page.goto(f"/games/{game_id}/replay#{at}&as=1")
     page.click("#show-study")
     page.locator("#try-line").click()
@@ -62,7 +62,7 @@ def test_a_computer_player_answers(browse, gallery, finished):
     """The other seat plays automatically."""
     game_id, clients = finished
     at = positions(gallery, f"/api/games/{game_id}")[4]
-    page = browse(clients[0], reduced_motion="reduce")
+    page = browse(clients[0])
     page.goto(f"/games/{game_id}/replay#{at}&as=0")
     page.click("#show-study")
     page.locator("#try-line").click()

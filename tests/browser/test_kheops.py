@@ -25,7 +25,7 @@ def test_whole_game_by_clicking(browse, gallery, served):
     """
     game_id, (client,) = table_of(gallery, TITLE, ["Ada"], bots=1, options=WHITE_FIRST)
     wire = Wire(served.port)
-    page = browse(client, base_url=wire.url, reduced_motion="reduce")
+    page = browse(client, base_url=wire.url)
     open_table(page, game_id)
     expect(page.locator("#board .kit-surface > svg.kheops-board")).to_be_visible()
     heard = play_by_clicking(page, wire, random.Random(6), MOST_BY_CLICKING)

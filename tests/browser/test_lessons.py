@@ -48,7 +48,7 @@ def step_forward(page, step):
 def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     """From the title's card through every step to a game; a wrong pick is explained; back, and on."""
     steps = lesson_of(gallery, "kheops")["steps"]
-    page = browse(reduced_motion="reduce")
+    page = browse()
     page.goto("/")
     page.get_by_role("link", name="Learn by playing: Kheops").click()
     said, number = page.locator("#lesson-text"), page.locator("#lesson-progress")
@@ -99,7 +99,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
 def test_the_first_task_of_every_lesson(browse, gallery, title):
     """On a phone, in the dark and in Italian too: its picks are available, and lead on."""
     lesson = gallery.call("GET", f"/api/rulebooks/{title}/lesson", Accept_Language="it").body
-    page = browse(phone=True, theme="dark", locale="it-IT", reduced_motion="reduce")
+    page = browse(phone=True, theme="dark", locale="it-IT")
     page.goto(f"/titles/{title}/lesson")
     for step in lesson["steps"]:
         expect(page.locator("#lesson-text")).to_contain_text(step["text"])

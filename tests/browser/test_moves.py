@@ -70,7 +70,7 @@ def without_live_events(route):
 def test_two_browsers_play_live(browse, gallery):
     """Each shows the other's moves without a reload: in the story, on the board, the turn, and in a live region."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    pages = [browse(client, reduced_motion="reduce") for client in clients]
+    pages = [browse(client) for client in clients]
     for page in pages:
         open_table(page, game_id)
     lot = random.Random(2)
@@ -92,7 +92,7 @@ def test_two_browsers_play_live(browse, gallery):
 @pytest.mark.soak
 def test_whole_game_by_clicking(browse):
     """From the first visit's single click to the end of the game, with nothing but clicks on the board."""
-    page = browse(reduced_motion="reduce")
+    page = browse()
     page.goto("/")
     page.click("#play-now")
     page.wait_for_url("**/games/*")

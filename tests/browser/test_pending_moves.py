@@ -65,7 +65,7 @@ def with_bots(gallery: Client, title: str) -> tuple[str, Client]:
 def test_an_own_move_is_not_shown_as_an_opponents(browse, gallery, title):
     """With any delay between event and response, and any number of computer moves in between."""
     game_id, client = with_bots(gallery, title)
-    page = browse(client, reduced_motion="reduce")
+    page = browse(client)
     page.add_init_script(HOLD_BACK)
     open_table(page, game_id)
     lot = random.Random(4)
@@ -90,7 +90,7 @@ def test_the_focus_is_never_lost(browse, gallery, title):
     The button that undoes everything becomes disabled by it: the focus moves to the question.
     """
     game_id, client = with_bots(gallery, title)
-    page = browse(client, reduced_motion="reduce")
+    page = browse(client)
     open_table(page, game_id)
     page.locator(".move").first.click()
     page.click("#clear")
@@ -217,7 +217,7 @@ def test_the_story_follows_a_burst(browse):
 def test_the_story_follows_a_game(browse, gallery):
     """A watching reader sees the last line, however fast the game goes."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
-    page = browse(reduced_motion="reduce")
+    page = browse()
     open_table(page, game_id)
     play_to_the_end(game_id, clients, random.Random(1), most=30)
     events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]

@@ -91,7 +91,7 @@ AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
 @pytest.fixture
 def page(browse):
     """A page of the server, for its modules."""
-    made = browse()
+    made = browse(motion=True)
     made.goto("/")
     expect(made.locator(".title-card")).not_to_have_count(0)
     return made
@@ -167,7 +167,7 @@ TRAVELLERS = [
 )
 def test_a_piece_travels(browse, gallery, title, kind, start, end):
     """From its old place over the middle between both to its new one; and backwards the same way."""
-    page = browse(viewport={"width": 1440, "height": 2400})
+    page = browse(viewport={"width": 1440, "height": 2400}, motion=True)
     event = replay_before(page, gallery, title, kind)
     before = position_of(page)
     starts, ends = (
@@ -190,7 +190,7 @@ def test_a_piece_travels(browse, gallery, title, kind, start, end):
 
 def test_a_tile_turns_in_place(browse, gallery):
     """Turned by a third, it is shown turning; its element stays."""
-    page = browse()
+    page = browse(motion=True)
     event = replay_before(page, gallery, "kheops", "TileRotated")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step")).to_contain_text(event["position"])
@@ -203,7 +203,7 @@ def test_a_tile_turns_in_place(browse, gallery):
 
 def test_reduced_motion_moves_nothing(browse, gallery):
     """A reader who prefers reduced motion sees the new position at once."""
-    page = browse(reduced_motion="reduce")
+    page = browse()
     event = replay_before(page, gallery, "kheops", "PawnPlaced")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step")).to_contain_text(event["position"])
@@ -214,7 +214,7 @@ def test_reduced_motion_moves_nothing(browse, gallery):
 @pytest.mark.parametrize("how", ["key", "click"])
 def test_animations_are_skipped(browse, gallery, how):
     """A key or a click finishes all animations at once."""
-    page = browse()
+    page = browse(motion=True)
     event = replay_before(page, gallery, "kheops", "PawnPlaced")
     step(page, "ArrowRight", event["position"])
     if how == "key":
@@ -228,7 +228,7 @@ def test_animations_are_skipped(browse, gallery, how):
 
 def test_a_fast_replay_leaves_nothing_behind(browse, gallery):
     """At the greatest speed each piece has no more time than its step."""
-    page = browse()
+    page = browse(motion=True)
     replay_before(page, gallery, "kheops", "PawnPlaced")
     page.locator("#speed").select_option("8")
     page.keyboard.press(" ")
@@ -245,7 +245,7 @@ def test_other_players_moves_are_played_step_by_step(browse, gallery):
     """
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     turn = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[1 - turn])
+    page = browse(clients[1 - turn], motion=True)
     open_table(page, game_id)
     page.evaluate(HOLD)
     page.evaluate("""() => {
@@ -273,7 +273,7 @@ def test_other_players_moves_are_played_step_by_step(browse, gallery):
 
 def test_sounds_are_off_by_default(browse, gallery):
     """No sound module is loaded; once on, a piece is heard when it arrives, also after a reload."""
-    page = browse()
+    page = browse(motion=True)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.add_init_script("""
@@ -320,7 +320,7 @@ SCRUB = """async ([from, to]) => {
 @pytest.mark.parametrize("title, least", [("kheops", 300), pytest.param("amun-re", 900, marks=pytest.mark.soak)])
 def test_stepping_does_not_grow(browse, gallery, title, least):
     """After hundreds of steps more the page has no more nodes and listeners than after the first hundred."""
-    page = browse(viewport={"width": 1440, "height": 900})
+    page = browse(motion=True)
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     events = gallery.get(f"/api/games/demo-{title}/events?limit=5000")["events"]

@@ -218,7 +218,7 @@ def test_fits_any_width(page, widths):
 @pytest.fixture(scope="module")
 def replayed(browse_long, demo):
     """The replay of a finished game of four, read by one who prefers reduced motion."""
-    page = browse_long(reduced_motion="reduce")
+    page = browse_long()
     replay(page, None, demo)
     return page
 

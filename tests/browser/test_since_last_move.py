@@ -27,7 +27,7 @@ def test_events_since_my_last_move(browse, gallery):
     again; none is repeated automatically.
     """
     game_id, (ada, bo) = table_at_offerings(gallery)
-    page = browse(ada)
+    page = browse(ada, motion=True)
     page.add_init_script(LISTEN)
     open_table(page, game_id)
     page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")
@@ -78,7 +78,7 @@ def test_the_board_stays_under_the_finger(browse, gallery):
     """On a phone the board stays in place during announcements; the number of new lines is on the way to the story."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
     asked = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[asked], phone=True)
+    page = browse(clients[asked], phone=True, motion=True)
     open_table(page, game_id)
     page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")
     board, new = page.locator(".kit-surface > svg"), page.locator("#show-side")
@@ -106,7 +106,7 @@ def test_the_lobby_shows_the_boards(browse, gallery):
     """
     game_id, (ada,) = table_of(gallery, "kheops", ["Ada"], bots=1)
     ada.post("/api/games", {"rulebook": "amun-re", "players": 3})
-    page = browse(ada, phone=True)
+    page = browse(ada, phone=True, motion=True)
     held = []
     is_free = []
     page.route("**/state?*", lambda route: route.continue_() if is_free else held.append(route))
@@ -139,7 +139,7 @@ def test_the_end_is_shown_once(browse, gallery):
     ada.post(f"/api/games/{game_id}/seats", {"nonce": "nonce"})
     ada.post(f"/api/games/{game_id}/moves", ada.get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"])
     ada.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
-    page = browse(ada)
+    page = browse(ada, motion=True)
     open_finished(page, game_id)
     expect(page.locator("#ending h2")).to_contain_text("has won")
     expect(page.locator("#ending")).to_be_focused()
