@@ -42,11 +42,11 @@ class Compared(Struct, frozen=True):
 
     @property
     def is_sure(self) -> bool:
-        """Whether the one is better."""
+        """Whether the first answer is better, with a gain beyond chance."""
         return self.is_better(SURE)
 
     def is_better(self, errors: float) -> bool:
-        """Whether the one is better by this many standard errors, and by a relevant amount."""
+        """Whether the first answer is better by this many standard errors, and by a relevant amount."""
         return self.gain >= max(LEAST_GAIN, errors * self.error)
 
     @property

@@ -51,7 +51,7 @@ def worker(demo: bool, checkpoints: bool) -> None:
     with services().storage.integrity.keeping(page_release) if checkpoints else nullcontext():
         if demo:
             for game_id in open_demonstrations(services().games.tables):
-                logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
+                logs.announce(f"A finished game to replay: /games/{game_id}/replay")
         found = services().jobs.make_worker()
         logs.announce("The worker is ready.")
         jobs = services().jobs

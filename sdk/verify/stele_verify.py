@@ -1146,7 +1146,7 @@ class Record:
         believed = self.believed()
         for where, receipt in self.kept:
             if is_kept_text(receipt):
-                continue  # held against the signatures
+                continue  # compared with the signatures below
             if not isinstance(receipt, dict) or not is_genuine(receipt):
                 self.warnings.append(f"{where} holds no receipt with a valid signature, so it proves nothing")
             elif receipt["game"] != self.game:

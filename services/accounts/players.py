@@ -181,7 +181,7 @@ class Players:
             self._redis.hdel(redis_name_of_player(player.id), _RENAMED_FROM)
 
     def _claim(self, player: Player, milliseconds: int = 0, code: str = "", owned: Container[str] = ()) -> int:
-        """Claim the looks of the player's name but those that are `owned` already."""
+        """Claim the forms under which the player's name is recognised, except those that are `owned` already."""
         names = [_LOOK + look for look in looks_of(player.name) if look not in owned]
         if not code:
             return int(_CLAIM(self._redis, names, [player.id, milliseconds]))

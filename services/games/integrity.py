@@ -227,7 +227,7 @@ class Integrity:
             if self._room is not None and (short := self._room.note()):
                 self._say(short)  # the record's server may have crashed for this reason, and then gives no answer
             if self._room is not None and self._room.is_full:
-                continue  # not even the lease is renewed: it would be written
+                continue  # not even the lease is renewed, because that would write, too
             try:
                 writer = writer or self.writer()
                 is_ours = self._is_writer(writer) and keeper.hold()

@@ -26,7 +26,7 @@ class Courier:
         self._word = word
 
     def work(self, is_stopping: Callable[[], bool] = lambda: False) -> int:
-        """Send everything that is due now; the number of sendings examined."""
+        """Send everything that is due now, and return how many sendings were examined."""
         looked_at = 0
         name = self.channel.name
         for person in self._outbox.waiting(name):

@@ -336,7 +336,7 @@ def test_every_change_to_sign_in_is_announced(browser, other, received):
 
 
 def mails(received, number):
-    """The mails with links, once this number has arrived."""
+    """Wait until this number of mails with links has arrived, and return them."""
     deadline = time.monotonic() + 60
     while len(found := [one for one in texts(received) if LINK in one[1]]) < number and time.monotonic() < deadline:
         time.sleep(0.01)

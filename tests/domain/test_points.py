@@ -24,6 +24,6 @@ def test_points_rank_the_players(better: Better, places, worth):
 
 
 def test_the_titles_here_count_points():
-    """In each of them, as in a title that says nothing, most points are better."""
+    """In each of them, as in a title that says nothing, more points are better than fewer."""
     assert {title.meta.points for title in find_rulebooks().values()} == {Points()}
     assert Points() in Meta.__struct_defaults__

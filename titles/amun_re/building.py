@@ -18,7 +18,7 @@ from titles.amun_re.state import (
 # A pyramid of which one or two Stones are laid, before the last round of a Kingdom and in it.
 BEGUN = (0.0, 0.25, 0.55)
 BEGUN_LAST = (0.0, 0.12, 0.28)
-# How much the fewest pyramids of no, one, two, three provinces predict the sets in the end.
+# How well the smallest number of pyramids in a province predicts the sets of the end, with 0, 1, 2 or 3 provinces.
 SETS = (0.0, 0.5, 0.75, 1.0)
 # How likely a bank's winner stays the same, and how much safer one pyramid more makes it; before the last round and in
 # it.

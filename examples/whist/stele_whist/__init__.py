@@ -36,7 +36,7 @@ meta = Meta(
 
 
 def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """There is nothing that a host could replace."""
+    """This title has no component file that a host could replace."""
     raise BadOption("components", "this title has none to replace")
 
 

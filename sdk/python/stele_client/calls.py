@@ -148,7 +148,7 @@ def game(game: str, invite: str | None = None) -> Call[Game]:
 
 @overload
 def state(game: str, *, at: str | None = None, viewer: int | str | None = None) -> Call[Seen[dict[str, Any]]]:
-    """With the table as plain values."""
+    """The same call, with the table as plain values instead of a struct."""
 
 
 @overload
@@ -186,7 +186,7 @@ def play(
 
 @overload
 def preview(game: str, move: Move | Sequence[Move]) -> Call[Foreseen[dict[str, Any]]]:
-    """With the table as plain values."""
+    """The same call, with the table as plain values instead of a struct."""
 
 
 @overload

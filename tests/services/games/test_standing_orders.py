@@ -254,7 +254,7 @@ def test_two_workers_carry_it_out_once(empty_redis):
         thread.join()
     assert servers[0].marks(game_id) == [asked.seat]
     assert any(made)
-    # A started but unfinished one is still due, and found to be made.
+    # An order that was begun and not finished is still due; its move is found in the record.
     assert servers[1].orders.due() == [asked]
     assert servers[1].orders.carry_out(asked) is False
     assert servers[0].marks(game_id) == [asked.seat]

@@ -117,7 +117,7 @@ function progress(table, width) {
  */
 export function header(table, context, width) {
   const { asked } = context;
-  // The icons below show the Kingdom all the same.
+  // Without the whole sentence the icons below still show the Kingdom.
   const title = textWidth(present(asked), "kit-title") <= width - 20 ? present(asked) : partName(asked);
   const sign = (width - 20 - 16) / 3;
   const signs = [1, 2, 3].map((kingdom) =>
