@@ -12,3 +12,8 @@ def time_text(milliseconds: int) -> str:
     """The time in RFC 3339, UTC, to the millisecond."""
     second = datetime.fromtimestamp(milliseconds // 1000, UTC)
     return f"{second.isoformat()[:-6]}.{milliseconds % 1000:03d}Z"
+
+
+def milliseconds_of(text: str) -> int:
+    """The time of such a text, in milliseconds since 1970 UTC."""
+    return round(datetime.fromisoformat(text).timestamp() * 1000)

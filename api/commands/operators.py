@@ -96,7 +96,7 @@ def overview() -> None:
     found = services()
     for note in (*found.storage.integrity.notes(), *found.storage.peer_faults.notes()):
         click.echo(f"Note: {note}.")
-    still = standstills(found.games.lobby, found.storage.integrity.closures, found.games.tables.now())
+    still = standstills(found.games.lobby, found.games.tables, found.games.tables.now())
     for one in still:
         click.echo(f"{time_text(one.since)}  {one.trouble:9}  {one.game}  {one.title}")
     if number := len(found.community.people.reports.open()):

@@ -16,6 +16,7 @@ from api.http.blueprint import JSON
 from api.http.compression import LASTING_LEVEL, LEAST_BYTES, LEVEL, PACKED, compressed, pack, takes_gzip
 from api.http.languages import asked_language
 from api.services import services
+from domain.clocks.rules import deadlines
 from domain.redaction import Viewer
 from eventstore.lru import LruCache
 from replay.code_digest import sources_digest
@@ -41,7 +42,8 @@ class EtagResponse:
 
     With `is_kept` it is cached here; with `is_weak` its bytes may differ with the same meaning. `says_texts` is for
     content in the reader's language; `form` is the form chosen by `Accept`, if any. Content that differs by caller
-    although all see the same game names the `viewer`.
+    although all see the same game names the `viewer`. An outage moves the deadlines of the game, and the times `until`,
+    without a new digest.
     """
 
     def __init__(
@@ -54,11 +56,13 @@ class EtagResponse:
         says_texts: bool = False,
         form: str = "",
         viewer: Viewer | None = None,
+        until: Iterable[int] = (),
     ) -> None:
         language = asked_language() if says_texts else ""
         whose = seen.viewer if viewer is None else viewer
         changes = services().games.tables.name_changes()
-        self.tag = f"{digest.hex()}-{whose}-{_mark(form, language, is_kept, changes)}"
+        shown = (*deadlines(seen.rulebook, seen.game).values(), *until) if digest == seen.digest else ()
+        self.tag = f"{digest.hex()}-{whose}-{_mark(form, language, is_kept, changes, *shown)}"
         self._is_kept = is_kept
         self._is_weak = is_weak
         self._takes_gzip = takes_gzip()
@@ -126,8 +130,8 @@ class EtagResponse:
         return response
 
 
-def _mark(form: str, language: str, is_kept: bool, changes: int) -> str:
-    """The common part of the ETags of equal questions; it changes with the server's code and with any name."""
+def _mark(form: str, language: str, is_kept: bool, *numbers: int) -> str:
+    """The common part of the ETags of equal questions; it changes with the server's code and with these numbers."""
     query = request.query_string.decode("latin-1")
-    question = "\0".join((sources_digest(), request.path, query, form, language, str(is_kept), str(changes)))
+    question = "\0".join((sources_digest(), request.path, query, form, language, str(is_kept), *map(str, numbers)))
     return hashlib.sha256(question.encode()).hexdigest()[:16]

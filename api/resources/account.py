@@ -55,6 +55,7 @@ from domain.ed25519_points import is_public_key
 from operations.clock import now
 from replay.timestamps import time_text
 from services.accounts.credentials import Credential, Listed, hash_of, id_of
+from services.accounts.delayed_removals import Removal
 from services.accounts.mail_addresses import hash_of_address
 from services.accounts.mail_links import LIFE_SECONDS, confirm_mail
 from services.accounts.passkeys import Attested, Passkey
@@ -349,6 +350,11 @@ def _tell(asking: Asking, change: Change, address: str | None = None) -> None:
     services().notifications.account_notices.tell(asking.player.id, change, now(), address)
 
 
+def _removal_json(waiting: Removal) -> dict[str, str]:
+    at = services().accounts.removals.ends_at(waiting, now())
+    return {"what": waiting.what, "id": waiting.id, "at": time_text(at)}
+
+
 def _respond(asking: Asking, status: int = 200) -> Response:
     """The account after the change."""
     player, accounts = asking.player, services().accounts
@@ -374,7 +380,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "roles": list(roles),
         "club_handle": accounts.players.club_handle(player.id),
         "club_form": _club_form() or "",
-        "removal": None if waiting is None else {"what": waiting.what, "id": waiting.id, "at": time_text(waiting.due)},
+        "removal": None if waiting is None else _removal_json(waiting),
     }
     return respond(shown, status, UNKEPT)
 

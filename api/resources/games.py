@@ -114,12 +114,16 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 def _add_reservations(public: Seen, found: dict[str, Any]) -> None:
     """Add to the reserved seats their players' names, and until when they are reserved; always in a tournament."""
     tables, game = services().games.tables, public.game
-    until = reserved_until(tables, public)
+    until = _reserved_until(public)
     names = tables.names_of({game.reserved[seat] for seat in until}) if until else {}
     for seat, at in until.items():
         found["seats"][seat]["reserved_name"] = names.get(game.reserved[seat])
         if "tournament" not in found:
             found["seats"][seat]["reserved_until"] = time_text(at)
+
+
+def _reserved_until(public: Seen) -> dict[int, int]:
+    return reserved_until(services().games.tables, services().games.lobby, public)
 
 
 def _tournament(game_id: str) -> dict[str, Any] | None:
@@ -292,9 +296,10 @@ def _is_unwanted(game: dict[str, Any], player: Player) -> bool:
 @games_api.doc(security=TOKEN_OR_NONE)
 def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
-    public = public_game(game_id)
+    public = services().games.tables.with_outages(public_game(game_id))
     seat = own_seat(public)
-    etag = EtagResponse(public, public.digest, says_texts=True, viewer=seat)
+    until = _reserved_until(public).values()
+    etag = EtagResponse(public, public.digest, says_texts=True, viewer=seat, until=until)
     return etag.unchanged() or etag.respond(JSON, lambda: msgspec.json.encode(summary(public)))
 
 

@@ -81,7 +81,7 @@ def overview() -> Response:
 def _overview(asking: Player) -> Response:
     found, people = services(), services().community.people
     is_operator = people.roles.may(asking.id, "operator")
-    still = standstills(found.games.lobby, found.storage.integrity.closures, found.games.tables.now())
+    still = standstills(found.games.lobby, found.games.tables, found.games.tables.now())
     shown = {
         "standstills": [
             {"game": one.game, "title": one.title, "trouble": one.trouble, "since": time_text(one.since)}

@@ -67,7 +67,7 @@ records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="
 @records_api.doc(security=TOKEN_OR_NONE)
 def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     """The game at a position, an action or a time, as a viewer may see it. The ETag begins with the record's digest."""
-    seen, say = visible_game(game_id), translate()
+    seen, say = services().games.tables.with_outages(visible_game(game_id)), translate()
     entry = None if at is None else services().games.tables.entry_at(seen, position_of(seen, at, "at"))
 
     def body() -> bytes:

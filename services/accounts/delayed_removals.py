@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.clocks.availability import DAY
+from eventstore.outages import Outages
 from eventstore.valkey.connection import Client
 
 WAITING_DAYS = 3
@@ -17,7 +18,10 @@ _REMOVALS = "stele:removals"
 
 
 class Removal(Struct, frozen=True):
-    """The pending removal of a player's passkey (by its `id`) or address at `due`, in milliseconds since 1970 UTC."""
+    """The pending removal of a player's passkey (by its `id`) or address at `due`, in milliseconds since 1970 UTC.
+
+    It is later if the server is down meanwhile.
+    """
 
     player: str
     what: Literal["passkey", "address"]
@@ -30,6 +34,7 @@ class Removals:
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
+        self._outages = Outages(redis)
 
     def ask(self, player: str, what: Literal["passkey", "address"], removed: str, now: int) -> None:
         """Schedule this removal; an earlier one of the player's remains in place."""
@@ -41,9 +46,13 @@ class Removals:
         """The player's pending removal, or none."""
         return next((one for one in self._until("+inf") if one.player == player), None)
 
+    def ends_at(self, removal: Removal, now: int) -> int:
+        """The time at which this is removed: outages, in which the player cannot cancel it, do not count."""
+        return self._outages.waits_until(removal.due - WAITING_DAYS * DAY, WAITING_DAYS * DAY, now)
+
     def due(self, now: int) -> list[Removal]:
         """The removals that are due."""
-        return self._until(now)
+        return [one for one in self._until(now) if self.ends_at(one, now) <= now]
 
     def forget(self, player: str) -> None:
         """Delete the player's pending removal."""

@@ -29,6 +29,7 @@ def make_community(games: Games, players: Players, *forgetting: Forgetting) -> C
     rating_updates = RatingUpdates(games.tables, log, people.ladders, people.entry_terms, players.is_program)
     director = TournamentDirector(
         games.tables,
+        games.lobby,
         tournaments,
         players,
         rating_updates.results,

@@ -34,7 +34,9 @@ from services.community.tournaments import (
     with_void,
 )
 from services.games.failing_games import unattended
+from services.games.lobby.lobby import Lobby
 from services.games.tables import Tables
+from services.games.waiting_times import waits_until
 
 LONGEST_WAIT_MILLISECONDS = 2 * DAY
 SUSPENDED = "A player of this game is suspended and did not sit down in time."
@@ -53,12 +55,14 @@ class TournamentDirector:
     def __init__(
         self,
         tables: Tables,
+        lobby: Lobby,
         tournaments: Tournaments,
         players: Players,
         results: Callable[[Sequence[str]], dict[str, GameResult]],
         is_suspended: Callable[[str], bool],
     ) -> None:
         self._tables = tables
+        self._lobby = lobby
         self._tournaments = tournaments
         self._players = players
         self._results = results
@@ -148,10 +152,13 @@ class TournamentDirector:
             except ValueError:
                 _log.info("another process is opening game %s", game)
         public = self._tables.seen(game)
-        if public.game.status != "waiting" or self._tables.now() - public.created_at < wait_for(tournament.pace):
+        if public.game.status != "waiting":
             return
         taken = {seat.player for seat in public.game.seats if seat.kind == PERSON}
         missing = [(seat, player) for seat, player in enumerate(table) if player not in taken]
+        late, pace = (player for _seat, player in missing), tournament.pace
+        if self._tables.now() < waits_until(self._tables, self._lobby, public.created_at, wait_for(pace), pace, late):
+            return
         is_suspended = any(self._is_suspended(player) for _seat, player in missing)
         is_gone = any(self._players.get(player) is None for _seat, player in missing)
         if is_suspended or is_gone or (missing and public.game.strict):

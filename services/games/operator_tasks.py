@@ -1,7 +1,6 @@
 """Operator tasks: stalled games, which may be called off (G27), and the disputes of games without a referee (G13)."""
 
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from domain.disputes.events import DecideDispute, Remedy
 from domain.disputes.rules import check_text
 from domain.game import CallOff
 from domain.messages import Illegal
-from eventstore.checkpoints.read_only_games import Closures
+from replay.timestamps import milliseconds_of
 from replay.viewer_state import Seen
 from services.accounts.operator_log import OperatorAction, OperatorLog
 from services.games.lobby.lobby import Lobby
@@ -40,41 +39,41 @@ class Standstill(Struct, frozen=True):
     since: int
 
 
-def standstills(lobby: Lobby, closures: Closures, now: int) -> list[Standstill]:
-    """All stalled games at this time, longest stall first."""
-    damaged = [Standstill(game_id, "", "damaged", one.since) for game_id, one in closures.findings().items()]
-    found = (_standstill(summary, now) for summary in lobby.running())
+def standstills(lobby: Lobby, tables: Tables, now: int) -> list[Standstill]:
+    """All stalled games at this time, longest stall first; outages do not count."""
+    known = tables.closures.findings()
+    damaged = [Standstill(game_id, "", "damaged", one.since) for game_id, one in known.items()]
+
+    def has_waited(since: int, length: int) -> bool:
+        return now - since > length and now > tables.outages.waits_until(since, length, now)
+
+    found = (_standstill(summary, has_waited) for summary in lobby.running())
     unstarted = (
         Standstill(one["id"], one["title"], "unstarted", since)
         for one in lobby.waiting()
-        if now - (since := _milliseconds(one["created_at"])) > _UNSTARTED_MILLISECONDS
+        if has_waited(since := milliseconds_of(one["created_at"]), _UNSTARTED_MILLISECONDS)
     )
-    known = closures.findings()
     return sorted(
         (*damaged, *(one for one in (*found, *unstarted) if one is not None and one.game not in known)),
         key=lambda one: one.since,
     )
 
 
-def _standstill(summary: dict[str, Any], now: int) -> Standstill | None:
+def _standstill(summary: dict[str, Any], has_waited: Callable[[int, int], bool]) -> Standstill | None:
     seats = {seat["seat"]: seat for seat in summary["seats"]}
-    updated = _milliseconds(summary["updated_at"])
+    updated = milliseconds_of(summary["updated_at"])
     asked = [seats[seat] for seat in summary["to_act"]]
     trouble: tuple[Trouble, int] | None = None
-    due = min((_milliseconds(one["at"]) for one in summary["deadlines"]), default=0)
+    due = min((milliseconds_of(one["at"]) for one in summary["deadlines"]), default=0)
     if summary.get("fork") or summary.get("imported"):
         return None
-    if any(seat["kind"] != "person" for seat in asked) and now - updated > _STUCK_MILLISECONDS:
+    if any(seat["kind"] != "person" for seat in asked) and has_waited(updated, _STUCK_MILLISECONDS):
         trouble = ("stuck", updated)
-    elif due and summary["pace"]["outcome"] != "never" and now - due > _OVERDUE_MILLISECONDS:
+    elif due and summary["pace"]["outcome"] != "never" and has_waited(due, _OVERDUE_MILLISECONDS):
         trouble = ("overdue", due)
-    elif not summary.get("pace") and now - updated > _WAITING_MILLISECONDS:
+    elif not summary.get("pace") and has_waited(updated, _WAITING_MILLISECONDS):
         trouble = ("waiting", updated)
     return None if trouble is None else Standstill(summary["id"], summary["title"], *trouble)
-
-
-def _milliseconds(text: str) -> int:
-    return int(datetime.fromisoformat(text).timestamp() * 1000)
 
 
 def call_off(tables: Tables, operator_log: OperatorLog, by: str, game_id: str, text: str) -> Done:

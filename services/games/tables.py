@@ -19,8 +19,8 @@ from domain import game as shared
 from domain import lifecycle
 from domain.beacon import Beacon
 from domain.chance import KeyedChance, commitment
-from domain.clocks.events import Pace, RecordOutage
-from domain.clocks.rules import running
+from domain.clocks.events import Pace, RecordOutage, ServerAway
+from domain.clocks.rules import at_time, running
 from domain.disputes.rules import Disputing
 from domain.game import CommandSigned, Game, TakeSeat
 from domain.messages import Command, Illegal, Record
@@ -36,6 +36,7 @@ from eventstore.disk_space import DiskSpace
 from eventstore.entries import End, Entry, Position, parse_position, read_records, seal_action
 from eventstore.errors import ReadOnly, RecordDamaged, reading
 from eventstore.lru import LruCache
+from eventstore.outages import Outages
 from eventstore.store import NoGameKey, Store
 from operations.clock import now
 from operations.metrics import FOLDS
@@ -58,7 +59,6 @@ from services.games.decide import (
     is_over_after,
     refusing_unlisted,
 )
-from services.games.outages import Outages
 from services.games.signed_moves import BadSignature
 from services.games.warm_table import Ahead, Pasts, Table, TitleMissing
 
@@ -303,7 +303,7 @@ class Tables:
             check_own(public.game, command, player)
             return command.seat
 
-        seen = self.seen(game_id, own_seat)
+        seen = self.with_outages(self.seen(game_id, own_seat))
         if any(isinstance(command, shared.SHARED_COMMANDS) for command in commands):
             raise Illegal("only moves of the game itself can be previewed", "G4")
         check_not_left(seen.game, command.seat)
@@ -412,6 +412,19 @@ class Tables:
                         table.apply(tail)
                         caught_up = True
             raise Busy(game_id)
+
+    def with_outages(self, seen: Seen) -> Seen:
+        """The game with its clocks as they are once it has recorded the outages that it lacks.
+
+        Its record gets them with its next event, or from the worker some time after an outage. Until then all who show
+        or send its deadlines ask here: a deadline that was passed in an outage is none.
+        """
+        if seen.imported is not None or not running(seen.rulebook, seen.game):
+            return seen
+        game = seen.game
+        for since, until in self.outages.since(seen.at, self._clock()):
+            game = at_time(seen.rulebook, game, until, ServerAway(since, until))
+        return msgspec.structs.replace(seen, game=game)
 
     def say_outages(self, game_id: str) -> None:
         """Record in this game the outages that it has not recorded yet."""

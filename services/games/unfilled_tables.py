@@ -12,6 +12,7 @@ from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
 from services.games.lobby.reservations import reservations
 from services.games.tables import Tables
+from services.games.waiting_times import waits_until
 
 KEPT_MILLISECONDS = 7 * DAY
 """The time for which a seat is reserved."""
@@ -19,16 +20,22 @@ LEAST_OPENING_MILLISECONDS = 60 * 60_000
 OPENING_MILLISECONDS = 2 * DAY
 
 
-def reserved_until(tables: Tables, seen: Seen) -> dict[int, int]:
+def reserved_until(tables: Tables, lobby: Lobby, seen: Seen) -> dict[int, int]:
     """The time at which each reserved seat of a waiting game is released, in milliseconds since 1970 UTC.
 
-    It is a week after the game was opened, or after the seat was reserved for its present player.
+    It is a week after the game was opened, or after the seat was reserved for its present player; outages and the
+    player's vacations do not count.
     """
     kept = seen.game.kept_seats
     if not kept or seen.game.status != "waiting":
         return {}
     since = {one.seat: one.at for one in reservations(tables, seen)}
-    return {seat: since[seat] + KEPT_MILLISECONDS for seat in kept}
+
+    def until(seat: int) -> int:
+        guest = seen.game.reserved[seat]
+        return waits_until(tables, lobby, since[seat], KEPT_MILLISECONDS, seen.game.pace, (guest,))
+
+    return {seat: until(seat) for seat in kept}
 
 
 def opening_time(pace: Pace | None) -> int:
@@ -56,10 +63,12 @@ class WaitingTables:
             return
         now = self._tables.now()
         if seen.game.to_open:
-            if now >= self._filled_at(seen) + opening_time(seen.game.pace):
+            game, since = seen.game, self._filled_at(seen)
+            late = (game.seats[seat].player for seat in game.to_open)
+            if now >= waits_until(self._tables, self._lobby, since, opening_time(game.pace), game.pace, late):
                 self._tables.command(game_id, CallOff(-1, NOT_OPENED), "public")
         elif now >= seen.created_at + KEPT_MILLISECONDS and not self._apart(game_id):
-            for seat, until in reserved_until(self._tables, seen).items():
+            for seat, until in reserved_until(self._tables, self._lobby, seen).items():
                 if now >= until:
                     command = ReleaseSeat(-1, seat, "expired", seen.game.reserved[seat])
                     self._tables.command(game_id, command, "public")

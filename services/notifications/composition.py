@@ -42,7 +42,7 @@ def make_notifications(context: ChannelContext, outbox: Outbox, games: Games, pl
     background_mail = BackgroundMail(mail_server, lambda: club.recent().name)
     return Notifications(
         outbox=outbox,
-        wording=Wording(games.tables, games.records, context.redis, settings.pages_url),
+        wording=Wording(games.tables, games.lobby, games.records, context.redis, settings.pages_url),
         board_pictures=BoardPictures.from_settings(settings),
         account_notices=AccountNotices(
             outbox.inbox, players, background_mail, settings.url if mail_server.is_there else ""

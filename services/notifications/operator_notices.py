@@ -73,7 +73,7 @@ class OperatorNotices:
             yield _notice(f"disk:{now // DAY}", "", now)
         for seen, number in open_for_operator(self._tables, self._lobby):
             yield _notice(f"dispute:{seen.game_id}:{number}", seen.game_id, seen.at)
-        for one in standstills(self._lobby, self._tables.closures, now):
+        for one in standstills(self._lobby, self._tables, now):
             yield _notice(f"{one.trouble}:{one.game}:{one.since}", one.game, now)
 
 

@@ -24,6 +24,7 @@ from replay.viewer_state import Seen, SeenRecord
 from services.accounts.players import Reached, reached
 from services.community.challenges import Challenges
 from services.community.tournaments import Tournaments
+from services.games.lobby.lobby import Lobby
 from services.games.lobby.reservations import last_for
 from services.games.records import Records
 from services.games.tables import Tables
@@ -63,8 +64,9 @@ _GONE = say("A game is no longer available.")
 class Wording:
     """Words notices. `url` is the address of the pages."""
 
-    def __init__(self, tables: Tables, records: Records, redis: Client, url: str) -> None:
+    def __init__(self, tables: Tables, lobby: Lobby, records: Records, redis: Client, url: str) -> None:
         self._tables = tables
+        self._lobby = lobby
         self._records = records
         self._redis = redis
         self._url = url
@@ -173,7 +175,7 @@ class Wording:
         terms = [say("Pace: {pace}.", pace=_pace(seen.game.pace))]
         if tournament is not None:
             terms.insert(0, say("Tournament: {name}.", name=Verbatim(tournament.name)))
-        until = {} if tournament_id is not None else reserved_until(self._tables, seen)
+        until = {} if tournament_id is not None else reserved_until(self._tables, self._lobby, seen)
         due = next((at for seat, at in until.items() if seen.game.reserved[seat] == person), 0)
         return replace(message, terms=tuple(render(one, (), translate) for one in terms), due=due)
 
@@ -187,6 +189,7 @@ class Wording:
         seen = self._tables.find(notice.game, viewer)
         if seen is None:
             return None
+        seen = self._tables.with_outages(seen)
         return seen if _has_part(seen, person) or seen.is_referee(person) or not seen.game.private else None
 
     def _said(self, person: str, notice: Notice, seen: Seen | None) -> Sentence | None:

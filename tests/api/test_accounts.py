@@ -297,6 +297,7 @@ def test_the_last_way_in_is_removed_after_days(browser, other, app):
         assert accounts.remove_due(later - 86_400_000) == []
         services().jobs.make_worker().run(until_idle=True)
         assert other.account()["passkeys"] and other.account()["removal"]
+        services().games.tables.store.redis.delete("stele:worker:sign")  # the days to come are no outage
         assert [one.id for one in accounts.remove_due(later + 60_000)] == [device.credential_id]
     assert other.account()["passkeys"] == [] and other.account()["removal"] is None
     browser.sign_in(device, status=403)

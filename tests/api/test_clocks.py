@@ -4,9 +4,11 @@ import time
 
 import pytest
 
-from domain.clocks.availability import DAY
+from domain.clocks.availability import DAY, HOUR
 from domain.title_loader import find_rulebooks
+from replay.timestamps import milliseconds_of
 from tests.api.clients import table_of
+from tests.api.test_challenges import challenge
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 PACE = {
@@ -53,6 +55,34 @@ def test_a_game_with_a_pace(gallery):
     assert gallery.get(path)["deadlines"][0]["at"] > due["at"]
     asked.post(f"{path}/moves", {"type": "EndVacation"})
     assert "away" not in gallery.get(f"{path}/state")["state"]["away"][str(due["seat"])]
+
+
+def test_after_an_outage_no_past_deadline_is_shown(gallery, inside, monkeypatch):
+    """Before the worker has recorded it, everything that shows a deadline has the later one, also behind an ETag."""
+    game, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace={**PACE, "windows": False})
+    tables, path = inside.games.tables, f"/api/games/{game}"
+    ada = players[gallery.get(path)["to_act"][0]]
+    other = next(one for one in players if one is not ada)
+    made = challenge(ada, other).body["id"]
+    before = {one: ada.call("GET", one) for one in (path, f"{path}/state", f"/api/games/{made}")}
+    away, length = tables.now() + 1, 50 * HOUR + 7 * DAY
+    tables.store.redis.set("stele:worker:sign", away)
+    monkeypatch.setattr(tables, "_clock", lambda: away + length)
+    after = {one: ada.call("GET", one, **{"If-None-Match": answer.headers["ETag"]}) for one, answer in before.items()}
+    calendar = gallery.get(ada.get("/api/me/feeds")["calendar"].removeprefix(gallery.url)).decode()
+    lists = [ada.get(one)["games"] for one in ("/api/me/turns", f"/api/games?player={ada.player['id']}&status=playing")]
+    try:
+        tables.outages.sign(away + length)
+        tables.say_outages(game)
+        (recorded,) = ada.get(path)["deadlines"]
+    finally:
+        tables.store.redis.delete("stele:worker:sign", "stele:outages")
+    assert milliseconds_of(recorded["at"]) == milliseconds_of(before[path].body["deadlines"][0]["at"]) + length
+    shown = [after[path].body, after[f"{path}/state"].body["state"], *(one for found in lists for one in found)]
+    assert [one["deadlines"] for one in shown] == [[recorded]] * 4
+    assert recorded["at"][:19].translate({45: None, 58: None}) in calendar
+    until = [answers[f"/api/games/{made}"].body["seats"][1]["reserved_until"] for answers in (before, after)]
+    assert milliseconds_of(until[1]) == milliseconds_of(until[0]) + length
 
 
 @pytest.mark.parametrize(

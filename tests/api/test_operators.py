@@ -296,7 +296,7 @@ def test_an_announcement_is_in_every_page(own_directory):
 def test_stalled_games_are_named(own_directory):
     """A computer player that does not answer, and a person who is waited for; no game that goes on."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.integrity.closures
+    tables, lobby = services.games.tables, services.games.lobby
     player = services.accounts.players.create("Ada", 1)[0]
     for number, computers in enumerate((("random", "random"), ())):
         tables.open(TITLE, 2, {}, computers=computers, game_id=f"still{number}")
@@ -304,10 +304,10 @@ def test_stalled_games_are_named(own_directory):
     for seat, one in enumerate((player, other)):
         tables.command("still1", TakeSeat(seat, player=one.id, nonce="n"), "public")
     now = tables.now()
-    assert standstills(lobby, closures, now) == []
-    later = {one.game: one.trouble for one in standstills(lobby, closures, now + DAY)}
+    assert standstills(lobby, tables, now) == []
+    later = {one.game: one.trouble for one in standstills(lobby, tables, now + DAY)}
     assert later == {"still0": "stuck"}
-    later = {one.game: one.trouble for one in standstills(lobby, closures, now + 30 * DAY)}
+    later = {one.game: one.trouble for one in standstills(lobby, tables, now + 30 * DAY)}
     assert later == {"still0": "stuck", "still1": "waiting"}
 
 
@@ -336,12 +336,12 @@ def is_told(client):
 def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
     """If nothing happens at the end of a seat's time, no deadline was missed."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.integrity.closures
+    tables, lobby = services.games.tables, services.games.lobby
     for number, pace in enumerate((Pace(time=DAY, outcome="never"), Pace(time=DAY, outcome="resign"))):
         tables.open(TITLE, 2, {}, pace=pace, game_id=f"due{number}")
         for seat in range(2):
             tables.command(f"due{number}", TakeSeat(seat, player=f"p{seat}", nonce="n"), "public")
-    later = {one.game: one.trouble for one in standstills(lobby, closures, tables.now() + 3 * DAY)}
+    later = {one.game: one.trouble for one in standstills(lobby, tables, tables.now() + 3 * DAY)}
     assert later == {"due1": "overdue"}
 
 

@@ -14,8 +14,10 @@ from msgspec import Struct
 
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
+from replay.clocks import deadlines_json
 from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names
+from replay.timestamps import milliseconds_of
 from replay.viewer_state import Seen
 from services.games.entry_terms import EntryTerms, EntryTermsStore, is_rated
 from services.games.lobby.index import LOBBY, MOST_PER_PAGE, Listing, LobbyIndex
@@ -157,6 +159,18 @@ class Lobby:
         self._index.clear()
         self._catch_up()
 
+    def _with_outages(self, summaries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """These summaries with the deadlines that outages have moved and that are not recorded yet."""
+        now = self._tables.now()
+        for one in summaries:
+            at = milliseconds_of(one["updated_at"])
+            if one["deadlines"] and self._tables.outages.since(at, now):
+                seen = self._tables.find(one["id"])
+                if seen is not None:
+                    moved = self._tables.with_outages(seen)
+                    one["deadlines"] = deadlines_json(moved.rulebook, moved.game)
+        return summaries
+
     def _with_names(self, summaries: list[dict[str, Any]], translate: Translate) -> list[dict[str, Any]]:
         """These summaries with the names that the read model does not store."""
         here = [one for one in summaries if "imported" not in one]
@@ -236,7 +250,7 @@ class Lobby:
         self._catch_up()
         found, following = self._index.list_games(include_private_for=asking, **filters)
         with reading(LOBBY):
-            return self._with_names(_read(found), translate), following
+            return self._with_names(self._with_outages(_read(found)), translate), following
 
     def checkpoints(self) -> dict[int, int]:
         """The number of the last log record that the lists include, by partition."""
@@ -254,5 +268,5 @@ class Lobby:
     def _turns(self, player_id: str, translate: Translate) -> list[dict[str, Any]]:
         self._catch_up()
         with reading(LOBBY):
-            waiting = self._with_names(_read(self._index.turns(player_id)), translate)
+            waiting = self._with_names(self._with_outages(_read(self._index.turns(player_id))), translate)
             return sorted(waiting, key=lambda summary: _due_of(summary, player_id))

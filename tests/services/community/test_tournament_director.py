@@ -78,6 +78,7 @@ def look(services, at):
     suspensions = services.community.people.suspensions
     TournamentDirector(
         tables,
+        services.games.lobby,
         services.community.tournaments,
         services.accounts.players,
         services.community.rating_updates.results,

@@ -23,12 +23,12 @@ from domain.title_loader import find_rulebooks
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.log import LogReader
+from eventstore.outages import OUTAGE_MILLISECONDS
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
 from sdk.verify import stele_verify
 from services.games.lobby.index import MOST_PER_PAGE, LobbyIndex
 from services.games.lobby.lobby import Lobby
-from services.games.outages import OUTAGE_MILLISECONDS
 from services.games.tables import Tables
 from tests.eventstore.handmade import eventually
 from tests.services.jobs.moved_worker import worker

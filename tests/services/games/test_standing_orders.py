@@ -60,7 +60,7 @@ class Server:
         lobby = Lobby(self.tables, LogReader(redis, self.store.partitions), LobbyIndex(redis))
         follower = LogFollower(redis, self.store.partitions, "g", name)
         director = TournamentDirector(
-            self.tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
+            self.tables, lobby, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
         )
         deadlines = Deadlines(self.tables, lobby, 0)
         self.worker = Worker(

@@ -89,17 +89,17 @@ def test_a_seat_reserved_later_is_free_later(club):
     """G21: a week after it was reserved for its present player, however often it was reserved before."""
     created = club.now
     club.open("a", "ann")
-    assert reserved_until(club.tables, club.tables.seen("a")) == {}
+    assert reserved_until(club.tables, club.lobby, club.tables.seen("a")) == {}
     for day, player in ((1, "bob"), (3, "cy")):
         club.now = created + day * DAY
         club.do("a", ReserveSeat(0, 1, player))
     reserved = club.now
-    assert reserved_until(club.tables, club.tables.seen("a")) == {1: reserved + KEPT_MILLISECONDS}
+    assert reserved_until(club.tables, club.lobby, club.tables.seen("a")) == {1: reserved + KEPT_MILLISECONDS}
     for later, expected in ((KEPT_MILLISECONDS - 1, ("cy",)), (KEPT_MILLISECONDS, ())):
         club.now = reserved + later
         club.waiting.act()
         assert club.game("a").expected == expected
-    assert reserved_until(club.tables, club.tables.seen("a")) == {}
+    assert reserved_until(club.tables, club.lobby, club.tables.seen("a")) == {}
 
 
 def test_the_right_to_release_a_reserved_seat(club):
@@ -131,7 +131,7 @@ def test_a_table_without_its_opener_can_be_called_off_and_left(club):
 def test_the_operator_sees_stuck_tables(club):
     """After a week, with the stalled games."""
     club.open("a", "ann")
-    assert standstills(club.lobby, club.tables.closures, club.now) == []
+    assert standstills(club.lobby, club.tables, club.now) == []
     club.now += 8 * DAY
-    found = standstills(club.lobby, club.tables.closures, club.now)
+    found = standstills(club.lobby, club.tables, club.now)
     assert [(one.game, one.trouble) for one in found] == [("a", "unstarted")]

@@ -26,7 +26,9 @@ def worker(directory, clock, name, grace=0):
     tables = Tables(store, lambda: int(Path(clock).read_text() or 0))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     follower = LogFollower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
-    director = TournamentDirector(tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
+    director = TournamentDirector(
+        tables, lobby, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
+    )
     deadlines = Deadlines(tables, lobby, grace)
     return Worker(
         tables, follower, lobby, Orders(tables, Delay(0, 0)), deadlines, director, WaitingTables(tables, lobby, bool)

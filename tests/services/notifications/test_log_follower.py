@@ -50,7 +50,7 @@ class Server:
         follower = LogFollower(redis, store.partitions, "n", name)
         self.notice_writer = NoticeWriter(self.tables, follower, index, self.outbox, lambda player: player == "bot")
         records = Records(store, None, None)
-        self.wording = Wording(self.tables, records, redis, "https://stele.example")
+        self.wording = Wording(self.tables, lobby, records, redis, "https://stele.example")
 
     def table(self, players=2, seated=True, title=TITLE, **more):
         """A game of persons."""

@@ -149,7 +149,9 @@ def test_an_announced_secret_is_found(empty_redis):
     """The search finds parts of a story that was not made from its reader's own record."""
     server = Server(empty_redis, "blabbing")
     game = Told(empty_redis, "das-amulett", 0)
-    game.server.wording = Blabbing(game.server.tables, server.wording._records, empty_redis, "https://s")
+    game.server.wording = Blabbing(
+        game.server.tables, game.server.lobby, server.wording._records, empty_redis, "https://s"
+    )
     with pytest.raises(AssertionError, match="is told"):
         game.play(20, pause=4)
 

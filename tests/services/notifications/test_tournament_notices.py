@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from eventstore.encryption import SecretBox
+from eventstore.log import LogReader
 from eventstore.store import Store
 from services.community.ladders import Ladders, ResultRecord
 from services.community.results import PERSON, GameResult, SeatResult
@@ -21,6 +22,8 @@ from services.community.tournaments import (
     removed,
     started,
 )
+from services.games.lobby.index import LobbyIndex
+from services.games.lobby.lobby import Lobby
 from services.games.records import Records
 from services.games.tables import Tables
 from services.notifications.inbox import Inbox
@@ -37,10 +40,11 @@ class Club:
     def __init__(self, redis, **more):
         store = Store(redis, SecretBox(bytes(32)))
         tables = Tables(store, lambda: NOW)
+        lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
         self.redis, self.inbox = redis, Inbox(redis)
         self.outbox = Outbox(redis, self.inbox, (), lambda: NOW)
         self.notices = TournamentNotices(tables, redis)
-        self.wording = Wording(tables, Records(store, None, None), redis, "https://stele.example")
+        self.wording = Wording(tables, lobby, Records(store, None, None), redis, "https://stele.example")
         self.tournaments = Tournaments(redis)
         self.ladders = Ladders(redis)
         self.ladders.clear()

@@ -4,10 +4,11 @@ They are stored beside the records until every game with running clocks has reco
 """
 
 import logging
+from collections.abc import Sequence
 
-from domain.clocks.availability import Span
+from domain.clocks.availability import Span, runs_out
+from domain.clocks.calendar import minute_text
 from eventstore.valkey.connection import Client
-from replay.timestamps import time_text
 
 _log = logging.getLogger("stele.worker")
 _SIGN = "stele:worker:sign"
@@ -30,7 +31,7 @@ class Outages:
         if before and now - before > OUTAGE_MILLISECONDS:
             # Another worker, or this one after being killed here, writes the same again.
             self._redis.hset(_AWAY, str(before), now)
-            _log.warning("the server was away from %s until %s", time_text(before), time_text(now))
+            _log.warning("the server was away from %s until %s", minute_text(before), minute_text(now))
         is_earlier = now < before - OUTAGE_MILLISECONDS
         kept = self._kept()
         forgotten = [since for since, until in kept if is_earlier and until > now] + [
@@ -48,10 +49,12 @@ class Outages:
         """
         if now - at <= OUTAGE_MILLISECONDS:
             return []
-        sign = self._number(_SIGN)
-        unfinished = [(sign, now)] if sign else []
-        spans = [(max(since, at), until) for since, until in [*self._kept(), *unfinished]]
+        spans = [(max(since, at), until) for since, until in self._until(now)]
         return [(since, until) for since, until in spans if until - since > OUTAGE_MILLISECONDS]
+
+    def waits_until(self, since: int, length: int, now: int, absences: Sequence[Span] = ()) -> int:
+        """The end of a wait of this length that began then: neither outages nor these absences count (G19)."""
+        return runs_out(None, (*self._until(now), *absences), since, length)
 
     def unrecorded(self) -> int | None:
         """The end of the last outage, if it is not recorded in every game yet."""
@@ -61,6 +64,12 @@ class Outages:
     def recorded(self, until: int) -> None:
         """Mark the outages up to the one that ended then as recorded in every game."""
         self._redis.set(_RECORDED, until)
+
+    def _until(self, now: int) -> list[Span]:
+        """The outages, earliest first, with one that is not over yet."""
+        sign = self._number(_SIGN)
+        is_away = sign and now - sign > OUTAGE_MILLISECONDS
+        return [*self._kept(), (sign, now)] if is_away else self._kept()
 
     def _kept(self) -> list[Span]:
         found: dict[bytes, bytes] = self._redis.hgetall(_AWAY)  # type: ignore[assignment]
