@@ -29,6 +29,7 @@ from services.community.tournaments import (
     all_open,
     called_off,
     paired,
+    played_again,
     removed,
     started,
     with_void,
@@ -127,10 +128,14 @@ class TournamentDirector:
                 return now  # another process has just paired it
             for player in no_shows(now, results):
                 now = removed(now, player)
-            is_knockout = now.kind == "knockout"
-            order = slots(now, results) if is_knockout else [one.player for one in standings(now, results)]
             holders = map(now.holder, now.staying)
             absent = [player for player in holders if self._is_suspended(player)]
+            if now.kind != "knockout":
+                order: Sequence[str] = [one.player for one in standings(now, results)]
+            elif not any(order := slots(now, results)):
+                again = played_again(now, absent, partial(self._game_id, now.id, purpose="stele/tournament-again/1"))
+                if again != now:
+                    return again
             return paired(now, order, absent, partial(self._game_id, now.id))
 
         return self._tournaments.change(tournament.id, next_round)
@@ -184,8 +189,8 @@ class TournamentDirector:
     def _lot(self, tournament_id: str) -> str:
         return self._tables.store.secret_value(tournament_id, "stele/tournament-lot/1").hex()
 
-    def _game_id(self, tournament_id: str, number: int, table: int) -> str:
-        value = self._tables.store.secret_value(f"{tournament_id} {number} {table}", "stele/tournament/1")
+    def _game_id(self, tournament_id: str, number: int, table: int, purpose: str = "stele/tournament/1") -> str:
+        value = self._tables.store.secret_value(f"{tournament_id} {number} {table}", purpose)
         return base64.b32encode(value)[:16].decode().lower()
 
 

@@ -9,6 +9,8 @@ opponents whom a player beat, and half of those with whom they drew (Sonneborn-B
 players at a table: there a rest is the mean, one half.
 
 In a knock-out a round survived is a point. Its bracket is drawn by lot at the start, and a drawn game is decided by it.
+A round from which no player goes on is played again, once. If several still share the first place at the end, those who
+have left come after the others, and then the lot decides: a knock-out has one winner.
 """
 
 import hashlib
@@ -150,7 +152,9 @@ def next_game(tournament: Tournament, results: Results, player: str) -> NextGame
 
 def after_round(tournament: Tournament, number: int) -> Tournament:
     """The tournament as it was after this number of rounds, for the standings of then."""
-    return replace(tournament, made=tournament.made[:number], games=tournament.games[:number])
+    is_last = number >= len(tournament.made)
+    status = tournament.status if is_last else "running"
+    return replace(tournament, made=tournament.made[:number], games=tournament.games[:number], status=status)
 
 
 def no_shows(tournament: Tournament, results: Results) -> list[str]:
@@ -230,7 +234,13 @@ def _survivors(tournament: Tournament, results: Results) -> list[TableRow]:
         player: sum(met.points is not None for met in games)
         for player, games in cross_table(tournament, results).items()
     }
-    return _ranked([TableRow(player, 0, points[player], 0.0, played[player]) for player in tournament.players])
+    rows = _ranked([TableRow(player, 0, points[player], 0.0, played[player]) for player in tournament.players])
+    if tournament.rules < 4 or tournament.status != "over":
+        return rows
+    lots = drawn_by_lot(tournament)
+    firsts = [row for row in rows if row.place == 1]
+    winner = min(firsts, key=lambda row: (row.player in tournament.left, lots.index(row.player)))
+    return [winner, *(replace(row, place=max(2, row.place)) for row in rows if row is not winner)]
 
 
 def _decided(

@@ -28,12 +28,13 @@ _ALL = "stele:{tournaments}:all"
 _OF_GAME = "stele:{tournaments}:games"
 _UNTOLD = "stele:{tournaments}:untold"
 _CHANGE = script(Path(__file__).with_name("tournament_change.lua"))
-Rules = Literal[1, 2, 3]
-RULES: Rules = 3
+Rules = Literal[1, 2, 3, 4]
+RULES: Rules = 4
 """The rules that count new tournaments; each tournament keeps its rules to the end.
 
 By rules 1 every rest is one half, and no results are struck. By rules 1 and 2 every game that was called off is drawn,
-and no player is withdrawn for staying away.
+and no player is withdrawn for staying away. By rules 1 to 3 a knock-out's round from which no player goes on is not
+played again, and several players may share its first place.
 """
 
 
@@ -80,7 +81,8 @@ class Tournament(Struct, frozen=True):
     them who left, `removed` those whom the organiser or two games without an answer removed. `missing` are the seats
     for which a `void` game was called off. `substitutes` wait for a place. It holds `most` players (0: the maximum),
     and starts at `begins_at`, in milliseconds (0: when the organiser starts it). `lot` is the random text by which the
-    players are drawn at the start; empty: by the players alone, as in early versions.
+    players are drawn at the start; empty: by the players alone, as in early versions. `again` are the games of `games`
+    that were played again, each with the game that it replaces.
 
     While it is `opening`, the last round is paired, but not all its games are open yet, and the round is not shown.
     """
@@ -113,6 +115,7 @@ class Tournament(Struct, frozen=True):
     removed: tuple[str, ...] = ()
     missing: dict[str, tuple[int, ...]] = {}
     lot: str = ""
+    again: dict[str, str] = {}
 
     @property
     def shown(self) -> tuple[Round, ...]:
@@ -163,7 +166,8 @@ class Tournament(Struct, frozen=True):
 
     def round_of(self, game: str) -> int:
         """The number of this game's round, from 1."""
-        return next(number for number, games in enumerate(self.games, start=1) if game in games)
+        instead = {first: second for second, first in self.again.items()}
+        return next(number for number, games in enumerate(self.games, start=1) if instead.get(game, game) in games)
 
     def waited_for(self, results: Collection[str]) -> tuple[str, ...]:
         """The games of the last round that are not over: those without a result in `results`."""
@@ -304,6 +308,33 @@ def paired(
     return replace(tournament, made=(*tournament.made, made), games=(*tournament.games, games), opening=True)
 
 
+def played_again(tournament: Tournament, absent: Collection[str], game_id: Callable[[int, int], str]) -> Tournament:
+    """The knock-out with new games in its last round, unless it has some already; the old ones count no longer.
+
+    To be called when no player goes on from the round. Games of players who have left or are `absent` are not played
+    again. `game_id(round, table)` gives the new games' ids.
+    """
+    number = len(tournament.made) - 1
+    if tournament.rules < 4 or number < 0 or not tournament.again.keys().isdisjoint(tournament.games[number]):
+        return tournament
+    out = {*tournament.left, *(place for place in tournament.players if tournament.holder(place) in absent)}
+    again = {
+        game: game_id(number, table)
+        for table, (places, game) in enumerate(
+            zip(tournament.made[number].tables, tournament.games[number], strict=True)
+        )
+        if out.isdisjoint(places)
+    }
+    games = tuple(again.get(game, game) for game in tournament.games[number])
+    firsts = {second: first for first, second in again.items()}
+    return replace(
+        tournament,
+        games=(*tournament.games[:number], games),
+        again={**tournament.again, **firsts},
+        opening=tournament.opening or bool(again),
+    )
+
+
 def announcements(before: Tournament, after: Tournament) -> list[Announcement]:
     """The announcements that follow from this change."""
     found = []
@@ -326,12 +357,15 @@ def announcements(before: Tournament, after: Tournament) -> list[Announcement]:
     if len(after.shown) > len(before.shown):
         number = len(after.shown)
         made, games = after.made[number - 1], after.games[number - 1]
-        if number > 1:
+        again = [game for game in games if game in after.again]
+        if number > 1 and not again:
             played = (place for place in after.made[number - 2].players if place not in after.left)
             tell("result", (after.holder(place, number - 2) for place in played), number - 1)
         for table, game in zip(made.tables, games, strict=True):
-            tell("round", (after.holder(place, number - 1) for place in table), number, game)
-        tell("bye", (after.holder(place, number - 1) for place in made.resting), number)
+            if game in (again or games):
+                tell("round", (after.holder(place, number - 1) for place in table), number, game)
+        if not again:
+            tell("bye", (after.holder(place, number - 1) for place in made.resting), number)
     return found
 
 

@@ -23,6 +23,7 @@ from services.notifications.log_follower import NoticeSink
 _PREFIX = "tournament-"
 _ENDS_ENTRY: tuple[Announced, ...] = ("start", "called-off")
 _OWN_END = say("{title}: the tournament is over. Your place: {place}. Your points: {points}. Winner: {names}.")
+_AGAIN = say("{title}: your game of round {number} is played again. You play against {names}.")
 _log = logging.getLogger("stele.deliveries")
 
 
@@ -59,6 +60,7 @@ class TournamentNotices:
         template = CONCERNS[notice.kind].sentence.template
         if notice.kind == f"{_PREFIX}round":
             values["names"] = self._names(_opponents(tournament, person, notice.number))
+            template = _AGAIN.template if notice.game in tournament.again else template
         elif notice.kind in (f"{_PREFIX}result", f"{_PREFIX}end"):
             table = self._standings(tournament, notice.number)
             own = next((one for one in table if tournament.holder(one.player, notice.number or None) == person), None)

@@ -177,7 +177,7 @@ function noteOf({ left, struck, substitute_for: first }) {
 function counting({ kind, size }) {
   if (kind === "knockout") {
     return gettext(
-      "The winner of a game goes on. The bracket is drawn by lot at the start; a drawn game is decided by the earlier lot. A player without an opponent goes on.",
+      "The winner of a game goes on. The bracket is drawn by lot at the start; a drawn game is decided by the earlier lot. A player without an opponent goes on. If no player goes on from a round, its games are played again, once; then the earlier lot decides.",
     );
   }
   const games = gettext(

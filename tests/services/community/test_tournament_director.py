@@ -18,7 +18,7 @@ from operations.clock import now
 from services.accounts.suspensions import Suspension
 from services.community.record_results import outcome_of
 from services.community.tournament_director import TournamentDirector, wait_for
-from services.community.tournament_table import standings
+from services.community.tournament_table import drawn_by_lot, standings
 from services.community.tournaments import (
     RULES,
     Tournament,
@@ -398,6 +398,48 @@ def test_who_does_not_come_to_a_strict_game_forfeits_it(services):
     assert (cup.left, cup.removed) == ((away,), (away,)) and away not in cup.made[2].players
     cup = services.community.tournaments.change("cup", partial(entered, player="late"))
     assert cup.substitutes == ("late",)  # no more rounds are paired
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_a_final_that_nobody_attends_is_played_again(services, comes):
+    """Once, and the two are told; then the lot decides. Together it is one no-show."""
+    cup, lot = begun(services, 4, kind="knockout", strict=True), random.Random(4)
+    tables, director = services.games.tables, services.community.director
+    for game in cup.games[0]:
+        seat_strictly(tables, game)
+        play(services, game, lot)
+    first = director.go_on("cup").games[1][0]
+    look(services, after_the_wait(services, first))
+    cup = director.go_on("cup")
+    assert (cup.status, cup.again, cup.shown) == ("running", {cup.games[1][0]: first}, cup.made)
+    assert cup.round_of(first) == cup.round_of(cup.games[1][0]) == 2 and len(cup.made) == 2
+    table = cup.made[1].tables[0]
+    told = [one for _number, one in services.community.tournaments.untold() if one.game == cup.games[1][0]]
+    assert [(one.kind, one.people, one.number) for one in told] == [("round", table, 2)]
+    if comes:
+        seat_strictly(tables, cup.games[1][0])
+        play(services, cup.games[1][0], lot)
+    else:
+        look(services, after_the_wait(services, cup.games[1][0]))
+    director.go_on("cup")
+    rows = standing(services)
+    assert services.community.tournaments.get("cup").status == "over"
+    assert [one.place for one in rows] == [1, 2, 3, 3] and {one.player for one in rows[:2]} == {*table}
+    assert [one.points for one in rows[:2]] == ([2, 1] if comes else [1, 1])
+    assert services.community.tournaments.get("cup").removed == ()
+    if not comes:
+        lots = drawn_by_lot(cup)
+        assert lots.index(rows[0].player) < lots.index(rows[1].player)
+
+
+def seat_strictly(tables, game_id):
+    """The players of a strict game join and open their nonces."""
+    players = tables.seen(game_id).game.reserved
+    for seat, player in enumerate(players):
+        bound = nonce_commitment(game_id, seat, player)
+        tables.command(game_id, TakeSeat(seat, player=player, nonce_commitment=bound), "public")
+    for seat, player in enumerate(players):
+        tables.command(game_id, OpenNonce(seat, player), "public")
 
 
 def test_the_server_draws_the_lot_at_the_start(services):
