@@ -249,7 +249,7 @@ def test_nobody_has_two_byes_in_a_swiss_tournament(data, players: int) -> None:
 @settings(deadline=None, max_examples=150)
 @given(some.data(), some.integers(3, 40), some.booleans())
 def test_a_knock_out_of_any_number_has_one_winner(data, players: int, is_calm: bool) -> None:
-    """A loser plays no more; in the fewest rounds one player is left, and one has won whoever stays away."""
+    """A loser plays no more; in the fewest rounds one player is left, and one has won also if players stay away."""
     cup = Random(data, "knockout", players, is_calm)
     cup.play()
     out: set[str] = set()
