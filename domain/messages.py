@@ -135,6 +135,12 @@ class PlayerName(Struct, frozen=True, gc=False):
     recorded: str
 
 
+class Moment(Struct, frozen=True, gc=False):
+    """A placeholder for a time, in milliseconds since 1970 UTC, which each reader is shown in their time zone."""
+
+    at: int
+
+
 class Verbatim(Struct, frozen=True, gc=False):
     """A placeholder for words that are not translated: a player's own, or a position."""
 

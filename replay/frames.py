@@ -16,7 +16,7 @@ from domain.rulebook import Rulebook, Show
 from eventstore.entries import BEGINNING, Position
 from replay.json_patch import patch
 from replay.message_json import event_json
-from replay.narration import Translate, untranslated
+from replay.narration import NamedTime, Translate, untranslated
 from replay.player_names import Names, Naming, as_recorded
 from replay.state_json import played, render_state
 from replay.viewer_state import SeenRecord
@@ -82,6 +82,8 @@ def frames(
                 frame["event"] = {"type": event["type"], "seat": event["seat"], "at": event["at"]}
                 if isinstance(seen.record.data, GoneBack):
                     frame["event"]["data"] = event["data"]  # an annulled event
+                if any(type(part) is NamedTime for part in event["parts"]):
+                    frame["event"]["parts"] = event["parts"]  # the reader's page says the times
                 del frame["digest"], frame["to_act"]
             elif not digests:
                 del frame["digest"], event["digest"]

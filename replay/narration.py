@@ -6,16 +6,19 @@ It is made from the redacted event alone, so that no text can reveal a secret.
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from domain.clocks.calendar import minute_text
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated, GameFinished
-from domain.messages import Command, Event, PlayerName, SeatName, Sentence
+from domain.messages import Command, Event, Moment, PlayerName, SeatName, Sentence
 from domain.narration import describe_shared, narrate_end, narrate_shared
 from domain.redaction import Hidden
 from domain.rulebook import Rulebook
 from replay.player_names import FORMER, Names
+from replay.timestamps import milliseconds_of, time_text
 
 Translate = Callable[[str], str]
 
@@ -32,11 +35,18 @@ class NamedSeat(Struct, frozen=True, gc=False):
     name: str
 
 
-Part = str | int | NamedSeat
-"""A part of a sentence: words, a number, or a seat's player."""
+class NamedTime(Struct, frozen=True, gc=False):
+    """A time in a sentence, and its words there: in UTC, unless the reader's time zone is known."""
+
+    at: str
+    words: str
 
 
-class Narration(Struct, frozen=True, gc=False):
+Part = str | int | NamedSeat | NamedTime
+"""A part of a sentence: words, a number, a seat's player, or a time."""
+
+
+class Narration(NamedTuple):
     """A sentence in the reader's language, as its parts in order."""
 
     parts: tuple[Part, ...]
@@ -58,13 +68,23 @@ def untranslated(text: str) -> str:
 
 
 def narrate(
-    rulebook: Rulebook[Any], event: Event, names: Called, translate: Translate = untranslated, is_wished: bool = True
+    rulebook: Rulebook[Any],
+    event: Event,
+    names: Called,
+    translate: Translate = untranslated,
+    is_wished: bool = True,
+    time_words: Callable[[int], str] = minute_text,
 ) -> Narration:
     """The sentence of this event; `names` are the players' by seat, and a seat without a name is called by its number.
 
-    `is_wished`: it is a player's own command, and not a consequence.
+    `is_wished`: it is a player's own command, and not a consequence. `time_words` gives the words of a time.
     """
     parts = _parts(sentence_of(rulebook, event, is_wished), names, translate)
+    if time_words is not minute_text:
+        parts = [
+            replace(part, words=time_words(milliseconds_of(part.at))) if type(part) is NamedTime else part
+            for part in parts
+        ]
     # A player without a name is called by a phrase, and a sentence begins with a capital letter.
     if None in names and _text(parts[:1]).startswith(known_as(None, translate)):
         parts[0] = _capitalised(parts[0])
@@ -136,6 +156,8 @@ def _value(value: Any, names: Called, translate: Translate) -> Sequence[Part]:
     if kind is PlayerName:
         named = names.player(value.player, value.recorded) if isinstance(names, Names) else value.recorded
         return (known_as(named, translate),)
+    if kind is Moment:
+        return (NamedTime(time_text(value.at), minute_text(value.at)),)
     if kind is Sentence:
         return _parts(value, names, translate)
     if kind is Hidden:
@@ -161,4 +183,10 @@ def _capitalised(part: Part) -> Part:
 
 
 def _text(parts: Sequence[Part]) -> str:
-    return "".join([part.name if type(part) is NamedSeat else str(part) for part in parts])
+    return "".join(map(_words, parts))
+
+
+def _words(part: Part) -> str:
+    if type(part) is NamedSeat:
+        return part.name
+    return part.words if type(part) is NamedTime else str(part)

@@ -254,8 +254,8 @@ export type DossierEvent = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -318,7 +318,7 @@ export type ForeseenResponse = {
   moves: LegalMove[];
 };
 
-/** An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time. */
+/** An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time. A sentence with times keeps its parts, so that pages can show them in the reader's time zone. */
 export type FrameEvent = {
   /** A position in the record: `17-2` is the third effect of action 17. */
   position?: string;
@@ -327,8 +327,8 @@ export type FrameEvent = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text?: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts?: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts?: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats?: number[];
   /** The digest of the record up to there. */
@@ -715,6 +715,12 @@ export type MoveResponse = {
 export type NamedSeat = {
   seat: number;
   name: string;
+};
+
+/** A time in a sentence, and its words there: in UTC, unless the reader's time zone is known. */
+export type NamedTime = {
+  at: string;
+  words: string;
 };
 
 /** A tournament by its name. */

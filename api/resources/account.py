@@ -247,9 +247,9 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
         refuse(NO_MAIL, "This server is not set up to send email.")
     player = asking.player
     asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
-    if services().notifications.background_mail.is_refused(
-        confirm_mail(body["address"], public_url(), asked, player.name, translate())
-    ):
+    club = services().community.people.club.recent().called
+    mail = confirm_mail(body["address"], public_url(), asked, player.name, club, translate())
+    if services().notifications.background_mail.is_refused(mail):
         refuse(ADDRESS_REFUSED, "The mail server does not accept email for this address. Check the spelling.")
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)

@@ -61,7 +61,7 @@ def notices_feed(token: str) -> Response:
     person, language = _reader(token)
     found, translate = services(), translator(language)
     notices = found.notifications.outbox.inbox.page(person, limit=_MOST).notices
-    title = translate("Stele: my notifications")
+    title = translate("{club}: my notifications").format(club=found.community.people.club.recent().called)
     return _file(
         atom_feed(person, notices, found.notifications.wording, settings().pages_url, language, title),
         "application/atom+xml",
@@ -75,7 +75,8 @@ def deadlines_calendar(token: str) -> Response:
     found, translate = services(), translator(language)
     games, now = found.games.lobby.turns(person, translate), found.games.tables.now()
     starting = [one for one in found.community.tournaments.all() if one.begins_at > now and one.awaits(person)]
-    body = deadline_calendar(person, games, settings().pages_url, now, translate, starting)
+    club = found.community.people.club.recent().called
+    body = deadline_calendar(person, games, settings().pages_url, now, translate, club, starting)
     return _file(body, "text/calendar")
 
 

@@ -133,7 +133,8 @@ def mail_link(body: dict[str, str]) -> Response:
     if asked.player:
         # To the address as confirmed: a mail server may treat similar ones as equal.
         to = accounts.players.reached(asked.player).address
-        mail, held = sign_in_mail(to, public_url(), asked, translate()), _held()
+        club = services().community.people.club.recent().called
+        mail, held = sign_in_mail(to, public_url(), asked, club, translate()), _held()
         if held is None or held.credential.player != asked.player:
             services().notifications.background_mail.send(mail)
         elif services().notifications.background_mail.is_refused(mail):

@@ -16,7 +16,7 @@ from domain.disputes.events import Disclosure, Judge, Opinion, Outcome, Remedy
 from domain.messages import Opening
 from domain.rulebook import Better, Result
 from replay.frames import DECIDED, NAMED, SCORED
-from replay.narration import NamedSeat
+from replay.narration import NamedSeat, NamedTime
 
 POSITION = validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$")
 DIGEST = validate.Regexp(r"^[0-9a-f]{64}$")
@@ -243,8 +243,8 @@ class EventFields(ResponseSchema):
     at = fields.DateTime()
     text = fields.String(metadata=about("The event as a sentence, in the reader's language."))
     parts = fields.List(
-        AnyOf({"type": "string"}, {"type": "integer"}, schema_of(NamedSeat)),
-        metadata=about("The same text in parts: words, numbers, and the seats that it names."),
+        AnyOf({"type": "string"}, {"type": "integer"}, schema_of(NamedSeat), schema_of(NamedTime)),
+        metadata=about("The same text in parts: words, numbers, and the seats and times that it names."),
     )
     seats = fields.List(fields.Integer(), metadata=about("The seats that the text names, each once."))
     digest = digest_field()
@@ -293,7 +293,10 @@ class RemoveOperation(ResponseSchema):
 
 
 class FrameEvent(AnyEvent):
-    """An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time."""
+    """An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time.
+
+    A sentence with times keeps its parts, so that pages can show them in the reader's time zone.
+    """
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (*AnyEvent.MAY_MISS, "digest", "position", "data", "text", "parts", "seats")
 

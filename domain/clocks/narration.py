@@ -1,7 +1,6 @@
 """Clock narration: the sentences of events and commands about time."""
 
 from domain.clocks.availability import DAY, MINUTE
-from domain.clocks.calendar import minute_text
 from domain.clocks.events import (
     AgreePause,
     DeclinePause,
@@ -23,14 +22,14 @@ from domain.clocks.events import (
     VacationEnded,
     VacationTaken,
 )
-from domain.messages import Command, Event, SeatName, Sentence, Verbatim, say, say_number
+from domain.messages import Command, Event, Moment, SeatName, Sentence, say, say_number
 
 
 def narrate_time(event: Event) -> Sentence:
     """The sentence for this event about time."""
     match event:
         case TimedOut(seat, deadline):
-            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=_time(deadline))
+            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=Moment(deadline))
         case SeatReturned(seat):
             return say("{player} is back.", player=SeatName(seat))
         case TimeGranted(seat, to, time):
@@ -48,7 +47,7 @@ def narrate_time(event: Event) -> Sentence:
         case VacationTaken(seat, since, until):
             return say(
                 "{player} is on vacation from {since} to {until}.",
-                player=SeatName(seat), since=_time(since), until=_time(until),
+                player=SeatName(seat), since=Moment(since), until=Moment(until),
             )  # fmt: skip
         case VacationEnded(seat):
             return say("{player} is back from vacation.", player=SeatName(seat))
@@ -58,8 +57,8 @@ def narrate_time(event: Event) -> Sentence:
         case ServerAway(since, until):
             return say(
                 "The server was down from {since} to {until}. The clocks did not run.",
-                since=_time(since),
-                until=_time(until),
+                since=Moment(since),
+                until=Moment(until),
             )
     raise TypeError(f"{type(event).__name__} is no fact about time")
 
@@ -78,7 +77,7 @@ def describe_time(command: Command) -> Sentence:
         case Resume():
             return say("Start the clocks again")
         case TakeVacation(_, since, until):
-            return say("Take a vacation from {since} to {until}", since=_time(since), until=_time(until))
+            return say("Take a vacation from {since} to {until}", since=Moment(since), until=Moment(until))
         case EndVacation():
             return say("End your vacation")
         case SetPlayTimes():
@@ -93,7 +92,3 @@ def long(time: int) -> Sentence:
     if time % (60 * MINUTE) == 0:
         return say_number("{number} hour", "{number} hours", time // (60 * MINUTE))
     return say_number("{number} minute", "{number} minutes", time // MINUTE)
-
-
-def _time(at: int) -> Verbatim:
-    return Verbatim(minute_text(at))

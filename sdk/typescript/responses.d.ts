@@ -61,8 +61,8 @@ export type AmunRe_Event_AdjustmentDeclared = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -86,8 +86,8 @@ export type AmunRe_Event_ArchitectPlayed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -116,8 +116,8 @@ export type AmunRe_Event_BidPlaced = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -145,8 +145,8 @@ export type AmunRe_Event_BonusTaken = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -170,8 +170,8 @@ export type AmunRe_Event_ChoiceInvited = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -207,8 +207,8 @@ export type AmunRe_Event_DeckShuffled = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -231,8 +231,8 @@ export type AmunRe_Event_DrawLost = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -256,8 +256,8 @@ export type AmunRe_Event_FarmerPlaced = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -281,8 +281,8 @@ export type AmunRe_Event_FavorDrawn = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -306,8 +306,8 @@ export type AmunRe_Event_FavorSold = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -331,8 +331,8 @@ export type AmunRe_Event_FreeFarmerPlayed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -354,8 +354,8 @@ export type AmunRe_Event_GameScored = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -381,8 +381,8 @@ export type AmunRe_Event_GoldScored = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -408,8 +408,8 @@ export type AmunRe_Event_GoodsBought = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -433,8 +433,8 @@ export type AmunRe_Event_GreatHarvestPlayed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -458,8 +458,8 @@ export type AmunRe_Event_HandSold = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -482,8 +482,8 @@ export type AmunRe_Event_HarvestBegun = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -511,8 +511,8 @@ export type AmunRe_Event_IncomeTaken = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -535,8 +535,8 @@ export type AmunRe_Event_KingdomEnded = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -559,8 +559,8 @@ export type AmunRe_Event_MarketLeft = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -583,8 +583,8 @@ export type AmunRe_Event_MarketOpened = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -609,8 +609,8 @@ export type AmunRe_Event_NileFlooded = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -639,8 +639,8 @@ export type AmunRe_Event_OfferingSealed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -667,8 +667,8 @@ export type AmunRe_Event_OfferingsInvited = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -693,8 +693,8 @@ export type AmunRe_Event_OfferingsRevealed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -725,8 +725,8 @@ export type AmunRe_Event_PointsScored = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -754,8 +754,8 @@ export type AmunRe_Event_ProvinceAcquired = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -781,8 +781,8 @@ export type AmunRe_Event_ProvinceChosen = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -806,8 +806,8 @@ export type AmunRe_Event_ProvinceDealt = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -833,8 +833,8 @@ export type AmunRe_Event_ProvincesRevealed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -860,8 +860,8 @@ export type AmunRe_Event_RewardTaken = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -886,8 +886,8 @@ export type AmunRe_Event_RewardsGranted = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -910,8 +910,8 @@ export type AmunRe_Event_ScoringBegun = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -935,8 +935,8 @@ export type AmunRe_Event_ScoringCardsRevealed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -961,8 +961,8 @@ export type AmunRe_Event_ScoringCardsSealed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -987,8 +987,8 @@ export type AmunRe_Event_StonePlaced = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1016,8 +1016,8 @@ export type AmunRe_Event_TableLaid = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1041,8 +1041,8 @@ export type AmunRe_Event_TreasuryPlayed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1368,8 +1368,8 @@ export type AmunReCardGame_Event_AuctionOpened = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1401,8 +1401,8 @@ export type AmunReCardGame_Event_FavorsGranted = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1426,8 +1426,8 @@ export type AmunReCardGame_Event_GoldChosen = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1451,8 +1451,8 @@ export type AmunReCardGame_Event_GoldLeftOver = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1478,8 +1478,8 @@ export type AmunReCardGame_Event_GoldPlaced = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1504,8 +1504,8 @@ export type AmunReCardGame_Event_GoldPrepared = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1528,8 +1528,8 @@ export type AmunReCardGame_Event_KingdomEnded = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1553,8 +1553,8 @@ export type AmunReCardGame_Event_NileFlooded = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1579,8 +1579,8 @@ export type AmunReCardGame_Event_OfferingSealed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1603,8 +1603,8 @@ export type AmunReCardGame_Event_OfferingsInvited = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1628,8 +1628,8 @@ export type AmunReCardGame_Event_OfferingsRevealed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1652,8 +1652,8 @@ export type AmunReCardGame_Event_PharaohDrawn = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1677,8 +1677,8 @@ export type AmunReCardGame_Event_PharaohNamed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1707,8 +1707,8 @@ export type AmunReCardGame_Event_PointsScored = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1738,8 +1738,8 @@ export type AmunReCardGame_Event_ProvinceAcquired = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1763,8 +1763,8 @@ export type AmunReCardGame_Event_ProvinceExtended = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1788,8 +1788,8 @@ export type AmunReCardGame_Event_PyramidPlaced = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1814,8 +1814,8 @@ export type AmunReCardGame_Event_PyramidsBuilt = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1842,8 +1842,8 @@ export type AmunReCardGame_Event_RevenueEarned = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -1869,8 +1869,8 @@ export type AmunReCardGame_Event_TableLaid = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2196,8 +2196,8 @@ export type DasAmulett_Event_AmuletCompleted = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2227,8 +2227,8 @@ export type DasAmulett_Event_CompanyMoved = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2251,8 +2251,8 @@ export type DasAmulett_Event_CompanyStuck = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2297,8 +2297,8 @@ export type DasAmulett_Event_DiscChosen = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2321,8 +2321,8 @@ export type DasAmulett_Event_DiscDrawn = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2346,8 +2346,8 @@ export type DasAmulett_Event_DrawsLost = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2371,8 +2371,8 @@ export type DasAmulett_Event_EnergyBid = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2398,8 +2398,8 @@ export type DasAmulett_Event_EnergyMoved = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2422,8 +2422,8 @@ export type DasAmulett_Event_EnergyPhaseBegun = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2449,8 +2449,8 @@ export type DasAmulett_Event_EnergyRemoved = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2475,8 +2475,8 @@ export type DasAmulett_Event_EnergySpent = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2503,8 +2503,8 @@ export type DasAmulett_Event_ExchangeOpened = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2529,8 +2529,8 @@ export type DasAmulett_Event_ExchangeWon = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2561,8 +2561,8 @@ export type DasAmulett_Event_GemDropped = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2588,8 +2588,8 @@ export type DasAmulett_Event_GemLifted = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2614,8 +2614,8 @@ export type DasAmulett_Event_GemTaken = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2638,8 +2638,8 @@ export type DasAmulett_Event_GemsLaid = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2662,8 +2662,8 @@ export type DasAmulett_Event_GemsPhaseBegun = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2694,8 +2694,8 @@ export type DasAmulett_Event_MetalNamed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2719,8 +2719,8 @@ export type DasAmulett_Event_MetalTaken = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2745,8 +2745,8 @@ export type DasAmulett_Event_MetalsDealt = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2772,8 +2772,8 @@ export type DasAmulett_Event_MetalsDrawn = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2797,8 +2797,8 @@ export type DasAmulett_Event_MetalsLaid = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2822,8 +2822,8 @@ export type DasAmulett_Event_MetalsOffered = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2846,8 +2846,8 @@ export type DasAmulett_Event_MetalsPhaseBegun = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2871,8 +2871,8 @@ export type DasAmulett_Event_MetalsTakenBack = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2895,8 +2895,8 @@ export type DasAmulett_Event_NobodyOffered = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2919,8 +2919,8 @@ export type DasAmulett_Event_OfferDiscarded = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2943,8 +2943,8 @@ export type DasAmulett_Event_Passed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -2967,8 +2967,8 @@ export type DasAmulett_Event_PilesCounted = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3000,8 +3000,8 @@ export type DasAmulett_Event_RegionEmpty = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3032,8 +3032,8 @@ export type DasAmulett_Event_SpellAcquired = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3057,8 +3057,8 @@ export type DasAmulett_Event_SpellDiscarded = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3081,8 +3081,8 @@ export type DasAmulett_Event_SpellReturned = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3106,8 +3106,8 @@ export type DasAmulett_Event_SpellTurnedUp = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3131,8 +3131,8 @@ export type DasAmulett_Event_SpellsDealt = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3156,8 +3156,8 @@ export type DasAmulett_Event_SpellsDeclined = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3181,8 +3181,8 @@ export type DasAmulett_Event_SpellsFuelled = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3206,8 +3206,8 @@ export type DasAmulett_Event_SpellsKept = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3232,8 +3232,8 @@ export type DasAmulett_Event_SpellsRevealed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3261,8 +3261,8 @@ export type DasAmulett_Event_TableLaid = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3286,8 +3286,8 @@ export type DasAmulett_Event_TakeBackInvited = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3314,8 +3314,8 @@ export type DasAmulett_Event_TurnBegun = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3338,8 +3338,8 @@ export type DasAmulett_Event_TurnLimitReached = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3723,8 +3723,8 @@ export type Event_BeaconAwaited = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3748,8 +3748,8 @@ export type Event_BeaconRecorded = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3775,8 +3775,8 @@ export type Event_CommandSigned = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3802,8 +3802,8 @@ export type Event_DisputeAnswered = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3829,8 +3829,8 @@ export type Event_DisputeDecided = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3857,8 +3857,8 @@ export type Event_DisputeOpened = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3882,8 +3882,8 @@ export type Event_DisputeWithdrawn = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3907,8 +3907,8 @@ export type Event_EndAnswered = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3932,8 +3932,8 @@ export type Event_EndProposed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3956,8 +3956,8 @@ export type Event_EndWithdrawn = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -3985,8 +3985,8 @@ export type Event_Forked = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4011,8 +4011,8 @@ export type Event_GameAborted = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4056,8 +4056,8 @@ export type Event_GameCreated = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4081,8 +4081,8 @@ export type Event_GameFinished = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4104,8 +4104,8 @@ export type Event_GamePaused = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4128,8 +4128,8 @@ export type Event_GameResumed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4151,8 +4151,8 @@ export type Event_GameStarted = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4178,8 +4178,8 @@ export type Event_KeyChanged = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4202,8 +4202,8 @@ export type Event_MoveOrdered = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4227,8 +4227,8 @@ export type Event_NonceOpened = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4262,8 +4262,8 @@ export type Event_PauseAgreed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4286,8 +4286,8 @@ export type Event_PauseDeclined = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4318,8 +4318,8 @@ export type Event_PlayTimesSet = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4357,8 +4357,8 @@ export type Event_ResultReplaced = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4381,8 +4381,8 @@ export type Event_RolledBack = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4405,8 +4405,8 @@ export type Event_SeatFreed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4429,8 +4429,8 @@ export type Event_SeatLeft = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4456,8 +4456,8 @@ export type Event_SeatOffered = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4481,8 +4481,8 @@ export type Event_SeatReleased = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4506,8 +4506,8 @@ export type Event_SeatReserved = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4530,8 +4530,8 @@ export type Event_SeatResigned = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4554,8 +4554,8 @@ export type Event_SeatReturned = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4586,8 +4586,8 @@ export type Event_SeatTaken = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4615,8 +4615,8 @@ export type Event_SeatTakenOver = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4643,8 +4643,8 @@ export type Event_SecretDisclosed = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4668,8 +4668,8 @@ export type Event_ServerAway = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4695,8 +4695,8 @@ export type Event_StatementSigned = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4720,8 +4720,8 @@ export type Event_TakeBackAnswered = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4745,8 +4745,8 @@ export type Event_TakeBackAsked = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4769,8 +4769,8 @@ export type Event_TakeBackWithdrawn = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4793,8 +4793,8 @@ export type Event_TakenBack = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4819,8 +4819,8 @@ export type Event_TimeGranted = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4845,8 +4845,8 @@ export type Event_TimedOut = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4869,8 +4869,8 @@ export type Event_VacationEnded = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -4895,8 +4895,8 @@ export type Event_VacationTaken = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5065,8 +5065,8 @@ export type Kheops_Event_AnkhsScored = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5089,8 +5089,8 @@ export type Kheops_Event_BaseLaid = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5134,8 +5134,8 @@ export type Kheops_Event_DungeonScored = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5160,8 +5160,8 @@ export type Kheops_Event_PawnMoved = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5188,8 +5188,8 @@ export type Kheops_Event_PawnPlaced = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5214,8 +5214,8 @@ export type Kheops_Event_PawnsSwapped = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5239,8 +5239,8 @@ export type Kheops_Event_PowerUnused = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5262,8 +5262,8 @@ export type Kheops_Event_PyramidScored = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5295,8 +5295,8 @@ export type Kheops_Event_TableLaid = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5323,8 +5323,8 @@ export type Kheops_Event_TileDrawn = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5351,8 +5351,8 @@ export type Kheops_Event_TilePlaced = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5378,8 +5378,8 @@ export type Kheops_Event_TileRotated = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5402,8 +5402,8 @@ export type Kheops_Event_TurnsBegin = {
   at: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
-  /** The same text in parts: words, numbers, and the seats that it names. */
-  parts: (string | number | NamedSeat)[];
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
   /** The digest of the record up to there. */
@@ -5652,6 +5652,12 @@ export type MoveResponse = {
 export type NamedSeat = {
   seat: number;
   name: string;
+};
+
+/** A time in a sentence, and its words there: in UTC, unless the reader's time zone is known. */
+export type NamedTime = {
+  at: string;
+  words: string;
 };
 
 /** A notification. */

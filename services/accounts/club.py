@@ -33,6 +33,11 @@ class Club(Struct, frozen=True, omit_defaults=True):
     organisers_only: bool = False
     language: str = "en"
 
+    @property
+    def called(self) -> str:
+        """The name by which texts call this server."""
+        return self.name or "Stele"
+
 
 class ClubStore:
     """The club of this server."""

@@ -106,24 +106,24 @@ class MailLinks:
         return NewLink(browser, token, code, player)
 
 
-def sign_in_mail(to: str, url: str, asked: NewLink, say: Translate) -> Mail:
-    """The mail with a sign-in link."""
+def sign_in_mail(to: str, url: str, asked: NewLink, club: str, say: Translate) -> Mail:
+    """The mail with a sign-in link for the server that is called `club`."""
     lines = (
-        say("We received a request to sign in to Stele with this email address."),
+        say("We received a request to sign in to {club} with this email address.").format(club=club),
         say("Open this link in the same browser within 15 minutes:"),
     )
-    return _mail(to, say("Sign in to Stele"), lines, f"{url}/account#sign-in={asked.token}", asked.code, say)
+    subject = say("Sign in to {club}").format(club=club)
+    return _mail(to, subject, lines, f"{url}/account#sign-in={asked.token}", asked.code, say)
 
 
-def confirm_mail(to: str, url: str, asked: NewLink, name: str, say: Translate) -> Mail:
-    """The mail with a link that confirms an address."""
+def confirm_mail(to: str, url: str, asked: NewLink, name: str, club: str, say: Translate) -> Mail:
+    """The mail with a link that confirms the address of the player with this name."""
     lines = (
-        say("{name} wants to receive email from Stele at this address.").format(name=name),
+        say("{name} wants to receive email from {club} at this address.").format(name=name, club=club),
         say("Open this link in the same browser within 15 minutes:"),
     )
-    return _mail(
-        to, say("Confirm your address for Stele"), lines, f"{url}/account#confirm={asked.token}", asked.code, say
-    )
+    subject = say("Confirm your address for {club}").format(club=club)
+    return _mail(to, subject, lines, f"{url}/account#confirm={asked.token}", asked.code, say)
 
 
 def _mail(to: str, subject: str, lines: tuple[str, ...], url: str, code: str, say: Translate) -> Mail:

@@ -10,6 +10,7 @@ from typing import Literal
 from domain.messages import Sentence, say
 from replay.languages import LANGUAGES, translator
 from services.accounts.background_mail import BackgroundMail
+from services.accounts.club import ClubStore
 from services.accounts.mail_page import heading, link, mail_page, paragraph
 from services.accounts.mailer import Mail
 from services.accounts.players import Players
@@ -54,10 +55,11 @@ def change_of(notice: Notice) -> Sentence:
 class AccountNotices:
     """Notifies players of changes in their accounts. Mails contain `url`; without it none are sent."""
 
-    def __init__(self, inbox: Inbox, players: Players, sending: BackgroundMail, url: str) -> None:
+    def __init__(self, inbox: Inbox, players: Players, sending: BackgroundMail, club: ClubStore, url: str) -> None:
         self._inbox = inbox
         self._players = players
         self._sending = sending
+        self._club = club
         self._url = url
 
     def tell(self, player: str, change: Change, now: int, address: str | None = None) -> None:
@@ -69,10 +71,11 @@ class AccountNotices:
         if not (to and self._url and known):
             return
         translate = translator(reached.language if reached.language in LANGUAGES else "en")
-        changed = translate("{name}, your Stele account has changed:").format(name=known.name)
+        club = self._club.recent().called
+        changed = translate("{name}, your {club} account has changed:").format(name=known.name, club=club)
         said = translate(CHANGES[change].template)
         check = translate("If this was not you, check your account now: {url}")
-        place, subject = f"{self._url}/account", translate("Your Stele account has changed")
+        place, subject = f"{self._url}/account", translate("Your {club} account has changed").format(club=club)
         text = "\n\n".join((changed, said, check.format(url=place)))
         linked = escape(check).format(url=link(place, place))
         card = "".join((heading(subject), *map(paragraph, (escape(changed), escape(said), linked))))

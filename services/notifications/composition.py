@@ -45,7 +45,7 @@ def make_notifications(context: ChannelContext, outbox: Outbox, games: Games, pl
         wording=Wording(games.tables, games.lobby, games.records, context.redis, settings.pages_url),
         board_pictures=BoardPictures.from_settings(settings),
         account_notices=AccountNotices(
-            outbox.inbox, players, background_mail, settings.url if mail_server.is_there else ""
+            outbox.inbox, players, background_mail, club, settings.url if mail_server.is_there else ""
         ),
         background_mail=background_mail,
         feed_links=FeedLinks(context.redis, context.secret(FEED_PURPOSE)),

@@ -74,13 +74,17 @@ def deadline_calendar(
     url: str,
     now: int,
     translate: Translate,
+    club: str,
     tournaments: Sequence[Tournament] = (),
 ) -> bytes:
-    """This person's deadlines in each of these games, and the starts of these tournaments, each with an alarm."""
+    """This person's deadlines in each of these games, and the starts of these tournaments, each with an alarm.
+
+    `club` is the name of the server.
+    """
     calendar = Calendar()
     calendar.add("prodid", "-//Stele//deadlines//")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", translate("Stele: my deadlines"))
+    calendar.add("x-wr-calname", translate("{club}: my deadlines").format(club=club))
     for game in games:
         mine = {seat["seat"] for seat in game["seats"] if seat["player"] == person}
         for deadline in game["deadlines"]:

@@ -347,10 +347,7 @@ _ROWS = (
     Concern(
         OPERATOR,
         say("Moderation: something needs your attention"),
-        say(
-            "An operator is needed: a report, a dispute, a stalled game, a failed backup, a nearly full disk or a "
-            "webhook that is switched off."
-        ),
+        say("Something needs the attention of an operator."),
     ),
     Concern(
         "tournament-entry",

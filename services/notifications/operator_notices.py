@@ -1,25 +1,44 @@
 """Operator notices: notify each operator once, by their own channels, of matters that need an operator.
 
 These are reports, disputes of games without a referee, stalled games, failed backups, the club's webhook when it is
-switched off and, once a day, a nearly full disk. A notice contains no details. Moderators are notified of reports.
+switched off and, once a day, a nearly full disk. A notice says which of them it is, without names or other details.
+Moderators are notified of reports alone.
 """
 
 import time
 from collections.abc import Callable, Iterator
+from typing import get_args
 
 from domain.clocks.availability import DAY
+from domain.messages import Sentence, say
 from eventstore.disk_space import DiskSpace
 from services.accounts.roles import Roles
 from services.community.reports import Reports
 from services.games.lobby.lobby import Lobby
-from services.games.operator_tasks import open_for_operator, standstills
+from services.games.operator_tasks import Trouble, open_for_operator, standstills
 from services.games.tables import Tables
 from services.notifications.inbox import Notice
-from services.notifications.kinds import OPERATOR
+from services.notifications.kinds import CONCERNS, OPERATOR
 from services.notifications.log_follower import NoticeSink
 from services.notifications.webhooks import CLUB, Webhooks
 
 _LOOK_SECONDS = 30.0
+_STALLED = say("A game has stalled.")
+ALARMS = {
+    "report": say("A report is waiting for a moderator."),
+    "dispute": say("A dispute is waiting for an operator’s decision."),
+    "backup": say("The last backup failed."),
+    "disk": say("The disk is nearly full."),
+    "webhook": say("The club’s webhook was switched off after too many failed deliveries."),
+    **dict.fromkeys(get_args(Trouble), _STALLED),
+}
+"""The sentence of each kind of notice."""
+
+
+def alarm_of(notice: Notice) -> Sentence:
+    """The text of an operator notice."""
+    _kind, name, *_rest = notice.id.split(":")
+    return ALARMS.get(name, CONCERNS[OPERATOR].sentence)
 
 
 class OperatorNotices:

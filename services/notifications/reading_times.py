@@ -22,9 +22,14 @@ def brief_time(at: int, now: int, language: str, zone: str) -> str:
 
     Without a time zone it is UTC, and says so.
     """
+    if not 0 <= at - now < _WEEK_MILLISECONDS:
+        return dated_time(at, language, zone)
+    text = format_skeleton(_WITH_A_WEEKDAY, datetime.fromtimestamp(at / 1000, zone_of(zone)), locale=language)
+    return text if zone else f"{text} UTC"
+
+
+def dated_time(at: int, language: str, zone: str) -> str:
+    """This time as a weekday, a date without its year, and a clock time; without a time zone in UTC, and it says so."""
     local = datetime.fromtimestamp(at / 1000, zone_of(zone))
-    if 0 <= at - now < _WEEK_MILLISECONDS:
-        text = format_skeleton(_WITH_A_WEEKDAY, local, locale=language)
-    else:
-        text = f"{format_skeleton('MMMEd', local, locale=language)}, {format_skeleton('Hm', local, locale=language)}"
+    text = f"{format_skeleton('MMMEd', local, locale=language)}, {format_skeleton('Hm', local, locale=language)}"
     return text if zone else f"{text} UTC"

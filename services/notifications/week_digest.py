@@ -64,7 +64,7 @@ class DigestWording:
 
     def heading(self, language: str) -> str:
         """The heading of each digest."""
-        name = Verbatim(self._club.recent().name or "Stele")
+        name = Verbatim(self._club.recent().called)
         return render(say("The week in {name}", name=name), (), translator(language))
 
     def lines(self, end: int, language: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ A text contains no more than the receiver may know: without a seat, or after los
 of a private game in which they have no part only that it exists.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -35,8 +35,9 @@ from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
 from services.notifications.club_notices import ClubNotices
 from services.notifications.inbox import Notice
 from services.notifications.kinds import CONCERNS, DECLINED, DIGEST, INVITED, OPERATOR
+from services.notifications.operator_notices import alarm_of
 from services.notifications.opponents import game_with_opponents
-from services.notifications.reading_times import brief_time, full_time
+from services.notifications.reading_times import brief_time, dated_time, full_time
 from services.notifications.tournament_notices import TournamentNotices
 from services.notifications.webhooks import CLUB
 from services.notifications.week_digest import DigestWording
@@ -107,7 +108,7 @@ class Wording:
             return self._club.message(notice, self._seen(person, notice), self._url)
         translate = translator(language)
         if notice.kind == OPERATOR:
-            text = render(CONCERNS[OPERATOR].sentence, (), translate)
+            text = render(alarm_of(notice), (), translate)
             return Message(notice.id, notice.kind, notice.game, text, f"{self._url}/operator", notice.at, language)
         if notice.tournament:
             text = self.sentence(person, notice, language)
@@ -125,7 +126,7 @@ class Wording:
         if notice.kind == INVITED:
             message = self._with_terms(message, person, seen, translate)
         elif isinstance(seen.viewer, int):
-            message = self._with_story(message, notice, seen, translate)
+            message = self._with_story(message, notice, seen, translate, reader.zone)
             if notice.kind in _ASKING:
                 message = replace(message, due=deadlines(seen.rulebook, seen.game).get(seen.viewer, 0))
         return self._with_deadline(message, person, notice, seen, reader.zone)
@@ -136,15 +137,19 @@ class Wording:
         message = Message(notice.id, notice.kind, "", text, f"{self._url}/", notice.at, language, terms=lines)
         return message if lines else None
 
-    def _with_story(self, message: Message, notice: Notice, seen: Seen, translate: Translate) -> Message:
+    def _with_story(self, message: Message, notice: Notice, seen: Seen, translate: Translate, zone: str) -> Message:
         """The message with the events since the seat's last move. Of more than fit, the latest."""
         records = self._since_last_move(seen)
         told = [one for one in records if not isinstance(one.record.data, _BETWEEN)][-MOST_SENTENCES:]
         cut = {str(one.position) for one in records if not told or one.position < told[0].position}
+
+        def time_words(at: int) -> str:
+            return dated_time(at, message.language, zone)
+
         has_happened = bool(CONCERNS[notice.kind].happened)
         return replace(
             message,
-            story=self._story(seen, told, translate),
+            story=_story(seen, told, translate, time_words),
             story_url=f"{message.url}/replay#{records[0].position}" if records else "",
             is_known=has_happened and (notice.kind == _STARTED or notice.position not in cut),
         )
@@ -200,8 +205,8 @@ class Wording:
         self, person: str, notice: Notice, seen: Seen | None, said: Sentence | None, translate: Translate
     ) -> str:
         concern = CONCERNS.get(notice.kind)
-        if concern is not None and notice.kind == OPERATOR:
-            return render(concern.sentence, (), translate)
+        if notice.kind == OPERATOR:
+            return render(alarm_of(notice), (), translate)
         if seen is None or concern is None:
             return render(_GONE, (), translate)
         names = self._names_then(notice, seen)
@@ -259,12 +264,17 @@ class Wording:
         last = own[-1] if own else 0
         return [record for record in records if record.position.action > last]
 
-    def _story(self, seen: Seen, told: Sequence[SeenRecord], translate: Translate) -> tuple[str, ...]:
-        then = seen.names_then()
-        return tuple(
-            narrate(seen.rulebook, one.record.data, then.at(one.position), translate, one.record.actor is not None).text
-            for one in told
-        )
+
+def _story(
+    seen: Seen, told: Sequence[SeenRecord], translate: Translate, time_words: Callable[[int], str]
+) -> tuple[str, ...]:
+    then, rulebook = seen.names_then(), seen.rulebook
+
+    def sentence(one: SeenRecord) -> str:
+        names, event, is_wished = then.at(one.position), one.record.data, one.record.actor is not None
+        return narrate(rulebook, event, names, translate, is_wished, time_words).text
+
+    return tuple(map(sentence, told))
 
 
 def _game(notice: Notice, seen: Seen, names: Names, person: str) -> Sentence | Verbatim:

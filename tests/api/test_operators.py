@@ -18,6 +18,7 @@ from services.community.reports import Report
 from services.games.operator_tasks import standstills
 from services.notifications.inbox import Inbox
 from services.notifications.kinds import OPERATOR
+from services.notifications.operator_notices import ALARMS
 from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from tests.api.clients import Client, appointed, operating, play_to_the_end, table_of, typed
 from tests.api.test_chat import kind, say
@@ -357,7 +358,7 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
     assert kept.notice.kind == OPERATOR and not services.notifications.outbox.inbox.page(ada.id).notices
     (message,) = services.notifications.wording.messages(eve.id, [kept.notice])
-    assert message.url.endswith("/operator") and "a failed backup" in message.text
+    assert message.url.endswith("/operator") and message.text == "The last backup failed."
     assert message.text == services.notifications.wording.sentence(eve.id, kept.notice, "en")
     assert " failed." in typed(run, "overview")[1]
     services.games.tables.open(TITLE, 2, {})
@@ -399,11 +400,11 @@ def test_a_nearly_full_disk_reaches_each_operator(own_directory):
         services.jobs.make_delivery_threads().work()
     (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
     (message,) = services.notifications.wording.messages(eve.id, [kept.notice])
-    assert kept.notice.kind == OPERATOR and "a nearly full disk" in message.text
+    assert kept.notice.kind == OPERATOR and message.text == "The disk is nearly full."
 
 
 def test_pending_decisions_reach_each_operator(own_directory):
-    """A report, a dispute and a stalled game are announced to the operators, once, and to no other player."""
+    """Each operator is told which of them it is, once and without details; a moderator of reports alone."""
     services = make_services({"STELE_DATA": str(own_directory)})
     tables, people = services.games.tables, services.community.people
     ada, bo, eve = (services.accounts.players.create(name, 1)[0] for name in ("Ada", "Bo", "Eve"))
@@ -412,6 +413,8 @@ def test_pending_decisions_reach_each_operator(own_directory):
         told = run.test_cli_runner().invoke(args=["operators"])
     assert "There are no operators yet" in told.output
     people.roles.add(eve.id, "operator")
+    mod = services.accounts.players.create("Mod", 1)[0]
+    people.roles.add(mod.id, "moderator")
     tables.open(TITLE, 2, {}, private=True, game_id="disputed")
     for seat, one in enumerate((ada, bo)):
         tables.command("disputed", TakeSeat(seat, player=one.id, nonce="n"), "public")
@@ -424,8 +427,13 @@ def test_pending_decisions_reach_each_operator(own_directory):
     kept = services.notifications.outbox.inbox.page(eve.id).notices
     assert [one.notice.kind for one in kept] == [OPERATOR] * 2
     assert not any(one.notice.kind == OPERATOR for one in services.notifications.outbox.inbox.page(ada.id).notices)
-    (message, _other) = services.notifications.wording.messages(eve.id, [one.notice for one in kept])
-    assert message.url.endswith("/operator") and "An operator is needed" in message.text and "Vile" not in message.text
+    messages = services.notifications.wording.messages(eve.id, [one.notice for one in kept])
+    texts = ["A report is waiting for a moderator.", "A dispute is waiting for an operator’s decision."]
+    assert sorted(one.text for one in messages) == sorted(texts)
+    assert all(one.url.endswith("/operator") for one in messages)
+    (reported,) = services.notifications.outbox.inbox.page(mod.id).notices
+    assert services.notifications.wording.sentence(mod.id, reported.notice, "en") == texts[0]
+    assert len({sentence.template for sentence in ALARMS.values()}) == 6
     with run.app_context():
         text = run.test_cli_runner().invoke(args=["overview"]).output
     assert "Reports that wait: 1" in text and "Dispute 1 of game disputed" in text and "no backup yet" in text

@@ -17,6 +17,8 @@ const { Motion } = await import("../../web/kit/piece-motion.js");
 const { reconcile } = await import("../../web/kit/reconcile.js");
 const { zone } = await import("../../web/kit/table-frame.js");
 const { toldTogether } = await import("../../web/record/grouping.js");
+const { localised } = await import("../../web/record/sentences.js");
+const { timeText } = await import("../../web/core/i18n.js");
 const { Story } = await import("../../web/record/story.js");
 const { endingOf, reasons, sum, tally } = await import("../../web/table/ending/score-breakdown.js");
 
@@ -40,6 +42,15 @@ async function stepsOf(title, viewer) {
   await recording.read();
   return recording.steps;
 }
+
+test("a sentence has its times as the reader's clock shows them", () => {
+  const at = "2026-12-17T03:14:00.000Z";
+  const parts = [{ seat: 0, name: "Ada" }, "'s time ran out on ", { at, words: "2026-12-17 03:14 UTC" }, "."];
+  const told = { type: "TimedOut", text: "Ada's time ran out on 2026-12-17 03:14 UTC.", parts };
+  const said = localised(told);
+  assert.equal(said.text, `Ada's time ran out on ${timeText(at)}.`);
+  assert.equal(localised(said), said);
+});
 
 for (const [title, { frames, events, state, rules }] of Object.entries(games)) {
   test(`the patched states of ${title} are the server's, step by step`, async () => {

@@ -4,6 +4,7 @@
 import { Problem, recordPath, values } from "../core/api.js";
 import { stateOf } from "../core/json-patch.js";
 import { actionOf, compare } from "./positions.js";
+import { localised } from "./sentences.js";
 
 /** @import { Drawing, Frame, Phase, State, Step } from "../types.js" */
 /** @typedef {Required<Phase> & { index: number }} PhaseStart the step at which a part of the game begins */
@@ -120,7 +121,7 @@ export async function* stepsOf(game, viewer, range) {
   for await (const frame of frames) {
     state = stateOf(frame, state);
     const { position, text, weights, event } = frame;
-    yield { position, text, weights, ...event, state };
+    yield localised({ position, text, weights, ...event, state });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { html } from "../core/dom.js";
 import { ngettext } from "../core/i18n.js";
+import { textOf } from "./sentences.js";
 
 /** @import { GameEvent, SentencePart } from "../types.js" */
 /** @typedef {Pick<GameEvent, "type" | "text"> & Partial<Pick<GameEvent, "parts" | "seats">>} Told */
@@ -35,9 +36,6 @@ export function together(told) {
  * @param {SentencePart} other
  */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-
-/** @param {SentencePart} part */
-const textOf = (part) => (typeof part === "object" ? part.name : String(part));
 
 /**
  * For the story of a followed game: combines similar steps into one line that can be expanded.

@@ -17,6 +17,7 @@ import { foresee, sendMoves } from "./send-moves.js";
 import { Since } from "./since-last-move.js";
 import { openOwnNonce } from "./join.js";
 import { Story } from "../record/story.js";
+import { localised } from "../record/sentences.js";
 import { gettext } from "../core/i18n.js";
 import { Traffic } from "./send-state.js";
 import { Turn, questionOf } from "./turn-panel.js";
@@ -300,14 +301,16 @@ export class Playing {
   async follow() {
     const { game, story, traffic } = this;
     /** @type {{ events: GameEvent[] }} */
-    const { events } = await call(recordPath(game.id, "/events", { limit: "5000" }));
+    const page = await call(recordPath(game.id, "/events", { limit: "5000" }));
+    const events = page.events.map(localised);
     story.add(events);
     const last = events[events.length - 1].position;
     /** @type {Following<GameEvent>} */
     const following = new Following(
       gamePath(game.id, "/events"),
       last,
-      (event) => {
+      (sent) => {
+        const event = localised(sent);
         story.add([event]);
         if (!isMark(event)) announce(event.text);
         if (event.type === "DisputeDecided") notice(event.text);

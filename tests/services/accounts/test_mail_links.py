@@ -77,10 +77,12 @@ def test_the_text_of_the_mails(empty_redis: Client) -> None:
     asked = links.to_confirm("ada", "ada@stele.example")
     for language in ("en", "it", "es"):
         say = translator(language)
-        first = sign_in_mail("a@b.example", "https://stele.example/x", asked, say)
-        second = confirm_mail("a@b.example", "https://stele.example/x", asked, "<Ada>", say)
+        first = sign_in_mail("a@b.example", "https://stele.example/x", asked, "The <club>", say)
+        second = confirm_mail("a@b.example", "https://stele.example/x", asked, "<Ada>", "The <club>", say)
         assert f"https://stele.example/x/account#sign-in={asked.token}" in first.text
         assert f"https://stele.example/x/account#confirm={asked.token}" in second.text
         for mail in (first, second):
-            assert asked.code in mail.text and asked.code in mail.html and "<Ada>" not in mail.html
+            assert "The <club>" in mail.subject and "The <club>" in mail.text and "Stele" not in mail.text
+            assert asked.code in mail.text and asked.code in mail.html
+            assert "<Ada>" not in mail.html and "<club>" not in mail.html
             assert not re.search(r"[{}]", mail.text + mail.subject)

@@ -64,6 +64,27 @@ def test_a_reminder_replaces_the_turn(server):
     assert "it is your turn" not in mail.text and "has started" not in mail.text
 
 
+@pytest.mark.parametrize(
+    ("language", "zone", "said"),
+    [
+        ("en", "Europe/Rome", "was down from Fri, Jan 15, 09:00 to Sun, Jan 17, 10:00"),
+        ("es", "America/Lima", "desde vie, 15 ene, 3:00 hasta dom, 17 ene, 4:00"),
+        ("it", "", "da ven 15 gen, 08:00 UTC a dom 17 gen, 09:00 UTC"),
+    ],
+)
+def test_a_story_has_its_readers_times(server, language, zone, said):
+    """In their words and time zone, as the deadline beside it."""
+    game_id = server.table(pace=PACE)
+    first, _second = server.asked(game_id)
+    reads(server, first, language, zone)
+    server.redis.set("stele:worker:sign", server.now)
+    server.now += 49 * HOUR
+    server.deadlines.act()
+    server.tell()
+    mail = mail_to(server, first)
+    assert said in mail.text and "2027-01" not in mail.text
+
+
 def test_an_event_is_told_once(server):
     """By the story, or on its own where the story is too long to contain it."""
     game_id = server.table(3, title="amun-re-card-game")

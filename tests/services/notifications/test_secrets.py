@@ -104,7 +104,7 @@ class Told:
         texts.append(news.since(subject.game_id, BEGINNING, [Watch(subject)]).told[subject].decode())
         texts.append(as_read(atom_feed(person, kept, wording, "https://s", language, "Stele")))
         games = self.server.lobby.turns(person)
-        calendar = deadline_calendar(person, games, "https://s", self.server.now, translator(language))
+        calendar = deadline_calendar(person, games, "https://s", self.server.now, translator(language), "Stele")
         texts.append(calendar.decode().replace("\r\n ", ""))
         self.deadlines += len(games)
         return "\n".join(texts)
