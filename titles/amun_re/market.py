@@ -76,7 +76,7 @@ def most_of(state: State, seat: int, goods: Goods) -> int:
 
 
 def room_for(state: State, seat: int, goods: Goods) -> int | None:
-    """How many of these goods the seat may buy at any price; none if there is no limit (AR-M3, AR-M4, R33)."""
+    """How many of these goods the seat may buy at any price; none if there is no limit (AR-M3, AR-M4, R33, R58)."""
     match goods:
         case "favor":
             return favor_limit(state, seat)
@@ -139,7 +139,7 @@ def buy(state: State, command: Purchase) -> GoodsBought:
 def _refuse_too_many(state: State, command: Purchase, goods: Goods) -> NoReturn:
     room = room_for(state, command.seat, goods)
     if room is not None and command.count > room:
-        rule = {"favor": "AR-M3", "farmers": "AR-M4", "stones": "R58"}[goods]
+        rule = {"favor": "AR-M3", "farmers": "R58" if room == state.farmers_left else "AR-M4", "stones": "R58"}[goods]
         raise Illegal("you may buy at most {most} of these", rule, most=room)
     raise Illegal(
         "{count} cost {cost} Gold; you have {gold}", "AR-M2",
@@ -180,7 +180,7 @@ def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
         raise Illegal("play a Free Farmer from your hand on your turn in the market, one per turn", "AR-F7")
     _own_province(state, seat, command.province)
     if state.farmers_left <= state.players[seat].farmers:
-        raise Illegal("there are no Farmers left", "AR-F7")
+        raise Illegal("there are no Farmers left", "R58")
     return FreeFarmerPlayed(seat, command.province)
 
 

@@ -122,7 +122,7 @@ def places_to_extend(state: State, player: Player) -> list[int]:
 def next_to_extend(state: State) -> tuple[int, ...]:
     """The seats that lay a new card now: in the turn order of this auction's Pharaoh, or all (AC-X2, R15, R51).
 
-    If the next Pharaoh depends on it, the last player would have more information: then players cover in turn.
+    If this auction's Pharaoh depends on it, the last player would choose the Pharaoh: then players cover in turn.
     """
     waiting = next_of(state, lambda player: player.acquired is not None)
     if len(waiting) < 2 or state.edition < 2 or is_pharaoh_settled(state):

@@ -13,7 +13,7 @@ from titles import amun_re as title
 from titles.amun_re.commands import DeclareAdjustment, PlaceBid
 from titles.amun_re.components import components_from, shipped_components
 from titles.amun_re.events import TableLaid
-from titles.amun_re.state import FARMERS, OfferingTile
+from titles.amun_re.state import FARMERS, ROUNDS, OfferingTile
 from titles.amun_re.tests.tables import offered, province, start
 
 SHIPPED = resources.files(title).joinpath("components.toml").read_text("utf-8")
@@ -79,10 +79,11 @@ def test_favor_symbols():
     assert {0, 1, 2, 3, 4} == {one.favor for one in shipped_components().provinces}
 
 
-def test_farmers_cannot_run_out():
-    """R58: Fields and Free Farmers together are not more than 45."""
+def test_farmers_run_out_only_by_cards_that_are_played_again():
+    """R58: Fields and Free Farmer cards are not more than 45; with one card a player and market (AR-F2) they may be."""
     components = shipped_components()
-    assert sum(one.fields for one in components.provinces) + dict(components.favors)["free_farmer"] <= FARMERS
+    fields, cards = sum(one.fields for one in components.provinces), dict(components.favors)["free_farmer"]
+    assert fields + cards <= FARMERS < fields + title.meta.most_players * ROUNDS
 
 
 def test_stones_and_pyramids_do_not_run_out():

@@ -13,6 +13,7 @@ from titles.amun_re.commands import (
     PlaceStone,
     PlayArchitect,
     PlayFreeFarmer,
+    TakeReward,
 )
 from titles.amun_re.events import (
     ArchitectPlayed,
@@ -24,7 +25,7 @@ from titles.amun_re.events import (
     OfferingsInvited,
     StonePlaced,
 )
-from titles.amun_re.tests.tables import gold, hands, holding, land, market
+from titles.amun_re.tests.tables import gold, hands, holding, land, market, offered
 
 
 def most(table, kind, seat=0):
@@ -255,6 +256,25 @@ def test_a_free_farmer_is_bought_apart():
     assert 4 == land(table, "berenike").free_farmers
     assert 2 == most(table, BuyFarmers)
     assert 3 == table.state.players[0].gold
+
+
+def test_farmers_can_run_out():
+    """R58: with 43 on the board two are left, and those that are bought are counted before they are placed."""
+    table = gold(hands(opened("berenike:g43 abu thebes", "mendes", "edfu"), "free_farmer", "free_farmer"), 99, 99)
+    assert 2 == most(table, BuyFarmers)
+    table.refuses(BuyFarmers(0, 3), "R58")
+    table.when(BuyFarmers(0, 2))
+    table.refuses(PlayFreeFarmer(0, "abu"), "R58")
+    for _ in range(2):
+        table.when(PlaceFarmer(0, "abu"))
+    table.refuses(PlayFreeFarmer(0, "abu"), "R58")
+    assert 0 == table.state.farmers_left
+    table.when(EndMarket(0))
+    table.refuses(BuyFarmers(1, 1), "R58")
+    table.refuses(PlayFreeFarmer(1, "mendes"), "R58")
+    offered(table, 3, 2, 1).settles()
+    assert {0} == {one.farmers for one in table.legal(0)}
+    table.refuses(TakeReward(0, 0, 1, 0), "AR-R2")
 
 
 def test_a_free_farmer_takes_no_field():
