@@ -8,7 +8,17 @@ import msgspec
 from audit.signing.beacon_signatures import is_round_signature
 from domain.beacon import MARGIN_MILLISECONDS, QUICKNET, randomness_of, time_of
 from domain.chance import nonce_commitment
-from domain.game import PERSON, BeaconAwaited, BeaconRecorded, GameCreated, NonceOpened, SeatLeft, SeatTaken
+from domain.game import (
+    PERSON,
+    BeaconAwaited,
+    BeaconRecorded,
+    GameAborted,
+    GameCreated,
+    GameStarted,
+    NonceOpened,
+    SeatLeft,
+    SeatTaken,
+)
 from domain.messages import Record
 from eventstore.entries import Entry, Position
 from replay.timestamps import time_text
@@ -115,15 +125,52 @@ def _said_of_beacon(records: Sequence[Record[Any]]) -> Iterator[str]:
                 )
 
 
-def warnings_of(records: Sequence[Record[Any]], beacons: Collection[str]) -> tuple[str, ...]:
-    """A warning if the luck depends on a beacon with none of these chain hashes."""
-    beacon = records[0].data.beacon
-    if beacon is None or beacon.hash in beacons:
-        return ()
-    return (
-        f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon.hash}: its "
-        "operator may have chosen its rounds; name it with --beacon if you trust it",
-    )
+def warnings_of(placed: Sequence[Placed], beacons: Collection[str]) -> tuple[str, ...]:
+    """Warnings if the luck depends on a beacon with none of these chain hashes, and if the operator knew the luck and
+    called the game off.
+    """
+    beacon = placed[0][1].data.beacon
+    warnings = []
+    if beacon is not None and beacon.hash not in beacons:
+        warnings.append(
+            f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon.hash}: its "
+            "operator may have chosen its rounds; name it with --beacon if you trust it"
+        )
+    called_off = _called_off_knowingly(placed)
+    if called_off is not None:
+        warnings.append(
+            f"the operator called the game off at {called_off}, when the server could already know the luck: only the "
+            "operator can say whether that was the reason"
+        )
+    return tuple(warnings)
+
+
+def _called_off_knowingly(placed: Sequence[Placed]) -> Position | None:
+    """Where the operator called the game off although the server could know its luck; none if it did not.
+
+    In a strict game one nonce may be missing: whoever receives it can compute the luck, and refuse it.
+    """
+    created: GameCreated = placed[0][1].data
+    persons = created.players - len(created.computers)
+    seated, opened = set[int](), set[int]()
+    is_started, known_at = False, None
+    for position, record in placed:
+        match record.data:
+            case SeatTaken(seat, kind=kind) if kind == PERSON:
+                seated.add(seat)
+            case SeatLeft(seat):
+                seated.discard(seat)
+            case NonceOpened(seat):
+                opened.add(seat)
+            case BeaconAwaited(number):
+                known_at = time_of(created.beacon, number)  # type: ignore[arg-type]
+            case GameStarted():
+                is_started = True
+            case GameAborted(None):
+                is_bound = created.strict and len(seated) == persons and len(opened) >= persons - 1
+                is_known = is_bound if known_at is None else record.at >= known_at
+                return position if is_started or is_known else None
+    return None
 
 
 def _seats(numbers: Sequence[str]) -> str:

@@ -375,10 +375,11 @@ class _Recorded:
         """The luck is bound as its scheme requires; the game key is the committed one, and every salt is derived from
         it.
         """
-        unbound = first_unbound(self.bundle.game_id, self.entries, list(self.numbered()))
+        placed = list(self.numbered())
+        unbound = first_unbound(self.bundle.game_id, self.entries, placed)
         if unbound is not None:
             raise _Failure(*unbound)
-        self.warnings = warnings_of(self.records(), self._beacons)
+        self.warnings = warnings_of(placed, self._beacons)
         game_key = self._game_key()
         for position, record in self.numbered():
             for opening in record.opens:

@@ -531,6 +531,11 @@ def round_after(beacon: dict[str, Any], at: int) -> int:
     return int(max(1, 1 - (-since_genesis // (1000 * beacon["period"]))))
 
 
+def time_of(beacon: dict[str, Any], number: int) -> int:
+    """The time of this round, in milliseconds since 1970 UTC."""
+    return int(1000 * (beacon["genesis_time"] + (number - 1) * beacon["period"]))
+
+
 # The form of a bundle
 
 
@@ -1231,6 +1236,12 @@ class Record:
                 f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon['hash']}: "
                 "its operator may have chosen its rounds; name it with --beacon if you trust it"
             )
+        called_off = self._called_off_knowingly()
+        if called_off is not None:
+            self.warnings.append(
+                f"the operator called the game off at {called_off}, when the server could already know the luck: only "
+                "the operator can say whether that was the reason"
+            )
         game_key = self.game_key()
         for line, said in zip(self.bundle.lines, self.said):
             for place, field, _value, salt in said.get("opens", ()):
@@ -1311,6 +1322,34 @@ class Record:
                 key = created["beacon"]["public_key"] if created["beacon"] is not None else ""
                 if not key or not is_round_signature(key, data["round"], data["signature"]):
                     return position, f"this is not the beacon's signature of round {data['round']}"
+        return None
+
+    def _called_off_knowingly(self) -> Position | None:
+        """Where the operator called the game off although the server could know its luck; none if it did not.
+
+        In a strict game one nonce may be missing: whoever receives it can compute the luck, and refuse it.
+        """
+        created = self.created
+        persons = created["players"] - len(created["computers"])
+        seated: set[int] = set()
+        opened: set[int] = set()
+        is_started, known_at = False, None
+        for position, said, data in self.numbered():
+            kind = data["type"]
+            if kind == "SeatTaken" and data["kind"] == "person":
+                seated.add(data["seat"])
+            elif kind == "SeatLeft":
+                seated.discard(data["seat"])
+            elif kind == "NonceOpened":
+                opened.add(data["seat"])
+            elif kind == "BeaconAwaited":
+                known_at = time_of(created["beacon"], data["round"])
+            elif kind == "GameStarted":
+                is_started = True
+            elif kind == "GameAborted" and data["seat"] is None:
+                is_bound = created["strict"] and len(seated) == persons and len(opened) >= persons - 1
+                is_known = is_bound if known_at is None else said["at"] >= known_at
+                return position if is_started or is_known else None
         return None
 
     def rules(self) -> str:

@@ -211,7 +211,7 @@ def disputed(title, way="rolled back", signed=False, signing="2"):
 
 @cache
 def disclosed(title, signed=False):
-    """A game whose referee is shown two secrets of seat 1; the operator calls it off."""
+    """A game whose referee is shown two secrets of seat 1, whose player and all others but one then resign."""
     players = max(2, projector_for(title).rulebook.meta.least_players)
     table = Seating(title, seeded_game_key("disclosed"), players, signed=signed, referee="judge").fill()
     lot = random.Random(title)
@@ -220,7 +220,8 @@ def disclosed(title, signed=False):
     table.act(OpenDispute(0, table.end, "What was that?"))
     for one in known[:2]:
         table.act(DiscloseSecret(1, 1, *one))
-    table.act(shared.CallOff(-1, "The table is closed."))
+    for seat in range(players - 1, 0, -1):
+        table.act(shared.Resign(seat))
     return table.projector, table.played()
 
 

@@ -44,6 +44,7 @@ from tests.vectors import WORTHLESS
 IS_LONG = "STELE_TESTS_LONG" in os.environ
 SOME_TITLES = TITLES if IS_LONG else TITLES[:1]
 SUITE = ROOT / "docs" / "reference" / "conformance"
+CASES = json.loads((SUITE / "suite.json").read_text("utf-8"))["cases"]
 BY_THE_BROWSER = (
     "form", "positions", "chain", "header", "secrets", "openings", "receipts", "damage", "signatures", "luck",
 )  # fmt: skip
@@ -85,7 +86,7 @@ def mutated(title: str, with_disputes: bool) -> Iterator[tuple[str, bytes, Place
 
 def conforming() -> Iterator[tuple[str, bytes, Places]]:
     """The cases of the conformance suite that the browser can judge."""
-    for case in json.loads((SUITE / "suite.json").read_text("utf-8"))["cases"]:
+    for case in CASES:
         if case["verdict"] == "unaltered" or case.get("check") in BY_THE_BROWSER:
             raw = (SUITE / case["file"]).read_bytes()
             dispute = read_dispute_file(raw)
@@ -150,6 +151,7 @@ def shown() -> dict[str, bytes]:
     files["a move signed by the operator"] = bundled(projector, game, retold(projector, game, number, lie))
     _round, projector, game = with_beacon()
     files["an unknown beacon"] = bundled(projector, game, game.entries)
+    files["called off"] = (SUITE / "revealing-all.ndjson").read_bytes()
     return files | disputes()
 
 
@@ -181,8 +183,17 @@ def facts() -> dict[str, Any]:
         "moves": [sum(one.seat == seat for _, one in signed) for seat in range(game.final.players)],
         "texts": len(signed_texts(0)[0]),
         "first signed": [str(game.entries[signed[0][0]].position), signed[0][1].seat],
+        "luck warnings": luck_warnings(),
         "shared events": [event.__name__ for event in SHARED_EVENTS],
     }
+
+
+def luck_warnings() -> dict[str, int]:
+    """The number of warnings about luck that the verifier in one file has of each good record of the suite."""
+    cases = [case["file"] for case in CASES if case["verdict"] == "unaltered" and case["file"].endswith(".ndjson")]
+    reports = {name: stele_verify.verify((SUITE / name).read_bytes()) for name in cases}
+    checks = {name: next(check for check in one.checks if check.name == "luck") for name, one in reports.items()}
+    return {name: len(check.warnings) for name, check in checks.items()}
 
 
 def rollbacks() -> Iterator[tuple[list[tuple[int, int]], list[bool]]]:

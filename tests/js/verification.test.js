@@ -153,10 +153,23 @@ test("each answer about luck and moves says what stays unknown", async () => {
   assert.ok(marks().includes("luck warned"));
 });
 
-test("a beacon that the page does not know is a warning", async () => {
+test("a beacon that the page does not know, and a game called off when its luck was known, are warnings", async () => {
   await show("an unknown beacon");
   assert.match(textOf("[data-check=luck]"), /with warnings/);
-  assert.match(textOf("#luck"), /the public source test, which this page does not know/);
+  assert.match(textOf("#luck .warning"), /the public source test \(.*\), which this page does not know/);
+  await show("called off");
+  assert.match(textOf("#luck .warning"), /The operator called the game off at 14-0, when the server could already/);
+  assert.ok(marks().includes("luck warned"));
+});
+
+test("the luck of each good record of the conformance suite has the warnings of the verifier in one file", async () => {
+  const files = new Map(placed.map(([name, raw]) => [name, raw]));
+  const found = {};
+  for (const name of Object.keys(facts["luck warnings"])) {
+    const { checks } = await verified(new Blob([bytesIn(files.get(name))]), () => {});
+    found[name] = checks.find((check) => check.name === "luck").warnings.length;
+  }
+  assert.deepEqual(found, facts["luck warnings"]);
 });
 
 test("a dispute file tells who says what, and what the receipts and texts say", async () => {

@@ -171,7 +171,7 @@ function statementText({ type, seat = 0, agrees, by, text }) {
  * @param {Check[]} found
  */
 function unaltered({ game, checks, coverage, areMovesSigned, disputed: told }, found) {
-  const warnings = checks.flatMap((check) => check.warnings ?? []);
+  const warnings = checks.filter(({ name }) => name !== "luck").flatMap((check) => check.warnings ?? []);
   // Without the title's rules the server's checks are the browser's.
   if (!found.some(({ name, verdict }) => name === "course" && verdict === "passed")) {
     warnings.unshift(gettext("Only the part in your browser was checked, not the rules of the game."));
@@ -279,31 +279,34 @@ const newest = () =>
   );
 
 /** @param {Findings} findings */
-function luck({ checks, coverage, areMovesSigned, luck: told }) {
-  const question = gettext("Was the luck fair?");
+function luck(findings) {
+  const [mark, ...said] = luckSaid(findings);
+  const { warnings = [] } = findings.checks.find(({ name }) => name === "luck") ?? {};
+  const warned = warnings.map((warning) => html("p", { class: "warning" }, warning));
+  return item("luck", warned.length ? "warned" : mark, gettext("Was the luck fair?"), ...said, ...warned);
+}
+
+/**
+ * The mark of the luck and what is said of it, apart from warnings.
+ * @param {Findings} findings
+ * @returns {["passed" | "warned" | "left", ...(Node | null)[]]}
+ */
+function luckSaid({ checks, coverage, areMovesSigned, luck: told }) {
   const isProved = checks.some(({ name, verdict }) => name === "luck" && verdict === "passed");
   if (!told || (isProved && !told.draws)) {
-    return item("luck", "left", question, words(gettext("No luck was drawn in this game.")));
+    return ["left", words(gettext("No luck was drawn in this game."))];
   }
   if (!isProved) {
-    return item(
-      "luck",
+    return [
       "left",
-      question,
       words(gettext("That can be checked once the game is over: until then the numbers it follows from are secret.")),
-    );
+    ];
   }
   const unsigned =
     coverage || areMovesSigned ? null : words(gettext("Only if the record is genuine, since nothing in it is signed:"));
   if (told.beacon) {
     const { id: beacon, isKnown } = told.beacon;
-    if (!isKnown) {
-      const unknown = gettext(
-        "Not certain: the random results also depend on the public source {beacon}, which this page does not know. Its operator could have chosen its numbers.",
-        { beacon },
-      );
-      return item("luck", "warned", question, words(unknown));
-    }
+    if (!isKnown) return ["warned"];
     const drawn = ngettext(
       "Yes: the one random result was computed from a secret number of the server, numbers from the players’ browsers, and a random number of the public source {beacon}, which was published only after the others had been fixed.",
       "Yes: all {number} random results (dice, cards) were computed from a secret number of the server, numbers from the players’ browsers, and a random number of the public source {beacon}, which was published only after the others had been fixed.",
@@ -313,7 +316,7 @@ function luck({ checks, coverage, areMovesSigned, luck: told }) {
     const limit = gettext(
       "So neither a player nor the server could choose the luck. One thing this cannot exclude: a server that recorded a false time could have used a public number that it already knew.",
     );
-    return item("luck", "passed", question, unsigned, words(drawn), words(limit));
+    return ["passed", unsigned, words(drawn), words(limit)];
   }
   if (!told.isShared) {
     const alone = ngettext(
@@ -321,14 +324,14 @@ function luck({ checks, coverage, areMovesSigned, luck: told }) {
       "Only the server knows: all {number} random results follow from a secret number that it had fixed before the game, and no player’s browser added a number.",
       told.draws,
     );
-    return item("luck", "warned", question, words(alone));
+    return ["warned", words(alone)];
   }
   const followed = ngettext(
     "Yes: the one random result was computed from a secret number of the server, mixed with numbers from the players’ browsers. The server had fixed its number before the game and could not change it.",
     "Yes: all {number} random results (dice, cards) were computed from a secret number of the server, mixed with numbers from the players’ browsers. The server had fixed its number before the game and could not change it.",
     told.draws,
   );
-  return item("luck", "passed", question, unsigned, words(followed), words(limitOf(told)));
+  return ["passed", unsigned, words(followed), words(limitOf(told))];
 }
 
 /**

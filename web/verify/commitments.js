@@ -156,3 +156,32 @@ export async function firstUnbound(game, created, lines, all) {
   }
   return null;
 }
+
+/**
+ * The position at which the operator called the game off although the server could know its luck; null if they did not.
+ * In a strict game one nonce may be missing: whoever receives it can compute the luck, and refuse it.
+ * @param {Record<string, any>} created
+ * @param {Line[]} lines
+ * @param {Said[]} all the content of each line
+ */
+export function calledOffKnowingly({ players, computers, strict, beacon }, lines, all) {
+  const persons = players - computers.length;
+  const seated = new Set();
+  const opened = new Set();
+  let isStarted = false;
+  /** @type {number | null} */
+  let knownAt = null;
+  for (const [index, { at, data }] of all.entries()) {
+    const { type, seat } = data;
+    if (type === "SeatTaken" && data.kind === "person") seated.add(seat);
+    else if (type === "SeatLeft") seated.delete(seat);
+    else if (type === "NonceOpened") opened.add(seat);
+    else if (type === "BeaconAwaited") knownAt = 1000 * (beacon?.genesis_time + (data.round - 1) * beacon?.period);
+    else if (type === "GameStarted") isStarted = true;
+    else if (type === "GameAborted" && seat === null) {
+      const isBound = strict && seated.size === persons && opened.size >= persons - 1;
+      return isStarted || (knownAt === null ? isBound : at >= knownAt) ? lines[index].at : null;
+    }
+  }
+  return null;
+}

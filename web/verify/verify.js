@@ -17,6 +17,7 @@ import { isObject, readCanonical } from "./canonical-json.js";
 import { isRecord, openedBy, sealedIn } from "./event-schema.js";
 import { bytesOf, canCheckSignatures, isSigned, joined, sha256 } from "./hashing.js";
 import {
+  calledOffKnowingly,
   commitmentOf,
   firstUnbound,
   firstWrongSalt,
@@ -58,6 +59,7 @@ class Verifying {
   /** Warnings of the current check for the reader. @type {string[]} */
   warnings = [];
   areMovesSigned = false;
+  isBeaconKnown = false;
 
   /**
    * @param {Bundle} bundle
@@ -243,14 +245,24 @@ class Verifying {
         const detail = gettext("This is not the beacon's round that is due here, or the beacon did not sign it.");
         throw new Failed(this.bundle.lines[index].at, detail);
       }
-      if (!isKnown(beacon)) {
-        this.warnings = [
+      this.isBeaconKnown = isKnown(beacon);
+      if (!this.isBeaconKnown) {
+        this.warnings.push(
           gettext(
-            "The luck depends on a beacon that this page does not know (chain hash {hash}). Its operator could have chosen the luck.",
-            { hash: beacon.hash },
+            "The random results also depend on the public source {beacon} (chain hash {hash}), which this page does not know. Its operator could have chosen its numbers.",
+            { beacon: beacon.id, hash: beacon.hash },
           ),
-        ];
+        );
       }
+    }
+    const position = calledOffKnowingly(this.created, this.bundle.lines, this.said);
+    if (position) {
+      this.warnings.push(
+        gettext(
+          "The operator called the game off at {position}, when the server could already know the luck. Only the operator can say whether that was the reason.",
+          { position },
+        ),
+      );
     }
     const key = await this.#gameKey();
     const wrong = await firstWrongSalt(this.bundle.header.game, key, () => this.numbered());
@@ -377,8 +389,7 @@ export async function verified(file, tell, dispute = null) {
       }
     }
     const { signers, coverage, created, draws, areMovesSigned } = record;
-    const isKnown = !checks.some(({ name, warnings }) => name === "luck" && warnings?.length);
-    const beacon = created.beacon && { id: String(created.beacon.id), isKnown };
+    const beacon = created.beacon && { id: String(created.beacon.id), isKnown: record.isBeaconKnown };
     const luck = { draws, isShared: record.isShared, scheme: created.luck, isStrict: created.strict, beacon };
     const isPaced = Boolean(created.pace);
     const cosigners = cosignersIn(bundle);

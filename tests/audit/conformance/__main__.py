@@ -29,7 +29,7 @@ def main(directory: Path) -> None:
     for old in (*directory.glob("*.ndjson"), *directory.glob("*.json")):
         old.unlink()
     parts = (sound, disputed, altered, misplaced, missigned)
-    told = (*(part.cases() for part in parts), sound.judges(), altered.judges())
+    told = (*(part.cases() for part in parts), sound.judges(), altered.judges(), sound.called_off())
     for name, content in files(list(chain.from_iterable(told))):
         (directory / name).write_bytes(content)
 

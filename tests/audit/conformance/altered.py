@@ -40,7 +40,7 @@ from domain.game import (
 from domain.ordered_moves import MoveOrdered
 from domain.proposals.events import EndAnswered, TakenBack
 from eventstore.canonical_json import canonical
-from tests.audit.conformance.cases import Case, bad
+from tests.audit.conformance.cases import WARNED, Case, bad
 from tests.audit.conformance.edits import (
     Script,
     Told,
@@ -66,12 +66,12 @@ from tests.audit.conformance.sources import (
     SERVER,
     STRANGER,
     agreed_back,
-    called_off,
     changed_key,
     decided,
     logged,
     ordered,
     paced,
+    played_openly,
     receipt,
     refereed,
     resigned,
@@ -457,7 +457,7 @@ def secrets() -> Iterator[Case]:
     ):
         yield bad(name, what, "openings", opening(raw, [one, opens[1]]))
     yield bad("annulled", "An opening of what does not count any more.", "openings", annulled())
-    yield bad("unopened", "Something is revealed and not opened.", "openings", opening(raw, opens[:1]), 0)
+    yield bad("unopened", "Something is revealed and not opened.", "openings", opening(raw, opens[:1]), WARNED)
 
 
 def begun_otherwise(raw: bytes) -> Told:
@@ -650,7 +650,7 @@ def luck() -> Iterator[Case]:
 
 def rules() -> Iterator[Case]:
     """Records in which everything fits, and the rules would have it otherwise."""
-    raw = raw_of(called_off())
+    raw = raw_of(played_openly())
     drawn = line_of(raw, "PharaohDrawn")
     for name, what, told in (
         ("draws", "An event that took a draw more.", rechained(raw, drawn, lambda plain: plain.update(luck=2))),

@@ -22,6 +22,7 @@ from tests.audit.conformance.sources import (
     SERVER,
     STRANGER,
     WITNESS,
+    beacon_called_off,
     changed_key,
     decided,
     disputed_after_the_end,
@@ -30,6 +31,8 @@ from tests.audit.conformance.sources import (
     freed,
     logged,
     long_statement,
+    never_filled,
+    not_opened,
     omitting,
     ordered,
     overturned,
@@ -73,7 +76,7 @@ def records() -> Iterator[Case]:
             f"revealing-{name}",
             f"A game with sealed answers and their revelation, called off by the operator, with {holds}.",
             raw_of(revealing(), viewer),
-            *statuses,
+            WARNED,  # by then the operator knew the luck
         )
         yield good(
             f"running-{name}",
@@ -134,6 +137,25 @@ def as_version(raw: bytes, version: int) -> bytes:
             del plain["version"]
 
     return rechained(raw, 1, change)[0]
+
+
+def called_off() -> Iterator[Case]:
+    """Games that the operator calls off: a warning if the server could know the luck by then."""
+    for number, words, status in (
+        (0, "before any nonce is open", 0),
+        (1, "while one nonce is not open: who refused its opening knew the luck", WARNED),
+    ):
+        what = f"A strict and signed game that the operator calls off {words}."
+        yield good(f"not-opened-{number}", what, raw_of(not_opened(number), "public"), status)
+    what = "A strict game that the operator calls off while a player is missing."
+    yield good("never-filled", what, raw_of(never_filled(), "public"))
+    for name, words, after, status in (
+        ("before", "before", 59_000, 0),
+        ("after", "at", 60_000, WARNED),
+    ):
+        what = f"A game that the operator calls off {words} the time of the round that it waits for."
+        raw = raw_of(beacon_called_off(after), "public")
+        yield good(f"beacon-called-off-{name}", what, raw, status, beacon=[NETWORK.beacon.hash])
 
 
 def signed() -> Iterator[Case]:

@@ -21,6 +21,7 @@ from domain.clocks.availability import DAY
 from domain.clocks.events import AgreePause, GrantTime, Pace, Resume, SeatReturned, SetPlayTimes
 from domain.disputes.events import AnswerDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import (
+    NOT_OPENED,
     Abort,
     CallOff,
     ChangeKey,
@@ -125,12 +126,12 @@ def resigned(**more: Any) -> Told:
 
 
 @cache
-def called_off() -> Told:
-    """A card game with a draw and some open moves, which the operator calls off."""
+def played_openly() -> Told:
+    """A card game with a draw and some open moves, after which a player resigns."""
     table, lot = opened(CARDS), random.Random(1)
     while b"GoldPlaced" not in table.played().entries[-1].public:
         table.play(1, lot)
-    table.act(CallOff(-1, "The table is closed."))
+    table.act(Resign(0))
     return told(table)
 
 
@@ -161,7 +162,7 @@ def rolled_back() -> Told:
     ends += table.play(2, lot)
     table.agree(ends[-1], Remedy("roll_back", ends[5]))
     table.play(2, lot)
-    table.act(CallOff(-1, "The table is closed."))
+    table.act(Resign(0))
     return told(table)
 
 
@@ -206,11 +207,10 @@ def paced() -> Told:
 
 @cache
 def decided(**judge: str) -> Told:
-    """A signed game in which the referee or the operator, who has a key, decides a dispute; it is then called off."""
+    """A signed game in which the referee or the operator, who has a key, decides a dispute."""
     table = opened(CARDS, signed=True, **judge)
     table.play(1, random.Random(1))
     table.decide(0, table.end, Remedy("free_seat", seat=1))
-    table.act(CallOff(-1, "The table is closed."))
     return told(table)
 
 
@@ -276,6 +276,34 @@ def recovered() -> Told:
     table.act(ChangeKey(0, later.public_key, recovery=recovery.public_key))
     table.signers[0] = later
     table.play(2, random.Random(1))
+    return told(table)
+
+
+@cache
+def not_opened(number: int) -> Told:
+    """A signed and strict game of two that the operator calls off when this number of nonces is open."""
+    table = opened(CARDS, strict=True, signed=True)
+    for seat in range(number):
+        table.act(OpenNonce(seat, table.nonces[seat]))
+    table.act(CallOff(-1, NOT_OPENED))
+    return told(table)
+
+
+@cache
+def never_filled() -> Told:
+    """A strict game of three that the operator calls off while it waits for the third player."""
+    table = Seating(CARDS, KEY, 3, strict=True)
+    for seat in range(2):
+        table.sit(seat)
+    table.act(CallOff(-1, "Nobody else has joined."))
+    return told(table)
+
+
+@cache
+def beacon_called_off(after: int) -> Told:
+    """A game that the operator calls off this number of milliseconds after its beacon's round was fixed."""
+    table = Seating(CARDS, KEY, 2, beacon=NETWORK.beacon).fill()
+    table.act(CallOff(-1, "The table is closed."), after=after)
     return told(table)
 
 
