@@ -33,6 +33,8 @@ _OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
 def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
     """The error in a member of this shared event in its stored form; none if it is valid."""
     data, kind = stored["data"], stored["data"]["type"]
+    if stored.get("luck", 0):
+        return f"{kind} never draws"
     for name, value in _members(data):
         if not _fits(kind, name, value, edition):
             return f"{name} of {kind} is not what it may be"

@@ -32,7 +32,7 @@ from domain.disputes.events import GoneBack
 from domain.game import Game, GameCreated, SeatResigned, to_act
 from domain.messages import Event, Record
 from domain.projector import Projector
-from eventstore.entries import Position
+from eventstore.entries import Position, parse_position
 from replay.past_states import PastStates
 
 Placed = Sequence[tuple[Position, Record[Any]]]
@@ -143,6 +143,8 @@ class Times:
             return "only a player who is present times out"
         if record.at < event.deadline:
             return "the time of this seat had not run out"
+        if event.asked and parse_position(event.asked) >= position:
+            return "a question comes before its time-out"
         if pace.outcome == "resign":
             self._due = (position.action, SeatResigned(seat))
         else:

@@ -148,7 +148,7 @@ def warnings_of(placed: Sequence[Placed], beacons: Collection[str]) -> tuple[str
 def _called_off_knowingly(placed: Sequence[Placed]) -> Position | None:
     """Where the operator called the game off although the server could know its luck; none if it did not.
 
-    In a strict game one nonce may be missing: whoever receives it can compute the luck, and refuse it.
+    In a strict game one nonce may be missing: the server can compute the luck when it arrives, and refuse it.
     """
     created: GameCreated = placed[0][1].data
     persons = created.players - len(created.computers)

@@ -224,6 +224,8 @@ class Signatures:
         self._is_linked = self._created.signing == "2"
         self._is_once = self._created.pace is not None and self._created.pace.outcome == "once"
         self._seats: defaultdict[int, _Seat] = defaultdict(_Seat)
+        self._signed: set[str] = set()
+        """The digests of all texts signed so far."""
         self._referee = _Seat()
         if self._created.referee_key:
             self._referee.keys = [_Key(self._created.referee_key, "")]
@@ -443,6 +445,10 @@ class Signatures:
             return "only the texts of the title's own moves are sealed"
         if self._is_linked and not signed.digest:
             return "a signature of the second scheme has the digest of its text"
+        if signed.digest in self._signed:
+            return "the text that this signs is in the record already"
+        if signed.digest:
+            self._signed.add(signed.digest)
         seat = self._holder(signed.seat)
         if isinstance(own.data, SeatTakenOver):
             seat.previous = FIRST_TEXT

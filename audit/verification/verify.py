@@ -158,8 +158,11 @@ class _Recorded:
             title = title_in(first.public)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             raise _Failure(first.position, f"it does not begin by opening a game: {error}") from None
-        if msgspec.json.decode(first.public)["data"].get("type") != GameCreated.__name__:
+        data = msgspec.json.decode(first.public)["data"]
+        if data.get("type") != GameCreated.__name__:
             raise _Failure(first.position, "it does not begin by opening a game")
+        if data.keys().isdisjoint(("rulebook", "title")):
+            raise _Failure(first.position, "GameCreated names no title")
         return title
 
     def records(self) -> list[Record[Any]]:

@@ -827,15 +827,21 @@ _KINDS: dict[str, Any] = {
     "field": str, "beacon": (dict, type(None)), "round": int,
 }  # fmt: skip
 _KINDS_IN: dict[tuple[str, str], Any] = {
-    ("CommandSigned", "text"): dict, ("GameAborted", "seat"): (int, type(None)), ("SecretDisclosed", "to"): str,
+    ("CommandSigned", "text"): (dict, str), ("GameAborted", "seat"): (int, type(None)), ("SecretDisclosed", "to"): str,
 }  # fmt: skip
+_WORDS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("GameCreated", "luck"): ("1", "2"), ("SeatReleased", "why"): ("declined", "released", "expired"),
+    ("DisputeDecided", "by"): ("players", "referee", "operator"), ("SecretDisclosed", "to"): ("referee", "operator"),
+    ("EndProposed", "kind"): ("draw", "as_it_stands"), ("remedy", "kind"): ("none", "roll_back", "result", "free_seat"),
+    ("pace", "kind"): ("answer", "bank"), ("pace", "outcome"): ("once", "seat", "resign", "never"),
+}  # fmt: skip
+"""The words that a member of an event, of a remedy or of a pace may be, where these are listed."""
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
 _RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}
 _PACE: dict[str, Any] = {
     "kind": str, "time": int, "increment": int, "cap": int, "windows": bool, "vacation": int, "outcome": str,
 }  # fmt: skip
 _TIMES: dict[str, Any] = {"zone": str, "windows": list, "offsets": list}
-_RELEASED = ("declined", "released", "expired")
 _ENDS = ("GameFinished", "GameAborted")
 _SIGNATURES = ("CommandSigned", "StatementSigned")
 _MARKS = (*_SIGNATURES, "MoveOrdered")
@@ -1039,6 +1045,10 @@ class Record:
         checked = 0
         for line, said in zip(self.bundle.lines, self.said):
             sealed = _sealed(said["data"])
+            if said["data"]["type"] == "CommandSigned":
+                text = sealed["text"] = said["data"]["text"]
+                if "height" in text:
+                    raise Failed(line.position, "text is not sealed as it must be")
             for field, shown in sealed.items():
                 if not _is_closed(shown):
                     raise Failed(line.position, f"{field} is not sealed as it must be")
@@ -1327,7 +1337,7 @@ class Record:
     def _called_off_knowingly(self) -> Position | None:
         """Where the operator called the game off although the server could know its luck; none if it did not.
 
-        In a strict game one nonce may be missing: whoever receives it can compute the luck, and refuse it.
+        In a strict game one nonce may be missing: the server can compute the luck when it arrives, and refuse it.
         """
         created = self.created
         persons = created["players"] - len(created["computers"])
@@ -1353,7 +1363,13 @@ class Record:
         return None
 
     def rules(self) -> str:
-        """Checking every event against the rules is beyond this file."""
+        """Checking every event against the rules is beyond this file, and of anyone if secrets of a game are missing."""
+        pairs = zip(self.bundle.lines, self.said)
+        if self.end is not None and any(field not in line.secrets for line, said in pairs for field in _sealed(said["data"])):
+            self.warnings.append(
+                "the moves and the result are unproved: without every secret of the game they cannot be replayed, and "
+                "this file does not have them; one for the viewer `all` does"
+            )
         for said in self.said[1:2]:
             if said["data"]["type"] == "Forked":
                 copy = said["data"]
@@ -1412,10 +1428,12 @@ def _complaint(said: Any) -> str | None:
             return f"{name} of {data['type']} has another form"
     if data.get("signing", "1") not in ("1", "2"):
         return f"scheme {data['signing'][:20]} of signatures is not known here; a newer verifier may know it"
-    if data["type"] == "CommandSigned" and set(data["text"]) != {"sealed"}:
-        return "the signed text is not sealed as it must be"
     if not (_is_pace(data.get("pace")) and _is_times(data.get("times"))):
         return f"the pace or the times of {data['type']} have another form"
+    for holder, members in ((data["type"], data), ("remedy", data.get("remedy")), ("pace", data.get("pace"))):
+        for name, value in (members or {}).items():
+            if value not in _WORDS.get((holder, name), (value,)):
+                return f"{name} of {holder} is not what it may be"
     if data.get("beacon") is not None and not is_beacon(data["beacon"]):
         return "the beacon's chain hash does not match its parameters"
     return None
@@ -1424,6 +1442,8 @@ def _complaint(said: Any) -> str | None:
 def _unbounded(said: dict[str, Any], edition: int) -> str | None:
     """The error in a member of this shared event apart from its kind; none if it is valid."""
     data, kind = said["data"], said["data"]["type"]
+    if said.get("luck", 0):
+        return f"{kind} never draws"
     inner = [data[name] for name in ("result", "remedy", "times", "pace") if isinstance(data.get(name), dict)]
     for name, value in [*data.items(), *(pair for one in inner for pair in one.items())]:
         if not _fits(kind, name, value, edition):
@@ -1502,10 +1522,11 @@ def _sealed(data: dict[str, Any]) -> dict[str, Any]:
     return {field: shown for field, shown in data.items() if isinstance(shown, dict) and "sealed" in shown}
 
 
-def _is_closed(shown: dict[str, Any]) -> bool:
+def _is_closed(shown: Any) -> bool:
+    if not isinstance(shown, dict) or not {"sealed"} <= set(shown) <= {"sealed", "height"}:
+        return False
     sealed, height = shown["sealed"], shown.get("height", 0)
-    is_form = set(shown) <= {"sealed", "height"} and is_int(height) and height >= 0
-    return is_form and isinstance(sealed, str) and _DIGEST.fullmatch(sealed) is not None
+    return is_int(height) and height >= 0 and isinstance(sealed, str) and _DIGEST.fullmatch(sealed) is not None
 
 
 def _has_height(shown: dict[str, Any], value: Any) -> bool:
@@ -1842,7 +1863,7 @@ def _year(at: int) -> int:
 _OF_TAKE_BACKS = ("TakeBackAsked", "TakeBackAnswered", "TakeBackWithdrawn")
 _SETTLING = (*_GOES_BACK, "SeatResigned", "SeatFreed", "SeatTakenOver", "GameFinished", "GameAborted")
 _OF_ENDS = ("EndProposed", "EndAnswered", "EndWithdrawn")
-_ENDINGS = ("draw", "as_it_stands")
+_ENDINGS = _WORDS["EndProposed", "kind"]
 
 
 class Proposal:
@@ -2058,7 +2079,7 @@ class Course:
             is_kept = (
                 0 <= data["seat"] < self.players and data["seat"] not in self.taken and self.reserved[data["seat"]]
             )
-            if self.is_started or not is_kept or actor != by or data["why"] not in _RELEASED:
+            if self.is_started or not is_kept or actor != by:
                 return "only a free, reserved seat is released, and only before the start"
             self.reserved = ["" if number == seat else one for number, one in enumerate(self.reserved)]
         elif kind == "SeatReserved":
@@ -2343,6 +2364,8 @@ class Signatures:
         self.is_first_edition = created.get("edition", 1) < 2
         self.is_once = (created.get("pace") or {}).get("outcome") == "once"
         self.seats: defaultdict[int, Holder] = defaultdict(Holder)
+        self.digests: set[str] = set()
+        """The digests of all texts signed so far."""
         self.referee = Holder()
         self.referee.keys = [Key(created["referee_key"], "")] if created["referee_key"] else []
         self.notes: list[str] = []
@@ -2538,6 +2561,9 @@ class Signatures:
             raise Failed(line.position, "only the texts of the title's own moves are sealed")
         if self.is_linked and not data.get("digest"):
             raise Failed(line.position, "a signature of the second scheme has the digest of its text")
+        if data.get("digest") in self.digests:
+            raise Failed(line.position, "the text that this signs is in the record already")
+        self.digests |= {data["digest"]} if data.get("digest") else set()
         seat, is_move = self._holder(data["seat"]), own["type"] not in _NO_MOVE
         if own["type"] == "SeatTakenOver":
             seat.previous = FIRST_TEXT

@@ -10,8 +10,8 @@ import pytest
 
 from audit.verification.shared_commands import WISHES
 from domain.clocks.availability import DAY
-from domain.clocks.events import TIME_COMMANDS
-from domain.disputes.events import DISPUTE_COMMANDS
+from domain.clocks.events import TIME_COMMANDS, Pace
+from domain.disputes.events import DISPUTE_COMMANDS, Remedy
 from domain.game import SHARED_EVENTS
 from domain.messages import Event
 from domain.proposals.events import PROPOSAL_COMMANDS
@@ -93,6 +93,19 @@ def test_the_verifier_in_one_file_has_the_same(event):
     newest = [field.name for field in msgspec.structs.fields(event) if msgspec.UnsetType not in get_args(field.type)]
     versions = stele_verify._SHARED[event.__name__]
     assert (versions[-1].split(), len(versions)) == (newest, event.VERSION)
+
+
+def test_the_verifier_in_one_file_has_the_same_words():
+    """Of every member of an event, a remedy or a pace that may be only one of a few words."""
+    holders = {event.__name__: event for event in SHARED_EVENTS} | {"remedy": Remedy, "pace": Pace}
+    words = {
+        (holder, field.name): get_args(field.type)
+        for holder, struct in holders.items()
+        for field in msgspec.structs.fields(struct)
+        if get_origin(field.type) is Literal
+    }
+    del words["GameCreated", "edition"], words["GameCreated", "signing"]  # a newer verifier may know others
+    assert words == stele_verify._WORDS
 
 
 def command_row(name: str) -> str:

@@ -366,7 +366,9 @@ function rules(found) {
         ? gettext(
             "Yes, says this server: it replayed the recorded moves and came to the same result. Any other server with Stele, the software of this site, can check that too.",
           )
-        : gettext("Not checked: that takes the rules of the game, a finished game, and a file with all its secrets."),
+        : gettext(
+            "Not checked, so the moves and the result are unproved: that takes the rules of the game, a finished game, and a file with all its secrets.",
+          ),
     ),
   );
 }

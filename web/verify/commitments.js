@@ -159,7 +159,7 @@ export async function firstUnbound(game, created, lines, all) {
 
 /**
  * The position at which the operator called the game off although the server could know its luck; null if they did not.
- * In a strict game one nonce may be missing: whoever receives it can compute the luck, and refuse it.
+ * In a strict game one nonce may be missing: the server can compute the luck when it arrives, and refuse it.
  * @param {Record<string, any>} created
  * @param {Line[]} lines
  * @param {Said[]} all the content of each line

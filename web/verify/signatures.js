@@ -119,6 +119,8 @@ export class SignedMoves {
   #referee = new Holder();
   /** @type {Map<string, string>} */
   #digests;
+  /** The digests of all texts signed so far. @type {Set<string>} */
+  #signed = new Set();
   #isOver = false;
   /** @type {string[]} */
   #notes = [];
@@ -448,6 +450,10 @@ export class SignedMoves {
     if (isStatement !== (this.isLinked && isOfEveryGame(own.type)) || (this.isLinked && !data.digest)) {
       throw new Failed(line.at, gettext("The signed data has an unknown format."));
     }
+    if (this.#signed.has(data.digest)) {
+      throw new Failed(line.at, gettext("The text that this signs is in the record already."));
+    }
+    if (data.digest) this.#signed.add(data.digest);
     const holder = this.#seat(data.seat);
     const isMove = !NO_MOVE.includes(own.type);
     if (own.type === "SeatTakenOver") holder.previous = FIRST_TEXT;

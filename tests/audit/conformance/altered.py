@@ -38,7 +38,7 @@ from domain.game import (
     StatementSigned,
 )
 from domain.ordered_moves import MoveOrdered
-from domain.proposals.events import EndAnswered, TakenBack
+from domain.proposals.events import EndAnswered, EndProposed, TakenBack
 from eventstore.canonical_json import canonical
 from tests.audit.conformance.cases import WARNED, Case, bad
 from tests.audit.conformance.edits import (
@@ -77,6 +77,7 @@ from tests.audit.conformance.sources import (
     resigned,
     revealing,
     sealed_twice,
+    seats,
     started,
     taken_back,
     waiting,
@@ -279,14 +280,36 @@ def records() -> Iterator[Case]:
         ("asked", "A question at no position.", event(timed, "TimedOut", asked="now")),
         ("long-reason", "A dispute of 2,001 characters.", event(wished, "DisputeOpened", text=LONG)),
         ("remedy", "A remedy of another form.", event(wished, "DisputeOpened", remedy={"kind": "none"})),
+        ("no-rulebook", "An opening that names no title.", rechained(raw, 1, lambda plain: plain["data"].pop("rulebook"))),
+        ("luck-of-joining", "An event that all titles share and that took a draw.", plainly(luck=1)),
     ):  # fmt: skip
         yield bad(name, what, "records", told)
     for number, vector in enumerate(one for one in PUBLIC_KEYS if not one["good"] and len(one["public_key"]) == 44):
         what = f"A seat's key that proves nothing: {vector['what']}."
         yield bad(f"weak-key-{number}", what, "records", event(signed, "SeatTaken", public_key=vector["public_key"]))
+    proposed = Script(started())
+    proposed.add(EndProposed(0, "draw"), 0)
+    for kind, holder, member, game in (
+        ("GameCreated", "", "luck", raw),
+        ("GameCreated", "pace", "kind", raw_of(paced(), "public", 1)),
+        ("GameCreated", "pace", "outcome", raw_of(paced(), "public", 1)),
+        ("SeatReleased", "", "why", raw_of(seats(), "public")),
+        ("DisputeOpened", "remedy", "kind", wished),
+        ("DisputeDecided", "", "by", wished),
+        ("SecretDisclosed", "", "to", raw_of(disclosed(KHEOPS), "public")),
+        ("EndProposed", "", "kind", proposed.raw()),
+    ):
+        told = rechained(game, line_of(game, kind), partial(with_word, holder, member))
+        what = f"An unknown word as {holder + '.' * bool(holder)}{member} of {kind}."
+        yield bad(f"word-{kind}-{holder or member}".lower() + f"-{member}" * bool(holder), what, "records", told)
     told = event(raw_of(started()), "PharaohDrawn", seat="none")
     yield bad("of-title", "A member of a title's own event is of another kind.", "records", told, 0)
     yield bad("players-of-title", "More players than the title has.", "records", created(joined(1), players=9), 0)
+
+
+def with_word(holder: str, member: str, plain: dict[str, Any]) -> None:
+    """A word that does not exist as this member of the event, or of a part of it."""
+    (plain["data"][holder] if holder else plain["data"])[member] = "wished"
 
 
 def course() -> Iterator[Case]:
@@ -371,6 +394,12 @@ def course() -> Iterator[Case]:
         place = script.change(SecretDisclosed, **changes)
         script.cut(script.find(SecretDisclosed)[0])
         yield case(name, what, script, place)
+    for name, what, asked in (
+        ("question-later", "A time-out that names a later question.", "900-0"),
+        ("question-itself", "A time-out that names itself as the question.", "6-0"),
+    ):
+        script = Script(paced())
+        yield case(name, what, script, script.change(TimedOut, asked=asked))
     script = Script(taken_back())
     number = script.find(TakenBack)[0]
     place = f"{number + 1}-0"
@@ -447,6 +476,13 @@ def secrets() -> Iterator[Case]:
         ("member", "A further member beside a commitment.", {"more": 1}),
     ):
         yield bad(name, what, "secrets", rechained(raw, sealed, partial(with_cards, members)))
+    text = raw_of(resigned(signed=True), "public", 4)
+    for name, what, shown in (
+        ("text", "The text of a signed move is not sealed.", "plain"),
+        ("text-nothing", "In place of the text of a signed move there is nothing sealed.", {}),
+        ("text-height", "The length of the text of a signed move is public.", {"sealed": "0" * 64, "height": 1}),
+    ):
+        yield bad(f"open-{name}", what, "secrets", event(text, "CommandSigned", text=shown))
     raw, shown = whole, line_of(whole, "OfferingsRevealed")
     opens = json.loads(json.loads(raw.splitlines()[shown])["e"])["opens"]
     for name, what, one in (
@@ -568,6 +604,9 @@ def judges() -> Iterator[Case]:
     yield bad("unsigned-disclosure", "A secret is opened without a signature.", "signatures", told)
     told = elsewhere(seated(KHEOPS, "resigned", signed=True))
     yield bad("together-elsewhere", "Of two moves sent together one names another place.", "signatures", told)
+    for name, scheme, signing in (("", "", "2"), ("-first-scheme", " By the first scheme.", "1")):
+        what = f"A signature whose text is sealed is repeated after a later move of its seat.{scheme}"
+        yield bad(f"twice{name}", what, "signatures", repeated(seated(KHEOPS, "resigned", signed=True, signing=signing)))
     told = unsigned(decided(operator="operator"), DisputeDecided)
     yield bad("unsigned-operator", "An operator's decision without a signature.", "signatures", told)
 
@@ -580,6 +619,22 @@ def unsigned(told: tuple[Any, Any], kind: type) -> Told:
     del script.actions[number][effect if is_signature else effect + 1]
     script.cut(number)
     return script.raw("all"), f"{number + 1}-{effect - is_signature}"
+
+
+def repeated(told: tuple[Any, Any]) -> Told:
+    """The running game for the public until the second signed move of a seat, which has the first one's signature."""
+    script = Script(told)
+    first, place = script.find(CommandSigned)
+    honest = script.actions[first][place]
+    number, effect = next(
+        (number, effect)
+        for number, action in enumerate(script.actions[first + 1 :], first + 1)
+        for effect, one in enumerate(action)
+        if type(one.event) is CommandSigned and one.actor == honest.actor
+    )
+    script.actions[number][effect] = honest
+    script.cut(number)
+    return script.raw(), f"{number + 1}-{effect}"
 
 
 def elsewhere(told: tuple[Any, Any]) -> Told:
