@@ -16,6 +16,7 @@ from audit.verification.dispute_file import read_dispute_file
 from domain.game import SHARED_EVENTS, CommandSigned
 from eventstore.canonical_json import canonical
 from sdk.verify import stele_verify
+from tests.audit.conformance.edits import header, line_of
 from tests.audit.games import (
     DISPUTED,
     TIMED,
@@ -159,6 +160,7 @@ def disputes() -> dict[str, bytes]:
     """Dispute files that are shown on the page, by name."""
     recorded, other = signed_texts(0)
     return {
+        "a decided dispute": decided(),
         "a dispute": dispute_file(receipt_of(20)),
         "a dispute with a contrary receipt": dispute_file(receipt_of(30, "11" * 32)),
         "a dispute with another record's dossier": dispute_file(digest="00" * 32),
@@ -167,6 +169,17 @@ def disputes() -> dict[str, bytes]:
             texts=[other, {**other, "signature": recorded[0]["signature"]}]
         ),
     }
+
+
+def decided() -> bytes:
+    """The dispute file of a game that the referee ended, with the name of one player."""
+    raw = header((SUITE / "adjudicated.ndjson").read_bytes(), names={"player-0": "Ada"})[0]
+    lines = [json.loads(line) for line in raw.splitlines()]
+    until = json.loads(lines[line_of(raw, "DisputeOpened")]["e"])["data"]["position"]
+    digest = next(one["h"] for one in lines[1:-1] if one["position"] == until)
+    dossier = {"game": lines[0]["game"], "until": until, "digest": digest, "events": []}
+    whole = {"format": "stele-dispute/1", "record": raw.decode(), "dossier": dossier, "receipts": []}
+    return json.dumps(whole).encode()
 
 
 def facts() -> dict[str, Any]:

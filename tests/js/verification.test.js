@@ -175,10 +175,19 @@ test("the luck of each good record of the conformance suite has the warnings of 
 test("a dispute file tells who says what, and what the receipts and texts say", async () => {
   await show("a dispute");
   assert.ok(marks().includes("disputed passed"));
-  assert.equal(textOf("#disputed li"), "Seat 2 disputes it: “What was that?”");
+  assert.equal(textOf("#disputed li"), "Seat 2 disputes it: “What was that?” Requested remedy: no change.");
   assert.match(textOf("#disputed"), /\(its dossier\), and fits this record\./);
   assert.match(textOf("#disputed"), /One receipt that a player kept agrees with this record\./);
   assert.equal(verdicts().rules, "passed");
+  await show("a decided dispute");
+  const places = "the game ends with these places: 1. Ada, 1. Seat 2";
+  assert.deepEqual(
+    [...document.querySelectorAll("#disputed li")].map((one) => one.textContent),
+    [
+      `Seat 1 (Ada) disputes it: “I doubt it.” Requested remedy: ${places}.`,
+      `The referee decided: ${places}. Reason: “So it is.”`,
+    ],
+  );
   await show("a dispute with a contrary receipt");
   assert.ok(marks().includes("disputed warned"));
   assert.match(textOf("#disputed .warning"), /contradicts this record/);

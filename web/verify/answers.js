@@ -3,6 +3,7 @@
 
 import { html } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { remedyText } from "../table/proposals/dispute-texts.js";
 
 /** @import { Check, Disputed, Findings, Luck, Statement } from "./verify.js" */
 /** @import { Answer } from "./page.js" */
@@ -147,11 +148,15 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange, re
 }
 
 /** @param {Statement} statement */
-function statementText({ type, seat = 0, agrees, by, text }) {
-  const told = { seat: seat + 1, text };
+function statementText({ type, label: seat, agrees, by, text, remedy, names }) {
+  const told = { seat, text };
   switch (type) {
     case "DisputeOpened":
-      return gettext("Seat {seat} disputes it: “{text}”", told);
+      return [
+        gettext("Seat {seat} disputes it: “{text}”", told),
+        " ",
+        gettext("Requested remedy: {remedy}.", { remedy: remedyText(remedy, names) }),
+      ];
     case "DisputeAnswered":
       if (!text) return agrees ? gettext("Seat {seat} agrees.", told) : gettext("Seat {seat} disagrees.", told);
       return agrees ? gettext("Seat {seat} agrees: “{text}”", told) : gettext("Seat {seat} disagrees: “{text}”", told);
@@ -160,10 +165,19 @@ function statementText({ type, seat = 0, agrees, by, text }) {
     case "DisputeWithdrawn":
       return gettext("Seat {seat} withdrew the dispute.", told);
     default:
-      if (by === "players") return gettext("The players settled it together.");
-      if (by === "referee") return gettext("The referee decided: “{text}”", told);
-      return gettext("The operator decided: “{text}”", told);
+      return decisionText(by, text, remedyText(remedy, names));
   }
+}
+
+/**
+ * @param {string | undefined} by
+ * @param {string} text
+ * @param {string} remedy
+ */
+function decisionText(by, text, remedy) {
+  if (by === "players") return gettext("All players agree: {remedy}.", { remedy });
+  if (by === "referee") return gettext("The referee decided: {remedy}. Reason: “{text}”", { remedy, text });
+  return gettext("The operator decided: {remedy}. Reason: “{text}”", { remedy, text });
 }
 
 /**

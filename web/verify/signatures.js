@@ -5,6 +5,7 @@ import { canonical, hasForm, isObject, readCanonical } from "./canonical-json.js
 import { isOfEveryGame } from "./event-schema.js";
 import { isSigned, joined, sha256 } from "./hashing.js";
 import { isPublicKey } from "./ed25519-points.js";
+import { SeatNames } from "./seat-names.js";
 import { isCommandOf } from "./signed-commands.js";
 import { gettext } from "../core/i18n.js";
 
@@ -119,6 +120,7 @@ export class SignedMoves {
   #referee = new Holder();
   /** @type {Map<string, string>} */
   #digests;
+  #names;
   /** The digests of all texts signed so far. @type {Set<string>} */
   #signed = new Set();
   #isOver = false;
@@ -134,9 +136,11 @@ export class SignedMoves {
    * @param {Record<string, any>} created its opening event
    * @param {Line[]} lines
    * @param {boolean} canCheck without it, only the signed texts are checked, not the signatures
+   * @param {Record<string, string>} [names] of players by their ids
    */
-  constructor(game, created, lines, canCheck) {
+  constructor(game, created, lines, canCheck, names) {
     this.game = game;
+    this.#names = new SeatNames(names);
     this.isSignedGame = created.signed;
     this.isLinked = created.signing === "2";
     this.isFirstEdition = (created.edition ?? 1) < 2;
@@ -197,8 +201,12 @@ export class SignedMoves {
     const total = counts.reduce((sum, [number]) => sum + number, 0);
     const told = [
       parts.length
-        ? gettext("Moves of seat {seat}: {total} ({parts}).", { seat: seat + 1, total, parts: parts.join(", ") })
-        : gettext("Moves of seat {seat}: none.", { seat: seat + 1 }),
+        ? gettext("Moves of seat {seat}: {total} ({parts}).", {
+            seat: this.#names.of(seat),
+            total,
+            parts: parts.join(", "),
+          })
+        : gettext("Moves of seat {seat}: none.", { seat: this.#names.of(seat) }),
     ];
     if (bound) {
       const position = `${bound.action}-${bound.effect}`;
@@ -299,7 +307,7 @@ export class SignedMoves {
   #refuseUnsigned(line, seat) {
     throw new Failed(
       line.at,
-      gettext("Seat {seat} did not sign this, although the game is signed.", { seat: seat + 1 }),
+      gettext("Seat {seat} did not sign this, although the game is signed.", { seat: this.#names.of(seat) }),
     );
   }
 
@@ -310,6 +318,7 @@ export class SignedMoves {
   async #apply(line, data) {
     const { type, seat } = data;
     if (type === "GameFinished" || type === "GameAborted") this.#isOver = true;
+    this.#names.take(data);
     if (typeof seat !== "number" || SIGNATURES.includes(type)) return;
     if (type === "SeatTaken") this.#sit(data);
     const holder = this.#seat(seat);
@@ -325,7 +334,7 @@ export class SignedMoves {
     if (isTaken && holder.isPerson && this.isSignedGame && !data.public_key) {
       throw new Failed(
         line.at,
-        gettext("Seat {seat} was taken without a key, although the game is signed.", { seat: seat + 1 }),
+        gettext("Seat {seat} was taken without a key, although the game is signed.", { seat: this.#names.of(seat) }),
       );
     }
   }
@@ -356,12 +365,18 @@ export class SignedMoves {
    */
   async #checkKey(line, holder, { seat, public_key: key, signature, recovery = "" }) {
     if (recovery && (!this.isLinked || (await sha256(joined(recovery))) !== holder.recovery)) {
-      throw new Failed(line.at, gettext("Seat {seat} was not taken with this recovery key.", { seat: seat + 1 }));
+      throw new Failed(
+        line.at,
+        gettext("Seat {seat} was not taken with this recovery key.", { seat: this.#names.of(seat) }),
+      );
     }
     if (!signature || this.#isWorthless(holder) || !this.canCheck) return;
     const text = canonical({ scheme: "stele/key/1", game: this.game, seat, old: holder.key, public_key: key });
     if (this.isLinked || !(await isSigned(text, signature, holder.key))) {
-      throw new Failed(line.at, gettext("The old key of seat {seat} did not sign the new one.", { seat: seat + 1 }));
+      throw new Failed(
+        line.at,
+        gettext("The old key of seat {seat} did not sign the new one.", { seat: this.#names.of(seat) }),
+      );
     }
   }
 
@@ -392,7 +407,7 @@ export class SignedMoves {
    */
   #changeKey(line, { seat, public_key: key, recovery = "" }, hasSignature) {
     const holder = this.#seat(seat);
-    const at = { seat: seat + 1, position: line.at };
+    const at = { seat: this.#names.of(seat), position: line.at };
     if (!holder.key) {
       this.#notes.push(gettext("Seat {seat} registered its key at {position}.", at));
       holder.keys = [new SeatKey(key, (number) => gettext("{number} with the key from {position}", { number, ...at }))];
@@ -420,7 +435,7 @@ export class SignedMoves {
    */
   #takeOver(line, { seat, player, public_key: key = "", recovery = "" }) {
     const holder = this.#seat(seat);
-    const at = { seat: seat + 1, position: line.at };
+    const at = { seat: this.#names.of(seat), position: line.at };
     const isDecided = holder.isFreed && this.isLinked && this.isSignedGame;
     const isVouched = isDecided || (holder.offered === player && player !== "") || !holder.key;
     if (isVouched) {
@@ -479,7 +494,9 @@ export class SignedMoves {
     }
     if (!holder.worthless) {
       this.warnings.push(
-        gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", { seat: seat + 1 }),
+        gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", {
+          seat: this.#names.of(seat),
+        }),
       );
     }
     holder.worthless += 1;
@@ -494,6 +511,8 @@ export class SignedMoves {
    * @param {string} key
    */
   async #checkText(line, own, { type, seat, signature, digest }, text, holder, key) {
+    const failed = (/** @type {string} */ words) =>
+      new Failed(line.at, seat === REFEREE ? gettext("This is not the judge’s signature for this decision.") : words);
     const said = readText(text);
     if (!said || (said.scheme === COMMAND) !== this.isLinked) {
       throw new Failed(line.at, gettext("The signed data has an unknown format."));
@@ -501,7 +520,7 @@ export class SignedMoves {
     const isWorthless = this.#isWorthless(holder);
     const isRight = !this.canCheck || isWorthless || (await isSigned(String(text), signature, key));
     if (!isRight) {
-      throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat: seat + 1 }));
+      throw failed(gettext("This is not signed with the key of seat {seat}.", { seat: this.#names.of(seat) }));
     }
     const after = /** @type {Position} */ (positionIn(said.after));
     const isHere =
@@ -515,13 +534,14 @@ export class SignedMoves {
     holder.text = { action, text: String(text), after: said.after };
     const isOther = (digest || this.isLinked) && (await sha256(joined(String(text)))) !== digest;
     if (isOther || (this.isLinked && said.previous !== holder.previous)) {
-      throw new Failed(
-        line.at,
-        gettext("Seat {seat} signed this after a different text from the last one of the record.", { seat: seat + 1 }),
+      throw failed(
+        gettext("Seat {seat} signed this after a different text from the last one of the record.", {
+          seat: this.#names.of(seat),
+        }),
       );
     }
     if (this.isLinked && isOfEveryGame(own.type) && !isCommandOf(own, said.command)) {
-      throw new Failed(line.at, gettext("Seat {seat} signed a different command.", { seat: seat + 1 }));
+      throw failed(gettext("Seat {seat} signed a different command.", { seat: this.#names.of(seat) }));
     }
     const isBehind = before.action === action - 1;
     const isLate = !holder.last || !isBefore(after, holder.last);
@@ -530,9 +550,8 @@ export class SignedMoves {
       ? isBehind && (await continues(said, before.text))
       : isLate || (this.isLinked && type === "CommandSigned" && isBehind && before.after === said.after);
     if (!isHere || !isRightPlace) {
-      throw new Failed(
-        line.at,
-        gettext("Seat {seat} signed this for a different point in the record.", { seat: seat + 1 }),
+      throw failed(
+        gettext("Seat {seat} signed this for a different point in the record.", { seat: this.#names.of(seat) }),
       );
     }
   }

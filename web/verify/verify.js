@@ -29,6 +29,7 @@ import {
   isSuccession,
   sightOf,
 } from "./commitments.js";
+import { SeatNames } from "./seat-names.js";
 import { SignedMoves } from "./signatures.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { goesBack } from "../record/annulled-steps.js";
@@ -36,11 +37,12 @@ import { goesBack } from "../record/annulled-steps.js";
 /** @import { Bundle, Position } from "./bundle.js" */
 /** @import { DisputeFile } from "./dispute-file.js" */
 /** @import { Said } from "./event-schema.js" */
+/** @import { Remedy } from "../types.js" */
 /** @typedef {"passed" | "failed" | "not possible"} Verdict */
 /** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string, warnings?: string[] }} Check */
 /** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
-/** @typedef {{ type: string, number: number, seat?: number, agrees?: boolean, by?: string, text: string }} Statement an event of a dispute */
+/** @typedef {{ type: string, number: number, agrees?: boolean, by?: string, text: string, remedy: Remedy, label: string, names: string[] }} Statement an event of a dispute; `label` names its seat, `names` the players of all seats */
 /** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number, strange: number, recorded: number, missing: number }} Disputed what a dispute file shows of its action: `agreeing`, `contrary` and `strange` count the kept receipts, the last those of another key than the record's, `recorded` and `missing` the signed texts that the record has or not */
 /** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean, beacon: { id: string, isKnown: boolean } | null }} Luck `isShared`: a player put in a number */
 /** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean, disputed?: Disputed | null }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
@@ -149,7 +151,9 @@ class Verifying {
       for (const [field, shown] of sealed) {
         const isMissing = sees === "must" && !Object.hasOwn(line.secrets, field);
         const isCounted = said.data.type === "CommandSigned" && isObject(shown) && Object.hasOwn(shown, "height");
-        if (!isClosed(shown) || isCounted || isMissing) throw new Failed(line.at, gettext("A secret is missing or unsealed."));
+        if (!isClosed(shown) || isCounted || isMissing) {
+          throw new Failed(line.at, gettext("A secret is missing or unsealed."));
+        }
       }
       for (const [field, [value, salt]] of Object.entries(line.secrets)) {
         const shown = sealed.get(field);
@@ -224,7 +228,7 @@ class Verifying {
   async signatures() {
     const { header, lines } = this.bundle;
     const canCheck = await canCheckSignatures();
-    const signed = new SignedMoves(header.game, this.created, lines, canCheck);
+    const signed = new SignedMoves(header.game, this.created, lines, canCheck, header.names);
     for await (const { line, said, index } of this.numbered()) {
       await signed.take(line, said, lines[index + 1]?.position.action !== line.position.action);
     }
@@ -301,15 +305,29 @@ class Verifying {
       else counts[this.signers.has(receipt.public_key) ? "contrary" : "strange"] += 1;
     }
     const texts = canCheck ? await this.#heldTexts(receipts) : { recorded: 0, missing: 0 };
-    const all = /** @type {Statement[]} */ (
-      this.said.map(({ data }) => data).filter(({ type }) => type.startsWith("Dispute") || type === "SecretDisclosed")
-    );
     const numbers = new Set(
       this.said
         .filter(({ data }) => data.type === "DisputeOpened" && data.position === until)
         .map(({ data }) => data.number),
     );
-    return { until, isOfThis, statements: all.filter(({ number }) => numbers.has(number)), ...counts, ...texts };
+    return { until, isOfThis, statements: this.#statementsIn(numbers), ...counts, ...texts };
+  }
+
+  /**
+   * The events of the disputes with these numbers, each with its player and the players of all seats at that time.
+   * @param {Set<number>} numbers
+   * @returns {Statement[]}
+   */
+  #statementsIn(numbers) {
+    const seats = new SeatNames(this.bundle.header.names);
+    const numbered = (/** @type {number} */ seat) => gettext("Seat {seat}", { seat });
+    return this.said.flatMap(({ data }) => {
+      seats.take(data);
+      const isOfDispute = data.type.startsWith("Dispute") || data.type === "SecretDisclosed";
+      if (!isOfDispute || !numbers.has(data.number)) return [];
+      const names = Array.from({ length: this.created.players }, (_one, seat) => seats.playerOf(seat, numbered));
+      return [/** @type {Statement} */ ({ ...data, label: seats.of(data.seat ?? 0), names })];
+    });
   }
 
   /**

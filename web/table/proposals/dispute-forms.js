@@ -77,13 +77,15 @@ class RemedyChoice {
    * @param {string} name the prefix of the controls' names
    * @param {string} label
    * @param {Summary} summary
-   * @param {Remedy} wished the initial choice
+   * @param {Remedy} wished the initial values of the fields
    * @param {string} hint a hint about the positions to roll back to
+   * @param {boolean} [isChosen] whether the kind of remedy is chosen; a judge chooses it, whatever was asked for
    */
-  constructor(name, label, summary, wished, hint) {
+  constructor(name, label, summary, wished, hint, isChosen = true) {
     const isOver = summary.status === "finished";
     const players = playersOf(summary);
     const kinds = {
+      ...(isChosen ? {} : { "": gettext("Choose an option") }),
       none: gettext("Nothing changes"),
       ...(isOver ? {} : { roll_back: gettext("The game returns to an earlier position") }),
       result: gettext("The game ends with a different ranking"),
@@ -91,8 +93,10 @@ class RemedyChoice {
     };
     this.kind = html(
       "select",
-      { name: `${name}-kind`, onchange: () => this.#show() },
-      Object.entries(kinds).map(([value, words]) => html("option", { value, selected: value === wished.kind }, words)),
+      { name: `${name}-kind`, required: true, onchange: () => this.#show() },
+      Object.entries(kinds).map(([value, words]) =>
+        html("option", { value, selected: value === (isChosen ? wished.kind : "") }, words),
+      ),
     );
     this.position = html("input", {
       name: `${name}-position`,
@@ -315,7 +319,7 @@ export function decisionForm({ number, position, remedy: wish }, summary, by, se
   const name = `decide-${number}`;
   const hint = gettext("Every action ends in a position; this dispute is about {position}.", { position });
   const wished = { ...wish, position: wish.position || position };
-  const remedy = new RemedyChoice(name, gettext("Outcome"), summary, wished, hint);
+  const remedy = new RemedyChoice(name, gettext("Outcome"), summary, wished, hint, false);
   const why = ownWords(`${name}-text`, gettext("Your reason"), true);
   return form(
     async () => {

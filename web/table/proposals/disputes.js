@@ -188,14 +188,13 @@ export class Disputes {
    */
   constructor(place, changed) {
     this.list = new DisputeList(changed);
-    const isAsked = location.hash === "#disputes";
-    this.details = html(
-      "details",
-      { id: "disputes", open: isAsked },
-      html("summary", {}, this.#heading),
-      this.list.place,
-    );
+    this.details = html("details", { id: "disputes" }, html("summary", {}, this.#heading), this.list.place);
     replace(place, this.#freed, this.details);
+    const unfold = () => {
+      if (location.hash === "#disputes") this.details.open = true;
+    };
+    unfold();
+    addEventListener("hashchange", unfold); // also a link to the disputes of a game that is open already
   }
 
   /**
