@@ -3,11 +3,12 @@
 Rules G17 to G19. The seats that are asked are public, so every deadline can be recomputed from the public record.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from audit.verification.seat_names import seat_name
 from domain.clocks.availability import DAY
 from domain.clocks.events import (
     Clock,
@@ -170,7 +171,10 @@ def first_untimely(projector: Projector, placed: Placed) -> tuple[Position, str]
                 told = "no clock of this seat runs" if due is None else f"the deadline was {due}"
                 return position, f"cites the deadline {record.data.deadline}; {told}"
             if cited and cited != str(questions.asked.get(seat)):
-                return position, f"cites the question of {cited}; seat {seat} was asked at {questions.asked.get(seat)}"
+                return (
+                    position,
+                    f"cites the question of {cited}; {seat_name(seat)} was asked at {questions.asked.get(seat)}",
+                )
         questions.take(position, record)
     return None
 
@@ -219,8 +223,3 @@ class Questions:
             seat: self._last if self._is_anew or seat in self._acted or seat not in self._asked else self._asked[seat]
             for seat in to_act(self._projector.rulebook, self.game)
         }
-
-
-def times_out(placed: Placed) -> Iterator[tuple[Position, TimedOut]]:
-    """Every time-out of a record."""
-    return ((position, record.data) for position, record in placed if isinstance(record.data, TimedOut))

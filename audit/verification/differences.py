@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from audit.verification.seat_names import seat_name
 from domain import game as shared
 from domain.chance import Scripted
 from domain.game import Game
@@ -16,7 +17,7 @@ _LONGEST = 300
 
 def difference(record: Record[Any], outcome: str, rule: str) -> str:
     """A difference in words: the recorded outcome, the outcome by the rules, and the rule's number, if any."""
-    return f"recorded {shown(record.data)} (seat {record.actor}, {record.luck} draws); {outcome}{numbered(rule)}"
+    return f"recorded {shown(record.data)} ({seat_name(record.actor)}, {record.luck} draws); {outcome}{numbered(rule)}"
 
 
 def shown(event: Event) -> str:

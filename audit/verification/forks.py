@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from audit.verification.seat_names import seat_name
 from domain.determinization import DEALING, lot_of_fork
 from domain.game import SHARED_EVENTS, Forked
 from domain.messages import Record
@@ -37,7 +38,7 @@ def first_misdealt(
     dealt = projector.rulebook.determinize(seen, lot_of_fork(game_key, game_id))
     for (position, event), again in zip(copy, dealt, strict=True):
         if event != again:
-            return position, f"the key deals otherwise what seat {seat} did not see"
+            return position, f"the key deals otherwise what {seat_name(seat)} did not see"
     return None
 
 
@@ -46,9 +47,11 @@ def said_of(forked: Forked) -> str:
     if forked.seen_by is None:
         seen = ""
     elif forked.dealing == DEALING:
-        seen = f" as seat {forked.seen_by} saw it, with all that it did not see dealt anew by this game's own key"
+        seen = f" as {seat_name(forked.seen_by)} saw it, with all that it did not see dealt anew by this game's own key"
     else:
-        seen = f" as seat {forked.seen_by} saw it, with all that it did not see dealt anew in a way not known here"
+        seen = (
+            f" as {seat_name(forked.seen_by)} saw it, with all that it did not see dealt anew in a way not known here"
+        )
     return (
         f"for the first {forked.actions}: they are said to be a copy of game {forked.game} up to "
         f"{forked.position}{seen}, and only that game's own record can prove them"

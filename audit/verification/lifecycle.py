@@ -122,7 +122,7 @@ class _Lifecycle:
         if (self.players is None) != isinstance(record.data, GameCreated):
             return "a record begins with its only GameCreated"
         if actor is not None and not 0 <= actor < (self.players or 0):
-            return f"there is no seat {actor}"
+            return f"there is no seat {actor + 1}"
         undone = (
             (self.unfinished() if position.effect == 0 else None)
             or self.disputes.complaint_of_remedy(position, record.data)

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from audit.signing.beacon_signatures import is_round_signature
+from audit.verification.seat_names import seat_name
 from domain.beacon import MARGIN_MILLISECONDS, QUICKNET, randomness_of, time_of
 from domain.chance import nonce_commitment
 from domain.game import (
@@ -80,10 +81,10 @@ def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Place
                     is_right = bound == (nonce and nonce_commitment(game_id, seat, nonce))
                 committed[seat] = bound
                 if not is_right:
-                    return position, f"the nonce of seat {seat} is not bound as it must be"
+                    return position, f"the nonce of {seat_name(seat)} is not bound as it must be"
             case NonceOpened(seat, nonce):
                 if not nonce or nonce_commitment(game_id, seat, nonce) != committed[seat]:
-                    return position, f"this is not the nonce that seat {seat} committed to"
+                    return position, f"this is not the nonce that {seat_name(seat)} committed to"
             case BeaconRecorded(number, signature):
                 if created.beacon is None or not is_round_signature(created.beacon, number, signature):
                     return position, f"this is not the beacon's signature of round {number}"
@@ -99,7 +100,7 @@ def said_of(records: Sequence[Record[Any]]) -> str:
     said += [beacon] if beacon else []
     persons = {one.data.seat for one in records if isinstance(one.data, SeatTaken) and one.data.kind == PERSON}
     nonces = nonces_in(records)
-    without = [str(seat) for seat, nonce in enumerate(nonces) if not nonce]
+    without = [str(seat + 1) for seat, nonce in enumerate(nonces) if not nonce]
     if without:
         said.append(f"{_seats(without)} brought no nonce")
     if not has_beacon and not any(nonce and seat in persons for seat, nonce in enumerate(nonces)):

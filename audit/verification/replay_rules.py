@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from audit.verification.differences import difference, numbered, phase_rule, refusing_rule, shown
+from audit.verification.seat_names import seat_name
 from audit.verification.shared_commands import WISHES, wished
 from audit.verification.signatures import command_in, read_text
 from domain import game as shared
@@ -128,7 +129,7 @@ def adjudicate(
         elif decided.event != record.data:
             outcome = f"the rules decide {shown(decided.event)}"
         elif (decided.actor, decided.luck) != (record.actor, record.luck):
-            outcome = f"the rules have it of seat {decided.actor} with {decided.luck} draws"
+            outcome = f"the rules have it of {seat_name(decided.actor)} with {decided.luck} draws"
         else:
             continue
         reason = difference(record, outcome, phase_rule(projector, game, facts[:place]))

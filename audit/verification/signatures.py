@@ -10,12 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from re import compile as pattern
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from audit.signing.keys import is_signed
+from audit.verification.seat_names import SeatNames
 from audit.verification.shared_commands import WISHES, wished
 from domain import game as shared
 from domain.clocks.events import SeatReturned, TimedOut
@@ -208,7 +210,7 @@ class Signatures:
 
     `warnings` name what no signature confirms: keys that took a seat without a statement by the previous key, and
     unsigned decisions. `kept` are texts that the reader signed, as objects with `text`, `signature` and
-    `public_key`; another text in place of one of them is a warning.
+    `public_key`; another text in place of one of them is a warning. `names` are those of players by their ids.
     """
 
     def __init__(
@@ -217,8 +219,10 @@ class Signatures:
         entries: Sequence[Entry],
         placed: Sequence[Placed],
         kept: Sequence[Mapping[str, Any]] = (),
+        names: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._game_id = game_id
+        self._names = SeatNames(names)
         self._digests = {str(entry.position): entry.digest.hex() for entry in entries}
         self._created: GameCreated = placed[0][1].data
         self._is_linked = self._created.signing == "2"
@@ -267,10 +271,10 @@ class Signatures:
         ]
         parts = [f"{count} {words}" for count, words in counts if count]
         if not parts:
-            return f"seat {number}: no moves"
+            return f"{self._names.of(number)}: no moves"
         parts[0] = parts[0].replace(" ", " move " if parts[0].startswith("1 ") else " moves ", 1)
         bound = "" if seat.bound is None else f" (its signatures bind everything up to {seat.bound})"
-        return f"seat {number}: {', '.join(parts)}{bound}"
+        return f"{self._names.of(number)}: {', '.join(parts)}{bound}"
 
     def _holder(self, number: int) -> _Seat:
         return self._referee if number == shared.REFEREE else self._seats[number]
@@ -323,13 +327,13 @@ class Signatures:
         is_in_dispute = isinstance(event, DisputeOpened | DisputeAnswered | DisputeWithdrawn | SecretDisclosed)
         if not seat.is_person and not (is_in_dispute and seat.is_resigned):
             seat.computed += type(event) not in SHARED_EVENTS
-            return f"seat {number} has no person who could sign this" if signed else None
+            return f"{self._names.of(number)} has no person who could sign this" if signed else None
         if seat.is_absent and not signed and type(event) not in SHARED_EVENTS:
             seat.computed += 1
             return None
         seat.moves += 1
         if self._created.signed and (signed is None or signed.seat != number):
-            return f"in this signed game seat {number} did not sign this"
+            return f"in this signed game {self._names.of(number)} did not sign this"
         return None
 
     def _complaint_of_no_move(self, own: Record[Any], signed: CommandSigned | None) -> str | None:
@@ -341,11 +345,12 @@ class Signatures:
             return None
         if is_decision:
             return f"in this signed game the {own.data.by} did not sign this decision"
-        return f"in this signed game seat {own.actor} did not sign this" if is_own else None
+        return f"in this signed game {self._names.of(own.actor)} did not sign this" if is_own else None
 
     def _complaint(self, position: Position, record: Record[Any]) -> str | None:
         """Apply an event; returns why it is not allowed, if so."""
         event = record.data
+        self._names.take(event)
         match event:
             case SeatTaken(number, kind=kind, public_key=key, recovery=recovery):
                 seat = self._seats[number] = _Seat(self._seats[number])
@@ -372,17 +377,17 @@ class Signatures:
     def _complaint_of_seat(self, number: int, seat: _Seat, key: str, taken_over: bool = False) -> str | None:
         seat.is_person = seat.is_person or taken_over
         if seat.is_person and self._created.signed and not key:
-            return f"in this signed game seat {number} was taken without a key"
+            return f"in this signed game {self._names.of(number)} was taken without a key"
         return None
 
     def _complaint_of_key(self, number: int, seat: _Seat, event: KeyChanged) -> str | None:
         if event.recovery and (not self._is_linked or seat.recovery != recovery_commitment(event.recovery)):
-            return f"seat {number} was not taken with this recovery key"
+            return f"{self._names.of(number)} was not taken with this recovery key"
         if not event.signature or self._is_worthless(seat):
             return None
         text = key_text(self._game_id, number, seat.key, event.public_key)
         if self._is_linked or not is_signed(text, event.signature, seat.key):
-            return f"the old key of seat {number} did not sign for this one"
+            return f"the old key of {self._names.of(number)} did not sign for this one"
         return None
 
     def _vouch(self, position: Position, own: Record[Any], is_signed: bool) -> None:
@@ -402,21 +407,21 @@ class Signatures:
 
     def _change_key(self, at: Position, number: int, seat: _Seat, key: str, is_signed: bool, recovery: str) -> None:
         if not seat.key:
-            self._notes.append(f"seat {number} brought its key at {at}")
+            self._notes.append(f"{self._names.of(number)} brought its key at {at}")
             seat.keys = [_Key(key, f"by the key of {at}")]
         elif is_signed and not self._is_worthless(seat):
             by = "the recovery key" if recovery else "the one before"
             seat.keys.append(_Key(key, f"by the key of {at}, for which {by} signed"))
         else:
             self._warn(
-                f"the key of seat {number} was changed at {at} WITHOUT the old key's word: only the server says that "
-                "its player did it"
+                f"the key of {self._names.of(number)} was changed at {at} WITHOUT the old key's word: only the server "
+                "says that its player did it"
             )
             seat.keys.append(_Key(key, "", is_vouched=False))
 
     def _take_over(self, at: Position, number: int, player: str, key: str, recovery: str) -> None:
         seat = self._seats[number]
-        said = f"seat {number} was taken over at {at}, and another player signs from there on"
+        said = f"{self._names.of(number)} was taken over at {at}, and another player signs from there on"
         is_offered = seat.offered == player != ""
         if seat.is_freed and self._is_linked and self._created.signed:
             words, is_vouched = f"by the key that took over the freed seat at {at}", True
@@ -472,24 +477,25 @@ class Signatures:
             seat.keys[-1].signed += 1
             return
         if not seat.worthless:
-            self._warn(f"anyone can sign with the key of seat {number}: its signatures prove nothing")
+            self._warn(f"anyone can sign with the key of {self._names.of(number)}: its signatures prove nothing")
         seat.worthless += 1
 
     def _complaint_of_text(
         self, position: Position, own: Record[Any], signed: CommandSigned, seat: _Seat, key: str
     ) -> str | None:
         number, text = signed.seat, str(signed.text)
+        who = self._names.of(number)
         try:
             said = read_text(text)
         except ValueError as error:
             return str(error)
         is_worthless = self._is_worthless(seat)
         if not is_worthless and not is_signed(text.encode(), signed.signature, key):
-            return f"this is not signed by the key of seat {number}"
+            return f"this is not signed by the key of {who}"
         if (said.game, said.seat) != (self._game_id, number):
-            return f"seat {said.seat} signed this in the game {said.game}"
+            return f"{self._names.of(said.seat)} signed this in the game {said.game}"
         if said.position.action >= position.action or self._digests.get(said.after) != said.digest:
-            return f"seat {number} signed this at {said.after} of another record"
+            return f"{who} signed this at {said.after} of another record"
         if not is_worthless:
             seat.bound = max(said.position, seat.bound or said.position)
         (action, before, place), seat.text = seat.text, (position.action, text, said.after)
@@ -506,15 +512,15 @@ class Signatures:
                 return None  # moves that were sent together
         elif said.is_next:
             is_behind = action == position.action - 1 and continues(said, before)
-            return None if is_behind else f"seat {number} signed this to follow another move, which is not there"
+            return None if is_behind else f"{who} signed this to follow another move, which is not there"
         if seat.last is not None and said.position < seat.last:
-            return f"seat {number} signed this at {said.after}, before what it did in action {seat.last.action}"
+            return f"{who} signed this at {said.after}, before what it did in action {seat.last.action}"
         return None
 
     def _complaint_of_link(self, own: Record[Any], said: SignedText, signed: CommandSigned, seat: _Seat) -> str | None:
         """Why this text does not follow the signer's previous one, or is for another command than the event's."""
         if said.previous != seat.previous:
-            return f"seat {signed.seat} signed this after another text than the last one of the record"
+            return f"{self._names.of(signed.seat)} signed this after another text than the last one of the record"
         wish = WISHES.get(type(own.data))
         if wish is None:
             return None
@@ -522,7 +528,7 @@ class Signatures:
             is_this = _command(said, _SHARED_COMMANDS) == wished(wish, signed.seat, own.data)
         except ValueError:
             is_this = False
-        return None if is_this else f"seat {signed.seat} signed another command than this"
+        return None if is_this else f"{self._names.of(signed.seat)} signed another command than this"
 
     def _hold_against(self, kept: Sequence[Mapping[str, Any]]) -> None:
         """Warn of each text that the reader signed in this game and that the record has not, or has another for."""
@@ -542,12 +548,13 @@ class Signatures:
             return
         place = seat.links.get(_link(str(said.previous), key))
         kind = str(said.command.get("type"))[:40]
+        who = self._names.of(said.seat)
         if key not in {one.public_key for one in seat.keys} and kind != "ChangeKey":
-            self._warn(f"you signed for seat {said.seat} with the key {key}, which that seat does not have here")
+            self._warn(f"you signed for {who} with the key {key}, which that seat does not have here")
         elif place is not None:
             self._warn(
-                f"in place of what seat {said.seat} signed at {place} you also signed another text ({kind} after "
+                f"in place of what {who} signed at {place} you also signed another text ({kind} after "
                 f"{said.after}): both name the same previous one, and the server chose between them"
             )
         else:
-            self._warn(f"you signed {kind} for seat {said.seat} after {said.after}, which the record does not have")
+            self._warn(f"you signed {kind} for {who} after {said.after}, which the record does not have")

@@ -18,7 +18,7 @@ from audit.signing.key_succession import is_genuine_succession
 from audit.signing.receipts import is_genuine, receipts_among
 from audit.transparency.inclusion_proofs import BadProof, Contradicted, hold_against, is_logged
 from audit.verification.bounds import complaint_of_players, unbounded
-from audit.verification.clocks import first_untimely, times_out
+from audit.verification.clocks import first_untimely
 from audit.verification.event_schema import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.verification.forks import first_misdealt, forked_in
 from audit.verification.forks import said_of as said_of_copy
@@ -27,7 +27,9 @@ from audit.verification.lifecycle import first_out_of_place
 from audit.verification.luck import KNOWN_BEACONS, first_unbound, nonces_in, said_of, warnings_of
 from audit.verification.replay_rules import first_disagreement
 from audit.verification.report import Check, Report, print_report
+from audit.verification.seat_names import SeatNames, seat_name
 from audit.verification.signatures import Signatures
+from domain.clocks.events import TimedOut
 from domain.disputes.events import GoneBack
 from domain.game import SHARED_EVENTS, GameAborted, GameCreated, GameFinished
 from domain.messages import Event, Record
@@ -226,7 +228,8 @@ class _Recorded:
             raise _Failure("header", "there is no such seat")
         named = ", ".join(f"{name} ({player})" for player, name in sorted(header.names.items()))
         called = f"; the players as the server calls them, which nothing proves: {named}" if named else ""
-        return f"for viewer {header.viewer}{called}"
+        viewer = header.viewer if isinstance(header.viewer, str) else seat_name(header.viewer)
+        return f"for {viewer}{called}"
 
     def course(self) -> str:
         """There are no actions before the start, after the end, or by people outside the game."""
@@ -259,9 +262,14 @@ class _Recorded:
         No signature bounds the time at which a player was asked or had not answered: a receipt of the question can be
         made at any time, and says nothing of an answer.
         """
-        for position, out in times_out(list(self.numbered())):
+        names = SeatNames(self.bundle.header.names)
+        for position, record in self.numbered():
+            out = record.data
+            names.take(out)
+            if not isinstance(out, TimedOut):
+                continue
             asked = f", asked at {out.asked}" if out.asked else ""
-            said = f"the time of seat {out.seat}{asked}, ran out at {position}: only the server's clock says so"
+            said = f"the time of {names.of(out.seat)}{asked}, ran out at {position}: only the server's clock says so"
             if self.records()[0].data.signed:
                 self.warnings = (*self.warnings, said)
             else:
@@ -366,7 +374,9 @@ class _Recorded:
 
         Whether the signed command led to the event is checked with the rules.
         """
-        signatures = Signatures(self.bundle.game_id, self.entries, list(self.numbered()), self._kept)
+        signatures = Signatures(
+            self.bundle.game_id, self.entries, list(self.numbered()), self._kept, self.bundle.header.names
+        )
         if signatures.found is not None:
             raise _Failure(*signatures.found)
         self.warnings = signatures.warnings

@@ -868,6 +868,29 @@ class Check(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
+def seat_name(seat: int) -> str:
+    """The seat with this number, counted from 0, as a sentence names it: people count from 1."""
+    return "the judge" if seat == REFEREE else f"seat {seat + 1}"
+
+
+class SeatNames:
+    """The names of the seats with their players, entry by entry. Nothing proves that a player has this name."""
+
+    def __init__(self, header: dict[str, Any]) -> None:
+        self.names: dict[str, str] = header.get("names", {})
+        self.players: dict[int, str] = {}
+
+    def take(self, data: dict[str, Any]) -> None:
+        """Process the next event."""
+        if data["type"] in ("SeatTaken", "SeatTakenOver"):
+            self.players[data["seat"]] = data["player"]
+
+    def of(self, seat: Any) -> str:
+        """The seat, with the name of its player if the header has it."""
+        name = self.names.get(self.players.get(seat, ""))
+        return seat_name(seat) if name is None else f"{seat_name(seat)} ({name})"
+
+
 class Record:
     """The record under verification."""
 
@@ -1012,7 +1035,8 @@ class Record:
             raise Failed("header", "there is no such seat")
         named = ", ".join(f"{name} ({player})" for player, name in sorted(header.get("names", {}).items()))
         called = f"; the players as the server calls them, which nothing proves: {named}" if named else ""
-        return f"game {self.game} of {created['rulebook']}, for viewer {self.viewer}{called}"
+        viewer = self.viewer if isinstance(self.viewer, str) else seat_name(self.viewer)
+        return f"game {self.game} of {created['rulebook']}, for {viewer}{called}"
 
     def time(self) -> str:
         """Times never decrease, and are equal within an action."""
@@ -1031,10 +1055,13 @@ class Record:
         No signature bounds the time at which a player was asked or had not answered: a receipt of the question can be
         made at any time, and says nothing of an answer.
         """
+        names = SeatNames(self.bundle.header)
         for position, _said, data in self.numbered():
+            names.take(data)
             if data["type"] == "TimedOut":
                 asked = f", asked at {data['asked']}" if data.get("asked") else ""
-                said = f"the time of seat {data['seat']}{asked}, ran out at {position}: only the server's clock says so"
+                who = names.of(data["seat"])
+                said = f"the time of {who}{asked}, ran out at {position}: only the server's clock says so"
                 if self.created["signed"]:
                     self.warnings.append(said)
                 else:
@@ -1063,7 +1090,7 @@ class Record:
                     raise Failed(line.position, f"{field} is not what was committed")
                 checked += 1
         if isinstance(self.viewer, int):
-            return f"{checked} opened; whether these are all of seat {self.viewer}'s, only the title's rules tell"
+            return f"{checked} opened; whether these are all of {seat_name(self.viewer)}'s, only the title's rules tell"
         return f"{checked} opened"
 
     def _must_see(self, data: dict[str, Any]) -> bool:
@@ -1269,10 +1296,10 @@ class Record:
             for _position, _said, data in self.numbered()
             if data["type"] == "BeaconRecorded"
         )
-        without = [str(seat) for seat, nonce in enumerate(self.nonces()) if not nonce]
+        without = [seat_name(seat) for seat, nonce in enumerate(self.nonces()) if not nonce]
         return (
             f"{sum(said.get('luck', 0) for said in self.said)} draws under the game key, by scheme {scheme}"
-            + (f"; without a nonce: {', '.join(without)} (counted from 0)" if without else "")
+            + (f"; without a nonce: {', '.join(without)}" if without else "")
             + "; --draws lists the numbers, the rules tell what they decided"
         )
 
@@ -1323,11 +1350,11 @@ class Record:
                     is_right = bound == (nonce and nonce_commitment(self.game, seat, nonce))
                 committed[seat] = bound
                 if not is_right:
-                    return position, f"the nonce of seat {seat} is not bound as it must be"
+                    return position, f"the nonce of {seat_name(seat)} is not bound as it must be"
             elif data["type"] == "NonceOpened":
                 seat, nonce = data["seat"], data["nonce"]
                 if not nonce or nonce_commitment(self.game, seat, nonce) != committed[seat]:
-                    return position, f"this is not the nonce that seat {seat} committed to"
+                    return position, f"this is not the nonce that {seat_name(seat)} committed to"
             elif data["type"] == "BeaconRecorded":
                 key = created["beacon"]["public_key"] if created["beacon"] is not None else ""
                 if not key or not is_round_signature(key, data["round"], data["signature"]):
@@ -1363,9 +1390,10 @@ class Record:
         return None
 
     def rules(self) -> str:
-        """Checking every event against the rules is beyond this file, and of anyone if secrets of a game are missing."""
+        """Replay by the rules is beyond this file, and beyond anyone's if secrets of a finished game are missing."""
         pairs = zip(self.bundle.lines, self.said)
-        if self.end is not None and any(field not in line.secrets for line, said in pairs for field in _sealed(said["data"])):
+        is_hidden = any(field not in line.secrets for line, said in pairs for field in _sealed(said["data"]))
+        if self.end is not None and is_hidden:
             self.warnings.append(
                 "the moves and the result are unproved: without every secret of the game they cannot be replayed, and "
                 "this file does not have them; one for the viewer `all` does"
@@ -1374,7 +1402,7 @@ class Record:
             if said["data"]["type"] == "Forked":
                 copy = said["data"]
                 seat = copy.get("seen_by")
-                seen = "" if seat is None else f" as seat {seat} saw it, with all that it did not see dealt anew"
+                seen = "" if seat is None else f" as {seat_name(seat)} saw it, with all that it did not see dealt anew"
                 raise NotPossible(
                     f"an analysis game: its first {copy['actions']} actions are said to be a copy of game "
                     f"{copy['game']} up to {copy['position']}{seen}, and only that game's own record can prove them; "
@@ -2043,9 +2071,9 @@ class Course:
             self.proposals.edition = self.edition
             self.disputes.undone(position, data)
             self.proposals.undone(position, said, self.resigned)
-            return None if actor is None else f"there is no seat {actor}"
+            return None if actor is None else f"there is no seat {actor + 1}"
         if actor is not None and not 0 <= actor < self.players:
-            return f"there is no seat {actor}"
+            return f"there is no seat {actor + 1}"
         undone = (
             (self.unfinished() if position.effect == 0 else None)
             or self.disputes.undone(position, data)
@@ -2363,6 +2391,7 @@ class Signatures:
         self.is_linked = created["signing"] == "2"
         self.is_first_edition = created.get("edition", 1) < 2
         self.is_once = (created.get("pace") or {}).get("outcome") == "once"
+        self.names = SeatNames(record.bundle.header)
         self.seats: defaultdict[int, Holder] = defaultdict(Holder)
         self.digests: set[str] = set()
         """The digests of all texts signed so far."""
@@ -2416,10 +2445,10 @@ class Signatures:
         ]
         parts = [f"{count} {words}" for count, words in counts if count]
         if not parts:
-            return f"seat {number}: no moves"
+            return f"{self.names.of(number)}: no moves"
         parts[0] = parts[0].replace(" ", " move " if parts[0].startswith("1 ") else " moves ", 1)
         bound = "" if seat.bound is None else f" (its signatures bind everything up to {seat.bound})"
-        return f"seat {number}: {', '.join(parts)}{bound}"
+        return f"{self.names.of(number)}: {', '.join(parts)}{bound}"
 
     def _holder(self, number: int) -> Holder:
         return self.referee if number == REFEREE else self.seats[number]
@@ -2445,13 +2474,13 @@ class Signatures:
         elif not self.seats[number].is_person and not (kind in _IN_DISPUTES and self.seats[number].is_resigned):
             self.seats[number].computed += kind not in _SHARED
             if signed:
-                raise Failed(position, f"seat {number} has no person who could sign this")
+                raise Failed(position, f"{self.names.of(number)} has no person who could sign this")
         elif self.seats[number].is_absent and not signed and kind not in _SHARED:
             self.seats[number].computed += 1
         else:
             self.seats[number].moves += 1
             if self.is_signed_game and (signed is None or signed["seat"] != number):
-                raise Failed(position, f"in this signed game seat {number} did not sign this")
+                raise Failed(position, f"in this signed game {self.names.of(number)} did not sign this")
 
     def _check_no_move(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
         data, number = own["data"], own.get("actor")
@@ -2464,10 +2493,11 @@ class Signatures:
         if is_decision:
             raise Failed(position, f"in this signed game the {data['by']} did not sign this decision")
         if is_own:
-            raise Failed(position, f"in this signed game seat {number} did not sign this")
+            raise Failed(position, f"in this signed game {self.names.of(number)} did not sign this")
 
     def _apply(self, position: Position, data: dict[str, Any]) -> None:
         kind, number = data["type"], data.get("seat")
+        self.names.take(data)
         if number is None or kind not in _OF_PERSONS:
             return
         seat = self.seats[number]
@@ -2491,16 +2521,16 @@ class Signatures:
             seat.is_person, seat.is_resigned, seat.is_freed = False, False, True
         is_taken = kind in ("SeatTaken", "SeatTakenOver")
         if is_taken and seat.is_person and self.is_signed_game and not data.get("public_key"):
-            raise Failed(position, f"in this signed game seat {number} was taken without a key")
+            raise Failed(position, f"in this signed game {self.names.of(number)} was taken without a key")
 
     def _check_key(self, position: Position, seat: Holder, data: dict[str, Any]) -> None:
         number, recovery, signature = data["seat"], data.get("recovery", ""), data["signature"]
         if recovery and (not self.is_linked or seat.recovery != hashlib.sha256(recovery.encode()).hexdigest()):
-            raise Failed(position, f"seat {number} was not taken with this recovery key")
+            raise Failed(position, f"{self.names.of(number)} was not taken with this recovery key")
         if signature and not self._is_worthless(seat):
             text = key_text(self.record.game, number, seat.key, data["public_key"])
             if self.is_linked or not is_signed(text, signature, seat.key):
-                raise Failed(position, f"the old key of seat {number} did not sign for this one")
+                raise Failed(position, f"the old key of {self.names.of(number)} did not sign for this one")
 
     def _vouch(self, position: Position, data: dict[str, Any], signed: bool) -> None:
         """Another key takes a seat at the end of this action, or a decision is made: who vouches for it?"""
@@ -2521,22 +2551,22 @@ class Signatures:
         number, key = data["seat"], data["public_key"]
         seat = self.seats[number]
         if not seat.key:
-            self.notes.append(f"seat {number} brought its key at {at}")
+            self.notes.append(f"{self.names.of(number)} brought its key at {at}")
             seat.keys = [Key(key, f"by the key of {at}")]
         elif signed and not self._is_worthless(seat):
             by = "the recovery key" if data.get("recovery") else "the one before"
             seat.keys.append(Key(key, f"by the key of {at}, for which {by} signed"))
         else:
             self.warnings.append(
-                f"the key of seat {number} was changed at {at} WITHOUT the old key's word: only the server says that "
-                "its player did it"
+                f"the key of {self.names.of(number)} was changed at {at} WITHOUT the old key's word: only the server "
+                "says that its player did it"
             )
             seat.keys.append(Key(key, "", is_vouched=False))
 
     def _take_over(self, at: Position, data: dict[str, Any]) -> None:
         number, key = data["seat"], data.get("public_key", "")
         seat = self.seats[number]
-        said = f"seat {number} was taken over at {at}, and another player signs from there on"
+        said = f"{self.names.of(number)} was taken over at {at}, and another player signs from there on"
         is_vouched = seat.offered == data["player"] != ""
         words = f"by the key that took over at {at}, to which the one before gave the seat"
         if seat.is_freed and self.is_linked and self.is_signed_game:
@@ -2586,24 +2616,27 @@ class Signatures:
             seat.keys[-1].signed += 1
             return
         if not seat.worthless:
-            self.warnings.append(f"anyone can sign with the key of seat {number}: its signatures prove nothing")
+            self.warnings.append(
+                f"anyone can sign with the key of {self.names.of(number)}: its signatures prove nothing"
+            )
         seat.worthless += 1
 
     def _complaint(
         self, position: Position, own: dict[str, Any], data: dict[str, Any], text: Any, seat: Holder, key: str
     ) -> str | None:
         number, said = data["seat"], signed_text(text)
+        who = self.names.of(number)
         if said is None:
             return f"the signed text is not of the scheme {MOVE}"
         is_worthless = self._is_worthless(seat)
         if not is_worthless and not is_signed(text.encode(), data["signature"], key):
-            return f"this is not signed by the key of seat {number}"
+            return f"this is not signed by the key of {who}"
         if (said["game"], said["seat"]) != (self.record.game, number):
-            return f"seat {said['seat']} signed this in the game {said['game'][:64]}"
+            return f"{self.names.of(said['seat'])} signed this in the game {said['game'][:64]}"
         after, place = position_in(said["after"]), self.record.places.get(said["after"])
         is_here = place is not None and self.record.bundle.lines[place].digest == said["digest"]
         if not is_here or after.action >= position.action:
-            return f"seat {number} signed this at {after} of another record"
+            return f"{who} signed this at {after} of another record"
         if not is_worthless:
             seat.bound = max(after, seat.bound or after)
         (action, before, where), seat.text = seat.text, (position.action, text, said["after"])
@@ -2613,16 +2646,16 @@ class Signatures:
             return "the digest is not the signed text's"
         if self.is_linked:
             if said["previous"] != seat.previous:
-                return f"seat {number} signed this after another text than the last one of the record"
+                return f"{who} signed this after another text than the last one of the record"
             if own["type"] in _SHARED and not is_command_of(own, said["command"]):
-                return f"seat {number} signed another command than this"
+                return f"{who} signed another command than this"
             if own["type"] not in _SHARED and action == position.action - 1 and where == said["after"]:
                 return None  # moves that were sent together
         elif said["scheme"] == NEXT_MOVE:
             is_behind = action == position.action - 1 and continues(said, before)
-            return None if is_behind else f"seat {number} signed this to follow another move, which is not there"
+            return None if is_behind else f"{who} signed this to follow another move, which is not there"
         if seat.last is not None and after < seat.last:
-            return f"seat {number} signed this at {after}, before what it did in action {seat.last.action}"
+            return f"{who} signed this at {after}, before what it did in action {seat.last.action}"
         return None
 
     def hold_against(self, kept: dict[str, Any]) -> None:
@@ -2633,21 +2666,19 @@ class Signatures:
             return
         if not is_signed(text.encode(), kept["signature"], key):
             return
-        seat, number = self._holder(said["seat"]), said["seat"]
+        seat, who = self._holder(said["seat"]), self.names.of(said["seat"])
         if hashlib.sha256(text.encode()).hexdigest() in seat.digests:
             return
         kind, place = str(said["command"].get("type"))[:40], seat.links.get(_link(said["previous"], key))
         if key not in {one.public_key for one in seat.keys} and kind != "ChangeKey":
-            self.warnings.append(f"you signed for seat {number} with the key {key}, which that seat does not have here")
+            self.warnings.append(f"you signed for {who} with the key {key}, which that seat does not have here")
         elif place is not None:
             self.warnings.append(
-                f"in place of what seat {number} signed at {place} you also signed another text ({kind} after "
+                f"in place of what {who} signed at {place} you also signed another text ({kind} after "
                 f"{said['after']}): both name the same previous one, and the server chose between them"
             )
         else:
-            self.warnings.append(
-                f"you signed {kind} for seat {number} after {said['after']}, which the record does not have"
-            )
+            self.warnings.append(f"you signed {kind} for {who} after {said['after']}, which the record does not have")
 
 
 # Receipts: the signed members, by scheme

@@ -69,7 +69,7 @@ def test_it_is_played_to_the_end_and_verifies(gallery):
     raw = clients[0].call("GET", f"{forked}/bundle").body
     report, other = verify(raw), stele_verify.verify(raw)
     assert report.ok and "dealt anew by this game's own key" in report.checks[-1].detail, report
-    assert other.first_bad is None and "as seat 0 saw it" in other.checks[-1].detail
+    assert other.first_bad is None and "as seat 1 saw it" in other.checks[-1].detail
     for change in WRONG_DEALS:
         wrong = rewritten(raw, 1, change)
         assert verify(wrong).checks[-1].position == "1-1" and stele_verify.verify(wrong).first_bad == "1-1"

@@ -278,7 +278,11 @@ def otherwise_answered() -> Told:
 
 SAID = "what was signed does not lead to this"
 NEEDS_RULES: dict[str, tuple[Lie, str, str]] = {
-    "an option that the title lacks": (lambda: created(raw_of(sources.played_openly()), options={"none": 1}), "rules", ""),
+    "an option that the title lacks": (
+        lambda: created(raw_of(sources.played_openly()), options={"none": 1}),
+        "rules",
+        "",
+    ),
     "G23: a ranking that is not the title's": (otherwise_ranked, "rules", ""),
     "a secret that its seat does not know": (disclosed_by_another, "course", ""),
     "an opening that reveals nothing": (opened_without_a_reveal, "rules", ""),

@@ -59,8 +59,8 @@ def test_in_a_game_of_the_first_edition_such_a_key_proves_nothing():
     projector, game = seated_with(WORTHLESS[0], edition=1)
     verdict, words = said_of(bundled(projector, game, game.entries))
     assert verdict == "passed"
-    assert "seat 0: 2 moves by a key that ANYONE can sign with, which prove nothing" in words
-    assert "seat 1: 2 moves by the key that sat down" in words
+    assert "seat 1: 2 moves by a key that ANYONE can sign with, which prove nothing" in words
+    assert "seat 2: 2 moves by the key that sat down" in words
     lie, _place = event(bundled(projector, game, game.entries), "GameCreated", edition=2)
     assert finding(lie) == ("records", "2-0"), "accepted in the first edition, refused today"
 

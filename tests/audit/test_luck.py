@@ -34,8 +34,8 @@ def test_every_kind_of_luck_verifies_and_names_its_limits(title, strict):
 @pytest.mark.parametrize(
     ("silent", "words"),
     [
-        ((0,), "seat 0 brought no nonce"),
-        ((0, 1), "seats 0 and 1 brought no nonce; no person brought one, so the operator could choose"),
+        ((0,), "seat 1 brought no nonce"),
+        ((0, 1), "seats 1 and 2 brought no nonce; no person brought one, so the operator could choose"),
     ],
 )
 def test_a_player_without_a_nonce_is_named(silent, words):

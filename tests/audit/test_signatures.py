@@ -13,6 +13,7 @@ from domain import lifecycle
 from domain.game import ChangeKey
 from domain.title_loader import find_rulebooks
 from sdk.verify import stele_verify
+from tests.audit.conformance.edits import header
 from tests.audit.games import SEATED, TITLES, Seating, bundled, disputed, happenings_of, in_turn, sealed_again, seated
 from tests.signers import Signer
 
@@ -68,13 +69,15 @@ def test_a_signed_game_verifies_and_its_signatures_are_counted(title, signing):
         if viewer == "all":
             assert verdict == "passed"
             for seat, number in count.items():
-                assert f"seat {seat}: {number} moves by the key that sat down" in words
+                assert f"seat {seat + 1}: {number} moves by the key that sat down" in words
+            named = header(bundled(projector, game, game.entries), names={"player-1": "Bo"})[0]
+            assert "seat 2 (Bo): " in said_of(named)[1] and "seat 1: " in said_of(named)[1]
             assert "unsigned" not in words and "nobody vouched" not in words
         elif viewer == "public":
             # By the second scheme the resignation's text is public.
             assert verdict == ("not possible" if signing == "1" else "passed")
         else:
-            assert f"seat {viewer}: {count[viewer]} moves by the key that sat down" in words
+            assert f"seat {viewer + 1}: {count[viewer]} moves by the key that sat down" in words
             assert " not opened in this bundle" in words and "until the game is over" not in words
 
 
@@ -111,12 +114,12 @@ def test_a_changed_key_is_reported():
     raw = bundled(projector, game, game.entries)
     verdict, words = said_of(raw)
     assert verdict == "passed"
-    assert f"the key of seat 1 was changed at {lost}-0 WITHOUT the old key's word" in words
-    assert f"seat 0: 1 move by the key of {lost - 1}-0, for which the one before signed" in words
+    assert f"the key of seat 2 was changed at {lost}-0 WITHOUT the old key's word" in words
+    assert f"seat 1: 1 move by the key of {lost - 1}-0, for which the one before signed" in words
     assert f"at {lost - 1}-0" not in words
     report = verify(raw)
     assert not report.is_whole and sum(len(check.warnings) for check in report.checks) == 1
-    assert f"  WARN  signatures: the key of seat 1 was changed at {lost}-0" in print_report(report)
+    assert f"  WARN  signatures: the key of seat 2 was changed at {lost}-0" in print_report(report)
     assert stele_verify.status_of(stele_verify.verify(raw), ()) == 3
 
 
@@ -125,8 +128,8 @@ def test_a_seat_that_is_taken_over_is_a_warning():
     projector, game = disputed(TITLE, "proposed", True, "1")
     raw = bundled(projector, game, game.entries)
     _verdict, words = said_of(raw)
-    assert "seat 1 was taken over at" in words and "no key of the seat vouches for that" in words
-    assert re.search(r"seat 1: \d+ moves by the key that sat down, \d+ by keys that no one vouched for", words)
+    assert "seat 2 was taken over at" in words and "no key of the seat vouches for that" in words
+    assert re.search(r"seat 2: \d+ moves by the key that sat down, \d+ by keys that no one vouched for", words)
     assert not verify(raw).is_whole and stele_verify.status_of(stele_verify.verify(raw), ()) == 3
 
 
@@ -135,9 +138,9 @@ def test_a_seat_that_is_given_away_keeps_its_record_whole():
     projector, game = disputed(TITLE, "proposed", True)
     raw = bundled(projector, game, game.entries)
     verdict, words = said_of(raw)
-    assert verdict == "passed" and "seat 1 was taken over at" in words
+    assert verdict == "passed" and "seat 2 was taken over at" in words
     assert re.search(
-        r"seat 1: \d+ moves by the key that sat down, \d+ by the key that took over at \S+, to which", words
+        r"seat 2: \d+ moves by the key that sat down, \d+ by the key that took over at \S+, to which", words
     )
     assert verify(raw).is_whole and stele_verify.status_of(stele_verify.verify(raw), ()) == 0
 
@@ -158,7 +161,7 @@ def test_a_key_changed_by_the_old_one_or_by_recovery_is_vouched_for():
     raw = bundled(table.projector, game, game.entries)
     verdict, words = said_of(raw)
     assert verdict == "passed" and verify(raw).is_whole
-    assert "seat 0: 1 move by the key of 4-0, for which the one before signed" in words
+    assert "seat 1: 1 move by the key of 4-0, for which the one before signed" in words
     assert stele_verify.status_of(stele_verify.verify(raw), ()) == 0
 
 

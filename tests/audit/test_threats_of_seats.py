@@ -54,7 +54,7 @@ def test_a_key_that_was_swapped_from_the_beginning(holder):
     forged.fill()
     forged.play(4, random.Random(4))
     finds(
-        holder, raw_of(forged), 3, f"you signed for seat 0 with the key {honest.public_key}, which that seat does not"
+        holder, raw_of(forged), 3, f"you signed for seat 1 with the key {honest.public_key}, which that seat does not"
     )
 
 
@@ -72,7 +72,7 @@ def test_an_invented_time_out_with_a_stand_in(holder):
     """Only the server's clock says so, and how many moves a computer made: a warning, with any receipt."""
     table, seat, number = timed_out()
     out = table.actions[number - 1][0].event
-    said = f"the time of seat {seat}, asked at {out.asked}, ran out at {number}-0: only the server's clock says so"
+    said = f"the time of seat {seat + 1}, asked at {out.asked}, ran out at {number}-0: only the server's clock says so"
     finds(holder, raw_of(table), 3, said, " by a computer")
     holder.kept.append(receipt(next(one for one in table.played().entries if str(one.position) == out.asked)))
     finds(holder, raw_of(table), 3, said)
@@ -82,7 +82,7 @@ def test_an_invented_calling_off(holder):
     """The game ends in a player's name: that player did not sign it."""
     table = Seating(TITLE, bytes(range(32)), 2, signed=True).fill()
     lie = [*table.actions, [Happening(GameAborted(0, table.game_key.hex()), 0)]]
-    finds(holder, raw_of(table, lie, "all"), 1, "in this signed game seat 0 did not sign this")
+    finds(holder, raw_of(table, lie, "all"), 1, "in this signed game seat 1 did not sign this")
     table.act(Abort(0))
     assert holder.verifies(raw_of(table, viewer="all"))[0] == 0
 
@@ -109,8 +109,8 @@ def test_choosing_among_withheld_signed_moves(holder):
     holder.signed(table, seat)
     assert holder.verifies(raw_of(table, viewer=seat))[0] == 0
     holder.keeps(withheld, table.signer(seat))
-    finds(holder, raw_of(table, viewer=seat), 3, f"in place of what seat {seat} signed at {place} you also signed")
+    finds(holder, raw_of(table, viewer=seat), 3, f"in place of what seat {seat + 1} signed at {place} you also signed")
     used = list(table.actions)
     taken = happenings_of(table.projector, sealed_again(table.projector, used, table.game_key, SEATED, table.times))
     reused = [*taken, [taken[-1][0], Happening(withheld, seat)]]
-    finds(holder, raw_of(table, reused, seat), 1, f"seat {seat} signed this after another text than the last one")
+    finds(holder, raw_of(table, reused, seat), 1, f"seat {seat + 1} signed this after another text than the last one")

@@ -97,7 +97,7 @@ def test_the_verifier_in_one_file_has_the_same(event):
 
 def test_the_verifier_in_one_file_has_the_same_words():
     """Of every member of an event, a remedy or a pace that may be only one of a few words."""
-    holders = {event.__name__: event for event in SHARED_EVENTS} | {"remedy": Remedy, "pace": Pace}
+    holders: dict[str, Any] = {event.__name__: event for event in SHARED_EVENTS} | {"remedy": Remedy, "pace": Pace}
     words = {
         (holder, field.name): get_args(field.type)
         for holder, struct in holders.items()

@@ -280,7 +280,7 @@ def records() -> Iterator[Case]:
         ("asked", "A question at no position.", event(timed, "TimedOut", asked="now")),
         ("long-reason", "A dispute of 2,001 characters.", event(wished, "DisputeOpened", text=LONG)),
         ("remedy", "A remedy of another form.", event(wished, "DisputeOpened", remedy={"kind": "none"})),
-        ("no-rulebook", "An opening that names no title.", rechained(raw, 1, lambda plain: plain["data"].pop("rulebook"))),
+        ("no-rulebook", "An opening without a title.", rechained(raw, 1, lambda plain: plain["data"].pop("rulebook"))),
         ("luck-of-joining", "An event that all titles share and that took a draw.", plainly(luck=1)),
     ):  # fmt: skip
         yield bad(name, what, "records", told)
@@ -476,13 +476,13 @@ def secrets() -> Iterator[Case]:
         ("member", "A further member beside a commitment.", {"more": 1}),
     ):
         yield bad(name, what, "secrets", rechained(raw, sealed, partial(with_cards, members)))
-    text = raw_of(resigned(signed=True), "public", 4)
-    for name, what, shown in (
+    signed = raw_of(resigned(signed=True), "public", 4)
+    for name, what, sealed_as in (
         ("text", "The text of a signed move is not sealed.", "plain"),
         ("text-nothing", "In place of the text of a signed move there is nothing sealed.", {}),
         ("text-height", "The length of the text of a signed move is public.", {"sealed": "0" * 64, "height": 1}),
     ):
-        yield bad(f"open-{name}", what, "secrets", event(text, "CommandSigned", text=shown))
+        yield bad(f"open-{name}", what, "secrets", event(signed, "CommandSigned", text=sealed_as))
     raw, shown = whole, line_of(whole, "OfferingsRevealed")
     opens = json.loads(json.loads(raw.splitlines()[shown])["e"])["opens"]
     for name, what, one in (
@@ -606,7 +606,9 @@ def judges() -> Iterator[Case]:
     yield bad("together-elsewhere", "Of two moves sent together one names another place.", "signatures", told)
     for name, scheme, signing in (("", "", "2"), ("-first-scheme", " By the first scheme.", "1")):
         what = f"A signature whose text is sealed is repeated after a later move of its seat.{scheme}"
-        yield bad(f"twice{name}", what, "signatures", repeated(seated(KHEOPS, "resigned", signed=True, signing=signing)))
+        yield bad(
+            f"twice{name}", what, "signatures", repeated(seated(KHEOPS, "resigned", signed=True, signing=signing))
+        )
     told = unsigned(decided(operator="operator"), DisputeDecided)
     yield bad("unsigned-operator", "An operator's decision without a signature.", "signatures", told)
 

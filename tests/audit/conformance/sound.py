@@ -55,7 +55,6 @@ from tests.audit.test_keys import seated_with
 from tests.signers import Signer
 from tests.vectors import WORTHLESS
 
-
 OTHER_RESULT = {"places": [2, 1], "points": [0, 99], "reason": "resignation"}
 """Not the one of any game of the suite."""
 
@@ -206,11 +205,11 @@ def kept_texts(told: tuple[Any, Any]) -> str:
     kept, key = [], Signer("seat 0").public_key
     for action in happenings_of(told[0], told[1].entries):
         events = [one.event for one in action]
-        for event in events:
-            if isinstance(event, CommandSigned | StatementSigned) and event.seat == 0:
-                kept.append({"text": event.text, "signature": event.signature, "public_key": key})
+        for one in events:
+            if isinstance(one, CommandSigned | StatementSigned) and one.seat == 0:
+                kept.append({"text": one.text, "signature": one.signature, "public_key": key})
         # The old key signs the change.
-        key = next((event.public_key for event in events if isinstance(event, KeyChanged)), key)
+        key = next((one.public_key for one in events if isinstance(one, KeyChanged)), key)
     return "\n".join(map(json.dumps, kept))
 
 
@@ -225,9 +224,7 @@ def disputes() -> Iterator[Case]:
         }
         raw = raw_of(short[way] if way in short else disputed(KHEOPS, way))
         yield good(way.replace(" ", "-"), f"A game with disputes or proposals: {way}.", raw)
-    yield good(
-        "disclosed", "A player opens two secrets to the referee.", raw_of(disclosed(KHEOPS), "public"), WARNED
-    )
+    yield good("disclosed", "A player opens two secrets to the referee.", raw_of(disclosed(KHEOPS), "public"), WARNED)
     yield good(
         "decided-signed", "A signed game in which the referee's key signs the decision.",
         raw_of(decided(referee="judge")),
