@@ -7,6 +7,7 @@ import msgspec
 from eventstore.canonical_json import NotCanonical, canonical, check_nesting
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
 
+BROKEN = "the digest does not continue the chain"
 Found = tuple[Position, str] | None
 
 
@@ -40,7 +41,7 @@ def first_unchained(entries: Sequence[Entry]) -> Found:
     for entry in entries:
         digest = chain(digest, entry.public)
         if digest != entry.digest:
-            return entry.position, "the digest does not continue the chain"
+            return entry.position, BROKEN
         try:
             check_nesting(entry.public)
             if canonical(msgspec.json.decode(entry.public)) != entry.public:

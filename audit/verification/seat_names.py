@@ -1,6 +1,7 @@
 """Seat names: each seat's number as people count, from 1, with its player's name as a record's header has it."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from domain.disputes.events import SeatTakenOver
 from domain.game import REFEREE, SeatTaken
@@ -25,6 +26,12 @@ class SeatNames:
         """Process the next event."""
         if isinstance(event, SeatTaken | SeatTakenOver):
             self._players[event.seat] = event.player
+
+    def seat(self, data: Mapping[str, Any]) -> None:
+        """Process the next event in its stored form, which may be anything."""
+        seat, player = data.get("seat"), data.get("player")
+        if data.get("type") in ("SeatTaken", "SeatTakenOver") and isinstance(seat, int) and isinstance(player, str):
+            self._players[seat] = player
 
     def of(self, seat: int | None) -> str:
         """The seat, with the name of its player if the header has it."""

@@ -22,7 +22,7 @@ from audit.verification.clocks import first_untimely
 from audit.verification.event_schema import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.verification.forks import first_misdealt, forked_in
 from audit.verification.forks import said_of as said_of_copy
-from audit.verification.hash_chain import first_gap, first_unchained
+from audit.verification.hash_chain import BROKEN, first_gap, first_unchained
 from audit.verification.lifecycle import first_out_of_place
 from audit.verification.luck import KNOWN_BEACONS, first_unbound, nonces_in, said_of, warnings_of
 from audit.verification.replay_rules import first_disagreement
@@ -50,6 +50,7 @@ from replay.timestamps import LAST_TIME, time_text
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
 
+FIRST = Position(1, 0)
 FIRST_TIME = 1_577_836_800_000
 """The beginning of 2020: no game on a Stele server is older. Playouts use action numbers as times."""
 
@@ -124,6 +125,13 @@ def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
         return Check(name, "failed", f"cannot be followed: {error!r}"[:400], str(record.where or name))
 
 
+class _Acted(msgspec.Struct):
+    """Entry that may be anything: its actor and its event."""
+
+    actor: int | None = None
+    data: dict[str, Any] = {}
+
+
 class _Recorded:
     """The bundle under verification."""
 
@@ -196,8 +204,24 @@ class _Recorded:
         """Each digest follows from the previous one and the entry's bytes, which are canonical."""
         found = first_unchained(self.entries)
         if found is not None:
-            raise _Failure(*found)
+            position, detail = found
+            raise _Failure(position, f"{self._altered(position)}: {detail}" if detail == BROKEN else detail)
         return f"digest {self.entries[-1].digest.hex()}"
+
+    def _altered(self, position: Position) -> str:
+        """The entry at which the chain breaks, in plain words. The one before may be changed with its own digest."""
+        names, actor = SeatNames(self.bundle.header.names), None
+        for entry in self.entries:
+            try:
+                said = msgspec.json.decode(entry.public, type=_Acted)
+            except (msgspec.DecodeError, msgspec.ValidationError):
+                said = _Acted()
+            if entry.position == position:
+                actor = said.actor
+                break
+            names.seat(said.data)
+        who = "this entry" if actor is None else f"what {names.of(actor)} did in action {position.action}"
+        return f"{who} was altered" if position == FIRST else f"{who}, or the entry before it, was altered"
 
     def forms(self) -> str:
         """Each entry is a record of this title, and contains nothing else."""

@@ -873,6 +873,9 @@ def seat_name(seat: int) -> str:
     return "the judge" if seat == REFEREE else f"seat {seat + 1}"
 
 
+_TAKING = ("SeatTaken", "SeatTakenOver")
+
+
 class SeatNames:
     """The names of the seats with their players, entry by entry. Nothing proves that a player has this name."""
 
@@ -882,7 +885,7 @@ class SeatNames:
 
     def take(self, data: dict[str, Any]) -> None:
         """Process the next event."""
-        if data["type"] in ("SeatTaken", "SeatTakenOver"):
+        if data["type"] in _TAKING:
             self.players[data["seat"]] = data["player"]
 
     def of(self, seat: Any) -> str:
@@ -992,8 +995,25 @@ class Record:
         if complaint is not None:
             raise Failed(lines[len(self.said)].position, f"the entry: {complaint}")
         if broken is not None:
-            raise Failed(lines[broken].position, "the digest does not continue the chain")
+            altered = self._altered(lines[broken])
+            raise Failed(lines[broken].position, f"{altered}: the digest does not continue the chain")
         return f"digest {digest.hex()}"
+
+    def _altered(self, line: Line) -> str:
+        """The entry at which the chain breaks, in plain words. The one before may be changed with its own digest."""
+        names = SeatNames(self.bundle.header)
+        for said in self.said:
+            if isinstance(said, dict) and isinstance(said.get("data"), dict):
+                data = said["data"]
+                if data.get("type") in _TAKING and is_int(data.get("seat")) and isinstance(data.get("player"), str):
+                    names.take(data)
+        try:
+            said = json.loads(line.public)
+        except (ValueError, RecursionError):
+            said = None
+        actor = said.get("actor") if isinstance(said, dict) else None
+        who = f"what {names.of(actor)} did in action {line.position.action}" if is_int(actor) else "this entry"
+        return f"{who} was altered" if line.position == (1, 0) else f"{who}, or the entry before it, was altered"
 
     def records(self) -> str:
         """Each entry is a record; the events shared by all games are complete."""

@@ -14,7 +14,9 @@ from audit.verification.verify import print_report, verify
 from domain.redaction import secret_fields
 from eventstore.entries import read_records
 from sdk.verify import stele_verify
-from tests.audit.conformance.sources import NEXT, ORIGIN, SERVER, STRANGER, first_receipt, receipt
+from tests.audit.conformance.edits import header, line_of, replaced
+from tests.audit.conformance.sound import raw_of
+from tests.audit.conformance.sources import NEXT, ORIGIN, SERVER, STRANGER, first_receipt, played_openly, receipt
 from tests.audit.games import TITLES, bundle_of, played, viewers
 
 
@@ -160,3 +162,14 @@ def test_a_battered_bundle_never_raises(data):
     if raw[start:end] != put:
         battered = raw[:start] + put + raw[end:]
         assert not verify(battered).ok and stele_verify.verify(battered).first_bad is not None
+
+
+def test_what_was_altered_is_said_in_plain_words():
+    """Whose entry it is where the chain breaks, if it is a player's, by both verifiers alike."""
+    raw = header(raw_of(played_openly(), "public"), names={"player-0": "Ada"})[0]
+    for kind, words in (("GoldPlaced", "what seat 1 (Ada) did in action 6, or"), ("GameStarted", "this entry, or")):
+        number = line_of(raw, kind)
+        lie, place = replaced(raw, number, b"at", b"ab")
+        for report in (verify(lie), stele_verify.verify(lie)):
+            assert report.first_bad == place
+            assert report.checks[-1].detail.startswith(f"{words} the entry before it, was altered: the digest")

@@ -92,6 +92,10 @@ test("one changed byte is found, and its place is named", async () => {
   assert.match(textOf(".verdict"), INCONSISTENT);
   await show("a digest changed");
   assert.ok(textOf("#first-bad").includes(facts.seventh));
+  assert.match(
+    textOf("#first-bad"),
+    /or the (one|entry) before it,? was altered: its digest does not continue the chain\./,
+  );
 });
 
 test("without the server its part is not checked, and that is said", async () => {

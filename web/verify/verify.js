@@ -116,7 +116,7 @@ class Verifying {
       );
       for (const [index, line] of group.entries()) {
         if (digests[index] !== line.digest) {
-          throw new Failed(line.at, gettext("Its digest does not continue the chain."));
+          throw new Failed(line.at, this.#altered(line));
         }
         const said = readCanonical(line.public);
         if (said === undefined) throw new Failed(line.at, gettext("The entry is not in canonical form."));
@@ -128,6 +128,23 @@ class Verifying {
     return gettext("Every entry continues the one before it. The last one’s number (digest): {digest}", {
       digest,
     });
+  }
+
+  /**
+   * The entry at which the chain breaks, in plain words. The one before may be changed with its own digest.
+   * @param {Bundle["lines"][number]} line
+   */
+  #altered({ position: { action }, public: text }) {
+    const seats = new SeatNames(this.bundle.header.names);
+    for (const { data } of this.said) seats.take(data);
+    const actor = objectIn(text)?.actor;
+    if (typeof actor !== "number") {
+      return gettext("This entry or the one before it was altered: its digest does not continue the chain.");
+    }
+    return gettext(
+      "What seat {seat} did in action {action}, or the entry before it, was altered: its digest does not continue the chain.",
+      { seat: seats.of(actor), action },
+    );
   }
 
   header() {
