@@ -107,7 +107,7 @@ def open_game(
     if nonce_commitments is None:
         nonce_commitments = ("",) * len(computers)
     if len(nonce_commitments) != (len(computers) if luck == "2" else 0):
-        raise Illegal("each computer player must commit to one nonce or to none", "G8")
+        raise Illegal("each computer player may commit to at most one nonce", "G8")
     if strict and len(computers) == players:
         raise Illegal("a game with only computer players can't be strict", "G9")
     if signed and len(computers) == players:

@@ -274,7 +274,7 @@ def describe_shared(command: Command) -> Sentence:
         case WithdrawTakeBack():
             return say("Withdraw the take-back request")
         case ProposeEnd(_, "draw"):
-            return say("Propose a draw")
+            return say("Offer a draw")
         case ProposeEnd():
             return say("Propose to end the game as it stands")
         case AnswerEnd(_, True):

@@ -114,6 +114,8 @@ export interface ProblemBody {
   title: string;
   type?: string;
   detail?: string;
+  /** What is wrong, by the field of the request. */
+  errors?: object;
   /** The broken rule's number in the title's RULES.md. */
   rule?: string;
   /** That the server had a refused opening of a nonce. */

@@ -25,7 +25,7 @@ def position_of(seen: Seen, text: str, name: str, first: bool = False) -> Positi
         return Position(int(text), 0) if first else whole_action(int(text))
     milliseconds = _milliseconds(text)
     if milliseconds is None:
-        refuse(INVALID_REQUEST, f"{name}: Must be a position (17-2), an action (17) or a time (RFC 3339).")
+        refuse(INVALID_REQUEST, "Must be a position (17-2), an action (17) or a time (RFC 3339).", field=name)
     found = services().games.records.position_at(seen, milliseconds)
     if found is None:
         raise NoSuchPosition(text)

@@ -92,9 +92,10 @@ def _response(status: int, title: str, detail: str, **more: Any) -> Response:
     return Response(msgspec.json.encode(body), status, content_type=PROBLEM)
 
 
-def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
-    """Stop and respond with this problem."""
-    raise Problem(kind, detail, **more)
+def refuse(kind: Kind, detail: str, *, field: str = "", **more: Any) -> NoReturn:
+    """Stop and respond with this problem. `errors` then has the detail as that of this field of the request."""
+    say = translate()
+    raise Problem(kind, detail, **more, **({"errors": {field: [say(detail)]}} if field else {}))
 
 
 class ProblemApi(Api):  # type: ignore[misc]

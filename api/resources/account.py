@@ -103,9 +103,9 @@ def set_club_handle(body: dict[str, str]) -> Response:
     """Set the handle by which the club's webhook mentions you when a public game waits for you; empty: not at all."""
     asking, handle, form = _changing(), body["handle"], _club_form()
     if handle and form and not mention(form, handle):
-        refuse(INVALID_REQUEST, "handle: This is not a handle in the format of the club's chat.")
+        refuse(INVALID_REQUEST, "This is not a handle in the format of the club's chat.", field="handle")
     if not services().accounts.players.set_club_handle(asking.player.id, handle):
-        refuse(INVALID_REQUEST, "handle: Another member has this handle. Ask an operator if it is yours.")
+        refuse(INVALID_REQUEST, "Another member has this handle. Ask an operator if it is yours.", field="handle")
     return _respond(asking)
 
 
@@ -121,7 +121,7 @@ def set_signing_key(body: dict[str, Any]) -> Response:
     """
     asking = _changing()
     if body["public_key"] and not is_public_key(body["public_key"]):
-        refuse(INVALID_REQUEST, "public_key: Other people could sign with this key, too.")
+        refuse(INVALID_REQUEST, "Other people could sign with this key, too.", field="public_key")
     services().accounts.players.set_signing_key(asking.player.id, body["public_key"])
     return _respond(asking)
 
@@ -317,7 +317,7 @@ def delete_account(body: dict[str, str]) -> Response:
     """
     asking = _changing()
     if body["name"] != asking.player.name:
-        refuse(INVALID_REQUEST, "name: This is not your name.")
+        refuse(INVALID_REQUEST, "This is not your name.", field="name")
     left, _traces = services().accounts.deletion.forget(asking.player.id)
     response = respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
     drop_session(response)

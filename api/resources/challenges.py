@@ -34,8 +34,7 @@ def checked_message(player: Player, text: str) -> str:
     try:
         return settle_line(text)
     except NothingSaid:
-        errors = {"message": ["Shows nothing."]}
-        refuse(INVALID_REQUEST, "message: A message must contain at least one visible character.", errors=errors)
+        refuse(INVALID_REQUEST, "A message must contain at least one visible character.", field="message")
 
 
 def check_challenge(player: Player, invited: set[str]) -> None:
@@ -45,20 +44,24 @@ def check_challenge(player: Player, invited: set[str]) -> None:
     """
     people = services().community.people
     if any(people.blocks.has_blocked(player.id, one) for one in invited):
-        refuse(INVALID_REQUEST, "reserved: You have blocked this player. Unblock them first.")
+        refuse(INVALID_REQUEST, "You have blocked this player. Unblock them first.", field="reserved")
     try:
         people.challenges.check_number(services().games.tables, player.id, invited, now())
     except TooManyChallenges as refused:
         if refused.limit == "open-to-one":
             refuse(
                 INVALID_REQUEST,
-                "reserved: This player has too many open invitations from you. Wait for an answer, or release a seat.",
+                "This player has too many open invitations from you. Wait for an answer, or release a seat.",
+                field="reserved",
             )
         if refused.limit == "daily-to-one":
-            refuse(INVALID_REQUEST, "reserved: You have invited this player too often today. Try again tomorrow.")
+            refuse(
+                INVALID_REQUEST, "You have invited this player too often today. Try again tomorrow.", field="reserved"
+            )
         refuse(
             INVALID_REQUEST,
-            "reserved: You have too many open invitations. Wait for an answer, or release a reserved seat.",
+            "You have too many open invitations. Wait for an answer, or release a reserved seat.",
+            field="reserved",
         )
 
 

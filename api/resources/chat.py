@@ -91,8 +91,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
     try:
         text = settle_text(body["text"])
     except NothingSaid:
-        errors = {"text": ["Shows nothing."]}
-        refuse(INVALID_REQUEST, "text: A message must contain at least one visible character.", errors=errors)
+        refuse(INVALID_REQUEST, "A message must contain at least one visible character.", field="text")
     said = people.talk.say(game_id, room, player.id, position, text)
     _has_read(player, game_id, room, said.id)
     return respond(_shown(public, said, {player.id: player.name}), 201)
@@ -154,8 +153,7 @@ def write_note(body: dict[str, str], game_id: str) -> Response:
     try:
         services().community.people.notes.write(player.id, game_id, note)
     except TooManyNotes:
-        errors = {"text": ["Too many notes."]}
-        refuse(INVALID_REQUEST, "You have reached the note limit for this game. Delete a note first.", errors=errors)
+        refuse(INVALID_REQUEST, "You have reached the note limit for this game. Delete a note first.", field="text")
     return _notes_of(player, game_id)
 
 

@@ -89,7 +89,7 @@ def change_club(body: dict[str, Any]) -> Response:
     if "name" in body:
         body["name"] = " ".join(body["name"].split())
         if not body["name"].isprintable():
-            refuse(INVALID_REQUEST, "name: This name has characters that can't be seen.")
+            refuse(INVALID_REQUEST, "This name has characters that can't be seen.", field="name")
     for field in ("welcome", "rules"):
         if field in body:
             body[field] = _plain(body[field])
@@ -123,7 +123,7 @@ def set_club_webhook(body: dict[str, Any]) -> Response:
         services().notifications.outbox.forget(CLUB)
         webhooks().add(CLUB, body["url"], body["form"])
     except BadWebhook as error:
-        refuse(INVALID_REQUEST, str(error), errors={"url": [str(error)]})
+        refuse(INVALID_REQUEST, str(error), field="url")
     services().community.people.operator_log.write(OperatorAction(now(), operator.id, "set the club's webhook"))
     return _webhook()
 

@@ -152,7 +152,7 @@ def _kept_for(names: list[str]) -> tuple[str, ...]:
     """The ids of the players with these names, seat by seat; an empty name reserves no seat."""
     found = [services().accounts.players.named(name) if name else None for name in names]
     if any(name and player is None for name, player in zip(names, found, strict=True)):
-        refuse(INVALID_REQUEST, "reserved: There is no player with this name.")
+        refuse(INVALID_REQUEST, "There is no player with this name.", field="reserved")
     return tuple("" if player is None else player.id for player in found)
 
 
@@ -162,9 +162,9 @@ def _referee(name: str, creator: str) -> str:
         return ""
     referee = services().accounts.players.named(name)
     if referee is None:
-        refuse(INVALID_REQUEST, "referee: There is no player with this name.")
+        refuse(INVALID_REQUEST, "There is no player with this name.", field="referee")
     if referee.id == creator:
-        refuse(INVALID_REQUEST, "referee: A player in a game can't decide its disputes.")
+        refuse(INVALID_REQUEST, "A player in a game can't decide its disputes.", field="referee")
     return referee.id
 
 
@@ -173,12 +173,14 @@ def _is_rated(body: dict[str, Any], pace: Pace | None) -> bool:
     options = find_rulebooks()[body["rulebook"]].meta.options
     has_own = any(one.kind == "components" and body["options"].get(one.name) is not None for one in options)
     if body["rated"] and (has_own or body["players"] < 2):
-        refuse(INVALID_REQUEST, "rated: A game with its own component file or with only one player can't be rated.")
+        refuse(
+            INVALID_REQUEST, "A game with its own component file or with only one player can't be rated.", field="rated"
+        )
     is_cooperative = find_rulebooks()[body["rulebook"]].meta.is_cooperative(body["players"])
     if body["rated"] and is_cooperative:
-        refuse(INVALID_REQUEST, "rated: A cooperative game is won or lost together, so it can't be rated.")
+        refuse(INVALID_REQUEST, "A cooperative game is won or lost together, so it can't be rated.", field="rated")
     if body["rated"] and not may_be_rated_at(pace):
-        refuse(INVALID_REQUEST, "rated: A rated game needs a clock and a consequence when time runs out.")
+        refuse(INVALID_REQUEST, "A rated game needs a clock and a consequence when time runs out.", field="rated")
     is_alone = body["players"] == 1 or is_cooperative
     by_default = body["strict"] and not (body["private"] or has_own or is_alone) and may_be_rated_at(pace)
     return bool(by_default if body["rated"] is None else body["rated"])
@@ -207,11 +209,12 @@ def open_game(body: dict[str, Any]) -> Response:
     player = required_player()
     limited(GAMES)
     if body["rulebook"] not in find_rulebooks():
-        refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
+        refuse(INVALID_REQUEST, "There is no title with this id; /api/rulebooks lists them.", field="rulebook")
     if body["computer_players"] >= body["players"]:
         refuse(
             INVALID_REQUEST,
-            "computer_players: One seat is yours, so this must be less than players.",
+            "One seat is yours, so this must be less than players.",
+            field="computer_players",
         )
     referee = _referee(body["referee"], player.id if body["sit"] else "")
     game_id, kept = new_id(), _kept_for(body["reserved"])
@@ -219,7 +222,7 @@ def open_game(body: dict[str, Any]) -> Response:
     rated = _is_rated(body, pace)
     beacon = services().games.beacon.offered() if body["beacon"] else None
     if body["beacon"] and beacon is None:
-        refuse(INVALID_REQUEST, "beacon: There is no public beacon on this server, or it can't be reached now.")
+        refuse(INVALID_REQUEST, "There is no public beacon on this server, or it can't be reached now.", field="beacon")
     _challenge(game_id, player, {one for one in kept if one not in ("", player.id)}, body["message"])
     services().community.rating_updates.entry_terms.settle(game_id, _entry_terms(body, player))
     services().games.tables.open(
@@ -247,7 +250,7 @@ def _challenge(game_id: str, player: Player, invited: set[str], message: str) ->
     """Store that this player reserves seats for those who are invited, or refuse it."""
     text = checked_message(player, message)
     if text and not invited:
-        refuse(INVALID_REQUEST, "message: There is no player to read it: reserve a seat for one.")
+        refuse(INVALID_REQUEST, "There is no player to read it: reserve a seat for one.", field="message")
     if invited:
         check_challenge(player, invited)
         services().community.people.challenges.open(game_id, player.id, now(), text)
@@ -273,7 +276,7 @@ def list_games(filters: dict[str, Any]) -> Response:
         asking = player.id if player else None
         games, following = services().games.lobby.games(asking=asking, translate=translate(), **filters)
     except BadCursor:
-        refuse(INVALID_REQUEST, "cursor: Must be a cursor returned by this call.")
+        refuse(INVALID_REQUEST, "Must be a cursor returned by this call.", field="cursor")
     if player is not None:
         games = [one for one in games if not _is_unwanted(one, player)]
     if suits_me:
@@ -374,7 +377,7 @@ def reserve_seat(body: dict[str, str], game_id: str, seat: str) -> Response:
         raise Illegal("only the first player seated can reserve a seat", "G21")
     guest = services().accounts.players.named(body["name"])
     if guest is None:
-        refuse(INVALID_REQUEST, "name: There is no player with this name.")
+        refuse(INVALID_REQUEST, "There is no player with this name.", field="name")
     command = ReserveSeat(own, free, guest.id)
     check_challenge(player, {guest.id} - {player.id})
     services().community.people.challenges.reserve(game_id, player.id, now())
@@ -422,7 +425,7 @@ def offer_seat(body: dict[str, Any], game_id: str) -> Response:
     seat, _projector = required_place(game_id, player)
     heir = services().accounts.players.named(body["name"]) if body["name"] else None
     if body["name"] and heir is None:
-        refuse(INVALID_REQUEST, "name: There is no player with this name.")
+        refuse(INVALID_REQUEST, "There is no player with this name.", field="name")
     command = OfferSeat(seat, "" if heir is None else heir.id)
     done = services().games.tables.command(game_id, command, "public", player=player.id, signed=signed_by(seat))
     return respond(summary(done.seen), 201)

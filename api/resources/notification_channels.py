@@ -68,7 +68,7 @@ def add_webhook(body: dict[str, Any]) -> Response:
     try:
         return respond(webhook_json(webhooks().add(player.id, body["url"], body["form"])), 201)
     except BadWebhook as error:
-        refuse(INVALID_REQUEST, str(error), errors={"url": [str(error)]})
+        refuse(INVALID_REQUEST, str(error), field="url")
 
 
 @webhooks_api.route("/me/webhooks/<webhook_id>", methods=["DELETE"])
@@ -111,7 +111,7 @@ def add_device(body: dict[str, Any]) -> Response:
     try:
         Subscriptions(services().notifications.outbox.redis).add(person, body["endpoint"], body["p256dh"], body["auth"])
     except BadSubscription as error:
-        refuse(INVALID_REQUEST, str(error), errors={"endpoint": [str(error)]})
+        refuse(INVALID_REQUEST, str(error), field="endpoint")
     return _devices(person)
 
 

@@ -184,7 +184,7 @@ def unsubscribe(token: str) -> Response:
     limited(READS)
     person = services().notifications.unsubscribe_links.person(token)
     if person is None or services().accounts.players.is_former(person):
-        refuse(INVALID_REQUEST, "This unsubscribe link is invalid.", errors={"token": ["No mail has this link."]})
+        refuse(INVALID_REQUEST, "This unsubscribe link is invalid.", field="token")
     redis = services().notifications.outbox.redis
     wishes = wishes_of(redis, person)
     keep_wishes(redis, person, replace(wishes, off={**wishes.off, _MAIL: tuple(CONCERNS)}))

@@ -206,7 +206,7 @@ def replay(
     if first > seen.position:
         raise NoSuchPosition(str(first))
     if last < first:
-        refuse(INVALID_REQUEST, "to: Must not be before from.")
+        refuse(INVALID_REQUEST, "Must not be before from.", field="to")
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
     is_settled_part = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
     is_kept = seen.game.is_over or is_settled_part

@@ -162,7 +162,7 @@ def shun(body: dict[str, bool], player_id: str) -> Response:
         refuse(
             INVALID_REQUEST,
             "You have reached the limit of muted or blocked players. Unmute or unblock a player first.",
-            errors={"muted": ["Too many."]},
+            field="muted",
         )
     return _shunned(player)
 

@@ -113,21 +113,25 @@ def open_tournament(body: dict[str, Any]) -> Response:
     limited(GAMES)
     rulebook = find_rulebooks().get(body["rulebook"])
     if rulebook is None:
-        refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
+        refuse(INVALID_REQUEST, "There is no title with this id; /api/rulebooks lists them.", field="rulebook")
     if not rulebook.meta.least_players <= body["size"] <= rulebook.meta.most_players:
-        refuse(INVALID_REQUEST, "size: This title can't be played with this number of players.")
+        refuse(INVALID_REQUEST, "This title can't be played with this number of players.", field="size")
     if len(set(rulebook.meta.teams_of(body["size"]))) < body["size"]:
-        refuse(INVALID_REQUEST, "size: A tournament is for single players, and this title has teams at this number.")
+        refuse(
+            INVALID_REQUEST,
+            "A tournament is for single players, and this title has teams at this number.",
+            field="size",
+        )
     if body["kind"] == "knockout" and body["size"] != 2:
-        refuse(INVALID_REQUEST, "size: The games of a knock-out are for two players.")
+        refuse(INVALID_REQUEST, "The games of a knock-out are for two players.", field="size")
     if 0 < (body["most"] or 0) < body["size"]:
-        refuse(INVALID_REQUEST, "most: A table has more players than that.")
+        refuse(INVALID_REQUEST, "A table has more players than that.", field="most")
     settle_options(rulebook, body["options"])
     pace = msgspec.convert(body["pace"], Pace)
     if pace.outcome == "never":
-        refuse(INVALID_REQUEST, "pace: A tournament needs a consequence when time runs out.")
+        refuse(INVALID_REQUEST, "A tournament needs a consequence when time runs out.", field="pace")
     if not (name := " ".join(body["name"].split())) or not name.isprintable():
-        refuse(INVALID_REQUEST, "name: This name has characters that can't be seen.")
+        refuse(INVALID_REQUEST, "This name has characters that can't be seen.", field="name")
     made = Tournament(
         new_id(),
         name,
@@ -305,9 +309,9 @@ def _beginning(time: datetime | None) -> int | None:
     """This time in milliseconds, if it is to come."""
     at = None if time is None else int(time.timestamp() * 1000)
     if at is not None and at <= now():
-        refuse(INVALID_REQUEST, "begins_at: This time is past.")
+        refuse(INVALID_REQUEST, "This time is past.", field="begins_at")
     if at is not None and at > LAST_TIME:
-        refuse(INVALID_REQUEST, "begins_at: This time is after the year 9999.")
+        refuse(INVALID_REQUEST, "This time is after the year 9999.", field="begins_at")
     return at
 
 

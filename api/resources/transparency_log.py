@@ -93,7 +93,7 @@ def consistency(from_: int, to: int | None = None) -> Response:
     found = services().storage.log
     second = found.latest()[0].tree.size if to is None else to
     if to is not None and from_ > to:
-        refuse(INVALID_REQUEST, "to: Must not be before from.")
+        refuse(INVALID_REQUEST, "Must not be before from.", field="to")
     proof = found.consistency(from_, second)
     return respond({"from": from_, "to": second, "proof": [one.hex() for one in proof]})
 

@@ -87,8 +87,7 @@ def share(body: dict[str, str], game_id: str) -> Response:
     try:
         made = services().games.variations.share(original, fork, player.id)
     except TooManyVariations:
-        errors = {"game": ["Too many variations."]}
-        refuse(INVALID_REQUEST, "You have reached the limit of shared variations for this game.", errors=errors)
+        refuse(INVALID_REQUEST, "You have reached the limit of shared variations for this game.", field="game")
     return respond(_shown(made), 201)
 
 

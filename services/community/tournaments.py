@@ -253,7 +253,7 @@ def started(tournament: Tournament, rounds: int = 0, lot: str = "") -> Tournamen
     if tournament.status != "open":
         raise TournamentRefused("The tournament has started.")
     if len(tournament.players) < max(tournament.size, 3):
-        raise TournamentRefused("A tournament needs three players, and as many as a table has seats.")
+        raise TournamentRefused("A tournament needs at least three players, and enough to fill one table.")
     needed = rounds_needed(tournament.kind, len(tournament.players), tournament.size)
     wanted = 0 if tournament.kind == "knockout" else rounds or tournament.rounds
     return replace(tournament, status="running", rounds=min(MOST_ROUNDS, wanted or needed), lot=lot)

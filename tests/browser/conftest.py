@@ -152,11 +152,12 @@ _waiting: dict[tuple[Any, ...], list[Visitor]] = defaultdict(list)
 def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Open a separate browser: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
-    Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections are
-    open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`. A `first` visit finds
-    nothing in the browser's cache; so does one with a service worker, or with settings of the context (`more`). A test
-    that sets a page's clock makes one, because the clock stays with the context. The reader prefers reduced motion, unless
-    they want `motion`: most tests have nothing to see in it, and it takes the most of a page's time.
+    Its reader keeps the list of moves open, except on a phone, where it would cover the board; rarely used sections
+    are open, too, unless it is `folded`; replays show results, unless the reader is not `knowing`. A `first` visit
+    finds nothing in the browser's cache; so does one with a service worker, or with settings of the context
+    (`more`). A test that sets a page's clock makes one, because the clock stays with the context. The reader
+    prefers reduced motion, unless they want `motion`: most tests have nothing to see in it, and it takes the most
+    of a page's time.
 
     At the end no page may have had an error or broken its policy.
     """

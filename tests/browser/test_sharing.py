@@ -240,10 +240,10 @@ def test_a_short_film(browse, demo):
     dialog.get_by_label("To step").fill(str(start + 1))
     with page.expect_download() as found:
         page.click("#record-film")
-        expect(dialog.get_by_role("progressbar", name="Progress of the film")).to_be_visible()
+        expect(dialog.get_by_role("progressbar", name="Progress of the video")).to_be_visible()
         expect(page.locator("#cancel-film")).to_be_focused()
         assert axe_report(page) is None
-    expect(dialog.get_by_role("status")).to_have_text("The film is saved.")
+    expect(dialog.get_by_role("status")).to_have_text("The video is saved.")
     expect(page.locator("#record-film")).to_be_focused()
     assert found.value.suggested_filename == f"{demo.rpartition('/')[2]}-60-0.webm"
     film = base64.b64encode(found.value.path().read_bytes()).decode()
@@ -267,6 +267,6 @@ def test_a_film_is_cancelled(browse, demo):
     expect(dialog).to_have_count(0)
     page.add_init_script("delete window.MediaRecorder")
     page.reload()
-    expect(open_sharing(page)).to_contain_text("This browser can't record films.")
+    expect(open_sharing(page)).to_contain_text("This browser can't record videos.")
     expect(page.locator("#record-film")).to_have_count(0)
     assert downloads == []

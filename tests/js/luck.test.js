@@ -62,7 +62,7 @@ test("a beacon's round is checked, and a beacon that the page does not know is n
   await open(beacon);
   assert.match(textOf(".luck-verdict"), /Everything matches/);
   assert.ok(textOf("dialog").includes(`Round ${round} of the beacon test was due, and the beacon signed it.`));
-  assert.match(textOf("dialog"), /This page does not know that beacon/);
+  assert.match(textOf("dialog"), /This page does not recognise that beacon/);
   assert.match(textOf("dialog"), /Scheme 2 with a public beacon/);
   assert.equal(wrong(), 0);
 });

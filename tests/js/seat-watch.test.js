@@ -20,7 +20,7 @@ const signed = (position, type) => event(position, "CommandSigned", { digest: `h
 const TAKEN = [event("2-0", "SeatTaken", { public_key: KEY }), signed("2-1", "TakeSeat")];
 
 const FORGERIES = {
-  KeyChanged: [{ public_key: OTHER, signature: "", recovery: "" }, /never signed a change/],
+  KeyChanged: [{ public_key: OTHER, signature: "", recovery: "" }, /did not sign the change/],
   SeatTakenOver: [{ public_key: OTHER, recovery: "" }, /never signed an offer/],
   GameAborted: [{ key: "0".repeat(64), text: "" }, /called off in your name/],
   SeatLeft: [{}, /your seat was given up/],

@@ -69,6 +69,12 @@ def test_every_text_is_found():
     assert wrong == []
 
 
+def test_no_text_begins_with_the_name_of_a_field():
+    """A person reads a refusal's sentence; the field that it is about is a member of the problem (`errors`)."""
+    texts = [message.id for _folder, sources in PLACES for message in texts_in(sources) if message.id]
+    assert [text for text in texts if re.match(r"[a-z_]+: [A-Z]", text if isinstance(text, str) else text[0])] == []
+
+
 def test_every_text_of_a_page_is_found():
     """No call of `gettext` is hidden from the catalogs, as it is in a template string or within another such call."""
     wrong = []

@@ -61,13 +61,22 @@ export function keepPlayer(player) {
 export class Problem extends Error {
   /** @param {ProblemBody} body */
   constructor(body) {
-    super(body.detail ?? body.title);
+    super(body.errors ? [...new Set(sentences(body.errors))].join(" ") : (body.detail ?? body.title));
     this.type = body.type;
     this.status = body.status;
     this.title = body.title;
     this.rule = body.rule;
     this.receipt = body.receipt;
   }
+}
+
+/**
+ * What is wrong with each field of a request, without the fields' names, which are for programs.
+ * @param {unknown} errors  texts, in lists and by field
+ * @returns {string[]}
+ */
+function sentences(errors) {
+  return errors instanceof Object ? Object.values(errors).flatMap(sentences) : [String(errors)];
 }
 
 /**

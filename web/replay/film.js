@@ -37,7 +37,7 @@ function recordable() {
  */
 export function filmForm(replaying, pictured, closed) {
   const kind = recordable();
-  if (!kind) return html("p", { class: "hint" }, gettext("This browser can't record films."));
+  if (!kind) return html("p", { class: "hint" }, gettext("This browser can't record videos."));
   const { steps, index, seen } = replaying;
   const last = (seen ?? steps.length - 1) + 1;
   const number = (/** @type {string} */ name, /** @type {number} */ value) =>
@@ -48,24 +48,24 @@ export function filmForm(replaying, pictured, closed) {
     { name: "film-pace" },
     SECONDS.map((one) => html("option", { value: one }, ngettext("One second", "{number} seconds", one))),
   );
-  const progress = html("progress", { "aria-label": gettext("Progress of the film") });
+  const progress = html("progress", { "aria-label": gettext("Progress of the video") });
   const cancel = button(gettext("Cancel"), () => running?.abort(), { id: "cancel-film" });
   const recording = html("div", { hidden: true }, progress, cancel);
   const status = html("p", { class: "hint", role: "status" });
-  const start = html("button", { id: "record-film" }, gettext("Record the film"));
+  const start = html("button", { id: "record-film" }, gettext("Record the video"));
   /** @type {AbortController | null} */
   let running = null;
   closed.addEventListener("abort", () => running?.abort());
   const make = async () => {
     const chosen = steps.slice(Number(from.value) - 1, Number(to.value));
     if (!chosen.length || chosen.length > MOST_STEPS) {
-      replace(status, gettext("A film has 1 to {number} steps. Choose fewer, or a later end.", { number: MOST_STEPS }));
+      replace(status, gettext("Choose between 1 and {number} steps.", { number: MOST_STEPS }));
       return;
     }
     running = new AbortController();
     Object.assign(progress, { max: chosen.length, value: 0 });
     recording.hidden = false;
-    replace(status, gettext("Recording: this takes as long as the film plays."));
+    replace(status, gettext("Recording takes as long as the video plays."));
     status.scrollIntoView({ block: "nearest" });
     cancel.focus();
     try {
@@ -77,7 +77,7 @@ export function filmForm(replaying, pictured, closed) {
         },
       });
       if (film) save(film, `${replaying.summary.id}-${chosen[0].position}.${film.type.replace("video/", "")}`);
-      replace(status, film ? gettext("The film is saved.") : gettext("The recording is cancelled."));
+      replace(status, film ? gettext("The video is saved.") : gettext("The recording is cancelled."));
     } finally {
       running = null;
       recording.hidden = true;

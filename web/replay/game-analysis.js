@@ -173,7 +173,7 @@ class Explained {
    */
   #losses(points, isDone) {
     if (!points.length) {
-      return isDone && html("p", { class: "hint" }, gettext("No move clearly lost a noticeable part of the chances."));
+      return isDone && html("p", { class: "hint" }, gettext("No clear mistakes found."));
     }
     return [
       html("h3", { id: "turning-heading" }, gettext("Largest losses")),

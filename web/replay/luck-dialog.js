@@ -92,7 +92,7 @@ async function beaconFinding(beacon, { round, signature }, events) {
           beacon: beacon.id,
         })
       : gettext(
-          "Round {round} of the beacon {beacon} was due, and the beacon signed it. This page does not know that beacon.",
+          "Round {round} of the beacon {beacon} was due, and its signature is valid. This page does not recognise that beacon, so it cannot vouch for it.",
           { round, beacon: beacon.id },
         ),
     details: [

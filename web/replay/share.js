@@ -138,7 +138,7 @@ export function openSharing(replaying, board) {
     line(gettext("Link to this step"), "link-to-step", toStep, copied),
     line(gettext("Link to this moment"), "link-to-time", toTime, copied),
     line(gettext("Embed code"), "frame-code", frame, copied),
-    isOver && html("label", { class: "switch" }, results, gettext("Readers of the link see the result at once")),
+    isOver && html("label", { class: "switch" }, results, gettext("Anyone with the link sees the result at once")),
     html("h3", {}, gettext("Download")),
     html("label", { class: "switch" }, arrows, gettext("Pictures with arrows")),
     html(
@@ -171,7 +171,7 @@ export function openSharing(replaying, board) {
       " ",
       html("a", { href: "/verify" }, gettext("Verify a record")),
     ),
-    html("h3", {}, gettext("Short film")),
+    html("h3", {}, gettext("Short video")),
     filmForm(replaying, picture, closing.signal),
   );
   dialog.addEventListener("close", () => closing.abort());

@@ -74,7 +74,7 @@ function wordsOf(type, position, data, isSigned, own, hashes) {
             at,
           )
         : gettext(
-            "At {position} the key of your seat was changed. This browser has its key and never signed a change.",
+            "At {position} the key of your seat was changed. This browser holds the old key and did not sign the change.",
             at,
           );
     case "SeatTakenOver":

@@ -35,7 +35,7 @@ export function forkedFrom({ fork, seats }) {
   const words = html(
     "span",
     {},
-    gettext("Analysis game: it does not count."),
+    gettext("Analysis game: not rated."),
     " ",
     html(
       "a",

@@ -138,8 +138,8 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange, re
     strange
       ? words(
           ngettext(
-            "One receipt in the file was signed by someone else than the server of this record: it proves nothing.",
-            "{number} receipts in the file were signed by someone else than the server of this record: they prove nothing.",
+            "One receipt in the file was signed by someone other than the server of this record, so it proves nothing.",
+            "{number} receipts in the file were signed by someone other than the server of this record, so they prove nothing.",
             strange,
           ),
         )
@@ -313,7 +313,7 @@ function luckSaid({ checks, coverage, areMovesSigned, luck: told }) {
   if (!isProved) {
     return [
       "left",
-      words(gettext("That can be checked once the game is over: until then the numbers it follows from are secret.")),
+      words(gettext("That can be checked once the game is over, when the secret numbers behind it are published.")),
     ];
   }
   const unsigned =
@@ -360,7 +360,7 @@ function limitOf({ isStrict, scheme }) {
   }
   if (scheme === "1") {
     return gettext(
-      "One thing this cannot exclude: the first player’s number was known when the server fixed its own, and it could have picked a suitable one.",
+      "One thing this cannot exclude: the server knew the first player’s number when it fixed its own, so it could have chosen one that favours somebody.",
     );
   }
   return gettext(

@@ -260,7 +260,13 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
       disclosed.every((one) => one.position !== secret.position || one.field !== secret.field);
     const secrets = (await ownSecrets(summary)).filter(isNew);
     details.append(
-      secrets.length ? chosenSecret(secrets) : html("p", { class: "hint" }, gettext("You have no secret.")),
+      secrets.length
+        ? chosenSecret(secrets)
+        : html(
+            "p",
+            { class: "hint" },
+            gettext("None of your cards or pieces are hidden, so there is nothing to show the judge."),
+          ),
     );
   };
   /** @param {import("./disclosures.js").Secret[]} secrets */
