@@ -240,9 +240,10 @@ export type Disclosure = {
   field: string;
 };
 
-/** The secrets that players opened to the referee of a game, in the order of its disputes. */
+/** The secrets that players opened to the referee of a game, and the statements for the referee alone. */
 export type DisclosuresResponse = {
   disclosures: Disclosed[];
+  statements: ShownStatement[];
 };
 
 /** An event, and the rules that it follows from. */
@@ -359,6 +360,7 @@ export type FullFrame = {
 /** A game without a referee, its disputes, and the secrets that its players opened to the operator. */
 export type GameInDispute = {
   disclosures: Disclosed[];
+  statements: ShownStatement[];
   game: GameResponse;
   disputes: ShownDispute[];
 };
@@ -1236,6 +1238,14 @@ export type ShownStanding = {
   left: boolean;
   /** Whether they left before playing half of their games, so that none of their results count. */
   struck: boolean;
+};
+
+/** A statement by a suspended or muted player, for the judge of a dispute. */
+export type ShownStatement = {
+  /** The dispute. */
+  number: number;
+  seat: number;
+  text: string;
 };
 
 /** A game of a round: its players in the order of their seats, and their places when it is over. */

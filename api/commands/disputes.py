@@ -51,6 +51,9 @@ def _told(public: Seen, number: int, dispute: Dispute) -> Iterator[str]:
             value = msgspec.json.encode(told["value"]).decode()
             yield f"    {known_as(names[told['seat']])} opened {told['field']} of {told['position']}: {value}"
             yield f"        {told['text']}"
+    for number_of, seat, text in () if referee else services().community.people.statements.of(public):
+        if number_of == number:
+            yield f"    {known_as(names[seat])} wrote to you alone: {_quoted(text)}"
     for one in dispute.answers:
         yield f"    {known_as(names[one.seat])} {'agrees' if one.agrees else 'does not agree'}: {_quoted(one.text)}"
 

@@ -10,10 +10,15 @@ from api.http.problem_kinds import MISSING_SCOPE, PROVE_AGAIN, SILENCED, SUSPEND
 from api.http.problems import refuse
 from api.http.public_url import can_mail
 from api.services import services
+from domain.disputes.events import AnswerDispute, DecideDispute, OpenDispute
+from domain.messages import Command
 from operations.clock import now
 from services.accounts.players import Player
 from services.accounts.roles import Role
+from services.accounts.suspensions import Suspension
 
+UNSAID = "…"
+"""The text of a dispute, an answer or a decision by a player who must not write in the record."""
 PROVEN_MILLISECONDS = 600_000
 OPERATING_MILLISECONDS = 3_600_000
 """How long an operator may act in a session before proving their identity again."""
@@ -71,16 +76,42 @@ def check_may_write(player: Player) -> None:
     _check_silence(player)
 
 
-def _check_suspension(player: Player) -> None:
-    for person in _persons(player):
-        suspension = services().community.people.suspensions.of(person)
+def check_may_record(player: Player, command: Command) -> None:
+    """Refuse words for the record, which can't be removed, of a suspended or muted player (G12).
+
+    With the text `UNSAID` they contest and answer all the same; the judge alone reads their statement.
+    """
+    words = command.text if isinstance(command, OpenDispute | AnswerDispute | DecideDispute) else ""
+    if words not in ("", UNSAID) and not may_write(player):
+        suspension = _suspension(player)
         if suspension is not None:
-            refuse(SUSPENDED, "A moderator has suspended you for a while.", reason=suspension.reason)
+            refuse(SUSPENDED, "You are suspended, so your words can't be recorded (G12).", reason=suspension.reason)
+        refuse(SILENCED, "You are muted, so your words can't be recorded (G12).")
+
+
+def may_write(player: Player) -> bool:
+    """Whether no moderator has suspended or muted this player."""
+    return _suspension(player) is None and not _is_silenced(player)
+
+
+def _check_suspension(player: Player) -> None:
+    suspension = _suspension(player)
+    if suspension is not None:
+        refuse(SUSPENDED, "A moderator has suspended you for a while.", reason=suspension.reason)
 
 
 def _check_silence(player: Player) -> None:
-    if any(services().community.people.silences.of(person) is not None for person in _persons(player)):
+    if _is_silenced(player):
         refuse(SILENCED, "A moderator has muted you for a while.")
+
+
+def _suspension(player: Player) -> Suspension | None:
+    suspensions = services().community.people.suspensions
+    return next((found for one in _persons(player) if (found := suspensions.of(one)) is not None), None)
+
+
+def _is_silenced(player: Player) -> bool:
+    return any(services().community.people.silences.of(one) is not None for one in _persons(player))
 
 
 def _persons(player: Player) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from api.http.problem_kinds import (
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
+    SILENCED,
     SUSPENDED,
     TOO_MANY_REQUESTS,
 )
@@ -50,7 +51,7 @@ def my_programs() -> Response:
 @bot_accounts_api.route("/programs", methods=["POST"])
 @bot_accounts_api.arguments(NewProgram)
 @bot_accounts_api.response(201, NewProgramResponse)
-@bot_accounts_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN, SUSPENDED)
+@bot_accounts_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN, SUSPENDED, SILENCED)
 @bot_accounts_api.doc(security=TOKEN)
 def make_program(body: dict[str, str]) -> Response:
     """Create a bot account of yours. Its first token is shown only this once.

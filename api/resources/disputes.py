@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from api.http.auth import public_game, required_operator, required_player
+from api.http.auth import public_game, required_operator, required_place, required_player
 from api.http.blueprint import OPERATING, PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.move_signatures import SIGNED, signed_by
+from api.http.permissions import check_may_record, may_write
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     BAD_SIGNATURE,
@@ -23,18 +24,22 @@ from api.http.problem_kinds import (
     READ_ONLY,
     READING,
     SENDING,
+    SILENCED,
+    SUSPENDED,
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
-from api.http.rate_limits import RECORDS, SEATS
+from api.http.rate_limits import RECORDS, SEATS, TALK
 from api.resources.games import summary
 from api.schemas.operators import GameInDispute
 from api.schemas.records import DisclosuresResponse
-from api.schemas.requests import Decision
+from api.schemas.requests import Decision, NewStatement
 from api.schemas.responses import GameResponse
 from api.services import services
 from domain.disputes.events import DecideDispute, Remedy
+from domain.disputes.rules import check_text
 from domain.game import REFEREE
+from domain.messages import Illegal
 from replay.state_json import disputes_json
 from replay.viewer_state import Seen
 from services.accounts.players import Player
@@ -48,16 +53,23 @@ disputes_api = ApiBlueprint("disputes", __name__, url_prefix="/api", description
 @disputes_api.route("/games/<game_id>/decisions", methods=["POST"], parameters=[SIGNED])
 @disputes_api.arguments(Decision)
 @disputes_api.response(201, GameResponse)
-@disputes_api.refuses(*SENDING, *READING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
+@disputes_api.refuses(
+    *SENDING, *READING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY,
+    itself=[SILENCED, SUSPENDED],
+)  # fmt: skip
 @disputes_api.doc(security=TOKEN)
 def decide(body: dict[str, Any], game_id: str) -> Response:
-    """Decide a dispute, as the game's referee, with an explanation and a remedy."""
+    """Decide a dispute, as the game's referee, with an explanation and a remedy.
+
+    The explanation of a suspended or muted referee is `…`.
+    """
     player = required_player()
     limited(SEATS)
     public = public_game(game_id)
     if not public.is_referee(player.id):
         refuse(NO_SEAT, "You are not the referee of this game.")
     command = DecideDispute(-1, body["number"], "referee", body["text"], _remedy(body))
+    check_may_record(player, command)
     done = services().games.tables.command(game_id, command, "public", signed=signed_by(REFEREE))
     return respond(summary(done.seen), 201)
 
@@ -69,15 +81,47 @@ def decide(body: dict[str, Any], game_id: str) -> Response:
 def disclosures(game_id: str) -> Response:
     """The secrets that players opened to you, the game's referee, each with the salt that opens its commitment.
 
-    No other viewer of the game has these, whatever else they may see of it.
+    And the statements of suspended and muted players, who must not write in the record. No other viewer of the game has
+    these, whatever else they may see of it.
     """
     player = required_player()
     limited(RECORDS)
     public = public_game(game_id)
     if not public.is_referee(player.id):
         refuse(NO_SEAT, "You are not the referee of this game.")
-    found = services().games.records.disclosed(public, translate())
-    return respond({"disclosures": list(found)})
+    return respond(_for_judge(public))
+
+
+@disputes_api.route("/games/<game_id>/disputes/<number>/statement", methods=["PUT"])
+@disputes_api.arguments(NewStatement)
+@disputes_api.response(204)
+@disputes_api.refuses(*SENDING, *READING, *FINDING, NO_SEAT, AGAINST_THE_RULES)
+@disputes_api.doc(security=TOKEN)
+def state(body: dict[str, str], game_id: str, number: str) -> Response:
+    """Tell the judge of an open dispute your reasons, if you are suspended or muted: no one else can read them.
+
+    They are not part of the record, and replace your earlier ones.
+    """
+    player = required_player()
+    limited(TALK)
+    required_place(game_id, player)
+    disputes = dict(enumerate(public_game(game_id).game.disputes, start=1))
+    asked = next((one for one in disputes if str(one) == number), None)
+    if asked is None or disputes[asked].outcome != "open":
+        raise Illegal("there is no open dispute with this number", "G12")
+    if may_write(player):
+        raise Illegal("write your reasons in the dispute itself, where all players can read them", "G12")
+    check_text(body["text"], is_needed=True)
+    services().community.people.statements.write(player.id, game_id, asked, body["text"])
+    return Response(status=204)
+
+
+def _for_judge(public: Seen) -> dict[str, Any]:
+    """A game's disclosed secrets and statements, for the judge of its disputes alone."""
+    return {
+        "disclosures": list(services().games.records.disclosed(public, translate())),
+        "statements": [one._asdict() for one in services().community.people.statements.of(public)],
+    }
 
 
 def _remedy(body: dict[str, Any]) -> Remedy:
@@ -103,8 +147,7 @@ def disputes_to_decide(game_id: str) -> Response:
     Operators who take part in the game, or whose bots do, are refused.
     """
     _operator, seen = _judged(game_id)
-    found = services().games.records.disclosed(seen, translate())
-    shown = {"game": summary(seen), "disputes": disputes_json(seen.game.disputes), "disclosures": list(found)}
+    shown = {"game": summary(seen), "disputes": disputes_json(seen.game.disputes), **_for_judge(seen)}
     return respond(shown, headers=UNKEPT)
 
 

@@ -13,6 +13,7 @@ from api.http.blueprint import MOVE, PLAYING, TOKEN, ApiBlueprint, asked_header,
 from api.http.json_body import json_of, raw_body
 from api.http.languages import translate
 from api.http.move_signatures import SIGNATURE, SIGNED, signed_by, signed_in
+from api.http.permissions import check_may_record
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     ANOTHERS_SEAT,
@@ -27,6 +28,8 @@ from api.http.problem_kinds import (
     READ_ONLY,
     READING,
     SENDING,
+    SILENCED,
+    SUSPENDED,
 )
 from api.http.problems import explain, refuse
 from api.http.rate_limiting import limited
@@ -99,7 +102,10 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
 @moves_api.arguments(DryRun, location="query", as_kwargs=True)
 @moves_api.response(201, MoveResponse)
 @moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: the consequences of the move.")
-@moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY)
+@moves_api.refuses(
+    *SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY,
+    itself=[SILENCED, SUSPENDED],
+)  # fmt: skip
 @moves_api.doc(
     security=TOKEN,
     requestBody={"required": True, "content": {"application/json": {"schema": _ONE_OR_SEVERAL}}},
@@ -110,12 +116,17 @@ def move(game_id: str, dry_run: bool) -> Response:
     Or make several of them, as `moves`: each becomes a separate action, and if one is refused none is made (G25).
     Only the last may have consequences that the seat cannot foresee: `complete` in the dry run of those before it is
     true. With `dry_run` nothing is recorded: the response contains the consequences, as far as the seat can know them.
+
+    A suspended or muted player opens and answers disputes with the text `…`, and writes the reasons to the judge alone
+    with `PUT /api/games/{id}/disputes/{number}/statement`.
     """
     player = required_player()
     limited(DRY_RUNS if dry_run else MOVES)
     raw = raw_body()
     seat, projector = required_place(game_id, player)
     sent = _read_moves(projector, seat, raw)
+    for one in sent:
+        check_may_record(player, one.command)
     if dry_run:
         return respond(_foreseen(game_id, player.id, [one.command for one in sent]))
     if (signed := signed_by(seat)) is not None:

@@ -23,6 +23,7 @@ from api.http.problem_kinds import (
     PROVE_AGAIN,
     RECORD_UNAVAILABLE,
     SENDING,
+    SILENCED,
     SUSPENDED,
     TOO_MANY_REQUESTS,
 )
@@ -100,7 +101,7 @@ def tournaments(player: str = "") -> Response:
 @tournaments_api.route("/tournaments", methods=["POST"])
 @tournaments_api.arguments(NewTournament)
 @tournaments_api.response(201, TournamentResponse, headers={"Location": header("The path of the tournament.")})
-@tournaments_api.refuses(*SENDING, *_ASKING, NOT_SIGNED_IN, SUSPENDED, MISSING_ROLE, INVALID_OPTION)
+@tournaments_api.refuses(*SENDING, *_ASKING, NOT_SIGNED_IN, SUSPENDED, SILENCED, MISSING_ROLE, INVALID_OPTION)
 @tournaments_api.doc(security=TOKEN)
 def open_tournament(body: dict[str, Any]) -> Response:
     """Open a tournament, which players can enter until you start it. Enter it yourself to play in it.

@@ -169,10 +169,19 @@ class Disclosed(ResponseSchema):
     text = fields.String(metadata=about("The event in words, for a reader who knows this member and no other secret."))
 
 
+class ShownStatement(ResponseSchema):
+    """A statement by a suspended or muted player, for the judge of a dispute."""
+
+    number = fields.Integer(metadata=about("The dispute."))
+    seat = fields.Integer()
+    text = fields.String()
+
+
 class DisclosuresResponse(ResponseSchema):
-    """The secrets that players opened to the referee of a game, in the order of its disputes."""
+    """The secrets that players opened to the referee of a game, and the statements for the referee alone."""
 
     disclosures = fields.List(fields.Nested(Disclosed))
+    statements = fields.List(fields.Nested(ShownStatement))
 
 
 class SeatInState(TakenSeat):

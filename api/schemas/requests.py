@@ -11,7 +11,7 @@ from ai.standing_orders import LONGEST_NOTE, MOST_MOVES, MOST_ORDERS
 from api.schemas.commands import TEXT_LIMITS
 from api.schemas.from_structs import Limits, Strict, fields_of, make_schema
 from domain.clocks.events import LONGEST_TIME, Pace
-from domain.disputes.events import DecideDispute
+from domain.disputes.events import LONGEST_TEXT, DecideDispute
 from domain.title_loader import find_rulebooks
 from services.accounts.player_search import MOST_FOUND
 from services.community.challenges import LONGEST_MESSAGE
@@ -210,6 +210,12 @@ Decision = make_schema(
     "The decision of the dispute with this number: the text, which is recorded, and the remedy, by default none.",
     {name: _DECIDING[name] for name in ("number", "text", "remedy")},
 )
+
+
+class NewStatement(Strict):
+    """A statement by a suspended or muted player, for the judge of a dispute."""
+
+    text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
 
 
 class NewSeat(Strict):

@@ -14,6 +14,7 @@ from services.community.announcements import Announcements
 from services.community.blocks import Blocks
 from services.community.challenges import Challenges
 from services.community.chat import Chat
+from services.community.dispute_statements import Statements
 from services.community.ladders import Ladders
 from services.community.notes import Notes
 from services.community.reports import Reports
@@ -37,6 +38,7 @@ class People:
         self.talk = Chat(redis)
         self.challenges = Challenges(redis)
         self.notes = Notes(redis)
+        self.statements = Statements(redis)
         self.blocks = Blocks(redis)
         self.reports = Reports(redis)
         self.roles = Roles(redis)
@@ -100,6 +102,7 @@ class People:
             self.talk,
             self.challenges,
             self.notes,
+            self.statements,
             self.blocks,
             self.reports,
             self.roles,

@@ -8,7 +8,7 @@ import pytest
 from app import create_app
 from audit.verification.verify import verify
 from eventstore.entries import commitment_of
-from tests.api.clients import Client, play_to_the_end, table_of, typed
+from tests.api.clients import Client, appointed, play_to_the_end, table_of, typed
 from tests.signers import Signer, header
 
 TITLE = "kheops"
@@ -122,6 +122,35 @@ def test_the_operator_decides_without_a_named_referee(gallery, application):
     assert "No dispute is open." in typed(application, "disputes")[1]
 
 
+@pytest.mark.parametrize("has_referee", [True, False])
+def test_a_muted_player_contests_and_tells_the_judge_alone_why(gallery, application, has_referee):
+    """The record and all other players get the remedy without a word; who is not muted writes in the dispute."""
+    judge, eve = gallery.sign_up("Justice"), gallery.sign_up("Eve")
+    referee = judge.name if has_referee else ""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=referee)
+    path, at = f"/api/games/{game_id}", ada.get(f"/api/games/{game_id}")["position"]
+    statement, said = f"{path}/disputes/1/statement", {"text": "He\nlied"}
+    typed(application, "silence", bo.name, "--days", "1")
+    asked = {"type": "OpenDispute", "position": at, "remedy": {"kind": "free_seat", "seat": 0}}
+    refused = bo.call("POST", f"{path}/moves", {**asked, **said})
+    assert (refused.status, "G12" in refused.body["detail"]) == (403, True)
+    assert (refused := bo.call("PUT", statement, said)).status == 409 and refused.body["rule"] == "G12"
+    bo.post(f"{path}/moves", {**asked, "text": "…"})
+    assert bo.call("PUT", statement, said).status == 204
+    assert [client.call("PUT", statement, said).status for client in (ada, eve)] == [409, 403]
+    shown = [{"number": 1, "seat": 1, "text": "He\nlied"}]
+    if has_referee:
+        assert judge.get(f"{path}/disclosures")["statements"] == shown
+        assert "lied" not in typed(application, "disputes")[1]
+    else:
+        assert appointed(judge).get(f"/api/operator/games/{game_id}/disputes")["statements"] == shown
+        assert 'wrote to you alone: "He / lied"' in typed(application, "disputes")[1]
+    for client in (ada, bo, eve):
+        assert client.call("GET", f"{path}/disclosures").status == 403
+        assert "lied" not in str(client.get(f"{path}/state")) + str(client.get(f"{path}/events"))
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
 def a_secret_of(client, path, seat):
     """The newest secret of this client's seat: its position, member and value, and its event in the client's words."""
     own = client.get(f"{path}/events?limit=5000&as={seat}")["events"]
@@ -142,7 +171,7 @@ def test_one_secret_is_opened_to_the_referee(gallery, application):
     position, member, value, told = a_secret_of(bo, path, 1)
     assert open_dispute(ada, path, ada.get(path)["position"]).status == 201
     disclosure = {"type": "DiscloseSecret", "number": 1, "position": position, "field": member}
-    assert judge.get(f"{path}/disclosures") == {"disclosures": []}
+    assert judge.get(f"{path}/disclosures") == {"disclosures": [], "statements": []}
     refused = ada.call("POST", f"{path}/moves", disclosure)
     assert (refused.status, refused.body["rule"]) == (409, "G12")
     done = bo.post(f"{path}/moves", disclosure)

@@ -9,11 +9,14 @@ from flask import Blueprint
 
 from api.http.blueprint import KEPT_BY_NOBODY, PLAYING, TOKEN, ApiBlueprint
 from api.http.permissions import PROVEN_MILLISECONDS
+from api.schemas.commands import title_prefix
 from api.services import services
 from app import create_app
 from domain.game import TakeSeat
+from domain.title_loader import find_rulebooks
 from services.accounts.credentials import SCOPES, Credential
 from services.accounts.suspensions import Suspension
+from tests.api.clients import table_of
 from tests.api.contract import contract_of_applications
 from tests.services.accounts.test_passkeys import made
 
@@ -37,9 +40,9 @@ BEGINNING = {
 """Calls that begin something, or write to other players."""
 GOING_ON = {
     "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
-    "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce", "games.release_seat",
-    "moves.move", "notices.read_notices", "orders.place_orders", "orders.take_orders_back", "puzzles.attempt",
-    "reports.report", "reports.report_challenge", "reports.shun", "talk.mark_read", "talk.take_away",
+    "disputes.state", "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce",
+    "games.release_seat", "moves.move", "notices.read_notices", "orders.place_orders", "orders.take_orders_back",
+    "puzzles.attempt", "reports.report", "reports.report_challenge", "reports.shun", "talk.mark_read", "talk.take_away",
     "talk.write_note", "tournaments.leave", "variations.stop_sharing",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""
@@ -201,10 +204,105 @@ def test_a_suspended_player_begins_nothing(app, somebody, call, is_program):
     assert kind(refused) == (403, "suspended") and refused.get_json()["reason"] == "Insults"
     found.community.people.suspensions.forget(person.id)
     found.community.people.silences.suspend(person.id, _AWAY)
-    if call in ("talk.say", "variations.share"):
+    if call in ("talk.say", "variations.share", "programs.make_program", "tournaments.open_tournament"):
         assert kind(ask(app, call, method, one)) == (403, "silenced")
     else:
         assert kind(ask(app, call, method, one))[1] not in ("suspended", "silenced")
+
+
+UNSAID = {
+    "compared with what is known": {
+        "appoint name", "cosign note", "delete_account name", "fork at", "offer_seat name",
+        "open_game referee", "open_game reserved.items", "open_game rulebook", "open_tournament rulebook",
+        "read_notices ids.items", "rename name", "reserve_seat name", "say_everywhere times.zone", "share game",
+        "sit_down invite", "suspend name", "decide remedy.position", "decide_for_server remedy.position",
+        "move field", "move position", "move remedy.position", "move times.zone",
+    },
+    "proof of an identity, or an address of one's own": {
+        "add_device auth", "add_device endpoint", "add_device p256dh", "add_webhook url", "ask_to_confirm address",
+        "confirm_address mail", "mail_link address", "sign_in mail", "sign_in recovery", "sign_up invitation",
+    },
+    "before there is a player": {"sign_up name"},
+    "read by its author alone": {
+        "place_orders orders.items.guard", "place_orders orders.items.note", "place_orders orders.items.when",
+        "write_note text",
+    },
+    "read by moderators, or by the judge of a dispute, alone": {
+        "report reason", "report_challenge reason", "state text",
+    },
+    "an operator's or a moderator's": {
+        "announce text", "call_game_off text", "call_tournament_off text", "change_club name", "change_club rules",
+        "change_club welcome", "decide_for_server text", "invite note", "rename new_name", "set_club_webhook url",
+        "suspend reason",
+    },
+    "a record that is only verified": {"verify_record"},
+}  # fmt: skip
+"""The free texts that a muted or suspended player may send, by the reason: no other player reads them."""
+
+
+TITLES = tuple(title_prefix(title) for title in find_rulebooks())
+"""The prefixes of titles' own schemas, whose texts their rules compare with what is on the table."""
+
+
+def free_texts(schema, components, known=frozenset()):
+    """The fields of a body, at any depth, that take any text; those of titles' own moves do not."""
+    reference = schema.get("$ref", "").rpartition("/")[2]
+    if reference:
+        if reference not in known and not reference.startswith(TITLES):
+            yield from free_texts(components[reference], components, known | {reference})
+        return
+    if "string" in schema.get("type", ()) and not schema.keys() & {"pattern", "enum", "format", "const"}:
+        yield ""
+    for way in ("anyOf", "oneOf", "allOf", "prefixItems"):
+        for one in schema.get(way, ()):
+            yield from free_texts(one, components, known)
+    inner = {**schema.get("properties", {}), **{way: schema[way] for way in ("items",) if way in schema}}
+    for name, one in inner.items():
+        yield from (f"{name}.{rest}".rstrip(".") for rest in free_texts(one, components, known))
+
+
+def words_of_calls():
+    """Each call with a field of its body that takes any text."""
+    document = contract_of_applications().document
+    for calls in document["paths"].values():
+        for call in calls.values():
+            content = call.get("requestBody", {}).get("content", {}) if isinstance(call, dict) else {}
+            for body in content.values():
+                for field in free_texts(body["schema"], document["components"]["schemas"]):
+                    yield f"{call['operationId']} {field.removeprefix('moves.items.')}".strip()
+
+
+@pytest.mark.parametrize(("held", "refused"), [("silences", "silenced"), ("suspensions", "suspended")])
+def test_no_words_of_a_muted_or_suspended_player_reach_others(gallery, inside, held, refused):
+    """Each call of the document that takes a free text refuses it, unless it is listed with the reason."""
+    bob = gallery.sign_up("Bob")
+    game_id, (ann, _eve) = table_of(gallery, "kheops", ["Ann", "Eve"], referee=bob.name)
+    two = {"rulebook": "kheops", "players": 2}
+    reserved = ann.post("/api/games", {**two, "reserved": ["", bob.name]})["id"]
+    playing = ann.post("/api/games", {**two, "sit": False})["id"]
+    for one in (ann, bob):
+        one.post(f"/api/games/{playing}/seats", {"nonce": "n"})
+    at = ann.get(f"/api/games/{game_id}")["position"]
+    ann.post(f"/api/games/{game_id}/moves", {"type": "OpenDispute", "position": at, "text": "Wrong"})
+    at = ann.get(f"/api/games/{playing}")["position"]
+    contested = {"type": "OpenDispute", "position": at, "text": "Vile"}
+    calls = {
+        "decide text": (f"/games/{game_id}/decisions", {"number": 1, "text": "Vile"}),
+        "decline_seat message": (f"/games/{reserved}/challenge/answers", {"message": "Vile"}),
+        "make_program name": ("/me/programs", {"name": "BOT Vile"}),
+        "move text": (f"/games/{playing}/moves", contested),
+        "open_game message": ("/games", {**two, "reserved": ["", ann.name], "message": "Vile"}),
+        "open_tournament name": ("/tournaments", {"name": "Vile"}),
+        "say text": (f"/games/{playing}/talk", {"room": "players", "text": "Vile"}),
+    }
+    assert set(words_of_calls()) == calls.keys() | set().union(*UNSAID.values())
+    tomorrow = inside.games.tables.now() + 86_400_000
+    getattr(inside.community.people, held).suspend(bob.player["id"], Suspension(tomorrow, "Insults"))
+    for path, body in [*calls.values(), (f"/games/{playing}/moves", {"moves": [contested]})]:
+        answer = bob.call("POST", f"/api{path}", body)
+        assert (answer.status, answer.body["type"].rpartition(":")[2]) == (403, refused), path
+    bob.post(f"/api/games/{playing}/moves", {**contested, "text": "…"})
+    bob.post(f"/api/games/{game_id}/decisions", {"number": 1, "text": "…"})
 
 
 @pytest.mark.parametrize("call", sorted(GOING_ON))

@@ -41,11 +41,13 @@ export function disputesPart(disputes, show) {
 async function openDispute({ game: id, title, number }, show) {
   try {
     const path = `/api/operator/games/${id}`;
-    const [{ game, disputes, disclosures }, { tell }, { decisionForm }] = await Promise.all([
-      /** @type {Promise<GameInDispute>} */ (call(`${path}/disputes`)),
-      import("../table/proposals/disputes.js"),
-      import("../table/proposals/dispute-forms.js"),
-    ]);
+    const [{ game, disputes, disclosures, statements }, { tell }, { decisionForm }, { tellStatements }] =
+      await Promise.all([
+        /** @type {Promise<GameInDispute>} */ (call(`${path}/disputes`)),
+        import("../table/proposals/disputes.js"),
+        import("../table/proposals/dispute-forms.js"),
+        import("../table/proposals/dispute-texts.js"),
+      ]);
     const dispute = disputes[number - 1];
     const dialog = openDialog(
       `${title} ${id}`,
@@ -61,6 +63,7 @@ async function openDispute({ game: id, title, number }, show) {
             .filter((one) => one.number === number)
             .map(({ position, text }) => html("li", {}, `${position}: ${text}`)),
         ),
+        ...tellStatements(statements, number, game.seats),
         decisionForm(dispute, game, "operator", async (body) => {
           await call(`${path}/decisions`, { method: "POST", body });
           dialog.close();

@@ -36,6 +36,7 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     people.challenges.open(f"of-{other}", player, 5, said)
     people.challenges.decline("game1", player, 5, said)
     people.notes.write(player, "game1", Note("3-0", 5, said))
+    people.statements.write(player, "game1", 1, said)
     people.blocks.shun(player, other, "muted", wanted=True)
     people.blocks.shun(player, other, "blocked", wanted=True)
     people.reports.make(Report(0, player, other, "game1", "players", "1-1", "vile", said, 6))

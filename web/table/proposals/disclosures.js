@@ -5,6 +5,7 @@ import { call, gamePath, values } from "../../core/api.js";
 import { html } from "../../core/dom.js";
 import { gettext } from "../../core/i18n.js";
 import { isCommitted } from "../../verify/commitments.js";
+import { tellStatements } from "./dispute-texts.js";
 
 /** @import { DisclosuresResponse, GameEvent, Summary } from "../../types.js" */
 /** @typedef {{ position: string, field: string, text: string }} Secret a secret of the reader's seat, and its event in words */
@@ -48,13 +49,14 @@ function isHidden(value) {
 }
 
 /**
- * What the referee alone is shown of a dispute: each opened secret in words, and whether it is the committed one.
- * @param {string} id
+ * What the referee alone is shown of a dispute: each opened secret in words, whether it is the committed one, and the
+ * statements of players who must not write in the record.
+ * @param {Summary} summary
  * @param {number} number
  */
-export async function openedSecrets(id, number) {
+export async function forReferee({ id, seats }, number) {
   /** @type {DisclosuresResponse} */
-  const { disclosures } = await call(gamePath(id, "/disclosures"));
+  const { disclosures, statements } = await call(gamePath(id, "/disclosures"));
   const mine = disclosures.filter((one) => one.number === number);
   const sealed = await sealedAt(
     id,
@@ -75,12 +77,16 @@ export async function openedSecrets(id, number) {
       ),
     );
   });
-  return html(
-    "div",
-    { class: "opened-secrets" },
-    html("p", {}, gettext("Only you can see the opened secrets:")),
-    html("ul", {}, await Promise.all(items)),
-  );
+  return [
+    mine.length > 0 &&
+      html(
+        "div",
+        { class: "opened-secrets" },
+        html("p", {}, gettext("Only you can see the opened secrets:")),
+        html("ul", {}, await Promise.all(items)),
+      ),
+    ...tellStatements(statements, number, seats),
+  ];
 }
 
 /**

@@ -2,14 +2,14 @@
 // A statement is recorded permanently, so it is shown for confirmation before it is sent.
 
 import { requirePlayer } from "../../account/sign-in-prompt.js";
-import { call, gamePath } from "../../core/api.js";
+import { Problem, call, gamePath } from "../../core/api.js";
 import { here } from "../../core/base-path.js";
 import { witness } from "../../signing/record-changed.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { playersOf, remedyText, tellAnswer, tellDecision, tellDisclosed, tellOpened } from "./dispute-texts.js";
 import { button, html } from "../../core/dom.js";
 import { Game } from "../game.js";
-import { problemNotice } from "../../core/page-header.js";
+import { notice, problemNotice } from "../../core/page-header.js";
 import { sendMove } from "../send-moves.js";
 import { decisionSignature, joining, signature } from "../../signing/sign-moves.js";
 import { gettext } from "../../core/i18n.js";
@@ -18,6 +18,8 @@ import { gettext } from "../../core/i18n.js";
 /** @typedef {(position: string) => void} Changed hears up to where the record goes after the reader did something */
 
 const LONGEST_TEXT = 2000;
+/** The text of a command by a reader who must not write in the record. */
+const UNSAID = "…";
 /** @type {Remedy} */
 const NOTHING = { kind: "none", position: "", places: [], seat: null };
 
@@ -49,7 +51,7 @@ function confirmed(...content) {
 }
 
 /**
- * Send a command about a dispute, signed if my seat signs; returns the record's new end.
+ * Send a command about a dispute, signed if my seat signs; returns the result.
  * @param {string} id
  * @param {Move} move
  */
@@ -57,7 +59,36 @@ async function record(id, move) {
   const game = await Game.read(id);
   const moved = await sendMove(id, move, await signature(game, move));
   witness(id, moved);
-  return moved.position;
+  return moved;
+}
+
+/**
+ * Record a command with the reader's words. If a moderator has muted or suspended the reader, the command is recorded
+ * without them, and only the judge of the dispute gets the words.
+ * @param {Summary} summary
+ * @param {Move} command
+ */
+async function recordWords({ id }, { text, ...command }) {
+  try {
+    return await record(id, { ...command, text });
+  } catch (error) {
+    if (!mayNotWrite(error)) throw error;
+    const moved = await record(id, { ...command, text: UNSAID });
+    const number = command.number ?? moved.state.disputes?.length;
+    await call(gamePath(id, `/disputes/${number}/statement`), { method: "PUT", body: { text } });
+    notice(
+      gettext("You can't write in the record now, so only the person who decides this dispute can read your words."),
+    );
+    return moved;
+  }
+}
+
+/**
+ * Whether a moderator has taken the reader's right to write.
+ * @param {unknown} error
+ */
+function mayNotWrite(error) {
+  return error instanceof Problem && ["silenced", "suspended"].some((kind) => error.type?.endsWith(`:${kind}`));
 }
 
 /**
@@ -179,7 +210,9 @@ export function openingForm({ before, until, views }, summary, changed) {
       const dispute = { position: until, text: why.area.value.trim(), remedy: remedy.value };
       const told = tellOpened({ ...dispute, seat: Number(summary.your_seat) }, namesIn(summary));
       if (!(await confirmed(...told))) return;
-      changed(await record(summary.id, { type: "OpenDispute", ...dispute, remedy: { ...dispute.remedy } }));
+      changed(
+        (await recordWords(summary, { type: "OpenDispute", ...dispute, remedy: { ...dispute.remedy } })).position,
+      );
     },
     why.line,
     ...remedy.fields,
@@ -212,7 +245,7 @@ export function formFor(wanted, dispute, summary, changed) {
  */
 function withdrawForm({ number }, summary, changed) {
   return form(
-    async () => changed(await record(summary.id, { type: "WithdrawDispute", number })),
+    async () => changed((await record(summary.id, { type: "WithdrawDispute", number })).position),
     html("button", {}, gettext("Withdraw the dispute")),
   );
 }
@@ -237,7 +270,7 @@ function answerForm({ number, remedy }, summary, changed) {
     async () => {
       const answer = { agrees: agrees.value === "yes", text: words.area.value.trim() };
       if (!(await confirmed(...tellAnswer({ ...answer, seat: Number(summary.your_seat) }, names)))) return;
-      changed(await record(summary.id, { type: "AnswerDispute", number, ...answer }));
+      changed((await recordWords(summary, { type: "AnswerDispute", number, ...answer })).position);
     },
     field(gettext("Your answer"), agrees),
     words.line,
@@ -282,9 +315,8 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
         const chosen = secrets[Number(choice.value)];
         const told = tellDisclosed({ seat: Number(summary.your_seat), ...chosen }, summary);
         if (!(await confirmed(...told, html("p", {}, whoLearns)))) return;
-        changed(
-          await record(summary.id, { type: "DiscloseSecret", number, position: chosen.position, field: chosen.field }),
-        );
+        const secret = { position: chosen.position, field: chosen.field };
+        changed((await record(summary.id, { type: "DiscloseSecret", number, ...secret })).position);
       },
       field(gettext("Secret"), choice, whoLearns),
       html("button", {}, words),
@@ -304,10 +336,16 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
  * @param {Changed} changed
  */
 function refereeForm(dispute, summary, changed) {
-  return decisionForm(dispute, summary, "referee", async (body) => {
+  const send = async (/** @type {Decision} */ body) => {
     const headers = await decisionSignature(summary.id, body);
+    return call(gamePath(summary.id, "/decisions"), { method: "POST", body, headers });
+  };
+  return decisionForm(dispute, summary, "referee", async (body) => {
     /** @type {Summary} */
-    const decided = await call(gamePath(summary.id, "/decisions"), { method: "POST", body, headers });
+    const decided = await send(body).catch((error) => {
+      if (!mayNotWrite(error)) throw error;
+      return send({ ...body, text: UNSAID });
+    });
     changed(decided.position);
   });
 }

@@ -3,7 +3,7 @@
 import { html } from "../../core/dom.js";
 import { gettext } from "../../core/i18n.js";
 
-/** @import { Dispute, Remedy, Summary } from "../../types.js" */
+/** @import { DisclosuresResponse, Dispute, Remedy, Summary } from "../../types.js" */
 
 /**
  * A remedy's effect, as part of a sentence.
@@ -56,6 +56,18 @@ export function tellOpened({ seat, position, text, remedy }, names) {
 export function tellAnswer({ seat, agrees, text }, names) {
   const player = names[seat];
   return said(agrees ? gettext("{player} agrees.", { player }) : gettext("{player} disagrees.", { player }), text);
+}
+
+/**
+ * What suspended and muted players wrote to the judge of this dispute alone.
+ * @param {DisclosuresResponse["statements"]} statements
+ * @param {number} number
+ * @param {Summary["seats"]} seats
+ */
+export function tellStatements(statements, number, seats) {
+  return statements
+    .filter((one) => one.number === number)
+    .flatMap(({ seat, text }) => said(gettext("{player} wrote to you alone:", { player: seats[seat].name }), text));
 }
 
 /**

@@ -90,7 +90,7 @@ export class DisputeList {
     if (known !== shell.known) {
       const opened = html("div");
       replace(shell.told, ...tell(dispute, summary), opened);
-      if (dispute.disclosed.length && isReferee(summary)) showOpened(opened, summary.id, dispute.number);
+      if (isReferee(summary)) showToReferee(opened, summary, dispute.number);
     }
     shell.known = known;
     const wanted = mayDo(dispute, summary);
@@ -112,15 +112,15 @@ export class DisputeList {
 }
 
 /**
- * Show the referee the secrets that were opened to them.
+ * Show the referee what no one else can see: the opened secrets, and the statements.
  * @param {HTMLElement} place
- * @param {string} id
+ * @param {Summary} summary
  * @param {number} number
  */
-async function showOpened(place, id, number) {
+async function showToReferee(place, summary, number) {
   try {
-    const { openedSecrets } = await import("./disclosures.js");
-    replace(place, await openedSecrets(id, number));
+    const { forReferee } = await import("./disclosures.js");
+    replace(place, ...(await forReferee(summary, number)));
   } catch (error) {
     problemNotice(error);
   }
