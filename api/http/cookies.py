@@ -1,8 +1,7 @@
 """Cookies: a browser's session, and the browser's secret for a mailed link.
 
 With https and at the root of a host their names begin with `__Host-`: browsers accept no cookie of such a name from
-another host, or from a page without TLS (RFC 6265bis, 4.1.3.2). A cookie with an older name is valid if there is none
-with this one.
+another host, or from a page without TLS (RFC 6265bis, 4.1.3.2). There a cookie without this prefix is no cookie.
 """
 
 from flask import Response, request
@@ -47,7 +46,7 @@ def drop_mail_link(response: Response) -> None:
 
 
 def _kept(name: str) -> str:
-    return request.cookies.get(HOST_ONLY + name) or request.cookies.get(name) or ""
+    return request.cookies.get(HOST_ONLY + name if _is_host_only() else name, "")
 
 
 def _is_host_only() -> bool:
@@ -59,7 +58,7 @@ def _keep(response: Response, name: str, value: str, seconds: int) -> None:
 
 
 def _drop(response: Response, name: str) -> None:
-    """Delete the cookie under both names, including the older one."""
+    """Delete the cookie under both names, including one from before the server had TLS."""
     if _is_host_only():
         _set(response, HOST_ONLY + name, "", 0)
     _set(response, name, "", 0)

@@ -97,7 +97,7 @@ def disclosures(game_id: str) -> Response:
 @disputes_api.response(204)
 @disputes_api.refuses(*SENDING, *READING, *FINDING, NO_SEAT, AGAINST_THE_RULES)
 @disputes_api.doc(security=TOKEN)
-def state(body: dict[str, str], game_id: str, number: str) -> Response:
+def tell_judge(body: dict[str, str], game_id: str, number: str) -> Response:
     """Tell the judge of an open dispute your reasons, if you are suspended or muted: no one else can read them.
 
     They are not part of the record, and replace your earlier ones.

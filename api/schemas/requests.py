@@ -13,6 +13,7 @@ from api.schemas.from_structs import Limits, Strict, fields_of, make_schema
 from domain.clocks.events import LONGEST_TIME, Pace
 from domain.disputes.events import LONGEST_TEXT, DecideDispute
 from domain.title_loader import find_rulebooks
+from services.accounts.credentials import OF_PERSONS, OF_PROGRAMS
 from services.accounts.player_search import MOST_FOUND
 from services.community.challenges import LONGEST_MESSAGE
 from services.games.lobby.index import PACES
@@ -79,6 +80,12 @@ class NewPlayer(Strict):
         load_default="",
         validate=validate.Length(max=100),
         metadata=about("The code at the end of an invitation link, where new players need one."),
+    )
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(OF_PERSONS)),
+        load_default=lambda: list(OF_PROGRAMS),
+        validate=validate.Length(min=1, max=len(OF_PERSONS)),
+        metadata=about("The scopes of the token; by default `read` and `play`."),
     )
 
 

@@ -9,14 +9,13 @@ from contextlib import suppress
 from typing import Any
 
 from eventstore.valkey.connection import Client
-from services.accounts.credentials import Credential, Credentials, Scope, TooMany
+from services.accounts.credentials import OF_PROGRAMS, Credential, Credentials, TooMany
 from services.accounts.deletion import NoSuchPerson
 from services.accounts.name_rules import PROGRAM
 from services.accounts.players import Player, Players, person_key
 
 MOST_PROGRAMS = 10
 MOST_LISTED = 200
-SCOPES_OF_PROGRAMS: tuple[Scope, ...] = ("read", "play")
 
 
 class BotAccounts:
@@ -38,7 +37,7 @@ class BotAccounts:
 
     def add_token(self, program: Player, name: str, now: int, ends_at: int = 0) -> str:
         """Create another token for a bot; it can only play."""
-        return self._tokens.add(Credential(program.id, name, now, ends_at, SCOPES_OF_PROGRAMS), now)
+        return self._tokens.add(Credential(program.id, name, now, ends_at, OF_PROGRAMS), now)
 
     def all(self, owner: str) -> list[Player]:
         """The bots of this owner, oldest first."""

@@ -22,7 +22,9 @@ from services.accounts.revocations import Revocations
 Scope = Literal["read", "play", "account", "operate"]
 SCOPES: tuple[Scope, ...] = ("read", "play", "account", "operate")
 OF_PERSONS: tuple[Scope, ...] = ("read", "play", "account")
-"""The scopes of a session and of an account's first token. Operator actions need the scope `operate`."""
+"""The scopes of a session. Operator actions need the scope `operate`."""
+OF_PROGRAMS: tuple[Scope, ...] = ("read", "play")
+"""The scopes of a bot's tokens and, by default, of an account's first token."""
 How = Literal["name", "token", "passkey", "mail", "recovery"]
 HOWS: tuple[How, ...] = ("name", "token", "passkey", "mail", "recovery")
 

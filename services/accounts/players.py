@@ -19,7 +19,7 @@ from eventstore.lru import LruCache
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from services.accounts.club import ClubStore
-from services.accounts.credentials import Credential, Credentials
+from services.accounts.credentials import OF_PROGRAMS, Credential, Credentials, Scope
 from services.accounts.invitations import NotInvited, key_of_code
 from services.accounts.name_rules import (
     ALIKE_VERSION,
@@ -107,10 +107,13 @@ class Players:
         self.search = PlayerSearch(redis)
         self._is_indexed = False
 
-    def create(self, name: str, created_at: int, invitation: str = "") -> tuple[Player, str]:
-        """Create a player with a token, which is shown only this once; see `enrol`."""
+    def create(
+        self, name: str, created_at: int, invitation: str = "", scopes: Sequence[Scope] = OF_PROGRAMS
+    ) -> tuple[Player, str]:
+        """Create a player with a token of these scopes, which is shown only this once; see `enrol`."""
         player = self.enrol(name, created_at, invitation=invitation)
-        return player, Credentials(self._redis, "token").add(Credential(player.id, created_at=created_at), created_at)
+        first = Credential(player.id, created_at=created_at, scopes=tuple(dict.fromkeys(scopes)))
+        return player, Credentials(self._redis, "token").add(first, created_at)
 
     def enrol(self, name: str, created_at: int, owner: str = "", invitation: str = "") -> Player:
         """Create a player without credentials; `BadName` or `NameTaken` for an unacceptable name.

@@ -10,9 +10,11 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
+from time import monotonic
 
 from msgspec.structs import replace
 
@@ -22,6 +24,7 @@ from services.notifications.mail_digest import games_to_play
 
 _log = logging.getLogger("stele.mail")
 _SECONDS = 30
+_PAUSE_SECONDS = 600
 _ATTEMPTS = 3
 _MOST_BOARDS = 3
 """The most pictures in one mail, of the games that are most urgent."""
@@ -40,14 +43,19 @@ _OPTIONS = (
 class BoardPictures:
     """Takes pictures, one at a time: each starts a browser, which ends with it."""
 
-    def __init__(self, command: Sequence[str], url: str, seconds: float = _SECONDS) -> None:
+    def __init__(
+        self, command: Sequence[str], url: str, seconds: float = _SECONDS, pause_seconds: float = _PAUSE_SECONDS
+    ) -> None:
         """`command` starts a Chromium without windows; empty: no pictures. `url` is the address of the pages.
 
-        A browser that takes more than these seconds is killed.
+        A browser that takes more than these seconds is killed, and no other one is started during the pause, so that
+        mails without pictures are not late, too.
         """
         self._command = command
         self._url = url
         self._seconds = seconds
+        self._pause_seconds = pause_seconds
+        self._paused_until = -inf
         self._one_at_a_time = Lock()
 
     @classmethod
@@ -72,6 +80,8 @@ class BoardPictures:
         if not self._command:
             return b""
         with self._one_at_a_time:
+            if monotonic() < self._paused_until:
+                return b""
             try:
                 # On a busy machine the browser can take a page for complete whose game is still on its way.
                 for _attempt in range(_ATTEMPTS):
@@ -81,6 +91,10 @@ class BoardPictures:
                     if _BEGUN not in page:
                         break
                 _log.info("no picture: the page shows no board", extra={"game": game})
+            except subprocess.TimeoutExpired:
+                self._paused_until = monotonic() + self._pause_seconds
+                told = "the browser does not end; the next picture is tried in %d seconds"
+                _log.warning(told, self._pause_seconds, extra={"game": game})
             except (OSError, subprocess.SubprocessError) as error:
                 _log.warning("no picture: %s", error, extra={"game": game})
         return b""

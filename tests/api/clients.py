@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from flask import Flask
 
+from services.accounts.credentials import OF_PERSONS
 from tests.api.contract import contract_of, contract_of_applications
 
 Made = TypeVar("Made")
@@ -85,11 +86,12 @@ class Client:
         return answer.body
 
     def sign_up(self, name: str) -> "Client":
-        """A client of the same server for a new player; a taken name gets a number."""
+        """A client of the same server for a new player, with all rights of a person; a taken name gets a number."""
         numbers = _numbers[self.server, name]
         while True:
             number = next(numbers)
-            answer = self.call("POST", "/api/players", {"name": f"{name} {number}" if number > 1 else name})
+            asked = {"name": f"{name} {number}" if number > 1 else name, "scopes": OF_PERSONS}
+            answer = self.call("POST", "/api/players", asked)
             if answer.status != 409:
                 break
         assert answer.status == 201, answer

@@ -180,16 +180,18 @@ def test_an_ended_session_gets_no_cached_response(browser, other):
 
 
 def test_other_hosts_cannot_plant_a_session(browser, other, app):
-    """With HTTPS at a host's root its name begins with `__Host-`; an older one works, but never beside it."""
+    """With HTTPS at a host's root its name begins with `__Host-`, and another one is no session's."""
     player = browser.signed_up()
     name, _, rest = browser.told.headers["Set-Cookie"].partition("=")
     assert name == "__Host-stele-session" and "Domain" not in rest
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(rest.split("; "))
     secret = browser.client.get_cookie(name, "stele.example").value
     other.client.set_cookie("stele-session", secret, domain="stele.example")
+    assert other.refused("not-signed-in", "GET", "/api/me")
     game = browser.call("POST", "/api/games", {"rulebook": "kheops", "players": 2, "private": True}, 201)["id"]
     for _ in range(2):  # the second response is a cached one
-        assert other.call("GET", f"/api/games/{game}")["your_seat"] == 0
+        assert browser.call("GET", f"/api/games/{game}")["your_seat"] == 0
+        assert other.refused("private-game", "GET", f"/api/games/{game}")
     third = Browser(app)
     stranger = third.signed_up()
     third.client.set_cookie("stele-session", secret, domain="stele.example")
@@ -197,9 +199,9 @@ def test_other_hosts_cannot_plant_a_session(browser, other, app):
     for _ in range(2):
         assert third.refused("private-game", "GET", f"/api/games/{game}")
     # Signing out ends both.
-    (session,) = [one for one in other.account()["sessions"] if one["is_this"]]
-    other.call("DELETE", f"/api/me/sessions/{session['id']}")
-    dropped = [one.partition("=")[0] for one in other.told.headers.getlist("Set-Cookie")]
+    (session,) = [one for one in browser.account()["sessions"] if one["is_this"]]
+    browser.call("DELETE", f"/api/me/sessions/{session['id']}")
+    dropped = [one.partition("=")[0] for one in browser.told.headers.getlist("Set-Cookie")]
     assert dropped == ["__Host-stele-session", "stele-session"]
     assert player["id"] != stranger["id"]
     for base in ("http://stele.example", "https://stele.example/below"):
@@ -211,6 +213,8 @@ def test_other_hosts_cannot_plant_a_session(browser, other, app):
 def test_tokens_for_programs(browser, app):
     """Each has a name, an end and scopes; it is shown once, allows its scopes, and is revoked alone.
 
+    The first one of a sign-up does not open the account.
+
     Which scope each call needs is checked for all of them in `test_permissions.py`.
     """
     browser.signed_up()
@@ -220,6 +224,9 @@ def test_tokens_for_programs(browser, app):
             "POST", "/api/me/tokens", {"name": f"for {scope}", "scopes": [scope], "days": 30}, 201
         )
     program = Browser(app)
+    first = program.call("POST", "/api/players", {"name": f"First {time.time_ns()}"}, 201)["token"]
+    for method, path in (("GET", "/api/me/account"), ("POST", "/api/sessions"), ("POST", "/api/me/programs")):
+        assert program.refused("missing-scope", method, path, None if method == "GET" else {}, **bearer(first))
     program.call("GET", "/api/me", **bearer(made["read"]["token"]))
     assert program.refused("missing-scope", "GET", "/api/me/webhooks", None, **bearer(made["play"]["token"]))
     assert program.told.get_json()["scope"] == "account"
@@ -237,7 +244,7 @@ def test_tokens_for_programs(browser, app):
 def test_an_older_token_becomes_a_session(browser, app):
     """A browser with a stored token signs in with it; the token remains valid and comes first in the account's list."""
     name = f"Old {time.time_ns()}"
-    made = Browser(app).call("POST", "/api/players", {"name": name}, 201)
+    made = Browser(app).call("POST", "/api/players", {"name": name, "scopes": ["read", "account"]}, 201)
     assert browser.refused("not-signed-in", "POST", "/api/sessions", {})
     assert browser.refused("not-signed-in", "POST", "/api/sessions", {}, Authorization="Bearer nobody")
     browser.call("POST", "/api/sessions", {}, 201, **bearer(made["token"]))

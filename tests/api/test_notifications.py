@@ -136,7 +136,7 @@ def test_a_mail_has_news_and_an_unsubscribe_link(mailing):
     client = app.test_client()
     tokens, ids = [], []
     for name in ("Ra", "Seth"):
-        made = client.post("/api/players", json={"name": name}).get_json()
+        made = client.post("/api/players", json={"name": name, "scopes": ["read", "play", "account"]}).get_json()
         tokens.append({"Authorization": f"Bearer {made['token']}"})
         ids.append(made["player"]["id"])
         address = {"address": f"{name.lower()}@example.org", "language": "es"}

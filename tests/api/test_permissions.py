@@ -40,7 +40,7 @@ BEGINNING = {
 """Calls that begin something, or write to other players."""
 GOING_ON = {
     "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
-    "disputes.state", "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce",
+    "disputes.tell_judge", "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce",
     "games.release_seat", "moves.move", "notices.read_notices", "orders.place_orders", "orders.take_orders_back",
     "puzzles.attempt", "reports.report", "reports.report_challenge", "reports.shun", "talk.mark_read", "talk.take_away",
     "talk.write_note", "tournaments.leave", "variations.stop_sharing",
@@ -228,7 +228,7 @@ UNSAID = {
         "write_note text",
     },
     "read by moderators, or by the judge of a dispute, alone": {
-        "report reason", "report_challenge reason", "state text",
+        "report reason", "report_challenge reason", "tell_judge text",
     },
     "an operator's or a moderator's": {
         "announce text", "call_game_off text", "call_tournament_off text", "change_club name", "change_club rules",

@@ -85,10 +85,16 @@ def test_no_picture(chromium, gallery, pictures):
     assert b"" == BoardPictures((), gallery.url).take(public, "en")
 
 
-def test_a_browser_that_does_not_end_is_killed(gallery):
-    """With what it has started: a browser's command is often a script."""
+def test_a_browser_that_does_not_end_is_killed(tmp_path):
+    """With what it has started: a browser's command is often a script. The next one is started after a pause."""
     naps = "61.7251"  # nothing else sleeps this long
-    assert b"" == BoardPictures(("sh", "-c", f"sleep {naps}; true"), gallery.url, 0.5).take("any", "en")
+    started = tmp_path / "started"
+    hanging = ("sh", "-c", f"echo once >> {started}; sleep {naps}; true")
+    for pause_seconds, starts in ((600, 1), (0, 2)):
+        started.write_text("")
+        pictures = BoardPictures(hanging, URL, 0.5, pause_seconds)
+        assert [b"", b""] == [pictures.take(game, "en") for game in ("any", "other")]
+        assert starts == len(started.read_text().splitlines())
 
     def left() -> bool:
         return any(naps.encode() in words for words in map(words_of, Path("/proc").glob("[0-9]*/cmdline")))

@@ -51,6 +51,8 @@ players_api = ApiBlueprint(
 def sign_up(body: dict[str, Any]) -> Response:
     """Sign up under a name. The token is shown only this once and stored as a hash: keep it.
 
+    It has the scopes `read` and `play`. Ask for `account` as well if a program is to manage the account.
+
     With `session` a browser gets a session as a cookie, and no token. `sign_up` in `/api/club` says whether new players
     need the code of an `invitation`.
     """
@@ -59,7 +61,7 @@ def sign_up(body: dict[str, Any]) -> Response:
     if body["session"]:
         player = players.enrol(body["name"], at, invitation=body["invitation"])
         return begin_session(respond({"player": player_json(player)}, 201), player.id, "name")
-    player, token = players.create(body["name"], at, body["invitation"])
+    player, token = players.create(body["name"], at, body["invitation"], body["scopes"])
     return respond({"player": player_json(player), "token": token}, 201)
 
 

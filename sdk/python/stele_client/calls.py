@@ -68,9 +68,12 @@ def _game(game: str, rest: str = "") -> str:
     return f"/api/games/{quote(game, safe='')}{rest}"
 
 
-def sign_up(name: str) -> Call[SignedUp]:
-    """Create an account with this name; the token is shown only once."""
-    return _post("/api/players", SignedUp, {"name": name})
+def sign_up(name: str, scopes: Sequence[str] = ("read", "play")) -> Call[SignedUp]:
+    """Create an account with this name; the token of these scopes is shown only once.
+
+    A program that manages the account, or creates bots, also needs the scope `account`.
+    """
+    return _post("/api/players", SignedUp, {"name": name, "scopes": scopes})
 
 
 def me() -> Call[Player]:
