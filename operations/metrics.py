@@ -5,24 +5,33 @@ up those of all. The supervisor gives every kind of process a directory of its o
 side by side: a scrape reads them all.
 """
 
+import fcntl
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.metrics_core import Metric
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.mmap_dict import MmapedDict
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from operations import METRICS_DIRECTORY
 
 if os.environ.get(METRICS_DIRECTORY):
     Path(os.environ[METRICS_DIRECTORY]).mkdir(parents=True, exist_ok=True)
 
+_ENDED = "ended"
+"""The name, in place of a process's number, of the file that has the counts of those that ended."""
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter("stele_requests", "Requests that got a response", ["call", "status"], registry=REGISTRY)
 REQUEST_SECONDS = Histogram(
-    "stele_request_seconds", "Time until the response began, by call", ["call"], registry=REGISTRY
+    "stele_request_seconds",
+    "Time until the response began, by call",
+    ["call"],
+    buckets=(0.01, 0.05, 0.2, 1.0, 5.0),  # a few: each is a line for each of the calls
+    registry=REGISTRY,
 )
 FOLLOWERS = Gauge("stele_followers", "Open event streams", multiprocess_mode="livesum", registry=REGISTRY)
 APPENDS = Counter(
@@ -48,7 +57,7 @@ STORE_SECONDS = Histogram(
     "stele_store_seconds",
     "Time until the record's server replied, by command; waiting for new records is not counted",
     ["command"],
-    buckets=(0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0),
+    buckets=(0.0005, 0.002, 0.01, 0.1, 1.0),
     registry=REGISTRY,
 )
 
@@ -67,8 +76,11 @@ def exposition(*more: Source) -> bytes:
     if directory is None:
         found: Iterable[Metric] = REGISTRY.collect()
     else:
-        files = [str(file) for file in directory.parent.glob("*/*.db")]
-        found = MultiProcessCollector.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
+        with ExitStack() as locks:
+            for kind in {file.parent for file in directory.parent.glob("*/*.db")}:
+                locks.enter_context(_locked(kind, fcntl.LOCK_SH))
+            files = [str(file) for file in directory.parent.glob("*/*.db")]
+            found = MultiProcessCollector.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
     asked = CollectorRegistry(auto_describe=False)
     asked.register(_Found(found))
     for source in more:
@@ -76,17 +88,50 @@ def exposition(*more: Source) -> bytes:
     return generate_latest(asked)
 
 
-def forget_process(process: int) -> None:
-    """Delete the gauges of an ended process, such as its live streams. Its counters remain."""
-    if _directory() is not None:
-        mark_process_dead(process)  # type: ignore[no-untyped-call]
+def forget_ended() -> None:
+    """Add the counts of this kind's ended processes up in one file, and delete their gauges, such as live streams.
 
-
-def forget_predecessors() -> None:
-    """Delete the gauges of all earlier processes of this one's kind, which have ended."""
+    So a scrape does not cost more with each process that ever was.
+    """
     directory = _directory()
-    for file in directory.glob("gauge_live*.db") if directory is not None else ():
-        file.unlink(missing_ok=True)
+    if directory is None:
+        return
+    with _locked(directory, fcntl.LOCK_EX):
+        for file in directory.glob("*.db"):
+            kind, _, process = file.stem.rpartition("_")
+            if process != _ENDED and not _is_alive(int(process)):
+                if not kind.startswith("gauge"):
+                    _add(file, file.with_name(f"{kind}_{_ENDED}.db"))
+                file.unlink()
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def _add(file: Path, total: Path) -> None:
+    """Add these values to those of another file."""
+    sums = MmapedDict(str(total))  # type: ignore[no-untyped-call]
+    for key, value, at, _place in MmapedDict.read_all_values_from_file(str(file)):  # type: ignore[no-untyped-call]
+        sums.write_value(key, sums.read_value(key)[0] + value, at)  # type: ignore[no-untyped-call]
+    sums.close()  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def _locked(directory: Path, how: int) -> Iterator[None]:
+    """Hold a lock on a directory of metrics: its files are added up by none while another process reads them."""
+    opened = os.open(directory, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, how)
+        yield
+    finally:
+        os.close(opened)
 
 
 class _Found:

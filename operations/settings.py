@@ -286,7 +286,8 @@ class Settings:
     )  # fmt: skip
     metrics_token: str = _setting(
         "STELE_METRICS_TOKEN", _TEXT, "",
-        "a token that requests for [`/metrics`](operations.md#monitoring) must send; without it no token is needed",
+        "a token that requests for [`/metrics`](operations.md#monitoring) must send; without it only this machine gets "
+        "them",
     )  # fmt: skip
     proxies: int = _setting(
         "STELE_PROXIES", _whole(0, 9), "0",

@@ -11,7 +11,7 @@ import click
 from api.pages.page_manifest import page_release
 from api.resources.health import missing_worker, operator_notes, why_nothing_is_recorded
 from api.services import CannotStart, services, settings
-from operations import logs
+from operations import logs, metrics
 from operations.child_processes import CANNOT_START, with_rooms
 from services.jobs.demonstration import open_demonstrations
 
@@ -46,6 +46,7 @@ def _left_to_the_web() -> Iterator[None]:
 def worker(demo: bool, checkpoints: bool) -> None:
     """Follow the record and let computer players answer."""
     logs.begin(settings())
+    metrics.forget_ended()
     with _left_to_the_web():
         services(begins=True)
     with services().storage.integrity.keeping(page_release) if checkpoints else nullcontext():
@@ -67,6 +68,7 @@ def worker(demo: bool, checkpoints: bool) -> None:
 def search() -> None:
     """Search moves for the computer players that look ahead. Any number of these processes can share the work."""
     logs.begin(settings())
+    metrics.forget_ended()
     with _left_to_the_web():
         services(begins=True)
     services().jobs.make_searcher().run()

@@ -47,7 +47,7 @@ loglevel = "warning"
 def on_starting(_server: Any) -> None:
     """Initialise the log, and reset the counts of live streams of an earlier server."""
     logs.begin(_settings)
-    metrics.forget_predecessors()
+    metrics.forget_ended()
 
 
 def post_worker_init(worker: Any) -> None:
@@ -95,6 +95,6 @@ def post_fork(server: Any, _worker: Any) -> None:
     die_with(server.pid)
 
 
-def child_exit(_server: Any, worker: Any) -> None:
+def child_exit(_server: Any, _worker: Any) -> None:
     """A web process has ended: reset its count of live streams."""
-    metrics.forget_process(worker.pid)
+    metrics.forget_ended()

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from flask import Flask
+from flask import Flask, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.http.problem_kinds import MISDIRECTED
@@ -21,6 +21,8 @@ from operations.settings import BASE_PATH, Settings
 _BASE = re.compile(BASE_PATH)
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _FOR_MACHINES = ("/health/", "/metrics")
+_BY_PROXIES = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST")
+"""Headers that proxies add, whether or not the settings trust them."""
 
 Environment = dict[str, Any]
 Wsgi = Callable[[Environment, Any], Iterable[bytes]]
@@ -36,6 +38,17 @@ def live_behind_proxies(app: Flask, settings: Settings) -> None:
     if settings.proxies:
         counts = dict.fromkeys(("x_for", "x_proto", "x_host", "x_prefix"), settings.proxies)
         app.wsgi_app = ProxyFix(app.wsgi_app, **counts)  # type: ignore[method-assign]
+
+
+def is_from_this_machine() -> bool:
+    """Whether this request is from the server's own machine and for it, and not one that a proxy passes on."""
+    environment = request.environ
+    if any(name in environment for name in _BY_PROXIES) or not _is_called(request.host, "localhost"):
+        return False
+    with suppress(ValueError):
+        peer = ip_address(environment.get("REMOTE_ADDR", ""))
+        return (getattr(peer, "ipv4_mapped", None) or peer).is_loopback
+    return False
 
 
 def _below(base: str, app: Wsgi) -> Wsgi:

@@ -40,9 +40,8 @@ def limited(kind: Limit, whose: str | None = None) -> None:
 
 
 def limit_reads() -> None:
-    """Count every read of the API and of the log's files, before it is carried out."""
-    is_read = request.method in ("GET", "HEAD") and request.path.startswith(("/api/", "/tlog/"))
-    if is_read and request.blueprint not in ("documentation", "api-docs"):
+    """Count every read of the API, its document and the log's files, before it is carried out."""
+    if request.method in ("GET", "HEAD") and request.path.startswith(("/api/", "/tlog/")):
         limited(READS)
 
 

@@ -11,8 +11,11 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from api.http.blueprint import ApiBlueprint, respond
-from api.http.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE
+from api.http.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
 from api.http.problems import refuse
+from api.http.proxies import is_from_this_machine
+from api.http.rate_limiting import limited
+from api.http.rate_limits import READS
 from api.schemas.responses import LiveResponse, ReadyResponse
 from api.services import services, settings
 from eventstore.disk_space import DiskSpace
@@ -102,13 +105,20 @@ def missing_searcher() -> str:
 
 @health_api.route("/metrics")
 @health_api.response(200, content_type="text/plain", schema={"type": "string"})
-@health_api.refuses(NOT_SIGNED_IN)
+@health_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN)
 def metrics() -> Response:
-    """The metrics of all processes together, in Prometheus format. An operator may require a token for them."""
+    """The metrics of all processes together, in Prometheus format: with the operator's token (`STELE_METRICS_TOKEN`).
+
+    If the operator has set none, only for requests on the server's own machine that come through no proxy.
+    """
+    with suppress(StoreUnavailable):  # metrics say so
+        limited(READS)
     token = settings().metrics_token
     given = request.headers.get("Authorization", "").encode()
     if token and not hmac.compare_digest(given, f"Bearer {token}".encode()):
         refuse(NOT_SIGNED_IN, "The operator's token is missing or invalid.")
+    if not token and not is_from_this_machine():
+        refuse(NOT_SIGNED_IN, "Metrics are for this machine alone, unless the operator sets STELE_METRICS_TOKEN.")
     return Response(exposition(RecordNumbers()), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 

@@ -124,13 +124,27 @@ def test_liveness_never_reads_the_record(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
-def test_metrics_may_need_a_token(tmp_path, monkeypatch):
-    """With STELE_METRICS_TOKEN they need the token; without it, they are public."""
+def test_metrics_need_a_token_or_this_machine(tmp_path, monkeypatch):
+    """With STELE_METRICS_TOKEN they need the token; without it, a peer on the loopback that is no proxy."""
     monkeypatch.setattr("eventstore.valkey.connection.ExponentialBackoff", lambda **_waits: NoBackoff())
     gone = {"REDIS_URL": "unix:///nowhere/at/all.sock", "STELE_DATA": str(tmp_path)}
     closed = create_app({**gone, "STELE_METRICS_TOKEN": "well-kept"}).test_client()
     assert closed.get("/metrics").status_code == 401
     assert closed.get("/metrics", headers={"Authorization": "Bearer other"}).status_code == 401
     assert closed.get("/metrics", headers={"Authorization": "Bearer well-kept"}).status_code == 200
-    answer = create_app(gone).test_client().get("/metrics")
-    assert "stele_record_reached 0.0" in answer.text.splitlines()
+    for proxies in ("0", "1"):
+        own = create_app({**gone, "STELE_PROXIES": proxies}).test_client()
+        for peer, headers in (
+            ("203.0.113.7", {}),
+            ("203.0.113.7", {"X-Forwarded-For": "127.0.0.1"}),
+            ("127.0.0.1", {"X-Forwarded-For": "203.0.113.7"}),
+            ("127.0.0.1", {"X-Forwarded-For": "127.0.0.1"}),
+            ("127.0.0.1", {"Forwarded": "for=127.0.0.1"}),
+            ("127.0.0.1", {"X-Real-IP": "203.0.113.7"}),
+            ("127.0.0.1", {"Host": "stele.example"}),
+        ):
+            refused = own.get("/metrics", headers=headers, environ_base={"REMOTE_ADDR": peer})
+            assert refused.status_code == 401 and "STELE_METRICS_TOKEN" in refused.get_json()["detail"], (peer, headers)
+        for peer, host in (("127.0.0.1", "localhost:8000"), ("::1", "[::1]"), ("::ffff:127.0.0.1", "127.0.0.1:8000")):
+            answer = own.get("/metrics", headers={"Host": host}, environ_base={"REMOTE_ADDR": peer})
+            assert "stele_record_reached 0.0" in answer.text.splitlines()

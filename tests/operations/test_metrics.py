@@ -8,8 +8,10 @@ import subprocess
 import urllib.request
 
 import pytest
+from prometheus_client.mmap_dict import MmapedDict, mmap_key
 
-from operations.metrics import REGISTRY
+from operations import METRICS_DIRECTORY
+from operations.metrics import REGISTRY, exposition, forget_ended
 from tests.api.clients import Client, table_of
 from tests.api.test_concurrency import TITLE
 from tests.eventstore.handmade import eventually
@@ -69,6 +71,28 @@ def test_every_scrape_has_the_metrics_of_all(own_directory):
         assert [scrape(server.url)[asked] for _ in range(10)] == [before + 20] * 10
     finally:
         server.stop()
+
+
+def test_ended_processes_cost_nothing(tmp_path, monkeypatch):
+    """Their counts are in one file, however many there were; a live one's file and gauges stay as they are."""
+    monkeypatch.setenv(METRICS_DIRECTORY, str(tmp_path / "web"))
+    (tmp_path / "web").mkdir()
+    ended = [subprocess.Popen(["true"]) for _ in range(3)]
+    assert [one.wait() for one in ended] == [0] * 3
+    for process in (os.getpid(), *(one.pid for one in ended)):
+        for kind, key in (
+            ("counter", mmap_key("stele_appends", "stele_appends_total", ["outcome"], ["appended"], "")),
+            ("histogram", mmap_key("stele_store_seconds", "stele_store_seconds_bucket", ["le"], ["1.0"], "")),
+            ("gauge_livesum", mmap_key("stele_followers", "stele_followers", [], [], "")),
+        ):
+            values = MmapedDict(str(tmp_path / "web" / f"{kind}_{process}.db"))
+            values.write_value(key, 2.0, 0.0)
+            values.close()
+    for _ in range(2):
+        forget_ended()
+        told = exposition().decode().splitlines()
+        assert {'stele_appends_total{outcome="appended"} 8.0', "stele_store_seconds_count 8.0"} <= set(told)
+        assert "stele_followers 2.0" in told and len(list((tmp_path / "web").iterdir())) == 5
 
 
 def behind(told):
