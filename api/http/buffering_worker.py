@@ -9,6 +9,7 @@ requests, refuses requests when too many wait, and lets a response hand over its
 """
 
 import resource
+import select
 import socket
 import time
 from collections.abc import Callable
@@ -68,8 +69,26 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         super().init_process()
 
+    def handle_exit(self, _signal: int, _frame: Any) -> None:
+        """Stop in an orderly way, as SIGTERM asks."""
+        self.method_queue.defer(self._stop)
+
+    def _stop(self) -> None:
+        """Take the connections that wait already, let go of the port, and then end the others with their next response.
+
+        As long as any process has the port, the system takes connections for it, and resets those that none accepts.
+        """
+        self.set_accept_enabled(False)
+        while self.sockets:
+            while select.select(self.sockets[:1], [], [], 0)[0]:
+                self.accept(self.sockets[0])
+            self.sockets.pop(0).close()
+        self.alive = False
+
     def accept(self, listener: socket.socket) -> None:
         """Accept new connections; if there are too many, close the one that has waited longest."""
+        if listener not in self.sockets:  # closed by what else happened at the same time
+            return
         for _ in range(_MOST_AT_ONCE):
             try:
                 connection, client = listener.accept()
@@ -247,6 +266,8 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
     def murder_keepalived(self, force: bool = False) -> None:
         """Close connections that have taken too long: requests that do not arrive, or arrive too slowly."""
         now = time.monotonic()
+        for conn in [one for one in self._waiting if one.deadline < now and not one.arrived and not force]:
+            self._receive(conn, conn.sock)  # the next request may have come since the poller was asked
         for group in (self._waiting, self._leaving, self._sending):
             for conn in [one for one in group if force or one.deadline < now]:
                 self._drop(conn)

@@ -132,7 +132,8 @@ def test_every_call_of_the_api_names_the_refusal():
     for path, calls in document["paths"].items():
         for method, call in calls.items():
             if method != "parameters":
-                assert ("429" in call["responses"]) == path.startswith(("/api/", "/.well-known/", "/metrics")), (method, path)
+                is_limited = path.startswith(("/api/", "/.well-known/", "/metrics"))
+                assert ("429" in call["responses"]) == is_limited, (method, path)
     headers = document["paths"]["/api/players"]["post"]["responses"]["429"]["headers"]
     assert set(headers) == {"Retry-After", "RateLimit", "RateLimit-Policy"}
 
