@@ -5,13 +5,15 @@ for the rest of the head, for the body, and for the client to read the response,
 threads. No setting limits these times (`timeout` is about workers, `keepalive` about the pause between requests,
 `limit_request_…` about sizes); gevent's worker would need every library patched, and Stele may be served without a
 buffering proxy. In `BufferingWorker` the poller waits for all of it. The worker also reserves threads for urgent
-requests, refuses requests when too many wait, and lets a response hand over its connection.
+requests, refuses requests when too many wait, lets event streams wait longer, and lets a response hand over its
+connection.
 """
 
 import resource
 import select
 import socket
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -37,6 +39,9 @@ RESERVED_THREADS = 4
 MOST_RECORDS = 16
 """The number of larger bodies that may arrive at the same time: all of them are in memory."""
 MOST_WAITING_A_THREAD = 16
+MOST_WAITING_STREAMS = 4096
+"""The number of event streams that may wait for a thread to begin them. After that they need none, so the wait is short
+even if all followers of a server come back at once."""
 _MOST_AT_ONCE = 64
 _REFUSAL = (
     b"HTTP/1.1 %d %b\r\nContent-Type: application/problem+json\r\nConnection: close\r\nRetry-After: 5\r\n"
@@ -60,6 +65,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         self._leaving: dict[Arrival, None] = {}
         self._sending: dict[Arrival, Callable[[Arrival], None]] = {}
         self._taken = 0
+        self._streams: deque[Arrival] = deque()
         self._reserve = ThreadPoolExecutor(RESERVED_THREADS)
 
     def init_process(self) -> None:
@@ -144,7 +150,10 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         if is_busy and conn.is_urgent():
             pool, finish = self._reserve, self._finish_urgent
         elif self._taken >= self.cfg.threads * MOST_WAITING_A_THREAD:
-            self._refuse(conn, FULL)
+            if conn.is_stream() and len(self._streams) < MOST_WAITING_STREAMS:
+                self._streams.append(conn)
+            else:
+                self._refuse(conn, FULL)
             return
         else:
             self._taken += 1
@@ -191,6 +200,8 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         """Continue or close a connection whose request has been answered."""
         self._taken -= 1
         self._finish_urgent(conn, done)
+        while self._streams and self._taken < self.cfg.threads:
+            self._dispatch(self._streams.popleft())
 
     def _finish_urgent(self, conn: Arrival, done: "Future[bool]") -> None:
         if conn.sock.fileno() < 0:  # handed over

@@ -23,6 +23,7 @@ LARGEST_CHUNK_LINE_BYTES = 1024
 PIECE = 64 * 1024
 _HEAD = b"HTTP/1."
 _URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
+_STREAM = re.compile(rb"\r\naccept:[ \t]*text/event-stream", re.IGNORECASE)
 _RECORD = re.compile(rb"POST [^ ?]*/api/verifications[ ?]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
@@ -138,6 +139,10 @@ class Arrival(TConn):  # type: ignore[misc]
     def is_urgent(self) -> bool:
         """Whether this request is answered even while all others have to wait."""
         return _URGENT.match(self.arrived) is not None
+
+    def is_stream(self) -> bool:
+        """Whether this request asks for an event stream, which then needs no thread."""
+        return _STREAM.search(self.arrived) is not None
 
     def is_given_up(self) -> bool:
         """Whether the client has closed the connection."""

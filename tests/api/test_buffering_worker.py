@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import select
 import signal
 import socket
 import time
@@ -207,7 +208,10 @@ def own_redis(served: Served):
 
 
 def test_a_busy_process_turns_requests_away(own_server):
-    """When too many requests wait, further requests get a retry response at once; each gets an answer."""
+    """When too many requests wait, further requests get a retry response at once; each gets an answer.
+
+    Event streams wait longer: a thread only begins them, so that a crowd of followers is taken in within seconds.
+    """
     record = record_server(own_server)
     os.kill(record, signal.SIGSTOP)
     try:
@@ -216,9 +220,14 @@ def test_a_busy_process_turns_requests_away(own_server):
             connection.sendall(b"GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer nobody\r\n\r\n")
         full = [connection for connection in many if says_full(connection)]
         assert full
+        followers = [connect(own_server) for _ in range(100)]
+        for connection in followers:
+            connection.sendall(b"GET /api/games/none/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n")
+        assert select.select([one for one in many if one not in full] + followers, [], [], 0.5)[0] == []
     finally:
         os.kill(record, signal.SIGCONT)
     assert {answer(connection)[0] for connection in many if connection not in full} <= {401, 503}
+    assert {answer(connection)[0] for connection in followers} == {404}
 
 
 def says_full(connection: socket.socket) -> bool:
