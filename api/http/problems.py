@@ -93,7 +93,7 @@ def _response(status: int, title: str, detail: str, **more: Any) -> Response:
 
 
 def refuse(kind: Kind, detail: str, *, field: str = "", **more: Any) -> NoReturn:
-    """Stop and respond with this problem. `errors` then has the detail as that of this field of the request."""
+    """Stop and respond with this problem. With `field`, the member `errors` has the detail under this field of the request."""
     say = translate()
     raise Problem(kind, detail, **more, **({"errors": {field: [say(detail)]}} if field else {}))
 

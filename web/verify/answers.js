@@ -360,7 +360,7 @@ function limitOf({ isStrict, scheme }) {
   }
   if (scheme === "1") {
     return gettext(
-      "One thing this cannot exclude: the server knew the first player’s number when it fixed its own, so it could have chosen one that favours somebody.",
+      "One thing this cannot exclude: the server knew the first player’s number when it fixed its own, so it could have chosen one that favours one of the players.",
     );
   }
   return gettext(
