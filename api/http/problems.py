@@ -93,7 +93,7 @@ def _response(status: int, title: str, detail: str, **more: Any) -> Response:
 
 
 def refuse(kind: Kind, detail: str, *, field: str = "", **more: Any) -> NoReturn:
-    """Stop and respond with this problem. With `field`, the member `errors` has the detail under this field of the request."""
+    """Stop and respond with this problem. With a `field` of the request, `errors` has the detail under its name."""
     say = translate()
     raise Problem(kind, detail, **more, **({"errors": {field: [say(detail)]}} if field else {}))
 
