@@ -274,11 +274,16 @@ class _Search:
         self._left = STEPS
 
     def leads_there(self, script: tuple[int, ...]) -> bool:
-        """Whether these first draws lead to the event."""
+        """Whether these first draws lead to the event: if they are all, by comparison alone."""
+        if self._left <= 0:
+            return False
         if len(script) == self._luck:
+            self._left -= 1
             return self._rulebook.advance(self._state, Scripted(script)) == self._event
-        nexts = ((*script, number) for number in range(_bound_after(self._rulebook, self._state, script)))
-        return any(self._left > 0 and self._may_lead(one) and self.leads_there(one) for one in nexts)
+        if not self._may_lead(script):
+            return False
+        bound = _bound_after(self._rulebook, self._state, script)
+        return any(self.leads_there((*script, number)) for number in range(bound))
 
     def _may_lead(self, script: Sequence[int]) -> bool:
         """Whether nothing that these first draws settle contradicts the event."""

@@ -164,6 +164,10 @@ def test_several_draws_are_found_one_by_one(sorts, monkeypatch):
     assert not may_follow(counted, table, HandDealt(1, hand), 5)
     after = dealt_hands.evolve(table, HandDealt(0, hand))
     assert not may_follow(counted, after, HandDealt(1, hand), 5), "these cards are gone"
+    monkeypatch.setattr(dealt_hands, "HAND", 1)
+    counted.calls = 0
+    assert may_follow(counted, table, HandDealt(0, (20,)), 1)
+    assert counted.calls <= 20 + 5, "a single card is compared once for each of the twenty"
 
 
 def test_the_last_cards_are_found_too():
