@@ -28,7 +28,7 @@ def position_of(seen: Seen, text: str, name: str, first: bool = False) -> Positi
         refuse(INVALID_REQUEST, "Must be a position (17-2), an action (17) or a time (RFC 3339).", field=name)
     found = services().games.records.position_at(seen, milliseconds)
     if found is None:
-        raise NoSuchPosition(text)
+        raise NoSuchPosition(f"action before {text}")
     return found
 
 

@@ -190,7 +190,7 @@ def register_problems(app: Flask) -> None:
     on(RecordDamaged, _damaged)
     on(ReadOnly, _read_only)
     on(CannotStart, _cannot_start)
-    on(NoSuchPosition, lambda error: problem(NO_SUCH_POSITION, f"This game has no position {error}."))
+    on(NoSuchPosition, lambda error: problem(NO_SUCH_POSITION, f"This game has no {error}."))
     on(
         IdempotencyKeyReused,
         lambda error: problem(KEY_REUSED, "This Idempotency-Key was already used for a different request."),

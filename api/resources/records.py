@@ -54,7 +54,7 @@ from replay.message_json import event_json
 from replay.state_json import state_of
 from replay.viewer_state import Seen
 from services.games.live_events import Subject, Watch
-from services.games.tables import NoSuchPosition, most_shown, whole_action
+from services.games.tables import most_shown, no_such_position, whole_action
 
 records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="Game records", scopes=PLAYING)
 
@@ -204,7 +204,7 @@ def replay(
     first = BEGINNING if from_ is None else position_of(seen, from_, "from", first=True)
     last = whole_action(10**14) if to is None else position_of(seen, to, "to")
     if first > seen.position:
-        raise NoSuchPosition(str(first))
+        raise no_such_position(seen, first)
     if last < first:
         refuse(INVALID_REQUEST, "Must not be before from.", field="to")
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)

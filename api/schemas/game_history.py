@@ -94,7 +94,7 @@ class HistoryFilter(Query):
         validate=validate.Length(max=64),
         metadata=about("Only games against this player: the id of a person or of a kind of computer player."),
     )
-    outcome = fields.String(load_default="", validate=validate.OneOf(OUTCOMES), metadata=about("Only this outcome."))
+    outcome = fields.String(validate=validate.OneOf(OUTCOMES), metadata=about("Only this outcome."))
     tournament = fields.String(
         load_default="", validate=validate.Length(max=64), metadata=about("Only the games of this tournament.")
     )

@@ -71,7 +71,7 @@ class NoSuchGame(Exception):
 
 
 class NoSuchPosition(Exception):
-    """The game has no such position."""
+    """The game has no such position: names what the game does not have, and its last position or action."""
 
 
 class StillSecret(Exception):
@@ -277,7 +277,7 @@ class Tables:
         """The entry at a position up to the one where this viewer sees the game, or `NoSuchPosition`."""
         entry = self.store.last_of_action(seen.game_id, at) if at <= seen.position or _is_whole(at) else None
         if entry is None or entry.position > seen.position or not (_is_whole(at) or entry.position == at):
-            raise NoSuchPosition(str(at))
+            raise no_such_position(seen, at)
         return entry
 
     def seen_at(self, seen: Seen, at: Position | Entry) -> Seen:
@@ -563,6 +563,13 @@ def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]], 
 def most_shown(public: Seen) -> Viewer:
     """The viewer who may see most of this game without a seat: `all` once it is over, until then the gallery."""
     return "all" if public.game.is_over else "public"
+
+
+def no_such_position(seen: Seen, at: Position) -> NoSuchPosition:
+    """The error for a position, or a whole action, that this viewer's game does not have."""
+    if _is_whole(at):
+        return NoSuchPosition(f"action {at.action}; its last action is {seen.position.action}")
+    return NoSuchPosition(f"position {at}; its last position is {seen.position}")
 
 
 def whole_action(action: int) -> Position:

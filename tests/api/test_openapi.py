@@ -249,7 +249,7 @@ def test_every_response_has_a_schema():
 
 
 def test_schemas_are_strict():
-    """All fields of each object are named, unless its description gives them to the title or to a map."""
+    """All fields of each object are named, but for titles' own and maps; each default fits its own schema."""
     loose = []
 
     def look(schema, where):
@@ -269,6 +269,21 @@ def test_schemas_are_strict():
     for name, schema in CONTRACT.document["components"]["schemas"].items():
         look(schema, name)
     assert loose == []
+    unfit = [(where, schema["default"]) for where, schema in _with_defaults(CONTRACT.document) if not _fits(schema)]
+    assert unfit == []
+
+
+def _with_defaults(node, where=""):
+    """The schemas with a default, each with its place."""
+    parts = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    if isinstance(node, dict) and "default" in node and not where.endswith("/properties"):
+        yield where, node
+    for name, part in parts:
+        yield from _with_defaults(part, f"{where}/{name}")
+
+
+def _fits(schema):
+    return validator(schema).is_valid(schema["default"])
 
 
 def test_the_problems_of_the_document_are_those_of_the_table():

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import random
+import re
 import threading
 import urllib.request
 from datetime import datetime
@@ -50,6 +51,11 @@ def test_an_action_means_all_of_it(played):
     assert gallery.get(f"/api/games/{game_id}/events?after=2")["events"][0]["position"] == "3-0"
     frames = gallery.get(f"/api/games/{game_id}/replay?from=2&to=2")["frames"]
     assert [frame["position"] for frame in frames][:: len(frames) - 1 or 1] == ["2-0", last][: len(frames)]
+    for beyond in ("state?at=9999", "state?at=9999-7", "dossier?at=9999", "replay?from=9999"):
+        refused = gallery.call("GET", f"/api/games/{game_id}/{beyond}")
+        assert (refused.status, refused.body["type"]) == (404, "urn:stele:problem:no-such-position")
+        numbers = set(re.findall(r"[0-9]+", refused.body["detail"])) - {"9999", "7", "0"}
+        assert numbers and numbers <= set(whole[-1]["position"].split("-")), refused.body["detail"]
 
 
 def test_a_time_means_the_last_position_before_it(played):

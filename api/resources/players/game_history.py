@@ -83,11 +83,11 @@ def player_opponents(player_id: str) -> Response:
 @game_history_api.response(200, HistoryResponse)
 @game_history_api.refuses(*_REFUSALS)
 @game_history_api.doc(security=TOKEN_OR_NONE)
-def player_games(player_id: str, cursor: str, limit: int, outcome: str, **asked: str) -> Response:
+def player_games(player_id: str, cursor: str, limit: int, outcome: str | None = None, **asked: str) -> Response:
     """A player's finished games, newest first, of the last thousand. Private games are included only for the player."""
     limited(RECORDS)
     all_games = _history(player_id, **asked)
-    games = [one for one in all_games if outcome in ("", one.outcome)]
+    games = [one for one in all_games if outcome in (None, one.outcome)]
     first = int(cursor)
     page = games[first : first + limit]
     names = _names(who for one in page for who in one.result.concerned)
@@ -110,10 +110,10 @@ def player_games(player_id: str, cursor: str, limit: int, outcome: str, **asked:
 )
 @game_history_api.refuses(*_REFUSALS)
 @game_history_api.doc(security=TOKEN_OR_NONE)
-def player_games_csv(player_id: str, outcome: str, **asked: str) -> Response:
+def player_games_csv(player_id: str, outcome: str | None = None, **asked: str) -> Response:
     """A player's finished games as a table for spreadsheets, with the same filters."""
     limited(RECORDS)
-    games = [one for one in _history(player_id, **asked) if outcome in ("", one.outcome)]
+    games = [one for one in _history(player_id, **asked) if outcome in (None, one.outcome)]
     names = _names(who for one in games for who in one.result.concerned)
     tournaments = _tournaments_of([one.result.game for one in games])
     text = io.StringIO()
