@@ -5,7 +5,8 @@ described by its type and fields, in pairs, and by the parts of the view in whic
 occurs: of *place a pawn in b4* the tile in b4 and the dungeon that b4 belongs to. It learns from games against itself
 with some random choices: each moves the values of its commands towards the rewards, once for the whole game. It is
 measured with the mean of its weights after all games, of which the later ones count more. Prints the learning curve:
-the mean reward against random players, each seat in turn.
+the mean reward against random players, each seat in turn. It may fall again, where a value depends on how things lie to
+each other: take the number of games with the best mean, not the last.
 """
 
 import sys
