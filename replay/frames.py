@@ -30,6 +30,8 @@ each, and the first step is still ready quickly.
 
 NAMED, SCORED, DECIDED = 3, 2, 2
 """A step's weight for a seat that its sentence names, whose points it changes, whose final place it decides."""
+BRIEF = ("type", "seat", "seats", "at")
+"""The fields of an event in a brief frame."""
 _DECIDING = (GameFinished, ResultReplaced)
 
 Step = tuple[SeenRecord, Game[Any] | None, Game[Any], Names, Names]
@@ -58,7 +60,7 @@ def frames(
     With `state="patch"` the first frame has the whole state and each later one a patch (RFC 6902) to the previous one.
     `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
     `weights` say seat by seat how much a step matters there. `brief` leaves of each event only what neither the frame
-    nor the state contains: its type, seat and time. `naming` gives the players' names. `together` is how many steps are
+    nor the state contains: its type, seat and time, and the seats that its text names. `naming` gives the players' names. `together` is how many steps are
     processed together: with one, a step that cannot be shown is found before the next record is read.
     """
     steps = _steps(projector, records, first, game, past, naming)
@@ -79,7 +81,7 @@ def frames(
                 "digest": event["digest"],
             }
             if brief:
-                frame["event"] = {"type": event["type"], "seat": event["seat"], "at": event["at"]}
+                frame["event"] = {name: event[name] for name in BRIEF}
                 if isinstance(seen.record.data, GoneBack):
                     frame["event"]["data"] = event["data"]  # an annulled event
                 if any(type(part) is NamedTime for part in event["parts"]):

@@ -320,6 +320,7 @@ export type ForeseenResponse = {
 };
 
 /** An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time. A sentence with times keeps its parts, so that pages can show them in the reader's time zone. */
+/** An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat, time and `seats`. */
 export type FrameEvent = {
   /** A position in the record: `17-2` is the third effect of action 17. */
   position?: string;
@@ -331,7 +332,7 @@ export type FrameEvent = {
   /** The same text in parts: words, numbers, and the seats and times that it names. */
   parts?: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
-  seats?: number[];
+  seats: number[];
   /** The digest of the record up to there. */
   digest?: string;
   /** The number of draws of chance, if any. */

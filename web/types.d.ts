@@ -137,6 +137,8 @@ export interface Step {
   weights: number[];
   type: string;
   seat: number | null;
+  /** The seats that the text names, in this order. */
+  seats: number[];
   at: string;
   /** Of a step with which play goes back: where to. */
   data?: Record<string, Json>;
@@ -156,7 +158,7 @@ export interface ReplayParts {
   /** The search and the bookmarks. */
   study: import("./replay/study-tools.js").Study | null;
   /** The turning points, once they were asked for. */
-  explained?: { grown: () => void; better: (position: string) => Move | null };
+  explained?: { grown: () => void; hide: (isHidden: boolean) => void; better: (position: string) => Move | null };
   judged?: { moved: () => void; better: (position: string) => Move | null };
   asking?: { moved: () => void };
   /** The guessing of moves, once it was asked for. */

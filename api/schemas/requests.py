@@ -515,7 +515,7 @@ class FrameRange(Looking):
     )
     brief = fields.Boolean(
         load_default=False,
-        metadata=about("`true`: without the digests, and of each event only its type, seat and time."),
+        metadata=about("`true`: without the digests, and of each event only its type, seat, time and `seats`."),
     )
 
 

@@ -74,13 +74,13 @@ def test_frames_without_digests(gallery):
 
 
 def test_brief_frames(gallery):
-    """For display alone, each event has its type, seat and time; position, text and state are the frame's."""
+    """For display alone, each event has its type, seats and time; position, text and state are the frame's."""
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     whole = gallery.get(f"/api/games/{game_id}/replay")["frames"]
     brief = gallery.get(f"/api/games/{game_id}/replay?brief=true")["frames"]
     for frame in whole:
         del frame["digest"], frame["to_act"]
-        frame["event"] = {name: frame["event"][name] for name in ("type", "seat", "at")}
+        frame["event"] = {name: frame["event"][name] for name in ("type", "seat", "seats", "at")}
     assert brief == whole
 
 

@@ -45,20 +45,21 @@ test("names play no part in it", () => {
   );
 });
 
-test("steps are told by the player whose action they belong to, first who matters most to me", () => {
-  const by = (seat, ...rest) => ({ ...step(...rest), seat });
+test("steps are told by the player whom they are about, whoever caused them, first who matters most to me", () => {
+  const by = (seat, seats, ...rest) => ({ ...step(...rest), seat, seats });
   const steps = [
-    by(1, "2-0", "Bo bids 3.", [0, 1, 0]),
-    by(2, "3-0", "Cy bids 4.", [0, 0, 1]),
-    by(null, "3-1", "Ada pays 4.", [4, 0, 0]),
-    by(1, "4-0", "Bo passes.", [0, 1, 0]),
-    by(null, "1-9", "It rains.", [0, 0, 0]),
+    by(1, [1], "2-0", "Bo bids 3.", [0, 1, 0]),
+    by(2, [2], "3-0", "Cy bids 4.", [0, 0, 1]),
+    by(null, [0, 2], "3-1", "Ada pays Cy 4.", [4, 0, 4]),
+    by(1, [], "4-0", "A bid of 5.", [0, 1, 0]),
+    by(null, [], "1-9", "It rains.", [0, 0, 0]),
   ];
   assert.deepEqual(
-    byPlayer(steps, steps, [0]).map(([seat, told]) => [seat, ...told.map(({ text }) => text)]),
+    byPlayer(steps, [0]).map(([seat, told]) => [seat, ...told.map(({ text }) => text)]),
     [
-      [2, "Cy bids 4.", "Ada pays 4."],
-      [1, "Bo bids 3.", "Bo passes."],
+      [0, "Ada pays Cy 4."],
+      [1, "Bo bids 3.", "A bid of 5."],
+      [2, "Cy bids 4."],
       [null, "It rains."],
     ],
   );

@@ -1,8 +1,6 @@
 // Key steps: picks the steps that matter most to a seat, by their weight and by the start of a phase.
 // They are found without the rules.
 
-import { actionOf } from "../record/positions.js";
-
 /** @import { LoadedDrawing, Step } from "../types.js" */
 
 const MOST = 3;
@@ -37,21 +35,17 @@ function weight({ weights, state, position }, before, mine, drawing) {
 }
 
 /**
- * These steps grouped by acting player, null for consequences of the rules: first the player whose steps weigh most for
- * these seats.
- * @param {Pick<Step, "position" | "text" | "weights" | "seat">[]} told
- * @param {Pick<Step, "position" | "seat">[]} steps all steps, including the first of each action
+ * These steps grouped by the player whom their sentences are about, whoever caused them; null for those about nobody:
+ * first the player whose steps weigh most for these seats.
+ * @param {Pick<Step, "position" | "text" | "weights" | "seat" | "seats">[]} told
  * @param {number[]} mine
  */
-export function byPlayer(told, steps, mine) {
-  const actors = new Map(
-    steps.filter(({ seat }) => seat !== null).map(({ position, seat }) => [actionOf(position), seat]),
-  );
+export function byPlayer(told, mine) {
   /** @type {Map<number | null, typeof told>} */
   const groups = new Map();
   for (const step of told) {
-    const seat = actors.get(actionOf(step.position)) ?? null;
-    groups.set(seat, [...(groups.get(seat) ?? []), step]);
+    const subject = step.seats[0] ?? step.seat;
+    groups.set(subject, [...(groups.get(subject) ?? []), step]);
   }
   const own = (/** @type {typeof told} */ one) =>
     Math.max(0, ...one.flatMap(({ weights }) => mine.map((seat) => weights[seat])));

@@ -204,7 +204,7 @@ export class Since {
     find("show-side").dataset.new = all ? String(all) : "";
     if (!all) return;
     const told = matters(this.#steps, this.#mine, playing.board.drawing);
-    const links = byPlayer(told, this.#steps, this.#mine).map(([seat, steps]) =>
+    const links = byPlayer(told, this.#mine).map(([seat, steps]) =>
       html(
         "li",
         {},
