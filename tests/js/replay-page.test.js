@@ -4,6 +4,9 @@ import { page } from "./dom.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+Object.defineProperty(page.navigator, "languages", { value: ["en-GB", "it"], configurable: true });
+const { exactTimeText, timeText } = await import("../../web/core/i18n.js");
+const { pointsIn } = await import("../../web/core/points.js");
 const { rest } = await import("../../web/replay/autoplay-pause.js");
 const { hidesLater } = await import("../../web/replay/spoilers.js");
 
@@ -23,6 +26,22 @@ test("a scoring stays longer than a move, a move longer than its automatic effec
   assert.ok(long > large);
   const withoutPoints = STEPS.map((step) => ({ ...step, state: { points: null } }));
   assert.equal(rest(withoutPoints, 3, []), rest(withoutPoints, 0, []));
+});
+
+test("the points of a game that ended by resignation are those of its result", () => {
+  const result = { points: [0, 0], places: [2, 1], reason: "resignation" };
+  assert.deepEqual(
+    [pointsIn({ points: [1, 0], result: null }), pointsIn({ points: [1, 0], result })],
+    [
+      [1, 0],
+      [0, 0],
+    ],
+  );
+});
+
+test("times are written as the reader's own country does, with seconds only where they are exact", () => {
+  assert.match(timeText("2026-11-22T12:30:15Z"), /^2[123] Nov 2026, \d\d:\d\d$/);
+  assert.match(exactTimeText("2026-11-22T12:30:15Z"), /^2[123] Nov 2026, \d\d:\d\d:15$/);
 });
 
 test("the end is hidden by the link, or from those who have not played and do not want to know", () => {

@@ -8,7 +8,7 @@ import { Problem, call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { siteName } from "../core/club.js";
 import { button, find, html, paragraphs, replace, section } from "../core/dom.js";
-import { gettext, language } from "../core/i18n.js";
+import { gettext, locale } from "../core/i18n.js";
 import { buildFrame, notice, problemNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 
@@ -44,7 +44,7 @@ function joining() {
 /** The month of a sign-up in words. @param {string} since */
 function monthText(since) {
   const at = new Date(`${since}-01T00:00:00Z`);
-  return new Intl.DateTimeFormat(language, { year: "numeric", month: "long", timeZone: "UTC" }).format(at);
+  return new Intl.DateTimeFormat(locale, { year: "numeric", month: "long", timeZone: "UTC" }).format(at);
 }
 
 /** @param {Known} player */

@@ -6,7 +6,7 @@ import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
-import { gettext, language, ngettext, timeText } from "../core/i18n.js";
+import { exactTimeText, gettext, locale, ngettext } from "../core/i18n.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 import { pointsText } from "../core/points.js";
@@ -15,7 +15,7 @@ import { pointsText } from "../core/points.js";
 
 const FILTERS = ["rulebook", "opponent", "outcome", "tournament"];
 const MOST_DOWNLOADED = 1000;
-const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 
 /** The chosen filters, as in the page's address. */
 function chosen() {
@@ -41,7 +41,7 @@ function row({ game, title, unit, ended_at: endedAt, outcome, seats, rated, tour
     "tr",
     {},
     html("th", { scope: "row" }, html("a", { href: `/games/${game}/replay` }, title)),
-    html("td", {}, html("time", { datetime: endedAt, title: timeText(endedAt) }, dates.format(new Date(endedAt)))),
+    html("td", {}, html("time", { datetime: endedAt, title: exactTimeText(endedAt) }, dates.format(new Date(endedAt)))),
     html("td", {}, outcomeText(outcome)),
     html(
       "td",

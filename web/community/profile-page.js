@@ -9,7 +9,7 @@ import { blankPage, emptyState, startGame, toLobby } from "../core/empty-state.j
 import { gameList, playButton } from "../lobby/game-list.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { provisionalTag, ratingCurve, ratingText } from "./rating.js";
-import { gettext, language, ngettext } from "../core/i18n.js";
+import { gettext, language, locale, ngettext } from "../core/i18n.js";
 import { drawThumbnails } from "../board/thumbnail.js";
 import { pointsText } from "../core/points.js";
 import { lengthText } from "../core/time-left.js";
@@ -22,7 +22,7 @@ const MOST_OPPONENTS = 10;
 
 /** @param {Profile} profile */
 function factsOf({ kind, owner, since, running, called_off: calledOff = 0, finished, stayed, answers }) {
-  const begun = since && new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(since));
+  const begun = since && new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(new Date(since));
   const within = answers.within_seconds;
   return [
     owner && gettext("Bot by {name}", { name: owner.name }),

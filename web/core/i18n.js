@@ -21,6 +21,9 @@ function preferred() {
 
 export const language = preferred();
 
+/** The reader's own form of this language, such as British English: it decides how dates and times are written. */
+export const locale = (navigator.languages ?? []).find((one) => one.split("-")[0] === language) ?? language;
+
 /** @type {Record<string, string | string[]>} */
 const catalog = {};
 
@@ -107,15 +110,24 @@ export function ago(time) {
   return gettext("just now");
 }
 
-/** Created once: that takes far longer than using it, and a story has hundreds of times. */
-const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+// Created once: that takes far longer than using them, and a story has hundreds of times.
+const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const exactTimes = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 
 /**
- * A time in the reader's format.
+ * A time in the reader's format, to the minute.
  * @param {string} time
  */
 export function timeText(time) {
   return times.format(new Date(time));
+}
+
+/**
+ * A time in the reader's format, to the second: of an entry in a record, of the end of a clock, or to be seen on hover.
+ * @param {string} time
+ */
+export function exactTimeText(time) {
+  return exactTimes.format(new Date(time));
 }
 
 /**

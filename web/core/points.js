@@ -2,7 +2,7 @@
 
 import { gettext } from "./i18n.js";
 
-/** @import { Unit } from "../types.js" */
+/** @import { State, Unit } from "../types.js" */
 /** @typedef {Unit | undefined} Counted */
 
 /**
@@ -29,6 +29,12 @@ export function aroundNumber(unit, number) {
   const [before = "", after = ""] = unit ? (number === 1 ? unit.one : unit.many).split("{number}") : [];
   return [before, after];
 }
+
+/**
+ * The points of a state, seat by seat: at the end those of the result, which are 0 after resignations. Null before the start.
+ * @param {Pick<State, "points" | "result">} state
+ */
+export const pointsIn = ({ points, result }) => result?.points ?? points;
 
 /**
  * Compares two numbers of points, the better first.

@@ -8,7 +8,7 @@ import { problemNotice } from "../core/page-header.js";
 import { save } from "../board/export-image.js";
 import { inline } from "../rules/markdown.js";
 import { seatName } from "../core/seat-colours.js";
-import { gettext, ngettext, timeText } from "../core/i18n.js";
+import { exactTimeText, gettext, ngettext } from "../core/i18n.js";
 import { questionOf } from "../table/turn-panel.js";
 
 /** @import { Dossier, DossierAnswer, DossierAsked, DossierView, LoadedDrawing, Rule, Summary } from "../types.js" */
@@ -46,7 +46,7 @@ export function happened(dossier, summary, at) {
   return section(
     "happened",
     gettext("What happened"),
-    html("p", {}, gettext("Recorded on {time}.", { time: timeText(dossier.at) })),
+    html("p", {}, gettext("Recorded on {time}.", { time: exactTimeText(dossier.at) })),
     html(
       "ol",
       { class: "effects" },
@@ -94,7 +94,10 @@ function askedSeat(asked, dossier, summary, drawing) {
       html(
         "p",
         {},
-        gettext("The answer was recorded on {time}: {answer}", { time: timeText(dossier.at), answer: chosen.text }),
+        gettext("The answer was recorded on {time}: {answer}", {
+          time: exactTimeText(dossier.at),
+          answer: chosen.text,
+        }),
       ),
     answers.length > FEW_ANSWERS
       ? html(
@@ -124,7 +127,7 @@ export function wasAsked(dossier, summary, drawing) {
         {},
         gettext("The game had been at {position} since {time}.", {
           position: before.position,
-          time: timeText(before.at),
+          time: exactTimeText(before.at),
         }),
       ),
     asked.length

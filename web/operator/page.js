@@ -9,7 +9,7 @@ import { playerField } from "../core/player-field.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
-import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
+import { ago, exactTimeText, gettext, operatorTexts, timeText } from "../core/i18n.js";
 import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
 import { disputesPart } from "./disputes.js";
 import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
@@ -136,7 +136,7 @@ function gamesPart(games) {
               {},
               html("a", { href: `/games/${game}` }, `${title} ${game}`.trim()),
               ` ${TROUBLES[trouble]()} `,
-              html("time", { datetime: since, title: timeText(since) }, ago(since)),
+              html("time", { datetime: since, title: exactTimeText(since) }, ago(since)),
               trouble !== "damaged" && callOffButton(game),
             ),
           ),
@@ -236,7 +236,7 @@ function deliveryItem({ id, at, player, channel, reason }, showLeft) {
     {},
     html("strong", {}, name),
     ` ${channel} `,
-    html("time", { datetime: at }, timeText(at)),
+    html("time", { datetime: at }, exactTimeText(at)),
     html("p", {}, reason),
     html("div", { class: "buttons" }, ended(gettext("Send again"), "again"), ended(gettext("Discard"), "given up")),
   );
@@ -327,7 +327,7 @@ function deedsPart(deeds) {
         html(
           "li",
           {},
-          html("time", { datetime: at }, timeText(at)),
+          html("time", { datetime: at }, exactTimeText(at)),
           ` ${by.name ?? by.id}: ${what} ${whom.name ?? whom.id} ${text}`,
         ),
       ),

@@ -4,7 +4,7 @@
 import { Problem, call } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { button, find, html } from "../core/dom.js";
-import { gettext, timeText } from "../core/i18n.js";
+import { exactTimeText, gettext } from "../core/i18n.js";
 import { keep, keptByGame } from "../core/storage.js";
 import { canCheckSignatures, sha256 } from "../verify/hashing.js";
 import { accuse } from "./log-alert.js";
@@ -192,7 +192,7 @@ function tellChange() {
   if (!pages?.before || document.getElementById("pages-changed")) return;
   const text = gettext(
     "The code of these pages has changed since {time}. Its fingerprint is entry {number} of the server's public log.",
-    { time: timeText(new Date(pages.before).toISOString()), number: pages.leaf },
+    { time: exactTimeText(new Date(pages.before).toISOString()), number: pages.leaf },
   );
   /** @type {HTMLElement} */
   const shown = html(

@@ -1,7 +1,7 @@
 // Game notices: the origin of an analysis game, its newly dealt parts, and losses of a record.
 
 import { html } from "../core/dom.js";
-import { gettext, timeText } from "../core/i18n.js";
+import { exactTimeText, gettext } from "../core/i18n.js";
 
 /** @import { Summary } from "../types.js" */
 
@@ -58,7 +58,7 @@ export function lossOf({ loss }) {
     { id: "loss", class: "notice warn" },
     gettext("This server lost all entries after position {kept}. The operator resumed the game from there ({time}).", {
       kept: loss.kept,
-      time: timeText(loss.accepted_at),
+      time: exactTimeText(loss.accepted_at),
     }),
   );
 }

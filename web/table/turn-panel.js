@@ -9,7 +9,7 @@ import { called, isCooperative, playerName, ranking } from "../core/player-names
 import { isReferee, seatName } from "../core/seat-colours.js";
 import { teamsText, togetherText } from "../core/teams.js";
 import { isMineToOpen, ownLuck } from "./join.js";
-import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
+import { exactTimeText, gettext, language, listed, locale, ngettext } from "../core/i18n.js";
 
 /** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Game } from "./game.js" */
@@ -264,7 +264,7 @@ export class Turn {
   }
 }
 
-const deadlines = new Intl.DateTimeFormat(language, {
+const deadlines = new Intl.DateTimeFormat(locale, {
   weekday: "short",
   day: "numeric",
   month: "short",
@@ -307,7 +307,7 @@ function beaconWords({ id: beacon, round, at }) {
   }
   return gettext(
     "Everything else is fixed. The game starts with round {round} of the public beacon {beacon}, which is due at {time}. If the beacon can't be reached, the game waits; the player who joined first can call it off.",
-    { beacon, round, time: timeText(at) },
+    { beacon, round, time: exactTimeText(at) },
   );
 }
 
