@@ -69,6 +69,7 @@ for (const name of NAMES) {
   });
 }
 document.fonts ??= { load: () => Promise.resolve([]), ready: Promise.resolve() };
+globalThis.isSecureContext ??= false;
 // Text has no width without fonts: every letter is as wide as half its height of 16 pixels.
 page.HTMLCanvasElement.prototype.getContext = () => ({ measureText: (text) => ({ width: 8 * text.length }) });
 

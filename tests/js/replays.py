@@ -32,6 +32,7 @@ def responses(title: str, data: str) -> dict[str, Any]:
         "frames": gallery.get(f"{path}/replay?as=1")["frames"],
         "events": gallery.get(f"{path}/events?limit=5000")["events"],
         "state": gallery.get(f"{path}/state")["state"],
+        "summary": gallery.get(path),
         "rules": list(gallery.get(f"/api/rulebooks/{title}")["rules"]),
     }
 

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { before, test } from "node:test";
 
-import { serve } from "./dom.js";
+import { page, serve, textOf, until } from "./dom.js";
 
 const games = JSON.parse(execFileSync("python", ["-m", "tests.js.replays"], { encoding: "utf8", maxBuffer: 2 ** 28 }));
 const { Recording } = await import("../../web/record/frames.js");
@@ -20,6 +20,7 @@ const { toldTogether } = await import("../../web/record/grouping.js");
 const { localised } = await import("../../web/record/sentences.js");
 const { timeText } = await import("../../web/core/i18n.js");
 const { Story } = await import("../../web/record/story.js");
+const { byPlayer } = await import("../../web/table/key-steps.js");
 const { endingOf, reasons, sum, tally } = await import("../../web/table/ending/score-breakdown.js");
 
 /** Boards are drawn at every step of every title's game in the long form, at every so many of two titles in the short. */
@@ -27,12 +28,22 @@ const IS_LONG = Boolean(process.env.STELE_TESTS_LONG);
 const STRIDE = IS_LONG ? 1 : 16;
 const DRAWN = IS_LONG ? Object.keys(games) : ["das-amulett", "kheops"];
 
+/** The analysis of a game, as far as it has come; null: nobody has asked for it. */
+let analysis = null;
+
 before(() =>
   serve((_method, path) => {
-    const [, title, query] = /^\/api\/games\/([^/]+)\/replay\?(.*)$/.exec(path);
+    const [, title, call, query] = /^\/api\/games\/([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(path) ?? [];
     const asked = new URLSearchParams(query);
+    if (call === undefined && games[title]) return [200, { ...games[title].summary, id: title }];
+    if (call === "analysis" && analysis) return [200, analysis];
+    if (call === "analysis") return [404, { type: "urn:stele:problem:no-analysis" }];
+    if (call?.startsWith("alternatives/")) return [200, alternatives(title, Number(call.split("/")[1]))];
+    if (call === "dossier") return [200, { asked: [] }]; // no choice there
+    if (call !== "replay") return [404, { type: "urn:stele:problem:not-found" }];
     assert.deepEqual([asked.get("state"), asked.get("brief")], ["patch", "true"]);
-    return [200, games[title].lines[asked.get("as")], "application/x-ndjson"];
+    const only = games[title].frames.find(({ position }) => position === asked.get("from"));
+    return [200, only ? JSON.stringify(only) : games[title].lines[asked.get("as")], "application/x-ndjson"];
   }),
 );
 
@@ -59,6 +70,16 @@ for (const [title, { frames, events, state, rules }] of Object.entries(games)) {
       mine,
       frames.map((frame) => [frame.position, frame.state]),
     );
+  });
+
+  test(`what is told of ${title} since a move is told beside the player whom it is about`, async () => {
+    const names = state.seats.map(({ name }) => name);
+    for (const [seat, told] of byPlayer(await stepsOf(title, "1"), [1])) {
+      for (const { text } of told) {
+        const subject = names.findIndex((name) => text.startsWith(name));
+        if (subject >= 0) assert.equal(seat, subject, text);
+      }
+    }
   });
 
   test(`the events of ${title} add up to the points, and the places follow from the named criteria`, async () => {
@@ -244,4 +265,106 @@ test("ties are explained by the deciding numbers and their rule; a resigned seat
     { text: "points: Bo and Ada are tied. stones: Bo 3, Ada 2.", rule: "X1" },
     { text: "Cy and Di are tied on all criteria and share place 3.", rule: "X2" },
   ]);
+});
+
+/** A decision with two answers, the second of which is better. */
+function alternatives(title, action) {
+  const { frames } = games[title];
+  const { position, event } = frames.find((one) => one.position === `${action}-0`);
+  const { state } = frames.findLast((one) => Number(one.position.split("-")[0]) < action);
+  const moves = ["played", "better"].map((text, number) => ({
+    move: { type: text, number },
+    text: `the ${text} move`,
+  }));
+  return { action, seat: event.seat, position, state, moves };
+}
+
+test("a visitor's replay agrees with the record at its beginning, middle and end, whatever is analysed", async () => {
+  const title = "kheops";
+  const { frames, state } = games[title];
+  const { seats, result } = state;
+  for (const name of ["clientWidth", "clientHeight"]) {
+    Object.defineProperty(page.HTMLElement.prototype, name, { get: () => 600, configurable: true });
+  }
+  page.SVGElement.prototype.getComputedTextLength = () => 1;
+  page.history.replaceState(null, "", `/games/${title}/replay#1-0`);
+  await import("../../web/replay/page.js");
+  await until(() => document.querySelector("#scrubber")?.max === String(frames.length - 1));
+  const curve = () => document.querySelector(".graph svg");
+  const points = (words, values) => {
+    const told = seats.map(({ seat, name }) => `${name}: ${values?.[seat] ?? 0}`).join(", ");
+    assert.equal(curve().getAttribute("aria-label"), `Points over time. ${words}: ${told}`);
+  };
+  const goTo = async (index) => {
+    const slider = document.querySelector("#scrubber");
+    slider.value = String(index);
+    slider.dispatchEvent(new Event("input"));
+    await until(() => textOf("#step").startsWith(`${frames[index].position} `));
+  };
+  const middle = frames.findIndex((one, index) => index >= frames.length / 2 && one.position.endsWith("-0"));
+  for (const index of [frames.findIndex((one) => one.state.table), middle]) {
+    await goTo(index);
+    points("So far", frames[index].state.points);
+  }
+
+  // Nobody has asked for an analysis: a visitor is asked to sign in, and sees no more than before.
+  document.querySelector("#explain").click();
+  await until(() => document.querySelector("dialog"));
+  assert.match(textOf("dialog"), /Sign in to request the analysis\./);
+  points("So far", frames[middle].state.points);
+  assert.ok(document.querySelector("#result").hidden && !document.querySelector("#reveal").hidden);
+  document.querySelector("dialog").close();
+  await until(() => textOf("#explained .refusal"));
+  assert.ok(document.querySelector("#result").hidden);
+
+  // An analysis to the middle: nothing is drawn between there and the end, which is the result.
+  const moves = frames.filter(({ position, event }) => position.endsWith("-0") && event.seat !== null);
+  const judged = moves.slice(0, moves.length / 2);
+  const moments = judged.map(({ position }, number) => {
+    const first = number / judged.length;
+    return { position, chances: [first, 1 - first], known: [first, 1 - first], luck: [0, 0] };
+  });
+  const [lost] = judged.slice(-1);
+  const answers = alternatives(title, Number(lost.position.split("-")[0])).moves;
+  const decision = { position: lost.position, seat: lost.event.seat, played: answers[0], better: answers[1] };
+  const balance = { answers: 1, lost: 0.3, error: 0.1, accuracy: 50, luck: 0, luck_error: 0 };
+  analysis = {
+    state: "done", is_attended: true, done: 1, pieces: 2, moments, luck_share: null,
+    players: seats.map(({ seat }) => ({ seat, ...balance })),
+    decisions: [{ ...decision, lost: 0.3, error: 0.1, accuracy: 50 }],
+    turning_points: [{ ...decision, before: 0.5, after: 0.2, gain: 0.3 }],
+  }; // prettier-ignore
+  document.querySelector("#explain").click();
+  await until(() => textOf("#explained h3"));
+  assert.ok(!document.querySelector("#result").hidden && document.querySelector("#reveal").hidden);
+  const won = seats.map(({ seat, name }) => `${name}: ${result.places[seat] === 1 ? 100 : 0} %`).join(", ");
+  const reached = `Analysed up to ${moments.at(-1).position}.`;
+  assert.equal(curve().getAttribute("aria-label"), `Winning chances over time. Final: ${won} ${reached}`);
+  const x = (index) => 10 + (index * 580) / (frames.length - 1);
+  const at = (position) => x(frames.findIndex((one) => one.position === position));
+  const drawn = document.querySelector(".seat-line-0 .graph-line").getAttribute("d");
+  const [, first, last] = drawn.split("M");
+  assert.equal(Number(first.split("H").at(-1)), at(moments.at(-1).position));
+  assert.equal(Number(last.split(" ")[0]), at(frames.find((one) => one.state.result).position));
+
+  // A question about a mistake has its answer nowhere in sight, nor does a guess.
+  const isInSight = () => !document.querySelector("#explained .turning-points").closest("#explained [hidden]");
+  assert.ok(textOf("#explained .turning-points").includes("the better move") && isInSight());
+  document.querySelector("#learn").click();
+  await until(() => textOf("#mistakes p").includes("Question 1 of 1"));
+  assert.ok(!isInSight());
+  document.querySelector("#mistake-close").click();
+  assert.ok(isInSight());
+  document.querySelector("#guess").click();
+  await until(() => !document.querySelector("#guessing")?.hidden && document.querySelector("#guessing"));
+  assert.ok(!isInSight());
+  await goTo(frames.findIndex(({ position }) => position === judged[0].position) - 1);
+  await until(() => textOf("#guess-question") === "The next step is not a move to guess.");
+  document.querySelector("#guess-stop").click();
+  assert.ok(isInSight());
+
+  document.querySelector("#shown-curve").value = "points";
+  document.querySelector("#shown-curve").dispatchEvent(new Event("change"));
+  await goTo(frames.length - 1);
+  points("Final", result.points);
 });

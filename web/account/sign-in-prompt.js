@@ -8,14 +8,15 @@ import { here } from "../core/base-path.js";
 
 /**
  * The signed-in player, after asking for a name if necessary; null if the dialog was cancelled.
+ * @param {string} [why] what it is for, where that is not the obvious next step
  * @returns {Promise<SignedIn | null>}
  */
-export async function requirePlayer() {
+export async function requirePlayer(why) {
   const player = signedIn();
   if (player) return player;
   const { openSignIn } = await import("./sign-in.js");
   return new Promise((resolve) => {
-    const dialog = openSignIn(() => resolve(signedIn()));
+    const dialog = openSignIn(() => resolve(signedIn()), why);
     dialog.addEventListener("close", () => resolve(signedIn()), { once: true });
   });
 }

@@ -109,8 +109,9 @@ export function signUpForm(done) {
 /**
  * The dialog with all ways to sign in.
  * @param {() => void} changed
+ * @param {string} [why] what it is for
  */
-export function openSignIn(changed) {
+export function openSignIn(changed, why = "") {
   const code = html("input", { name: "code", required: true, autocomplete: "off", spellcheck: "false" });
   const done = () => {
     dialog.close();
@@ -118,6 +119,7 @@ export function openSignIn(changed) {
   };
   const dialog = openDialog(
     gettext("Sign in"),
+    why && html("p", {}, why),
     signUpForm(done),
     html("h3", {}, gettext("Played here before?")),
     passkeyForm(done),

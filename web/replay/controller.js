@@ -128,6 +128,7 @@ export class Replaying {
   #showHiding() {
     find("reveal").hidden = !this.#hidesLater;
     this.#parts.result?.toggleAttribute("hidden", this.#hidesLater);
+    this.#parts.explained?.hide(this.#hidesLater || Boolean(this.#parts.asking));
   }
 
   /** A step was reached; who has seen the last one has seen how it ended. @param {Step} step */

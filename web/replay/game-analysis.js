@@ -12,7 +12,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { HUNDRED, margin, percent, signed } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
-/** @import { Child, Move, Step } from "../types.js" */
+/** @import { Child, Move, Result, Step } from "../types.js" */
 /** @typedef {{ move: Move, text: string }} Told a move and what it does */
 /** @typedef {{ position: string, seat: number, played: Told, better: Told | null, before: number, after: number, gain: number }} TurningPoint */
 /** @typedef {{ position: string, seat: number, played: Told, better: Told | null, lost: number, error: number, accuracy: number }} Decision */
@@ -73,17 +73,22 @@ class Explained {
     this.status = html("div");
     this.choice = html("label", { hidden: true }, gettext("Curve:"), " ", this.curve);
     this.points = html("div");
+    this.told = html("div", {}, this.choice, this.points);
     this.heading = html("h2", { id: "explained-heading", tabindex: -1 }, gettext("Game analysis"));
     this.place = html(
       "section",
       { id: "explained", class: "analysis", "aria-labelledby": "explained-heading" },
       this.heading,
       this.status,
-      this.choice,
-      this.points,
+      this.told,
     );
     find("comparing").before(this.place);
     if (replaying.parts) replaying.parts.explained = this;
+  }
+
+  /** Hide what tells how the game went, or show it. @param {boolean} isHidden */
+  hide(isHidden) {
+    this.told.hidden = isHidden;
   }
 
   /** The steps have changed: place the marks again. */
@@ -97,10 +102,11 @@ class Explained {
     return [...points, ...decisions].find((one) => one.position === position)?.better?.move ?? null;
   }
 
-  /** Show the analysis so far, and follow it to its end. */
+  /** Show the analysis so far, and follow it to its end. Nothing hidden is shown before it has anything to tell. */
   async open() {
     this.#show();
     this.heading.focus();
+    if (this.#analysis?.moments.length) this.replaying.reveal();
     if (this.#isAsking || this.#analysis?.state === "done") return;
     this.#isAsking = true;
     const path = gamePath(this.replaying.summary.id, "/analysis");
@@ -108,6 +114,7 @@ class Explained {
     const known = growing(path, "no-analysis", this.#analysis !== null, APART_MILLISECONDS);
     try {
       for await (const analysis of known) {
+        if (analysis.moments.length && !this.#analysis?.moments.length) this.replaying.reveal();
         this.#analysis = analysis;
         this.#show();
         this.#redraw();
@@ -390,40 +397,63 @@ class Explained {
     return this.#curved === "known" ? known : chances;
   }
 
-  /** Each seat's chance at this step, which is the chance after the last action before it. @param {number} index */
-  #chancesAt(index) {
+  /**
+   * Each seat's chance at each step, which is the chance after the last action before it; at the end the result. None
+   * between the last moment that was judged and the end.
+   */
+  get #chances() {
     const { steps } = this.replaying;
     if (this.#drawn.steps !== steps || this.#drawn.chances.length !== steps.length) {
       const moments = this.#analysis?.moments ?? [];
       let next = 0;
-      const chances = steps.map(({ position }) => {
+      const chances = steps.map(({ position, state }) => {
+        if (state.result) return shares(state.result, state.teams).map((share) => HUNDRED * share);
         while (next < moments.length && compare(moments[next].position, position) <= 0) next += 1;
         const moment = moments[next - 1];
-        return moment ? this.#chancesIn(moment).map((chance) => HUNDRED * chance) : [];
+        const isJudged = moment && (next < moments.length || compare(position, moment.position) === 0);
+        return isJudged ? this.#chancesIn(moment).map((chance) => HUNDRED * chance) : [];
       });
       this.#drawn = { steps, chances };
     }
-    return this.#drawn.chances[index];
+    return this.#drawn.chances;
   }
 
   /** Draw the selected curve, with the turning points. */
   #draw() {
-    const { parts, steps, summary } = this.replaying;
+    const { parts, steps } = this.replaying;
     const analysis = this.#analysis;
     if (!parts || !analysis) return;
-    const moment = analysis.moments.at(-1);
-    const last = moment ? this.#chancesIn(moment) : [];
-    const words = last.map((chance, seat) => `${summary.seats[seat].name ?? seat + 1}: ${percent(chance)} %`);
+    const chances = this.#chances;
+    const last = chances.at(-1) ?? [];
+    const words = last.map((chance, seat) => `${this.#name(seat)}: ${Math.round(chance)} %`);
     const told = { chances: words.join(", ") };
     const ends =
       this.#curved === "known"
         ? gettext("Winning chances over time, as each player knew. Final: {chances}", told)
         : gettext("Winning chances over time. Final: {chances}", told);
-    const curve = { most: HUNDRED, top: "100 %", words: ends, of: (/** @type {number} */ at) => this.#chancesAt(at) };
-    parts.timeline.draw(this.#curved !== "points" && last.length ? curve : null);
+    const moment = analysis.moments.at(-1);
+    const isWhole = chances.every((one, index) => one.length || !chances[index - 1]?.length);
+    const until = !isWhole && moment && gettext("Analysed up to {position}.", { position: moment.position });
+    const curve = {
+      most: HUNDRED,
+      top: "100 %",
+      words: until ? `${ends} ${until}` : ends,
+      of: (/** @type {number} */ at) => this.#chances[at],
+    };
+    parts.timeline.draw(this.#curved !== "points" && moment && last.length ? curve : null);
     const name = gettext("Large loss");
     /** @type {[number, string][]} */
     const marks = analysis.turning_points.map(({ position }) => [findStep(steps, position), name]);
     parts.timeline.annotate("turning", new Map(marks));
   }
+}
+
+/**
+ * Each seat's share of the win, which its winning sides divide among them; a partner has all of their side's.
+ * @param {Result} result
+ * @param {number[]} [teams]
+ */
+function shares({ places }, teams) {
+  const winners = new Set(places.flatMap((place, seat) => (place === 1 ? [teams?.[seat] ?? seat] : [])));
+  return places.map((place) => (place === 1 ? 1 / winners.size : 0));
 }

@@ -203,7 +203,8 @@ class Guessing {
     this.list.disabled = !question;
     this.guessButton.disabled = !question || !this.#choice.chosen;
     if (!question) {
-      replace(this.question, this.#next ? "" : gettext("The next step is not a move to guess."));
+      const isComing = this.#next && this.#questions.get(this.#next.position) !== null;
+      replace(this.question, isComing ? "" : gettext("The next step is not a move to guess."));
       replace(this.list, html("option", { value: "" }, gettext("Possible moves")));
       return;
     }

@@ -115,13 +115,18 @@ class Mistakes {
       this.buttons,
       html("details", {}, html("summary", {}, gettext("All moves")), this.list),
     );
-    replaying.parts && (replaying.parts.asking = { moved: () => this.#moved() });
+    const { parts } = replaying;
+    if (!parts) return;
+    parts.asking = { moved: () => this.#moved() };
+    parts.explained?.hide(true); // it has the answers
   }
 
   /** Remove the questions, and show the replay's step again. */
   close() {
     this.place.remove();
-    if (this.replaying.parts) this.replaying.parts.asking = undefined;
+    const { parts, seen } = this.replaying;
+    if (parts) parts.asking = undefined;
+    parts?.explained?.hide(seen !== null);
     this.replaying.showAgain();
     mistakes = null;
   }

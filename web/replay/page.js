@@ -45,7 +45,6 @@ const ASIDES = {
     await openLuck(summary);
   },
   explain: async (replaying, side) => {
-    replaying.reveal(); // an analysis of the whole game tells how it went
     const [{ openExplained }] = await Promise.all([
       import("./game-analysis.js"),
       loadStyle("/web/replay/analysis.css"),

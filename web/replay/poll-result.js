@@ -2,6 +2,7 @@
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { Problem, call } from "../core/api.js";
+import { gettext } from "../core/i18n.js";
 
 /**
  * The partial results; nothing if it was not requested, and the reader does not sign in.
@@ -37,5 +38,5 @@ async function asked(path, unasked, isAgain) {
   } catch (error) {
     if (!(error instanceof Problem) || error.type !== `urn:stele:problem:${unasked}`) throw error;
   }
-  return (await requirePlayer()) && call(path, { method: "POST", body: {} });
+  return (await requirePlayer(gettext("Sign in to request the analysis."))) && call(path, { method: "POST", body: {} });
 }

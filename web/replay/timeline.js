@@ -5,7 +5,7 @@ import { annulled } from "../record/annulled-steps.js";
 import { html, replace, svg } from "../core/dom.js";
 import { seatMark, spread } from "../core/seat-colours.js";
 import { gettext } from "../core/i18n.js";
-import { pointsText } from "../core/points.js";
+import { pointsIn, pointsText } from "../core/points.js";
 
 /** The height of the row of marks above the curve, and of the row of chapters below it. */
 const HEAD = 13;
@@ -30,7 +30,7 @@ const SIGNS = {
 /** @import { PhaseStart } from "../record/frames.js" */
 /** @import { Step } from "../types.js" */
 /** @typedef {keyof typeof SIGNS} Kind what is marked beside the parts of the game */
-/** @typedef {{ most: number, top: string, words: string, of: (index: number) => number[] }} Curve what is drawn in the place of the points */
+/** @typedef {{ most: number, top: string, words: string, of: (index: number) => number[] }} Curve what is drawn in the place of the points, without values where none are known */
 /** @typedef {{ least: number, most: number }} Bounds of what is drawn */
 
 /** The slider on the score graph. */
@@ -345,7 +345,7 @@ export class Timeline {
   /** Find the values of all steps, and their bounds. */
   #measure() {
     const curve = this.#curve;
-    this.#points = this.#steps.map((step, index) => curve?.of(index) ?? step.state.points ?? []);
+    this.#points = this.#steps.map((step, index) => curve?.of(index) ?? pointsIn(step.state) ?? []);
     let [least, most] = [0, 0];
     this.#bounds = this.#points.map((points) => {
       least = Math.min(least, ...points);
@@ -477,9 +477,8 @@ export class Timeline {
     if (this.#curve && this.#seen === null) return this.#curve.words;
     const { state } = this.#steps[index];
     const { unit } = state;
-    const points = state.seats
-      .map(({ seat, name }) => `${name}: ${pointsText(unit, state.points?.[seat] ?? 0)}`)
-      .join(", ");
+    const reached = pointsIn(state);
+    const points = state.seats.map(({ seat, name }) => `${name}: ${pointsText(unit, reached?.[seat] ?? 0)}`).join(", ");
     if (unit) {
       return this.#seen === null
         ? gettext("{unit} over time. Final: {points}", { unit: unit.name, points })
@@ -499,21 +498,24 @@ export class Timeline {
 
   /**
    * A step line: points change abruptly, not gradually. Equal scores are drawn side by side, not on top of each other.
-   * An edge below it shows it on any ground.
+   * Nothing is drawn where no value is known. An edge below it shows it on any ground.
    * @param {number} seat
    */
   #line(seat) {
     let d = "";
-    /** @type {number | null} */
-    let before = null;
+    /** @type {number | undefined} */
+    let before;
     this.#points.forEach((one, index) => {
       const value = one[seat];
-      if (value === undefined || value === before) return;
-      const height = this.#y(value) + seat * this.#apart;
-      d += d ? `H${this.#x(index)}V${height}` : `M${this.#x(index)} ${height}`;
+      if (value === before) return;
+      if (before !== undefined) d += `H${this.#x(value === undefined ? index - 1 : index)}`;
+      if (value !== undefined) {
+        const height = this.#y(value) + seat * this.#apart;
+        d += before === undefined ? `M${this.#x(index)} ${height}` : `V${height}`;
+      }
       before = value;
     });
-    if (d) d += `H${this.#x(this.#points.length - 1)}`;
+    if (before !== undefined) d += `H${this.#x(this.#points.length - 1)}`;
     const own = seat === this.#own ? " own" : "";
     return svg(
       "g",

@@ -14,7 +14,7 @@ import { saw, seenOf } from "../since-last-move.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { loadStyle } from "../../board/load-drawing.js";
 import { seatIcon, seatMark, spread } from "../../core/seat-colours.js";
-import { aroundNumber, pointsName, pointsText } from "../../core/points.js";
+import { aroundNumber, pointsIn, pointsName, pointsText } from "../../core/points.js";
 import { isCooperative } from "../../core/player-names.js";
 import { goToTable, openTable, sitDown } from "../join.js";
 
@@ -164,7 +164,8 @@ async function drawCurve(game, place) {
   /** @type {number[][]} */
   const points = [];
   for await (const { state } of stepsOf(game.id, String(game.seat ?? "public"), {})) {
-    if (state.points) points.push(state.points);
+    const now = pointsIn(state);
+    if (now) points.push(now);
   }
   replace(place, curve(points, game.state));
 }
