@@ -304,6 +304,10 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     until = _reserved_until(public).values()
     etag = EtagResponse(public, public.digest, says_texts=True, viewer=seat, until=until)
     return etag.unchanged() or etag.respond(JSON, lambda: msgspec.json.encode(summary(public)))
+    public = public_game(game_id)
+    content = msgspec.json.encode(summary(public))  # it tells more than the record: an accepted loss, a tournament
+    etag = EtagResponse(public, public.digest, says_texts=True, viewer=own_seat(public), content=content)
+    return etag.unchanged() or etag.respond(JSON, lambda: content)
 
 
 @games_api.route("/games/<game_id>/seats", methods=["POST"], parameters=[SIGNED])

@@ -112,7 +112,8 @@ class Closures:
     def accept(self, game_id: str, acceptance: Acceptance) -> None:
         """Reopen this game, and store permanently what was accepted as lost."""
         self._redis.hset(_ACCEPTED, game_id, msgspec.json.encode(acceptance))
-        self.remove(game_id)
+        self._redis.hdel(_CLOSED, game_id)
+        self._changed()
 
     def acceptance(self, game_id: str) -> Acceptance | None:
         """The accepted loss of this game, or none."""

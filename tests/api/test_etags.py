@@ -8,6 +8,7 @@ import random
 import pytest
 
 from api.http.compression import compressed, pack
+from eventstore.checkpoints.read_only_games import Acceptance
 from tests.api.clients import Client, play_to_the_end, table_of
 
 TITLE = "amun-re-card-game"
@@ -140,6 +141,17 @@ def test_a_move_changes_the_state(remote):
                 assert answer.headers["ETag"].startswith(f'"{answer.body["digest"]}-')
         known = {call: remote.call("GET", f"/api/games/{game_id}{call}").headers["ETag"] for call in known}
         play_to_the_end(game_id, clients, random.Random(3), most=1)
+
+
+def test_a_summary_tells_of_a_loss_accepted_after_it_was_served(games, gallery, inside):
+    """Also without a new entry in the record, and to a client that has the earlier summary."""
+    path, _clients, _invitation = games[False, True]
+    before = gallery.call("GET", path)
+    closures = inside.storage.integrity.closures
+    closures.accept(path.rpartition("/")[2], Acceptance("9-2", "ab" * 32, "3-1", 1_000))
+    for known in ({}, {"If-None-Match": before.headers["ETag"]}):
+        assert gallery.call("GET", path, **known).body["loss"]["lost"] == "9-2"
+    assert "loss" not in before.body
 
 
 def test_a_response_is_not_served_to_another_viewer(gallery):
