@@ -1,4 +1,4 @@
-// A replay's decisions: how long each step is shown, and whether the end is hidden.
+// A replay's decisions: how long each step is shown, whether the end is hidden, and how numbers and times are written.
 
 import { page } from "./dom.js";
 import assert from "node:assert/strict";
@@ -7,6 +7,7 @@ import { test } from "node:test";
 Object.defineProperty(page.navigator, "languages", { value: ["en-GB", "it"], configurable: true });
 const { exactTimeText, timeText } = await import("../../web/core/i18n.js");
 const { pointsIn } = await import("../../web/core/points.js");
+const { shareBar, shareText } = await import("../../web/statistics/charts.js");
 const { rest } = await import("../../web/replay/autoplay-pause.js");
 const { hidesLater } = await import("../../web/replay/spoilers.js");
 
@@ -37,6 +38,19 @@ test("the points of a game that ended by resignation are those of its result", (
       [0, 0],
     ],
   );
+});
+
+test("a share of few is not shown", () => {
+  for (const [part, whole] of [
+    [0, 0],
+    [3, 3],
+    [0, 3],
+    [9, 9],
+  ]) {
+    assert.deepEqual([shareText(part, whole), shareBar(part, whole, 0.5)], ["too few", null]);
+  }
+  assert.equal(shareText(5, 10), "50%");
+  assert.equal(shareBar(5, 10, 0.5).querySelector(".bar-won").getAttribute("width"), "50");
 });
 
 test("times are written as the reader's own country does, with seconds only where they are exact", () => {

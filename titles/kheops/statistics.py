@@ -20,7 +20,7 @@ _OPENING = 3
 TOPICS = (
     Topic("colour", gettext_noop("Colours"), gettext_noop("Colour")),
     Topic("pawn", gettext_noop("Pawns placed"), gettext_noop("Pawn"), gettext_noop("own pawns before")),
-    Topic("dungeon", gettext_noop("Dungeons won"), gettext_noop("Source"), gettext_noop("Points")),
+    Topic("dungeon", gettext_noop("Points by source"), gettext_noop("Source"), gettext_noop("Points")),
 )
 
 

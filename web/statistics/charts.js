@@ -1,8 +1,8 @@
 // Charts: a histogram and a bar of a share, as plain SVG. Every chart stands beside a table or a number that says the
-// same, so it holds no texts of its own.
+// same. A share of few is not shown: it would tell more about luck than about the game.
 
 import { html, svg } from "../core/dom.js";
-import { language } from "../core/i18n.js";
+import { gettext, language } from "../core/i18n.js";
 
 /** @typedef {{ value: number, number: number, wins?: number }} Count */
 /** @typedef {{ from: number, to: number, number: number, wins: number }} Column */
@@ -11,16 +11,22 @@ const WIDTH = 100;
 const HEIGHT = 40;
 const MOST_COLUMNS = 24;
 const STEPS = [1, 2, 5];
+/** A share of fewer than this is not shown: chance alone would move it by more than 15 points in a third of all cases. */
+export const LEAST_SHARED = 10;
 
 const percents = new Intl.NumberFormat(language, { style: "percent" });
 const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 
 /**
- * A share in percent; a dash if it is a share of nothing.
+ * A share in percent; in words if it is a share of too few.
  * @param {number} part
  * @param {number} whole
  */
-export const shareText = (part, whole) => (whole ? percents.format(part / whole) : "–");
+export const shareText = (part, whole) => (whole < LEAST_SHARED ? gettext("too few") : percents.format(part / whole));
+
+/** The sentence that says so. */
+export const tooFewText = () =>
+  gettext("No share is shown of fewer than {number}, since chance would decide it.", { number: LEAST_SHARED });
 
 /** @param {number} number */
 export const numberText = (number) => numbers.format(number);
@@ -92,16 +98,18 @@ export function histogram(columns, words) {
 }
 
 /**
- * A bar of a share, with a mark at the share to be expected; the number stands beside it.
- * @param {number} share
+ * A bar of a share, with a mark at the share to be expected; the number stands beside it. None for a share of too few.
+ * @param {number} part
+ * @param {number} whole
  * @param {number} expected
  */
-export function shareBar(share, expected) {
+export function shareBar(part, whole, expected) {
+  if (whole < LEAST_SHARED) return null;
   return svg(
     "svg",
     { class: "share-bar", viewBox: `0 0 ${WIDTH} 10`, preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { class: "bar-ground", width: WIDTH, height: 10 }),
-    svg("rect", { class: "bar-won", width: WIDTH * Math.min(1, share), height: 10 }),
+    svg("rect", { class: "bar-won", width: (WIDTH * part) / whole, height: 10 }),
     svg("rect", { class: "bar-mark", x: WIDTH * expected - 0.5, width: 1, height: 10 }),
   );
 }

@@ -4,7 +4,7 @@
 import { call, gamePath, problemText } from "../core/api.js";
 import { html, replace, tableHead } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
-import { numberText, shareText } from "./charts.js";
+import { LEAST_SHARED, numberText, shareText, tooFewText } from "./charts.js";
 
 /** @import { Replaying } from "../replay/controller.js" */
 /** @import { PositionStatistics } from "../types.js" */
@@ -63,6 +63,7 @@ export class OtherGames {
     }
     replace(
       this.place,
+      answers.some(({ number }) => number < LEAST_SHARED) && html("p", { class: "hint" }, tooFewText()),
       html(
         "table",
         { class: "chances" },

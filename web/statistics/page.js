@@ -9,7 +9,7 @@ import { emptyState, startGame } from "../core/empty-state.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { pointsName } from "../core/points.js";
-import { columnText, columnsOf, histogram, numberText, shareBar, shareText } from "./charts.js";
+import { columnText, columnsOf, histogram, numberText, shareBar, shareText, tooFewText } from "./charts.js";
 
 /** @import { Statistics } from "../types.js" */
 /** @typedef {Statistics["topics"][number]} Topic */
@@ -30,7 +30,7 @@ const gamesText = (games) => ngettext("{number} game", "{number} games", games);
 function winCells({ number, wins }, players) {
   return [
     html("td", {}, numberText(number)),
-    html("td", { class: "share" }, shareText(wins, number), " ", shareBar(number ? wins / number : 0, 1 / players)),
+    html("td", { class: "share" }, shareText(wins, number), " ", shareBar(wins, number, 1 / players)),
   ];
 }
 
@@ -84,7 +84,7 @@ function distribution(id, heading, counts, counted) {
     id,
     heading,
     html("p", { class: "hint" }, gettext("Average: {number}", { number: numberText(mean) })),
-    histogram(columns, heading),
+    columns.length > 1 && histogram(columns, heading),
     hasWins && html("p", { class: "hint" }, gettext("In the strong colour: the winners.")),
     html(
       "details",
@@ -123,7 +123,7 @@ function openings({ openings: rows, players }) {
   );
 }
 
-/** @typedef {{ words: string, value: number, number: number, wins: number, sum: number }} Line */
+/** @typedef {{ words: string, which: string, value: number, number: number, wins: number, sum: number }} Line */
 
 /**
  * The entries of one round, or of all rounds together: a line for each thing, the most frequent first; for few things a
@@ -140,15 +140,16 @@ function linesOf({ entries }, round, isByValue) {
     for (const { value, number, wins } of values) {
       const key = isByValue ? `${id} ${value}` : id;
       const words = isByValue ? `${which}: ${numberText(value ?? 0)}` : which;
-      const line = found.get(key) ?? { words, value: value ?? 0, number: 0, wins: 0, sum: 0 };
+      const line = found.get(key) ?? { words, which, value: value ?? 0, number: 0, wins: 0, sum: 0 };
       line.number += number;
       line.wins += wins;
       line.sum += (value ?? 0) * number;
       found.set(key, line);
     }
   }
-  const by = (/** @type {Line} */ one) => (isByValue ? one.value : -one.number);
-  return [...found.values()].sort((one, other) => by(one) - by(other));
+  const byValue = (/** @type {Line} */ one, /** @type {Line} */ other) =>
+    one.which.localeCompare(other.which) || one.value - other.value;
+  return [...found.values()].sort(isByValue ? byValue : (one, other) => other.number - one.number);
 }
 
 /**
@@ -208,6 +209,8 @@ function content(found) {
       "p",
       { class: "hint" },
       gettext("A shared first place counts as won. The mark on a bar is the share if all seats won equally often."),
+      " ",
+      tooFewText(),
     ),
     seats(found),
     complete > 0 && [
