@@ -58,10 +58,11 @@ def frames(
     `past` gives the viewer's states at the positions that the record points back to.
 
     With `state="patch"` the first frame has the whole state and each later one a patch (RFC 6902) to the previous one.
-    `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
-    `weights` say seat by seat how much a step matters there. `brief` leaves of each event only what neither the frame
-    nor the state contains: its type, seat and time, and the seats that its text names. `naming` gives the players' names. `together` is how many steps are
-    processed together: with one, a step that cannot be shown is found before the next record is read.
+    `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need
+    them. `weights` say seat by seat how much a step matters there. `brief` leaves of each event only what neither
+    the frame nor the state contains: its type, seat and time, and the seats that its text names. `naming` gives the
+    players' names. `together` is how many steps are processed together: with one, a step that cannot be shown is
+    found before the next record is read.
     """
     steps = _steps(projector, records, first, game, past, naming)
     pictures = _Pictures(projector, viewer, translate)
