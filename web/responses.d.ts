@@ -319,9 +319,7 @@ export type ForeseenResponse = {
   moves: LegalMove[];
 };
 
-/** An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time. A sentence with times keeps its parts, so that pages can show them in the reader's time zone. */
-/** An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat, time and `seats`. */
-/** An event in a frame; with `digests=false` without digest, with `brief=true` only type, seat, seats and time. */
+/** An event in a frame; with `digests=false` without digest, with `brief=true` only type, seat, seats and time. A sentence with times keeps its parts, so that pages can show them in the reader's time zone. */
 export type FrameEvent = {
   /** A position in the record: `17-2` is the third effect of action 17. */
   position?: string;

@@ -42,9 +42,8 @@ class EtagResponse:
 
     With `is_kept` it is cached here; with `is_weak` its bytes may differ with the same meaning. `says_texts` is for
     content in the reader's language; `form` is the form chosen by `Accept`, if any. Content that differs by caller
-    although all see the same game names the `viewer`. An outage moves the deadlines of the game, and the times `until`,
-    without a new digest.
-    although all see the same game names the `viewer`. `content` is the body, if it depends on more than the record.
+    although all see the same game names the `viewer`. An outage moves the deadlines of the game without a new digest.
+    `content` is the body, if it depends on yet more than the record.
     """
 
     def __init__(
@@ -57,15 +56,13 @@ class EtagResponse:
         says_texts: bool = False,
         form: str = "",
         viewer: Viewer | None = None,
-        until: Iterable[int] = (),
         content: bytes = b"",
     ) -> None:
         language = asked_language() if says_texts else ""
         whose = seen.viewer if viewer is None else viewer
         changes = services().games.tables.name_changes()
-        shown = (*deadlines(seen.rulebook, seen.game).values(), *until) if digest == seen.digest else ()
-        self.tag = f"{digest.hex()}-{whose}-{_mark(form, language, is_kept, changes, *shown)}"
-        self.tag = f"{digest.hex()}-{whose}-{_mark(form, language, is_kept, changes, content)}"
+        shown = deadlines(seen.rulebook, seen.game).values() if digest == seen.digest else ()
+        self.tag = f"{digest.hex()}-{whose}-{_mark(form, language, is_kept, content, changes, *shown)}"
         self._is_kept = is_kept
         self._is_weak = is_weak
         self._takes_gzip = takes_gzip()
@@ -133,13 +130,8 @@ class EtagResponse:
         return response
 
 
-def _mark(form: str, language: str, is_kept: bool, *numbers: int) -> str:
-    """The common part of the ETags of equal questions; it changes with the server's code and with these numbers."""
+def _mark(form: str, language: str, is_kept: bool, content: bytes, *numbers: int) -> str:
+    """The common part of the ETags of equal questions; it changes with the code and the last arguments."""
     query = request.query_string.decode("latin-1")
     question = "\0".join((sources_digest(), request.path, query, form, language, str(is_kept), *map(str, numbers)))
-    return hashlib.sha256(question.encode()).hexdigest()[:16]
-def _mark(form: str, language: str, is_kept: bool, changes: int, content: bytes) -> str:
-    """The common part of the ETags of equal questions; it changes with the server's code and with any name."""
-    query = request.query_string.decode("latin-1")
-    question = "\0".join((sources_digest(), request.path, query, form, language, str(is_kept), str(changes)))
     return hashlib.sha256(question.encode() + b"\0" + content).hexdigest()[:16]

@@ -300,11 +300,6 @@ def _is_unwanted(game: dict[str, Any], player: Player) -> bool:
 def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
     public = services().games.tables.with_outages(public_game(game_id))
-    seat = own_seat(public)
-    until = _reserved_until(public).values()
-    etag = EtagResponse(public, public.digest, says_texts=True, viewer=seat, until=until)
-    return etag.unchanged() or etag.respond(JSON, lambda: msgspec.json.encode(summary(public)))
-    public = public_game(game_id)
     content = msgspec.json.encode(summary(public))  # it tells more than the record: an accepted loss, a tournament
     etag = EtagResponse(public, public.digest, says_texts=True, viewer=own_seat(public), content=content)
     return etag.unchanged() or etag.respond(JSON, lambda: content)

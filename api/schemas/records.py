@@ -302,12 +302,10 @@ class RemoveOperation(ResponseSchema):
 
 
 class FrameEvent(AnyEvent):
-    """An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time.
+    """An event in a frame; with `digests=false` without digest, with `brief=true` only type, seat, seats and time.
 
     A sentence with times keeps its parts, so that pages can show them in the reader's time zone.
     """
-    """An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat, time and `seats`."""
-    """An event in a frame; with `digests=false` without digest, with `brief=true` only type, seat, seats and time."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (*AnyEvent.MAY_MISS, "digest", "position", "data", "text", "parts")
 
