@@ -287,9 +287,12 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
     Object.defineProperty(page.HTMLElement.prototype, name, { get: () => 600, configurable: true });
   }
   page.SVGElement.prototype.getComputedTextLength = () => 1;
+  // Unlike a browser, this window says so when a page replaces its own address.
+  page.addEventListener("hashchange", (event) => event.stopImmediatePropagation());
   page.history.replaceState(null, "", `/games/${title}/replay#1-0`);
   await import("../../web/replay/page.js");
-  await until(() => document.querySelector("#scrubber")?.max === String(frames.length - 1));
+  const isWhole = () => document.querySelector("#progress")?.textContent === "";
+  await until(() => document.querySelector("#scrubber")?.max === String(frames.length - 1) && isWhole());
   const curve = () => document.querySelector(".graph svg");
   const points = (words, values) => {
     const told = seats.map(({ seat, name }) => `${name}: ${values?.[seat] ?? 0}`).join(", ");
