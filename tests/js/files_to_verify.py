@@ -133,6 +133,8 @@ def shown() -> dict[str, bytes]:
     projector, game = played("kheops")
     other = rewritten(bundled(projector, game, game.entries), 0, lambda plain: plain["data"].update(rulebook="go"))
     files["a title that the server lacks"] = with_header(other, rulebook="go")
+    projector, game = timed(TITLES[0], TIMED[0], signed=True)
+    files["a time-out"] = bundled(projector, game, game.entries)
     projector, game = seated("kheops", strict=True, signed=True)
     files["strict luck"] = bundled(projector, game, game.entries)
     projector, game = seated("kheops")

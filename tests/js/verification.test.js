@@ -176,6 +176,12 @@ test("the luck of each good record of the conformance suite has the warnings of 
   assert.deepEqual(found, facts["luck warnings"]);
 });
 
+test("the server's warnings of what it checks stand beside the first answer", async () => {
+  await show("a time-out");
+  assert.ok(marks().includes("unaltered warned"));
+  assert.match(textOf("#unaltered"), /ran out at .*: only the server's clock says so/);
+});
+
 test("a dispute file tells who says what, and what the receipts and texts say", async () => {
   await show("a dispute");
   assert.ok(marks().includes("disputed passed"));

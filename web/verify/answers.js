@@ -186,13 +186,17 @@ function decisionText(by, text, remedy) {
  */
 function unaltered({ game, checks, coverage, areMovesSigned, disputed: told }, found) {
   const warnings = checks.filter(({ name }) => name !== "luck").flatMap((check) => check.warnings ?? []);
+  // In the verifier's own words, which are English.
+  const byServer = found
+    .filter(({ name }) => checks.every((mine) => mine.name !== name))
+    .flatMap((check) => check.warnings ?? []);
   // Without the title's rules the server's checks are the browser's.
   if (!found.some(({ name, verdict }) => name === "course" && verdict === "passed")) {
     warnings.unshift(gettext("Only the part in your browser was checked, not the rules of the game."));
   }
   return item(
     "unaltered",
-    warnings.length || told?.contrary ? "warned" : "passed",
+    warnings.length || byServer.length || told?.contrary ? "warned" : "passed",
     gettext("Was this record changed?"),
     told?.contrary
       ? html(
@@ -218,6 +222,7 @@ function unaltered({ game, checks, coverage, areMovesSigned, disputed: told }, f
         : gettext("That does not show that it is unchanged: nothing in it is signed."),
     ),
     ...warnings.map((warning) => html("p", { class: "warning" }, warning)),
+    ...byServer.map((warning) => html("p", { class: "warning", lang: "en" }, warning)),
   );
 }
 
