@@ -69,13 +69,15 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
     ]
     actions[0] = [*seats, Happening(GameStarted()), *actions[0]]
     tables.store.save_game_key(game_id, game_key)
-    end, head = End(), NO_HEAD
+    end, whole, now = End(), [], tables.now()
     for happenings in ([opened, Happening(forked)], *actions):
-        entries, records = seal_action(happenings, end, at=tables.now(), game_key=game_key, game_id=game_id)
-        outcome = tables.store.append(game_id, entries, head)
-        if not isinstance(outcome, Appended):
-            raise ValueError(f"another process wrote to the new game {game_id}")
-        head, end = outcome.head, end.after(entries, records)
+        entries, records = seal_action(happenings, end, at=now, game_key=game_key, game_id=game_id)
+        whole += entries
+        end = end.after(entries, records)
+    # In one piece: after a part of it a computer player would answer, and a crash would leave half a game.
+    outcome = tables.store.append(game_id, whole, NO_HEAD)
+    if not isinstance(outcome, Appended):
+        raise ValueError(f"another process wrote to the new game {game_id}")
     return game_id
 
 

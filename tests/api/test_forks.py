@@ -81,6 +81,18 @@ def test_a_fork_against_computer_players(remote):
     assert open_dispute(ada, forked, positions(ada, forked)[2]).body["rule"] == "G12"
 
 
+def test_a_fork_is_written_in_one_piece(gallery, inside):
+    """No computer player answers in the midst of it, and no crash leaves half a game: the log has one entry of it."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(1))
+    at = positions(gallery, f"/api/games/{game_id}")[-2]
+    made = fork(clients[0], f"/api/games/{game_id}", at, ["steward", "me"]).body
+    store = inside.games.tables.store
+    logged = [entry for _, entry in store.redis.xrange(store._names(made["id"]).log)]
+    (once,) = [entry for entry in logged if entry[b"game"] == made["id"].encode()]
+    assert (once[b"from"], once[b"to"]) == (b"1-0", made["position"].encode())
+
+
 def test_impossible_forks(gallery):
     """Positions without play, seats that don't exist, and visitors without an account."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])

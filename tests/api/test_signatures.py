@@ -89,7 +89,7 @@ def test_a_signed_game_is_played_and_verified(gallery):
     events = gallery.get(f"{table.path}/events?as=all&limit=5000")["events"]
     for seat in (0, 1):
         count = sum(event["type"] == "CommandSigned" and event["seat"] == seat for event in events)
-        assert count and f"seat {seat}: {count} moves by the key that sat down (" in said
+        assert count and f"seat {seat + 1} ({table.clients[seat].player['name']}): {count} moves by the key that sat down (" in said
     assert report.is_whole and "unsigned" not in said
     kinds = [event["type"] for event in events if event["type"].startswith("Statement")]
     assert kinds == ["StatementSigned"] * 2, "both sat down with a public text"
@@ -215,7 +215,8 @@ def test_signing_is_optional_elsewhere(gallery):
     assert table.send(seat, moves[0], table.signed(seat, legal, moves[0])).status == 201
     table.clients[seat].post(f"{table.path}/moves", {"type": "Resign"})
     said = {check["name"]: check["detail"] for check in gallery.get(f"{table.path}/audit")["checks"]}["signatures"]
-    assert f"seat {seat}: 1 move by the key that sat down, 1 unsigned" in said
+    name = table.clients[seat].player["name"]
+    assert f"seat {seat + 1} ({name}): 1 move by the key that sat down, 1 unsigned" in said
 
 
 def test_refusals_of_a_signed_game(gallery):

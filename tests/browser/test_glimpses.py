@@ -168,7 +168,7 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
 
     game_id, (ada, bo) = table_of(gallery, "amun-re-card-game", ["Ada", "Bo"])
     play_to_the_end(game_id, [ada, bo], random.Random(1), most=12)
-    lobby = browse(ada)
+    lobby = browse(ada, motion=True)
     lobby.goto("/")
     game = lobby.locator("#my-games .game", has=lobby.locator(f'a[href^="/games/{game_id}"]'))
     game.scroll_into_view_if_needed()

@@ -61,7 +61,7 @@ test("another commitment than this browser's is called wrong", async () => {
 test("a beacon's round is checked, and a beacon that the page does not know is named", async () => {
   await open(beacon);
   assert.match(textOf(".luck-verdict"), /Everything matches/);
-  assert.ok(textOf("dialog").includes(`Round ${round} of the beacon test was due, and the beacon signed it.`));
+  assert.ok(textOf("dialog").includes(`Round ${round} of the beacon test was due, and its signature is valid.`));
   assert.match(textOf("dialog"), /This page does not recognise that beacon/);
   assert.match(textOf("dialog"), /Scheme 2 with a public beacon/);
   assert.equal(wrong(), 0);

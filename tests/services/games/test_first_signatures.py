@@ -59,7 +59,7 @@ def test_moves_are_signed_as_before_and_by_no_other_scheme(tables):
     raw = b"".join(export_bundle(seen.projector, SEATED, tables.store.read(SEATED), seat))
     report = verify(raw)
     assert report.ok
-    assert f"seat {seat}: 1 move by the key that sat down" in report.checks[-3].detail
+    assert f"seat {seat + 1}: 1 move by the key that sat down" in report.checks[-3].detail
 
 
 def test_a_key_is_changed_with_or_without_the_old_ones_word(tables):
