@@ -89,7 +89,11 @@ def test_a_signed_game_is_played_and_verified(gallery):
     events = gallery.get(f"{table.path}/events?as=all&limit=5000")["events"]
     for seat in (0, 1):
         count = sum(event["type"] == "CommandSigned" and event["seat"] == seat for event in events)
-        assert count and f"seat {seat + 1} ({table.clients[seat].player['name']}): {count} moves by the key that sat down (" in said
+        assert (
+            count
+            and f"seat {seat + 1} ({table.clients[seat].player['name']}): {count} moves by the key that sat down ("
+            in said
+        )
     assert report.is_whole and "unsigned" not in said
     kinds = [event["type"] for event in events if event["type"].startswith("Statement")]
     assert kinds == ["StatementSigned"] * 2, "both sat down with a public text"
