@@ -86,7 +86,7 @@ def test_the_example_outlives_the_server(own_directory):
         program = programmed(me)
         environment = {**os.environ, "STELE": server.url, "STELE_TOKEN": program.token}
         with subprocess.Popen(
-            ["node", EXAMPLE / "bot.ts"], env=environment, stdout=subprocess.PIPE, text=True
+            ["node", EXAMPLE / "bot.ts"], env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
         ) as playing:
             try:
                 asked = {"rulebook": "kheops", "players": 2, "reserved": ["", program.name]}
@@ -99,7 +99,7 @@ def test_the_example_outlives_the_server(own_directory):
                 server.start()
                 assert play_to_the_end(game, [me, me], random.Random(2)) > 5
             finally:
-                playing.kill()
+                os.killpg(playing.pid, signal.SIGKILL)  # `node` may be a script that starts it
         (answer,) = me.get(f"/api/games/{strict}/challenge")["messages"]
         assert (answer["name"], answer["text"]) == (program.name, "I don't play strict games.")
     finally:
