@@ -86,16 +86,17 @@ def problem(kind: Kind, detail: str, **more: Any) -> Response:
     return response
 
 
-def _response(status: int, title: str, detail: str, **more: Any) -> Response:
+def _response(status: int, title: str, detail: str, *, field: str = "", **more: Any) -> Response:
     say = translate()
-    body = {"type": type_of(title), "title": say(title), "status": status, "detail": say(detail), **more}
+    told = say(detail)
+    errors = {"errors": {field: [told]}} if field else {}
+    body = {"type": type_of(title), "title": say(title), "status": status, "detail": told, **errors, **more}
     return Response(msgspec.json.encode(body), status, content_type=PROBLEM)
 
 
-def refuse(kind: Kind, detail: str, *, field: str = "", **more: Any) -> NoReturn:
+def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
     """Stop and respond with this problem. With a `field` of the request, `errors` has the detail under its name."""
-    say = translate()
-    raise Problem(kind, detail, **more, **({"errors": {field: [say(detail)]}} if field else {}))
+    raise Problem(kind, detail, **more)
 
 
 class ProblemApi(Api):  # type: ignore[misc]
@@ -205,7 +206,7 @@ def register_problems(app: Flask) -> None:
     on(TooMany, lambda error: problem(INVALID_REQUEST, "You have reached the limit. Remove one first."))
     on(NotLogged, lambda error: problem(NOT_LOGGED, str(error)))
     on(UnknownWitness, lambda error: problem(UNKNOWN_WITNESS, str(error)))
-    on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), errors={"note": [str(error)]}))
+    on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), field="note"))
     on(GameClosed, against_the_rules)
     on(MovedOn, _moved_on)
     on(BadSignature, lambda error: problem(BAD_SIGNATURE, str(error)))

@@ -27,7 +27,7 @@ class SeatNames:
         if isinstance(event, SeatTaken | SeatTakenOver):
             self._players[event.seat] = event.player
 
-    def seat(self, data: Mapping[str, Any]) -> None:
+    def take_stored(self, data: Mapping[str, Any]) -> None:
         """Process the next event in its stored form, which may be anything."""
         seat, player = data.get("seat"), data.get("player")
         if data.get("type") in ("SeatTaken", "SeatTakenOver") and isinstance(seat, int) and isinstance(player, str):

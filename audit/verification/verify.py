@@ -219,7 +219,7 @@ class _Recorded:
             if entry.position == position:
                 actor = said.actor
                 break
-            names.seat(said.data)
+            names.take_stored(said.data)
         who = "this entry" if actor is None else f"what {names.of(actor)} did in action {position.action}"
         return f"{who} was altered" if position == FIRST else f"{who}, or the entry before it, was altered"
 

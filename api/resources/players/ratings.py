@@ -141,7 +141,7 @@ def check_rating(game: Game[Any], player: Player, terms: EntryTerms) -> None:
         return
     number = services().community.rating_updates.rating(player.id, game.rulebook).number
     if not terms.admits(player.id, number):
-        told: dict[str, Any] = {"rating": number, "least": terms.least, "most": terms.most}
+        told = {"rating": number, "least": terms.least, "most": terms.most}
         refuse(OUTSIDE_RATINGS, "Your rating is outside the range for this game's seats.", **told)
 
 
