@@ -114,16 +114,12 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 def _add_reservations(public: Seen, found: dict[str, Any]) -> None:
     """Add to the reserved seats their players' names, and until when they are reserved; always in a tournament."""
     tables, game = services().games.tables, public.game
-    until = _reserved_until(public)
+    until = reserved_until(tables, services().games.lobby, public)
     names = tables.names_of({game.reserved[seat] for seat in until}) if until else {}
     for seat, at in until.items():
         found["seats"][seat]["reserved_name"] = names.get(game.reserved[seat])
         if "tournament" not in found:
             found["seats"][seat]["reserved_until"] = time_text(at)
-
-
-def _reserved_until(public: Seen) -> dict[int, int]:
-    return reserved_until(services().games.tables, services().games.lobby, public)
 
 
 def _tournament(game_id: str) -> dict[str, Any] | None:
