@@ -3,12 +3,14 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import click
 from flask import current_app
 
 from api.http.live_streams import LiveStreams
 from api.http.rate_limits import Counts
+from eventstore.projection import Projection
 from eventstore.server_secret import SecretUnusable
 from eventstore.valkey.connection import UnsafeSettings
 from eventstore.valkey.embedded import ServerFailed
@@ -35,6 +37,15 @@ class Services:
     jobs: Jobs
     followers: LiveStreams
     counts: Counts
+
+    @property
+    def projections(self) -> dict[str, Projection[Any]]:
+        """The read models that follow the logs, by their names for operators."""
+        return {
+            "lobby": self.games.lobby.projection,
+            "ratings": self.community.rating_updates.projection,
+            "statistics": self.games.statistics.projection,
+        }
 
 
 class CannotStart(click.ClickException):

@@ -15,6 +15,7 @@ from api.commands.monitor import monitor
 from api.commands.operators import announce, deliveries, operators, overview, reports, silence, suspend
 from api.commands.pages import pages
 from api.commands.ratings import ratings
+from api.commands.rebuild import rebuild
 from api.commands.records import audit, export, import_command, validate
 from api.commands.server import bench, ready, search, serve, worker
 from api.commands.statistics import statistics
@@ -36,6 +37,7 @@ def register_commands(app: Flask) -> None:
         export,
         import_command,
         rotate_key,
+        rebuild,
     )
     club = (club_command, invite, operators)
     persons = (people, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)

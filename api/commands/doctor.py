@@ -82,7 +82,7 @@ def doctor(
         for game_id in accepted:
             click.echo(physician.accept(game_id))
         if mend or bundles or accepted or backup is not None:
-            found.games.statistics.clear()  # games that could not be read count again
+            found.games.statistics.projection.clear()  # games that could not be read count again
         if accept_log:
             click.echo(physician.accept_log())
         if reopen:
@@ -135,7 +135,7 @@ def _is_well(physician: Doctor) -> bool:
     if (shut := integrity.closures.shut()) is not None:
         click.echo(f"Note: {shut}.")
     if not services().games.statistics.agrees():
-        click.echo("Note: the statistics do not agree with the games: run `statistics --rebuild`.")
+        click.echo("Note: the statistics do not agree with the games: run `rebuild statistics`.")
     findings, logs = integrity.closures.findings(now=True), physician.logs()
     for game_id, finding in sorted(findings.items()):
         click.echo(f"Game {game_id} {finding}.")

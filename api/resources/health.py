@@ -149,12 +149,11 @@ class RecordNumbers:
         yield from _host_numbers()
 
     def _fill(self, behind: GaugeMetricFamily, seen: GaugeMetricFamily) -> None:
-        watch, lobby = services().storage.watch, services().games.lobby
+        watch = services().storage.watch
         for reader, records in watch.records_behind().items():
             behind.add_metric([reader], records)
-        counted = lobby.checkpoints()
-        heads = watch.heads()
-        behind.add_metric(["lobby"], sum(head - counted.get(partition, 0) for partition, head in heads.items()))
+        for reader, projection in services().projections.items():
+            behind.add_metric([reader], projection.behind())
         seconds = watch.seconds_since_sign(COMPUTER_PLAYERS)
         if seconds is not None:
             seen.add_metric([], seconds)

@@ -56,9 +56,9 @@ def run_each(redis: Client, calls: Sequence[Call]) -> list[Any]:
 
 
 @cache
-def script(path: Path) -> Script:
-    """The script in this file."""
-    return Script(path.read_bytes())
+def script(*paths: Path) -> Script:
+    """The script in this file, or in these files, one after another."""
+    return Script(b"\n".join(path.read_bytes() for path in paths))
 
 
 TOUCH = script(Path(__file__).with_name("touch.lua"))

@@ -1,12 +1,10 @@
 """Ladders: all results, and the ratings computed from them.
 
 A ladder's ratings are a fold of its rated results in the order in which the games ended (of two that ended at the same
-moment, the smaller id first), so they do not depend on the order in which results arrive. Result and checkpoint change
-in one step: a record counts exactly once. All data is in one hash slot.
+moment, the smaller id first), so they do not depend on the order in which results arrive.
 """
 
 import hashlib
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from eventstore.errors import reading
+from eventstore.projection import Change, ReadModel
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from services.community.ratings import NEWCOMER, VERSION, Rating, rated
@@ -23,22 +22,18 @@ from services.community.results import GameResult, computer_kind
 RATINGS = "stele:{ratings}"
 MOST_PER_PAGE = 100
 MOST_RESULTS = 1_000
-_CHECKPOINTS = f"{RATINGS}:checkpoints"
-_MAKING = f"{RATINGS}:making"
 _RESULTS = f"{RATINGS}:results"
 _PLACES = f"{RATINGS}:places"
 _REVISIONS = f"{RATINGS}:revisions"
 _FOLDED = f"{RATINGS}:folded"
 _LISTS = f"{RATINGS}:"
-# `clear` does not delete these: a forgotten person stays forgotten.
+# These have another name than the model: a forgotten person stays forgotten when it is made anew.
 _FORGOTTEN = "stele:forgotten:{ratings}"
 _GONE = "gone-"
 _TIME_DIGITS = 15
 _AT_ONCE = 500
-_TOGETHER = 100  # the store answers no other client while a script runs
 _RESULT = Path(__file__).with_name("result.lua")
 _LADDER = Path(__file__).with_name("ladder.lua")
-_CLEAR = Path(__file__).with_name("ratings_clear.lua")
 _NOTHING = "0"
 """Sorts before every result."""
 _ESTABLISHED = 1_000_000
@@ -52,59 +47,26 @@ class Ranked(NamedTuple):
     rating: Rating
 
 
-class ResultRecord(NamedTuple):
-    """The result that a log record leads to; empty if the game goes on (then it has no id here) or does not count."""
-
-    partition: int
-    number: int
-    game_id: str = ""
-    result: GameResult | None = None
-
-
-class Ladders:
+class Ladders(ReadModel[GameResult]):
     """All results and ratings. Unreadable data raises `RecordDamaged`, named `RATINGS`."""
 
     def __init__(self, redis: Client) -> None:
-        self._redis = redis
+        super().__init__(redis, RATINGS, _RESULT)
 
-    def making(self) -> str | None:
-        """The id of the current build of the ratings, new for each rebuild; none if they are of another model.
+    def version(self) -> str:
+        """The version of the computation."""
+        return VERSION
 
-        Results for another build are refused, so that a late writer cannot add one result before the earlier ones.
-        """
-        found: Any = self._redis.get(_MAKING)
-        making = (found or b"").decode(errors="replace")
-        return making if making.partition(" ")[0] == VERSION else None
-
-    def checkpoints(self) -> dict[int, int]:
-        """The number of the last counted log record, by partition."""
-        with reading(RATINGS):
-            found: Any = self._redis.hgetall(_CHECKPOINTS)
-            return {int(partition): int(number) for partition, number in found.items()}
-
-    def apply(self, making: str, taken: Sequence[ResultRecord]) -> int:
-        """Store the results of these records, and return how many were new.
-
-        A result that is already stored changes nothing. The records of a partition are in its order.
-        """
-        keys = (_MAKING, _CHECKPOINTS, _RESULTS, _PLACES, _REVISIONS, _FOLDED)
-        new = 0
-        with reading(RATINGS):
-            for start in range(0, len(taken), _TOGETHER):
-                some = taken[start : start + _TOGETHER]
-                arguments = [making, _LISTS, *(one for record in some for one in self._arguments(record))]
-                new += int(script(_RESULT)(self._redis, keys, arguments))
-        return new
-
-    def _arguments(self, taken: ResultRecord) -> Iterator[Any]:
-        """The arguments of `result.lua` for a record."""
-        result = None if taken.result is None else self._without_forgotten(taken.result)
-        yield from (taken.partition, taken.number, taken.game_id)
-        if result is None:
-            yield from ("", "", "", 0)
-            return
-        ladder, concerned = result.ladder if result.rated else "", result.concerned
-        yield from (msgspec.json.encode(result), _member(result), ladder, len(concerned), *concerned)
+    def stored(self, changes: Sequence[Change[GameResult]]) -> Iterator[tuple[bytes, dict[str, Any]]]:
+        """The results, and what `result.lua` needs to list them."""
+        for change in changes:
+            if change.fact is None:
+                yield b"", {}
+                continue
+            result = self._without_forgotten(change.fact)
+            ladder = result.ladder if result.rated else ""
+            rest = {"member": _member(result), "ladder": ladder, "people": list(result.concerned)}
+            yield msgspec.json.encode(result), rest
 
     def settle(self) -> int:
         """Update the ratings of every ladder from its results, and return how many games were counted."""
@@ -247,11 +209,6 @@ class Ladders:
             for seat in result.seats
         )
         return replace(result, seats=tuple(seats))
-
-    def clear(self) -> None:
-        """Delete all results and ratings; the next reader of the logs rebuilds them."""
-        names = [name.decode() for name in self._redis.scan_iter(f"{RATINGS}:*", 1000)]
-        script(_CLEAR)(self._redis, [_MAKING, *names], [f"{VERSION} {secrets.token_hex(8)}"])
 
 
 def _gone(player_id: str) -> str:

@@ -1,27 +1,21 @@
-"""Rating updates: keep results and ratings up to date from the partitions' logs, as the lobby is kept.
+"""Rating updates: results and ratings, kept up to date from the partitions' logs.
 
-Each query brings them up to date first, with or without a worker. A rebuild gives the same numbers, because they depend
-only on the records and on the terms of each game.
+A rebuild gives the same numbers, because they depend only on the records and on the terms of each game.
 """
 
-import logging
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 from msgspec.structs import replace
 
-from eventstore.errors import RecordDamaged
 from eventstore.log import LogReader, LogRecord
-from services.community.ladders import RATINGS, Ladders, Ranked, ResultRecord
+from eventstore.projection import Change, Projection, with_checkpoints
+from services.community.ladders import Ladders, Ranked
 from services.community.ratings import Rating
 from services.community.record_results import outcome_of
 from services.community.results import GameResult, ladder_of
 from services.games.entry_terms import EntryTermsStore
 from services.games.failing_games import unattended
 from services.games.tables import Tables
-
-R = TypeVar("R")
-_log = logging.getLogger("stele.record")
 
 
 class RatingUpdates:
@@ -36,21 +30,15 @@ class RatingUpdates:
         is_program: Callable[[str], bool],
     ) -> None:
         self._tables = tables
-        self._log = log
         self._ladders = ladders
         self.entry_terms = entry_terms
         self._is_program = is_program
-        self._is_known_to_follow = False
+        self.projection = Projection(ladders, log, self._fold, tables.room, settle=ladders.settle)
+        self._soundly = self.projection.soundly
 
-    def catch_up(self) -> int:
-        """Bring results and ratings up to date; the number of records that were new."""
-        return self._soundly(self._catch_up)
-
-    def rebuild(self, told: Callable[[int, int], object] = lambda _done, _all: None) -> int:
-        """Rebuild results and ratings from the logs; the number of records. `told` gets progress and total."""
-        self._ladders.clear()
-        heads = sum(self._log.heads().values())
-        return self._catch_up(lambda done: told(done, max(heads, done)))
+    def catch_up(self) -> bool:
+        """Bring results and ratings up to date; whether they are."""
+        return self._soundly(self.projection.catch_up)
 
     def rating(self, who: str, rulebook: str) -> Rating:
         """A player's rating at this title; a bot's is from games with bots."""
@@ -90,43 +78,16 @@ class RatingUpdates:
         return self._ladders.has_forgotten(player_id)
 
     def _caught_up(self) -> Ladders:
-        self._catch_up()
+        self.projection.catch_up()
         return self._ladders
 
-    def _soundly(self, ask: Callable[[], R]) -> R:
-        """The answer to this query; if the data is unreadable, rebuild it and ask again."""
-        try:
-            return ask()
-        except RecordDamaged as damage:
-            _log.critical("The ratings are damaged and made anew: %s.", damage)
-            self.rebuild()
-            return ask()
-
-    def _catch_up(self, told: Callable[[int], object] = lambda _done: None) -> int:
-        making = self._ladders.making()
-        if making is None:
-            self._ladders.clear()
-            making = self._ladders.making() or ""
-        elif not self._is_known_to_follow:
-            self._log.check_that_follows(RATINGS, self._ladders.checkpoints())
-        self._is_known_to_follow = True
-        taken = 0
-        while records := self._log.read_since(self._ladders.checkpoints()):
-            self._take(making, records)
-            taken += len(records)
-            told(taken)
-            making = self._ladders.making() or making
-        self._ladders.settle()
-        return taken
-
-    def _take(self, making: str, records: Sequence[LogRecord]) -> None:
-        """Store the results of these records; for a game that goes on, only advance the checkpoint."""
+    def _fold(self, records: Sequence[LogRecord]) -> list[Change[GameResult]]:
+        """The results of these records; for a game that goes on, only the checkpoint moves on."""
         closed = [one for one in records if one.closed]
         outcomes = {game_id: self._outcome(game_id) for game_id in dict.fromkeys(one.game_id for one in closed)}
-        taken = [ResultRecord(one.partition, one.number, one.game_id, outcomes[one.game_id]) for one in closed]
-        passed = {one.partition: one.number for one in records}
-        taken += [ResultRecord(partition, number) for partition, number in passed.items()]
-        self._ladders.apply(making, taken)
+        return with_checkpoints(
+            records, [Change(one.partition, one.number, one.game_id, outcomes[one.game_id]) for one in closed]
+        )
 
     def _outcome(self, game_id: str) -> GameResult | None:
         """The result of a game; none if it has none or cannot be read."""

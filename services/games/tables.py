@@ -115,7 +115,7 @@ class Tables:
         room: DiskSpace | None = None,
     ) -> None:
         self.store = store
-        self._room = room
+        self.room = room
         self._names = names
         self.closures = closures or Closures(store.redis)
         self.seeker = Seeker(store)
@@ -196,8 +196,8 @@ class Tables:
     def check_may_open(self) -> None:
         """Raise `DoorShut` or `DiskShort` if no game may be opened now."""
         self.closures.check_door()
-        if self._room is not None:
-            self._room.check_for_game()
+        if self.room is not None:
+            self.room.check_for_game()
 
     def _kept_key(self, game_id: str) -> bytes | None:
         """The key of a game whose opening was begun; none for any other game."""
@@ -223,7 +223,7 @@ class Tables:
     @property
     def is_disk_full(self) -> bool:
         """Whether the disk has no room even for a move; a server that writes then would crash."""
-        return self._room is not None and self._room.is_full
+        return self.room is not None and self.room.is_full
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""
@@ -359,8 +359,8 @@ class Tables:
         returns the first outcome again, before any other check.
         """
         self.closures.check(game_id)
-        if self._room is not None:
-            self._room.check_for_move()
+        if self.room is not None:
+            self.room.check_for_move()
         table = self._warm_table(game_id)
         disputes = any(isinstance(one.command, Disputing) for one in sent)
         if table.imported is not None and (not table.game.is_over or disputes):

@@ -214,7 +214,7 @@ class Doctor:
     def _settle(self) -> None:
         """After a repair: open the sound games, and list them in the lobby."""
         self.examine()
-        self._lobby.rebuild()
+        self._lobby.projection.rebuild()
 
     def _fresh_tables(self) -> Tables:
         return Tables(self._store, closures=self._ground.closures)

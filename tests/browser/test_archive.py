@@ -81,7 +81,7 @@ def test_an_archived_game_is_complete(archived, chromium):
     profiles = [eve.get(player) for player in players]
     assert [(one["finished"], one["ratings"][0]["games"]) for one in profiles] == [(1, 1), (1, 1)]
     with app.app_context():
-        assert app.test_cli_runner().invoke(args=["ratings", "--rebuild"]).exit_code == 0
+        assert app.test_cli_runner().invoke(args=["rebuild", "ratings"]).exit_code == 0
     assert [eve.get(player) for player in players] == profiles
     assert verify(eve.call("GET", f"{path}/bundle").body).ok
 

@@ -47,4 +47,4 @@ def test_new_games_are_refused_before_moves_are(own_directory: Path) -> None:
     full = make_services({**settings, "STELE_DISK_RESERVE": str(16 * free)})
     assert full.games.tables.writable() == 0 and full.games.tables.seen("game")
     with pytest.raises(DiskFull, match="the disk is full"):
-        full.games.tables._room.check_for_move()
+        full.games.tables.room.check_for_move()

@@ -52,7 +52,7 @@ def test_every_scrape_has_the_metrics_of_all(own_directory):
         assert eventually(lambda: scrape(server.url).get("stele_computer_moves_total", 0) > 0)
         assert eventually(lambda: not any(behind(scrape(server.url)).values()))
         told = scrape(server.url)
-        assert set(behind(told)) == {"computer-players", "lobby", "notices"}
+        assert set(behind(told)) == {"computer-players", "lobby", "notices", "ratings", "statistics"}
         assert told["stele_record_reached"] == 1
         assert told["stele_worker_seen_seconds"] < 300
         assert {name: told[f"stele_{name}"] for name in COUNTS} == dict.fromkeys(COUNTS, 0)

@@ -1,7 +1,6 @@
 """Lobby index: the read model with a summary of every game, and the indexes for listing games.
 
-It follows the partitions' logs. Summary, indexes and checkpoint change in one step: a record counts exactly once,
-however often it arrives. All data is in one hash slot.
+Summary, indexes and checkpoint change in one step.
 """
 
 import itertools
@@ -12,25 +11,23 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from eventstore.errors import reading
+from eventstore.projection import Change, ReadModel
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 
 MOST_PER_PAGE = 200
 _MOST_LOOKS = 5_000
 _MOST_TURNS = 1_000
-_TOGETHER = 100  # the store answers no other client while a script runs
 _TIME_DIGITS = 15
 LOBBY = "stele:{lobby}"
 PACES = ("none", "quick", "slow")
-# Summaries of this second form contain ids of this server's players, and no names.
-_MODEL = f"{LOBBY}:2:"
-_CHECKPOINTS = f"{_MODEL}checkpoints"
-_SUMMARIES = f"{_MODEL}summaries"
-_PLACES = f"{_MODEL}places"
-_PRIVATE = f"{_MODEL}private"
-_SOLITARY = f"{_MODEL}solitary"
-_INDEX = f"{_MODEL}index:"
-# `clear` does not delete these: no player gets a reminder twice.
+_VERSION = "3"
+_SUMMARIES = f"{LOBBY}:summaries"
+_PLACES = f"{LOBBY}:places"
+_PRIVATE = f"{LOBBY}:private"
+_SOLITARY = f"{LOBBY}:solitary"
+_INDEX = f"{LOBBY}:index:"
+# These have other names than the model, so that no player gets a reminder twice when it is made anew.
 _REMINDED = "stele:reminded:{lobby}:"
 _REMINDERS = "stele:reminders:{lobby}"
 _APPLY = Path(__file__).with_name("apply.lua")
@@ -68,56 +65,41 @@ class Facets(Struct, frozen=True):
 
 
 class Listing(Struct, frozen=True):
-    """A record's change to the lobby; without summary and facets the game is removed."""
+    """A game in the lobby: the summary that is shown, and the facets by which it is found."""
 
-    partition: int
-    number: int
-    game_id: str
-    summary: bytes = b""
-    facets: Facets | None = None
-
-    def arguments(self) -> Iterator[Any]:
-        """The arguments of `apply.lua` for this change."""
-        yield from (self.partition, self.number, self.game_id, self.summary)
-        facets = self.facets
-        if facets is None:
-            yield from (0, 0, "", 0, 0, 0, 0, 0)
-            return
-        indexes = list(_indexes_of(facets))
-        yield from (int(facets.private), int(facets.solitary), f"{facets.created_at:0{_TIME_DIGITS}d}:{self.game_id}")
-        yield from (facets.updated_at, facets.deadline, facets.reminder, len(indexes), len(facets.waiting_for))
-        yield from indexes
-        yield from (f"turn:{player}" for player in facets.waiting_for)
+    summary: bytes
+    facets: Facets
 
 
-class LobbyIndex:
+class LobbyIndex(ReadModel[Listing]):
     """The index of games. Unreadable data raises `RecordDamaged`, named `LOBBY`."""
 
     def __init__(self, redis: Client) -> None:
-        self._redis = redis
+        super().__init__(redis, LOBBY, _APPLY)
 
-    def checkpoints(self) -> dict[int, int]:
-        """The number of the last indexed log record, by partition."""
-        with reading(LOBBY):
-            found: Any = self._redis.hgetall(_CHECKPOINTS)
-            checkpoints = {int(partition): int(number) for partition, number in found.items()}
-            if any(number < 0 for number in checkpoints.values()):
-                raise ValueError("a checkpoint is below 0")
-            return checkpoints
+    def version(self) -> str:
+        """The version of the summaries and indexes; those of the second and later have no player's name."""
+        return _VERSION
 
-    def apply(self, listings: Sequence[Listing]) -> int:
-        """Store the changes of these records, and return how many were new.
-
-        A record that is already counted is skipped. The records of a partition are in its order.
-        """
-        taken = 0
-        keys = (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE, _SOLITARY)
-        with reading(LOBBY):
-            for start in range(0, len(listings), _TOGETHER):
-                some = listings[start : start + _TOGETHER]
-                arguments = [_INDEX, *(one for listing in some for one in listing.arguments())]
-                taken += int(script(_APPLY)(self._redis, keys, arguments))
-        return taken
+    def stored(self, changes: Sequence[Change[Listing]]) -> Iterator[tuple[bytes, dict[str, Any]]]:
+        """The summaries, and what `apply.lua` needs to list the games."""
+        for change in changes:
+            if change.fact is None:
+                yield b"", {}
+                continue
+            facets = change.fact.facets
+            yield (
+                change.fact.summary,
+                {
+                    "private": facets.private,
+                    "solitary": facets.solitary,
+                    "member": f"{facets.created_at:0{_TIME_DIGITS}d}:{change.game_id}",
+                    "updated_at": facets.updated_at,
+                    "timed": {"deadline": facets.deadline, "reminder": facets.reminder},
+                    "indexes": list(_indexes_of(facets)),
+                    "waiting": [f"turn:{player}" for player in facets.waiting_for],
+                },
+            )
 
     def list_games(
         self,
@@ -223,18 +205,6 @@ class LobbyIndex:
         with reading(LOBBY):
             found: Any = self._redis.hkeys(_SUMMARIES)
             return {game_id.decode() for game_id in found}
-
-    def forget_first_form(self) -> None:
-        """Delete the read model of the first form, whose summaries contained players' names."""
-        if self._redis.exists(f"{LOBBY}:checkpoints"):
-            for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
-                if not name.startswith(_MODEL.encode()):
-                    self._redis.unlink(name)
-
-    def clear(self) -> None:
-        """Delete the index; the next reader of the logs rebuilds it."""
-        for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
-            self._redis.unlink(name)
 
 
 def _ids(members: Any) -> list[str]:

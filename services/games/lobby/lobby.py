@@ -1,19 +1,18 @@
 """Lobby: the public summary of every game, kept up to date from the partitions' logs.
 
-Each request brings the read model up to date first, so a game is listed as soon as it is opened, with or without a
-worker. Summary and checkpoint are written in one step: a record counts exactly once.
+Each request brings the lists up to date first, so a game is listed as soon as it is opened.
 """
 
-import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from eventstore.errors import RecordDamaged, reading
-from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
+from eventstore.log import LogReader, LogRecord
+from eventstore.projection import Change, Projection
 from replay.clocks import deadlines_json
 from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names
@@ -25,10 +24,8 @@ from services.games.lobby.summary import entry_terms_json, facets_of, summarise
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 
-R = TypeVar("R")
 _LEFT_MILLISECONDS = 3_600_000
 """Computer players answer promptly, so a game that has waited this long for its only person has been left."""
-_log = logging.getLogger("stele.record")
 
 
 class _ShownSeat(Struct):
@@ -88,16 +85,14 @@ class Lobby:
 
     def __init__(self, tables: Tables, log: LogReader, index: LobbyIndex) -> None:
         self._tables = tables
-        self._log = log
         self._index = index
         self._entry_terms = EntryTermsStore(tables.store.redis)
-        self._is_known_to_follow = False
+        self.projection = Projection(index, log, self._fold, tables.room)
+        self._soundly = self.projection.soundly
+        self._catch_up = self.projection.catch_up
 
-    def catch_up(self) -> int:
-        """Bring the read model up to date; the number of records that were new.
-
-        A game that cannot be read is omitted.
-        """
+    def catch_up(self) -> bool:
+        """Bring the lists up to date; whether they are. A game that cannot be read is omitted."""
         return self._soundly(self._catch_up)
 
     def games(
@@ -154,11 +149,6 @@ class Lobby:
         """The games waiting for this player: by deadline, then those without one, longest wait first."""
         return self._soundly(lambda: self._turns(player_id, translate))
 
-    def rebuild(self) -> None:
-        """Rebuild the read model from the logs."""
-        self._index.clear()
-        self._catch_up()
-
     def _with_outages(self, summaries: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """These summaries with the deadlines that outages have moved and that are not recorded yet."""
         now = self._tables.now()
@@ -195,54 +185,35 @@ class Lobby:
                     _call(seat, name, translate)
         return summaries
 
-    def _soundly(self, ask: Callable[[], R]) -> R:
-        """The answer to this query; if the read model is unreadable, rebuild it and ask again."""
-        try:
-            return ask()
-        except RecordDamaged as damage:
-            _log.critical("The list of games is damaged and made anew: %s.", damage)
-            self.rebuild()
-            return ask()
+    def _fold(self, records: Sequence[LogRecord]) -> list[Change[Listing]]:
+        """The listings of the games of these records, each at its last one."""
+        last: dict[str, LogRecord] = {}
+        for record in reversed(records):
+            last.setdefault(record.game_id, record)
+        terms = dict(zip(last, self._entry_terms.of_all(list(last)), strict=True))
+        return [
+            Change(one.partition, one.number, one.game_id, self._listing(one.game_id, terms[one.game_id]))
+            for one in reversed(last.values())
+        ]
 
-    def _catch_up(self) -> int:
-        taken = 0
-        if self._tables.is_disk_full:  # the lists are not updated
-            return taken
-        if not self._is_known_to_follow:
-            self._index.forget_first_form()
-            self._log.check_that_follows(LOBBY, self._index.checkpoints())
-            self._is_known_to_follow = True
-        while records := self._log.read_since(self._index.checkpoints(), MOST_AT_ONCE):
-            last: dict[str, LogRecord] = {}
-            for record in reversed(records):
-                last.setdefault(record.game_id, record)
-            terms = dict(zip(last, self._entry_terms.of_all(list(last)), strict=True))
-            self._index.apply([self._listing(one, terms[one.game_id]) for one in reversed(last.values())])
-            taken += len(records)
-            if len(records) < MOST_AT_ONCE:
-                break
-        return taken
-
-    def _listing(self, record: LogRecord, terms: EntryTerms) -> Listing:
-        """The listing of a game; empty if it is missing, unreadable, or has no player yet.
+    def _listing(self, game_id: str, terms: EntryTerms) -> Listing | None:
+        """The listing of a game; none if it is missing, unreadable, or has no player yet.
 
         A player who opens a table takes a seat in a second step; until then only they have its address.
         """
-        game_id = record.game_id
-        nothing = Listing(record.partition, record.number, game_id)
         try:
             with reading(game_id, NoSuchGame, TitleMissing):
                 public = self._tables.seen(game_id)
                 if not public.game.seats:
-                    return nothing
+                    return None
                 summary = {**summarise(public, _kept_names(public)), **entry_terms_json(public.game, terms)}
                 facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, terms))
-                return msgspec.structs.replace(nothing, summary=msgspec.json.encode(summary), facets=facets)
+                return Listing(msgspec.json.encode(summary), facets)
         except (NoSuchGame, TitleMissing):
-            return nothing
+            return None
         except RecordDamaged as damage:
             self._tables.closures.report(damage)
-            return nothing
+            return None
 
     def _games(
         self, asking: str | None, filters: dict[str, Any], translate: Translate
@@ -251,10 +222,6 @@ class Lobby:
         found, following = self._index.list_games(include_private_for=asking, **filters)
         with reading(LOBBY):
             return self._with_names(self._with_outages(_read(found)), translate), following
-
-    def checkpoints(self) -> dict[int, int]:
-        """The number of the last log record that the lists include, by partition."""
-        return self._soundly(self._index.checkpoints)
 
     def _disputed(self) -> list[str]:
         self._catch_up()

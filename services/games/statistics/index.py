@@ -1,30 +1,23 @@
-"""Statistics index: one row for each finished game, and the sums of all rows.
-
-Row, sums and checkpoint change in one step: a game counts exactly once, however often its records arrive. All data is
-in one hash slot.
-"""
+"""Statistics index: one row for each finished game, and the sums of all rows, which change with it in one step."""
 
 import hashlib
-import secrets
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from domain.title_loader import find_rulebooks, title_folders
 from eventstore.errors import reading
+from eventstore.projection import Change, ReadModel
 from eventstore.valkey.connection import Client
-from eventstore.valkey.scripts import script
 from services.games.statistics.game_facts import GameFacts
 from services.games.statistics.sums import COUNTS, changes, group
 
 STATISTICS = "stele:{statistics}"
 _PREFIX = f"{STATISTICS}:"
-_MAKING = f"{_PREFIX}making"
-_CHECKPOINTS = f"{_PREFIX}checkpoints"
 _ROWS = f"{_PREFIX}rows"
 _REVISIONS = f"{_PREFIX}revisions"
 _MODEL = "2"
@@ -34,56 +27,27 @@ _TIME_DIGITS = 15
 _APPLY = Path(__file__).with_name("apply.lua")
 
 
-class RowRecord(NamedTuple):
-    """The row that a log record leads to (none: its game does not count); without a game id, only a checkpoint."""
-
-    partition: int
-    number: int
-    game_id: str = ""
-    row: GameFacts | None = None
-
-
-class StatisticsIndex:
+class StatisticsIndex(ReadModel[GameFacts]):
     """All rows and sums. Unreadable data raises `RecordDamaged`, named `STATISTICS`."""
 
     def __init__(self, redis: Client) -> None:
-        self._redis = redis
-        self._model = _model()
+        super().__init__(redis, STATISTICS, _APPLY, _TOGETHER)
+        self._version = _version()
 
-    def making(self) -> str | None:
-        """The id of the current build, new for each rebuild; none if it is of another model or of other titles."""
-        found: Any = self._redis.get(_MAKING)
-        making = (found or b"").decode(errors="replace")
-        return making if making.partition(" ")[0] == self._model else None
+    def version(self) -> str:
+        """The version of what is counted, and of the titles that are."""
+        return self._version
 
-    def checkpoints(self) -> dict[int, int]:
-        """The number of the last counted log record, by partition."""
-        with reading(STATISTICS):
-            found: Any = self._redis.hgetall(_CHECKPOINTS)
-            return {int(partition): int(number) for partition, number in found.items()}
-
-    def apply(self, making: str, taken: Sequence[RowRecord]) -> bool:
-        """Store the rows of these records, of each partition in its order; whether all are stored now.
-
-        It stops if another process was at work: what follows in the logs must be read again from the checkpoints.
-        """
-        with reading(STATISTICS):
-            for start in range(0, len(taken), _TOGETHER):
-                some = taken[start : start + _TOGETHER]
-                ids = [one.game_id for one in some]
-                kept: Any = self._redis.hmget(_ROWS, ids)
-                arguments = [making, _PREFIX]
-                for record, old in zip(some, kept, strict=True):
-                    arguments += _arguments(record, old)
-                keys = (_MAKING, _CHECKPOINTS, _ROWS, _REVISIONS)
-                if not script(_APPLY)(self._redis, keys, arguments):
-                    return False
-        return True
+    def stored(self, changes: Sequence[Change[GameFacts]]) -> Iterator[tuple[bytes, dict[str, Any]]]:
+        """The rows, and what `apply.lua` needs to change the sums if a row replaces the one that is stored now."""
+        kept: Any = self._redis.hmget(_ROWS, [change.game_id for change in changes])
+        for change, old in zip(changes, kept, strict=True):
+            yield _stored(change.fact, old)
 
     def revision(self, rulebook: str) -> str:
         """A text that changes whenever the statistics of this title change."""
         found: Any = self._redis.hget(_REVISIONS, rulebook)
-        return f"{self.making()} {(found or b'0').decode()}"
+        return f"{self.build()} {(found or b'0').decode()}"
 
     def counts(self, rulebook: str, people: bool) -> dict[int, int]:
         """The number of games of this title, by number of players."""
@@ -148,15 +112,6 @@ class StatisticsIndex:
                 for field, number in found.items():
                     yield name.decode().removeprefix(_PREFIX), field.decode(), int(number)
 
-    def clear(self) -> None:
-        """Delete all rows and sums; the next reader of the logs rebuilds them."""
-        # First another making, so that a late writer changes nothing; then the rest, which may be a lot.
-        self._redis.set(_MAKING, f"- {secrets.token_hex(8)}")
-        for name in self._redis.scan_iter(f"{_PREFIX}*", 1000):
-            if name.decode() != _MAKING:
-                self._redis.unlink(name)
-        self._redis.set(_MAKING, f"{self._model} {secrets.token_hex(8)}")
-
 
 def _scopes(people: bool) -> tuple[bool, ...]:
     """The groups of games that a question is about: those between persons only, or also all others.
@@ -166,31 +121,24 @@ def _scopes(people: bool) -> tuple[bool, ...]:
     return (True,) if people else (True, False)
 
 
-def _arguments(record: RowRecord, old: bytes | None) -> Iterator[Any]:
-    """The arguments of `apply.lua` for a record, if the game's row is this old one."""
-    yield from (record.partition, record.number)
-    before, row = None if old is None else _row(old), record.row
+def _stored(row: GameFacts | None, old: bytes | None) -> tuple[bytes, dict[str, Any]]:
+    """This row as it is stored, and the rest of the change from the old one."""
+    before = None if old is None else _row(old)
     one = row or before
-    if not record.game_id or one is None or before == row:
-        yield from ("", "", "", "", "", "", "", 0)
-        return
+    if one is None or before == row:
+        return b"", {}
     assert row is None or before is None or row.rulebook == before.rulebook
     difference: Counter[tuple[str, str]] = Counter() if row is None else changes(row)
     if before is not None:
         difference.subtract(changes(before))
-    changed = sorted((what, by) for what, by in difference.items() if by)
-    yield from (
-        record.game_id,
-        "" if old is None else hashlib.sha1(old, usedforsecurity=False).hexdigest(),
-        b"" if row is None else zlib.compress(msgspec.json.encode(row)),
-        f"of:{one.rulebook}",
-        "" if before is None else _member(before),
-        "" if row is None else _member(row),
-        one.rulebook,
-        len(changed),
-    )
-    for (name, field), by in changed:
-        yield from (name, field, by)
+    rest = {
+        "old": "" if old is None else hashlib.sha1(old, usedforsecurity=False).hexdigest(),
+        "title": one.rulebook,
+        "old_member": "" if before is None else _member(before),
+        "member": "" if row is None else _member(row),
+        "sums": sorted([what, field, by] for (what, field), by in difference.items() if by),
+    }
+    return b"" if row is None else zlib.compress(msgspec.json.encode(row)), rest
 
 
 def _member(row: GameFacts) -> str:
@@ -204,8 +152,8 @@ def _row(stored: bytes) -> GameFacts:
         raise ValueError(str(error)) from error
 
 
-def _model() -> str:
-    """The model of the rows and sums: it changes with what any title counts and with its events, which answers are.
+def _version() -> str:
+    """The version of the rows and sums: it changes with what any title counts and with its events, which answers are.
 
     Then all games are read again.
     """

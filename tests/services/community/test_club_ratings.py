@@ -5,8 +5,9 @@ from statistics import mean
 
 import pytest
 
+from eventstore.projection import Change
 from eventstore.valkey.connection import Client
-from services.community.ladders import Ladders, ResultRecord
+from services.community.ladders import Ladders
 from services.community.results import PERSON, GameResult, SeatResult
 
 CLUB = [f"p{number}" for number in range(20)]
@@ -40,8 +41,8 @@ def ladders(empty_redis: Client) -> Ladders:
 def boards(ladders: Ladders, games: list[GameResult], *, provisional: bool = True) -> list[set[str]]:
     """The members on each leaderboard after these games, with those whose rating is provisional or without them."""
     ladders.clear()
-    records = [ResultRecord(0, number, one.game, one) for number, one in enumerate(games, start=1)]
-    ladders.apply(ladders.making() or "", records)
+    records = [Change(0, number, one.game, one) for number, one in enumerate(games, start=1)]
+    ladders.apply(ladders.build() or "", records)
     ladders.settle()
     found = (ladders.board(ladder, 0, len(CLUB)) for ladder in ladders.ladders())
     return [{one.who for one in board if provisional or not one.rating.is_provisional} for board in found]

@@ -1,8 +1,5 @@
 """Rating updates: the effects of finished games, from real records, and their independence of the order."""
 
-import os
-import signal
-
 import pytest
 
 from domain.clocks.events import AgreePause, Pace, Resume, TimeOut
@@ -12,14 +9,12 @@ from domain.game import Abort, OfferSeat, Resign, seats_of
 from domain.proposals.events import AnswerEnd, ProposeEnd
 from domain.title_loader import find_rulebooks
 from eventstore.log import LogReader
-from eventstore.valkey.connection import Client, connect
 from services.community.ladders import Ladders
 from services.community.rating_updates import RatingUpdates
 from services.community.ratings import ANCHOR
 from services.community.record_results import LEAST_AGREED, outcome_of
 from services.community.results import BOUNDS, PERSON, computer_id
 from services.games.entry_terms import EntryTerms, EntryTermsStore
-from services.games.tables import Tables
 from tests.services.jobs.commands import typed
 from tests.services.played_games import PlayedGames
 
@@ -187,7 +182,7 @@ def test_a_remedy_changes_the_ratings_retroactively(club):
     club.turn_around(third)
     after = club.numbers("ann", "bob")
     assert before != after
-    club.standing.rebuild()
+    club.standing.projection.rebuild()
     assert after == club.numbers("ann", "bob")
 
 
@@ -209,10 +204,10 @@ def test_a_rebuild_gives_the_same_numbers(club):
     wanted, told = season(club), []
     assert any(one.games for one in wanted)
     assert wanted == [standing_on(club.store, club.tables).rating(one, TITLE) for one in EVERYBODY]
-    club.standing.rebuild(lambda done, all_of_them: told.append((done, all_of_them)))
+    club.standing.projection.rebuild(lambda done, all_of_them: told.append((done, all_of_them)))
     assert wanted == club.numbers(*EVERYBODY)
     assert told and told[-1][0] == told[-1][1] > 0
-    assert 0 == club.standing.catch_up()
+    assert club.standing.catch_up()
 
 
 def test_the_command_rebuilds_them(club, data_directory):
@@ -220,7 +215,7 @@ def test_the_command_rebuilds_them(club, data_directory):
     wanted = season(club)
     code, text = typed({"STELE_DATA": str(data_directory)}, "ratings", "--rebuild")
     assert 0 == code, text
-    assert "Reading the record" in text and "made anew from" in text
+    assert "Reading the record" in text and "Rebuilt from" in text and "use `rebuild ratings`" in text
     assert f"{TITLE}: " in text.splitlines()[-1]
     assert wanted == club.numbers(*EVERYBODY)
 
@@ -245,7 +240,7 @@ def test_another_model_rebuilds_all(club, monkeypatch):
     wanted = season(club)
     monkeypatch.setattr("services.community.ladders.VERSION", "another")
     assert wanted == club.numbers(*EVERYBODY)
-    assert club.standing.catch_up() == 0
+    assert club.standing.catch_up()
     assert club.store.redis.get("stele:{ratings}:making").startswith(b"another ")
 
 
@@ -259,53 +254,12 @@ def test_unreadable_ratings_are_rebuilt(club):
     assert wanted == club.numbers(*EVERYBODY)
 
 
-def test_a_killed_count_counts_nothing_twice(club, data_directory, monkeypatch):
-    """Killed with SIGKILL again and again, around its writes, it reaches the same numbers."""
-    monkeypatch.setattr("services.community.ladders._TOGETHER", 1)
-    wanted = season(club)
-    club.standing._ladders.clear()
-    killed = 0
-    while mortal(club, data_directory, 2 + killed % 3, before=bool(killed % 2)):
-        killed += 1
-    assert killed > 3
-    assert wanted == club.numbers(*EVERYBODY)
-
-
-def mortal(club, data_directory, steps, before):
-    """A process that catches up and is killed at this step; whether it was."""
-    child = os.fork()
-    if child == 0:  # pragma: no cover
-        try:
-            run, left = Client.execute_command, [steps]
-
-            def counting(self, *given, **options):
-                if given[0] != "EVALSHA":
-                    return run(self, *given, **options)
-                left[0] -= 1
-                if before and not left[0]:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                found = run(self, *given)
-                if not left[0]:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                return found
-
-            Client.execute_command = counting  # type: ignore[method-assign]
-            club.store.redis = connect(None, data_directory)
-            standing_on(club.store, Tables(club.store)).catch_up()
-        except BaseException:
-            os._exit(3)
-        os._exit(0)
-    status = os.waitpid(child, 0)[1]
-    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
-    return os.WIFSIGNALED(status)
-
-
 def test_deleted_players_leave_nothing_here(club):
     """Other players' numbers stay; nothing else of the deleted ones is shown."""
     season(club)
     wanted = club.numbers("bob", "eve")
     club.standing.forget("ann")
     assert club.standing.has_forgotten("ann") and [] == club.standing.results_of("ann")
-    club.standing.rebuild()
+    club.standing.projection.rebuild()
     assert wanted == club.numbers("bob", "eve")
     assert club.standing.has_forgotten("ann") and [] == club.standing.results_of("ann")

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 from openskill.models import PlackettLuce
 
+from eventstore.projection import Change
 from eventstore.valkey.connection import Client
-from services.community.ladders import Ladders, ResultRecord
+from services.community.ladders import Ladders
 from services.community.ratings import ANCHOR, NEWCOMER, START, Rating, rated
 from services.community.results import (
     LEAST_ANSWERS,
@@ -74,7 +75,7 @@ def ladders(empty_redis: Client) -> Ladders:
 def deliver(ladders: Ladders, results: list[GameResult], partition: int = 0, first: int = 1) -> None:
     """Deliver these results in order."""
     for number, result in enumerate(results, start=first):
-        ladders.apply(ladders.making(), [ResultRecord(partition, number, result.game, result)])
+        ladders.apply(ladders.build(), [Change(partition, number, result.game, result)])
 
 
 def test_winning_raises_and_losing_lowers() -> None:
@@ -188,13 +189,13 @@ def test_order_and_repetition_change_nothing(ladders: Ladders, seed: int) -> Non
 
 def test_a_record_counts_once(ladders: Ladders) -> None:
     """A repeated record changes nothing, nor does one read before a rebuild."""
-    result, making = game(1, seat("ann", 1), seat("bob", 2)), ladders.making()
-    assert ladders.apply(making, [ResultRecord(3, 7, result.game, result)])
-    assert not ladders.apply(making, [ResultRecord(3, 7, result.game, msgspec.structs.replace(result, rated=False))])
+    result, making = game(1, seat("ann", 1), seat("bob", 2)), ladders.build()
+    assert ladders.apply(making, [Change(3, 7, result.game, result)])
+    assert not ladders.apply(making, [Change(3, 7, result.game, msgspec.structs.replace(result, rated=False))])
     assert {3: 7} == ladders.checkpoints()
     ladders.clear()
     assert {} == ladders.checkpoints()
-    assert not ladders.apply(making, [ResultRecord(3, 8, result.game, result)])
+    assert not ladders.apply(making, [Change(3, 8, result.game, result)])
     assert [] == ladders.results_of("ann")
 
 
@@ -214,7 +215,7 @@ def test_a_changed_result_changes_all_later_ratings(ladders: Ladders) -> None:
     deliver(ladders, [fair], first=100)
     ladders.settle()
     assert wanted == numbers(ladders, 5)
-    ladders.apply(ladders.making(), [ResultRecord(0, 101, fair.game)])
+    ladders.apply(ladders.build(), [Change(0, 101, fair.game)])
     ladders.settle()
     without = numbers(ladders, 5)
     ladders.clear()

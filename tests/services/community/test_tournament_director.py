@@ -267,7 +267,7 @@ def test_a_decision_reaches_the_standings(services):
         player: before[player] + (2 - places[seat]) - (0.5 if drawn else 2 - ranks[seat])
         for seat, player in enumerate(table)
     }
-    services.community.rating_updates.rebuild()
+    services.community.rating_updates.projection.rebuild()
     assert points_of(services) == after
 
 

@@ -271,7 +271,7 @@ def test_games_set_aside_hide_no_other_games(club):
     club.lobby.catch_up()
     broken = {f"{number}:broken{number}": BEGIN + number for number in range(MOST_PER_PAGE + 5)}
     for kind in ("deadline", "reminder"):
-        club.redis.zadd(f"stele:{{lobby}}:2:index:{kind}", broken)
+        club.redis.zadd(f"stele:{{lobby}}:index:{kind}", broken)
     club.set(BEGIN + DAY)
     assert club.lobby.due("deadline", club.now)[0] == "broken0" and game not in club.lobby.due("deadline", club.now)
     here = worker(club.directory, club.clock, "here")
@@ -293,7 +293,7 @@ def test_a_reminder_comes_once(club):
     club.pass_until(at - DAY // 2)
     for _ in range(2):
         club.idle()
-    club.lobby.rebuild()
+    club.lobby.projection.rebuild()
     club.idle()
     (told,) = map(json.loads, index.reminders()[:1])
     assert told == {"game": game, "seat": seat, "player": f"p{seat}", "deadline": at}

@@ -6,9 +6,10 @@ from domain.game import Resign
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.title_loader import find_rulebooks, find_statistics
 from eventstore.log import LogReader
+from eventstore.projection import Change
 from services.accounts.players import Players
 from services.games.statistics.game_facts import MOST_FACTS, facts_of
-from services.games.statistics.index import STATISTICS, RowRecord, StatisticsIndex
+from services.games.statistics.index import STATISTICS, StatisticsIndex
 from services.games.statistics.statistics import Statistics
 from tests.services.jobs.commands import typed
 from tests.services.played_games import PlayedGames
@@ -146,7 +147,7 @@ def test_made_anew_the_numbers_are_the_same(hall):
     assert 5 == wanted[0][1].games and hall.statistics.agrees()
     assert wanted == hall.numbers(statistics_on(hall.store, hall.tables))
     told = []
-    hall.statistics.rebuild(lambda done, of: told.append((done, of)))
+    hall.statistics.projection.rebuild(lambda done, of: told.append((done, of)))
     assert wanted == hall.numbers() and hall.statistics.agrees()
     assert told[-1][0] == told[-1][1] > 0
 
@@ -167,7 +168,7 @@ def test_a_deleted_account_changes_no_number(hall):
     again = Players(hall.store.redis)
     statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), again.is_program)
     assert again.is_former(person.id)
-    statistics.rebuild()
+    statistics.projection.rebuild()
     assert wanted == hall.numbers(statistics)
     assert not any(one.id in str(wanted) for one in (person, friend, bot))
 
@@ -192,8 +193,8 @@ def test_a_late_writer_changes_nothing(hall):
     index, row = StatisticsIndex(hall.store.redis), hall.facts(game_id)
     records = LogReader(hall.store.redis, hall.store.partitions).read_since({})
     last = records[-1]
-    assert not index.apply("an earlier making", [RowRecord(last.partition, last.number + 1, "another", row)])
-    assert index.apply(index.making(), [RowRecord(last.partition, last.number, game_id, None)])
+    assert index.apply("an earlier build", [Change(last.partition, last.number + 1, "another", row)]) is None
+    assert 0 == index.apply(index.build(), [Change(last.partition, last.number, game_id, None)])
     assert wanted == hall.numbers()
 
 
@@ -225,13 +226,15 @@ def test_the_command_counts_again(hall, data_directory):
     season(hall)
     wanted = hall.numbers()
     settings = {"STELE_DATA": str(data_directory)}
-    code, text = typed(settings, "statistics", "--rebuild")
+    code, text = typed(settings, "rebuild", "statistics")
     assert 0 == code, text
-    assert "Reading the record" in text and "made anew from" in text
+    assert "Reading the record" in text and "Rebuilt from" in text
+    code, text = typed(settings, "statistics")
+    assert 0 == code, text
     assert f"{TITLE}, 2 players: 4 games, 4 between people only" in text
     assert "The sums agree with the games." == text.splitlines()[-1]
     hall.store.redis.hincrby(f"{STATISTICS}:sums:{TITLE}:2:all", '["games"]', 1)
     code, text = typed(settings, "statistics")
     assert 1 == code and "do not agree" in text
-    hall.statistics.rebuild()
+    hall.statistics.projection.rebuild()
     assert wanted[0] == hall.numbers()[0]

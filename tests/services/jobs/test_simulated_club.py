@@ -364,7 +364,7 @@ def check_ratings(month: Month) -> int:
     updates = month.club.services.community.rating_updates
     rated = [(person, title) for person in month.club.people for title in find_rulebooks()]
     before = [updates.rating(*one) for one in rated]
-    updates.rebuild()
+    updates.projection.rebuild()
     assert before == [updates.rating(*one) for one in rated]
     return sum(one.games > 0 for one in before)
 

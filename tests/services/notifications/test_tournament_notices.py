@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from eventstore.encryption import SecretBox
 from eventstore.log import LogReader
+from eventstore.projection import Change
 from eventstore.store import Store
-from services.community.ladders import Ladders, ResultRecord
+from services.community.ladders import Ladders
 from services.community.results import PERSON, GameResult, SeatResult
 from services.community.tournaments import (
     RULES,
@@ -74,7 +75,7 @@ class Club:
         for table, game in zip(cup.made[number].tables, cup.games[number], strict=True):
             seats = tuple(SeatResult(player, PERSON, place, 0) for place, player in enumerate(table, start=1))
             result = GameResult(game, "kheops", 1, 2, seats)
-            self.ladders.apply(self.ladders.making(), [ResultRecord(0, number + 1, game, result)])
+            self.ladders.apply(self.ladders.build(), [Change(0, number + 1, game, result)])
 
     def told(self, person):
         """The texts in this person's inbox, oldest first."""

@@ -1,0 +1,143 @@
+"""Projections: each read model follows the logs through kills and rebuilds, and writes nothing on a full disk."""
+
+import os
+import signal
+
+import pytest
+
+from domain.game import Resign
+from domain.title_loader import find_rulebooks
+from eventstore.disk_space import DiskFull, DiskSpace
+from eventstore.log import LogReader
+from eventstore.projection import ReadModel
+from eventstore.valkey.connection import Client, connect
+from services.community.ladders import Ladders
+from services.community.rating_updates import RatingUpdates
+from services.games.entry_terms import EntryTermsStore
+from services.games.lobby.index import LobbyIndex
+from services.games.lobby.lobby import Lobby
+from services.games.statistics.index import StatisticsIndex
+from services.games.statistics.statistics import Statistics
+from services.games.tables import Tables
+from tests.services.played_games import PlayedGames
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+
+
+class _Club(PlayedGames):
+    title = TITLE
+
+
+def lobby(tables):
+    return Lobby(tables, log_of(tables), LobbyIndex(tables.store.redis))
+
+
+def ratings(tables):
+    redis = tables.store.redis
+    return RatingUpdates(tables, log_of(tables), Ladders(redis), EntryTermsStore(redis), lambda who: who == "bot")
+
+
+def statistics(tables):
+    return Statistics(tables, log_of(tables), StatisticsIndex(tables.store.redis), lambda who: who == "bot")
+
+
+def log_of(tables):
+    return LogReader(tables.store.redis, tables.store.partitions)
+
+
+@pytest.fixture
+def club(empty_redis, store):
+    """Some games: finished, changed afterwards, resigned, running and not begun."""
+    club = _Club(store, seed=11)
+    club.turn_around(club.finish(club.open("ann", "bob", rated=True)))
+    for pair in (("ann", "eve"), ("bob", "ann")):
+        club.do(club.open(*pair, rated=True), Resign(0))
+    club.answer(club.open("eve", "bob"))
+    club.open("ann", computers=("steward",))
+    return club
+
+
+def stored(redis, name):
+    """All that a read model has in the store but the id of its build."""
+    reads = {b"hash": redis.hgetall, b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True)}
+    reads[b"set"] = redis.smembers
+    keys = set(redis.scan_iter(f"{name}:*")) - {f"{name}:making".encode()}
+    return {key: reads[redis.type(key)](key) for key in keys}
+
+
+@pytest.mark.parametrize("make", [lobby, ratings, statistics])
+def test_rebuilt_from_the_logs_it_is_the_running_one(club, data_directory, monkeypatch, make):
+    """Killed with SIGKILL again and again, around its writes, it becomes what a rebuild makes of the logs."""
+    monkeypatch.setattr(ReadModel, "apply", each_on_its_own)
+    projection, redis = make(club.tables).projection, club.store.redis
+    name = projection._model.name
+    redis.set(f"{name}:stray", b"of an earlier version")
+    killed = 0
+    while mortal(club, data_directory, make, 1 + killed % 3, before=bool(killed % 2)):
+        killed += 1
+    assert killed > 3
+    followed, told = stored(redis, name), []
+    assert 0 == projection.behind() < projection.rebuild(lambda done, of: told.append((done, of)))
+    assert followed == stored(redis, name)
+    assert told[-1][0] == told[-1][1] > 0
+
+
+@pytest.mark.parametrize("make", [lobby, ratings, statistics])
+def test_nothing_is_written_on_a_full_disk(club, tmp_path, make):
+    """The model stays as it is; a rebuild, also one of damaged data, is refused."""
+    followed = make(club.tables)
+    while not followed.catch_up():
+        pass
+    name, redis = followed.projection._model.name, club.store.redis
+    before = stored(redis, name)
+    club.finish(club.open("ann", "eve", rated=True))
+    full = DiskSpace(tmp_path, 16 * DiskSpace(tmp_path, 0).free())
+    followed = make(Tables(club.store, room=full))
+    assert not followed.catch_up() and before == stored(redis, name)
+    assert followed.projection.behind() > 0
+    with pytest.raises(DiskFull):
+        followed.projection.rebuild()
+    redis.hset(f"{name}:checkpoints", "0", "?")
+    with pytest.raises(DiskFull):
+        followed.projection.soundly(followed.projection.behind)
+    assert set(before) == set(stored(redis, name))
+
+
+_APPLY = ReadModel.apply
+
+
+def each_on_its_own(model, build, changes):
+    """Store these changes one by one, each by a call of the script."""
+    taken = [_APPLY(model, build, [one]) for one in changes]
+    return None if None in taken else sum(taken)
+
+
+def mortal(club, data_directory, make, steps, before):
+    """A process that catches up and is killed at this call of a script; whether it was."""
+    child = os.fork()
+    if child == 0:  # pragma: no cover
+        try:
+            run, left = Client.execute_command, [steps]
+
+            def counting(self, *given, **options):
+                if given[0] not in ("EVALSHA", "EVAL"):
+                    return run(self, *given, **options)
+                if before and left[0] == 1:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                found = run(self, *given)  # not counted if the server has to be sent the script first
+                left[0] -= 1
+                if not left[0]:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return found
+
+            Client.execute_command = counting  # type: ignore[method-assign]
+            club.store.redis = connect(None, data_directory)
+            followed = make(Tables(club.store))
+            while not followed.catch_up():
+                pass
+        except BaseException:
+            os._exit(3)
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+    return os.WIFSIGNALED(status)
