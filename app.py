@@ -18,7 +18,6 @@ from api.http.proxies import live_behind_proxies
 from api.http.rate_limits import Counts
 from api.http.stream_leases import Leases
 from api.services import CannotStart, Services
-from audit.transparency.peers import peers_of
 from audit.transparency.public_log import witnesses_of
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
@@ -90,7 +89,6 @@ def create_app(settings: Settings | Mapping[str, str] | None = None) -> Flask:
         projector_for(title)
     try:
         settings = _read(os.environ if settings is None else settings)
-        peers_of(settings)
         relays_of(settings)
         witnesses_of(settings)  # settings that only their package can check are checked at startup, too
         MailServer.from_settings(settings)

@@ -50,7 +50,7 @@ from api.resources.standing_orders import standing_orders_api
 from api.resources.statistics import statistics_api
 from api.resources.titles import rulebooks_api
 from api.resources.tournaments import operator_tournaments_api, tournaments_api
-from api.resources.transparency_log import files, keys_api, log_api, witness_calls
+from api.resources.transparency_log import files, keys_api, log_api
 from api.resources.variations import operator_variations_api, variations_api
 from api.resources.verifications import verifications_api
 from api.services import Entrance, Services, services
@@ -148,7 +148,6 @@ def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, boo
         api.register_blueprint(chapter)
     app.register_blueprint(documentation)
     app.register_blueprint(files)
-    app.register_blueprint(witness_calls)
     app.register_blueprint(feeds)
     app.register_blueprint(puzzle_feeds)
     app.register_blueprint(pages)

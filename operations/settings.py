@@ -204,14 +204,8 @@ class Settings:
     )  # fmt: skip
     witnesses: str = _setting(
         "STELE_WITNESSES", _TEXT, "",
-        "the keys, separated by spaces, of the [witnesses](operations.md#the-transparency-log) whose cosignatures "
-        "the log accepts; with an address and `#` before a key, the worker submits new notes to the witness there",
-    )  # fmt: skip
-    peers: str = _setting(
-        "STELE_PEERS", _TEXT, "",
-        "the addresses, separated by spaces, of other servers whose logs the worker "
-        "[witnesses and monitors](operations.md#the-transparency-log) every minute; `#` and the log's key may follow "
-        "each address",
+        "the [witnesses](operations.md#the-transparency-log) to which the worker submits the log's notes, separated by "
+        "spaces, each as its address, `#` and its key",
     )  # fmt: skip
     beacon: str = _setting(
         "STELE_BEACON", _TEXT, "",

@@ -36,8 +36,6 @@ _KEYWORDS: dict[str, dict[str, Any]] = {
         "NameTaken": (1,),
         "BadPasskey": (1,),
         "NotLogged": (1,),
-        "UnknownWitness": (1,),
-        "BadCosignature": (1,),
         "BadSubscription": (1,),
         "BadWebhook": (1,),
         "TournamentRefused": (1,),

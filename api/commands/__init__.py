@@ -21,7 +21,6 @@ from api.commands.server import bench, ready, search, serve, worker
 from api.commands.statistics import statistics
 from api.commands.title import title
 from api.commands.verify import verify_command
-from api.commands.witness import witness
 
 
 def register_commands(app: Flask) -> None:
@@ -43,5 +42,5 @@ def register_commands(app: Flask) -> None:
     persons = (people, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
     processes = (serve, worker, search, ready, mail_command)
     games = (disputes, decide, call_off_command, playout, tournament, dataset)
-    for command in (*records, *club, *persons, *processes, *games, bench, witness, monitor, pages, title):
+    for command in (*records, *club, *persons, *processes, *games, bench, monitor, pages, title):
         app.cli.add_command(command)

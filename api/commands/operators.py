@@ -94,7 +94,7 @@ def overview() -> None:
     within a week.
     """
     found = services()
-    for note in (*found.storage.integrity.notes(), *found.storage.peer_faults.notes()):
+    for note in found.storage.integrity.notes():
         click.echo(f"Note: {note}.")
     still = standstills(found.games.lobby, found.games.tables, found.games.tables.now())
     for one in still:

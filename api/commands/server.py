@@ -58,7 +58,7 @@ def worker(demo: bool, checkpoints: bool) -> None:
         jobs = services().jobs
         with (
             jobs.make_delivery_threads().running(),
-            jobs.make_peer_watch().running(),
+            jobs.make_log_submission().running(),
             jobs.make_beacon_rounds().running(),
         ):
             found.run()

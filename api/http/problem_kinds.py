@@ -247,7 +247,6 @@ TOO_LARGE = Kind(
     "The body is larger than 128 KiB or arrives in too many small chunks; a record to be verified is larger than 1 "
     "MiB or has more than 5,000 lines.",
 )  # fmt: skip
-UNKNOWN_WITNESS = Kind("Unknown witness", 403, "The note has no cosignature of a witness that the operator has listed.")
 TOO_MANY_STREAMS = Kind(
     "Too many streams",
     429,

@@ -34,12 +34,11 @@ from api.http.problem_kinds import (
     RECORD_UNAVAILABLE,
     SIGN_UP_CLOSED,
     TITLE_MISSING,
-    UNKNOWN_WITNESS,
     Kind,
     type_of,
 )
 from api.services import CannotStart, services, settings
-from audit.transparency.public_log import BadCosignature, NotLogged, UnknownWitness
+from audit.transparency.public_log import NotLogged
 from domain.messages import Illegal, IllegalMove
 from domain.rulebook import BadOption
 from domain.title_loader import refused_titles
@@ -205,8 +204,6 @@ def register_problems(app: Flask) -> None:
     on(AddressTaken, lambda error: problem(ADDRESS_TAKEN, "Another player uses this address."))
     on(TooMany, lambda error: problem(INVALID_REQUEST, "You have reached the limit. Remove one first."))
     on(NotLogged, lambda error: problem(NOT_LOGGED, str(error)))
-    on(UnknownWitness, lambda error: problem(UNKNOWN_WITNESS, str(error)))
-    on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), field="note"))
     on(GameClosed, against_the_rules)
     on(MovedOn, _moved_on)
     on(BadSignature, lambda error: problem(BAD_SIGNATURE, str(error)))

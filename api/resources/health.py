@@ -73,7 +73,6 @@ def operator_notes(share: float) -> Iterator[str]:
     if share < 1:
         yield f"a server of the record is away or takes no moves: no move can be made in {1 - share:.0%} of the games"
     yield from services().storage.integrity.notes()
-    yield from services().storage.peer_faults.notes()
     yield from filter(None, (missing_worker(), missing_searcher()))
 
 

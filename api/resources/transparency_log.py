@@ -1,4 +1,4 @@
-"""Transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`.
+"""Transparency log over HTTP: its newest note, proofs, and its files below `/tlog/`.
 
 Also the server's public keys, for verifying its notes and receipts.
 """
@@ -6,7 +6,7 @@ Also the server's public keys, for verifying its notes and receipts.
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from api.http.auth import public_game
 from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
@@ -17,9 +17,7 @@ from api.http.problem_kinds import (
     NOT_LOGGED,
     READING,
     RECORD_UNAVAILABLE,
-    SENDING,
     TOO_MANY_REQUESTS,
-    UNKNOWN_WITNESS,
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
@@ -30,16 +28,13 @@ from api.schemas.from_structs import schema_of
 from api.schemas.responses import KeysResponse
 from api.schemas.transparency_log import (
     ConsistencyResponse,
-    CosignedNote,
     LeafOfGame,
     LogResponse,
-    TakenCosignatures,
     TwoSizes,
 )
 from api.services import services
 from audit.transparency.inclusion_proofs import Logged, LoggedRelease
 from audit.transparency.public_log import MERGE_DELAY_SECONDS, Cosigned
-from audit.transparency.witness import NotAdded
 from eventstore.checkpoints.tiles import WIDTH
 from eventstore.entries import BEGINNING
 
@@ -121,17 +116,6 @@ def proof(game_id: str, at: str | None = None, **_invited: Any) -> Response:
     return respond(services().storage.log.logged(game_id, wanted))
 
 
-@log_api.route("/log/cosignatures", methods=["POST"])
-@log_api.arguments(CosignedNote)
-@log_api.response(201, TakenCosignatures)
-@log_api.refuses(*SENDING, UNKNOWN_WITNESS, RECORD_UNAVAILABLE)
-def cosign(body: dict[str, Any]) -> Response:
-    """Submit the log's note with a witness's cosignature. `flask witness` on another server does this."""
-    limited(RECORDS)
-    witnesses = services().storage.log.take_cosignature(body["note"].encode())
-    return respond({"witnesses": [witness.name for witness in witnesses]}, 201)
-
-
 @files.route("/checkpoint")
 def checkpoint() -> Response:
     """The newest note with its cosignatures."""
@@ -151,21 +135,6 @@ def tile(name: str) -> Response:
     found, content = services().storage.log.tile(name)
     headers = _FOR_EVER if found.width == WIDTH else {"Cache-Control": "public, max-age=3600"}
     return Response(content, content_type="application/octet-stream", headers=headers)
-
-
-witness_calls = Blueprint("witness", __name__, url_prefix="/witness")
-
-
-@witness_calls.route("/add-checkpoint", methods=["POST"])
-def add_checkpoint() -> Response:
-    """Cosign the submitted checkpoint of a log that this server witnesses (C2SP's tlog-witness)."""
-    limited(RECORDS)
-    try:
-        lines, status = services().storage.witness.add_checkpoint(request.get_data()), 200
-    except NotAdded as refusal:
-        lines, status = str(refusal), refusal.status
-    kind = "text/x.tlog.size" if status == 409 else "text/plain; charset=utf-8"
-    return Response(lines, status, content_type=kind, headers={"Cache-Control": "no-store"})
 
 
 keys_api = ApiBlueprint("keys", __name__, description="The server's signing keys")

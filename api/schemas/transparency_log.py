@@ -2,10 +2,9 @@
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import ResponseSchema, Strict
+from api.schemas.from_structs import ResponseSchema
 from api.schemas.records import digest_field
 from api.schemas.requests import Invited, Query, about
-from eventstore.checkpoints.checkpoint import LARGEST_NOTE_BYTES
 
 _KEY = "`name+id+key`, the form of a key in C2SP's signed notes."
 
@@ -30,16 +29,6 @@ class TwoSizes(Query):
     )
     to = fields.Integer(
         validate=validate.Range(min=0, max=2**53), metadata=about("A later number of leaves; by default the newest.")
-    )
-
-
-class CosignedNote(Strict):
-    """A note of this log with the cosignature of a witness that the operator has listed."""
-
-    note = fields.String(
-        required=True,
-        validate=validate.Length(min=1, max=LARGEST_NOTE_BYTES),
-        metadata=about("The whole note: its text, the log's own signature, and the witness's line."),
     )
 
 
@@ -73,9 +62,3 @@ class ConsistencyResponse(ResponseSchema):
     from_ = fields.Integer(data_key="from")
     to = fields.Integer()
     proof = fields.List(digest_field("A hash of the tree."))
-
-
-class TakenCosignatures(ResponseSchema):
-    """The witnesses whose cosignatures were accepted."""
-
-    witnesses = fields.List(fields.String())

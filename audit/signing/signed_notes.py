@@ -82,10 +82,6 @@ class KeyNotary:
         """The key of the log of this origin."""
         return NoteKey(origin, self._signing.public_key)
 
-    def witness_key(self, name: str) -> NoteKey:
-        """The key with which this server cosigns other logs."""
-        return NoteKey(name, self._signing.public_key, WITNESS_KEY)
-
     def signed(self, text: str) -> bytes:
         """The text with a signature appended, for the origin in its first line."""
         key = self.key(text.partition("\n")[0])
@@ -96,11 +92,6 @@ class KeyNotary:
         """Whether this notary has signed this note."""
         origin = note.partition(b"\n")[0].decode(errors="replace")
         return is_signed_by(note, self.key(_NAME_BEFORE_THE_LOG if origin == BEFORE_THE_LOG else origin))
-
-    def cosigned(self, note: bytes, name: str, at: int) -> str:
-        """The line by which this server, under this name, cosigns the note at this time (in seconds since 1970)."""
-        signature = base64.b64decode(self._signing.sign(_cosigned_text(note, at)))
-        return _line(self.witness_key(name), at.to_bytes(8, "big") + signature)
 
 
 def is_signed_by(note: bytes, key: NoteKey) -> bool:

@@ -30,16 +30,16 @@ class RequestRefused(CannotFetch):
         self.content = content
 
 
-def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
-    """The JSON response to a GET of this URL, or to a POST of this body; or `CannotFetch`."""
+def fetch_json(url: str, seconds: float = _SECONDS) -> Any:
+    """The JSON response to a GET of this URL; or `CannotFetch`."""
     try:
-        return msgspec.json.decode(fetch(url, body, seconds))
+        return msgspec.json.decode(fetch(url, seconds=seconds))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise CannotFetch(f"its response is not JSON ({_printable(error)})") from error
 
 
-def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
-    """The bytes of the response to a GET of this URL, or to a POST of this body (bytes or JSON); or `CannotFetch`."""
+def fetch(url: str, body: bytes | None = None, seconds: float = _SECONDS) -> bytes:
+    """The bytes of the response to a GET of this URL, or to a POST of this body; or `CannotFetch`."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.fragment:
         raise CannotFetch("an address begins with http:// or https:// and names a host")
@@ -53,9 +53,8 @@ def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
         with _connected((connection.host, connection.port), seconds) as plain:
             connection.sock = plain if parts.scheme == "http" else _with_tls(plain, parts.hostname)
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            sent = body if body is None or isinstance(body, bytes) else msgspec.json.encode(body)
             headers = {"Accept": "application/json", "Content-Type": "application/json", "Connection": "close"}
-            connection.request("GET" if sent is None else "POST", path, sent, headers)
+            connection.request("GET" if body is None else "POST", path, body, headers)
             response = connection.getresponse()
             content = _read(response, deadline)
         if len(content) > LARGEST_BYTES:

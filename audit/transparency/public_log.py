@@ -2,8 +2,9 @@
 
 Any process with the checkpoints' directory can serve it; cosignatures are stored in the record's server.
 
-Exception ├── NotLogged          the log does not contain that yet ├── UnknownWitness     no listed witness has cosigned
-this └── BadCosignature     this is not a cosigned note of this log; the message says why
+Exception
+├── NotLogged        the log does not contain that yet
+└── BadCosignature   the witness has not cosigned the note; the message says why
 """
 
 import time
@@ -18,7 +19,7 @@ from msgspec import Struct
 from audit.signing.signed_notes import WITNESS_KEY, BadKey, Cosignature, KeyNotary, NoteKey, cosignature_by, note_key
 from audit.transparency.http_fetch import RequestRefused, fetch
 from audit.transparency.inclusion_proofs import RELEASE_SCHEME, Logged, LoggedRelease, proof_of
-from eventstore.checkpoints.checkpoint import BadCheckpoint, Checkpoint, TreeHead, latest_note, read_tree_head
+from eventstore.checkpoints.checkpoint import Checkpoint, TreeHead, latest_note, read_tree_head
 from eventstore.checkpoints.journal import BadLeaf, Release, find_claim, read_leaf
 from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof
 from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
@@ -37,12 +38,15 @@ class NotLogged(Exception):
     """The log does not contain that yet."""
 
 
-class UnknownWitness(Exception):
-    """No listed witness has cosigned this."""
-
-
 class BadCosignature(Exception):
-    """This is not a cosigned note of this log."""
+    """The witness has not cosigned the note; the message says why."""
+
+
+class Witness(Struct, frozen=True):
+    """A witness that the operator has listed: its key, and the prefix of the address to which notes are submitted."""
+
+    key: NoteKey
+    prefix: str
 
 
 class Cosigned(Struct, frozen=True):
@@ -53,36 +57,28 @@ class Cosigned(Struct, frozen=True):
     note: bytes
 
 
-def witnesses_of(settings: Settings) -> tuple[NoteKey, ...]:
-    """The keys of the accepted witnesses, separated by spaces or commas; or `BadSetting`."""
-    return tuple(key for key, _prefix in _listed_witnesses(settings))
-
-
-def submission_prefixes(settings: Settings) -> tuple[tuple[NoteKey, str], ...]:
-    """The witnesses to which this log submits its notes, with the prefixes of their addresses."""
-    return tuple((key, prefix) for key, prefix in _listed_witnesses(settings) if prefix)
-
-
-def _listed_witnesses(settings: Settings) -> Iterator[tuple[NoteKey, str]]:
-    """Each witness with its submission prefix, which is empty if only the key is listed."""
+def witnesses_of(settings: Settings) -> tuple[Witness, ...]:
+    """The listed witnesses, separated by spaces or commas, each as `URL#KEY`; or `BadSetting`."""
+    found = []
     for one in settings.witnesses.replace(",", " ").split():
-        prefix, mark, key = one.rpartition("#")
-        if mark and not prefix.startswith(("http://", "https://")):
-            raise BadSetting(f"STELE_WITNESSES must have an address before the #: {one!r}.")
+        prefix, _mark, key = one.rpartition("#")
+        if not prefix.startswith(("http://", "https://")):
+            raise BadSetting(f"STELE_WITNESSES must have an address and a # before each key: {one!r}.")
         try:
-            yield note_key(key, WITNESS_KEY), prefix.rstrip("/")
+            found.append(Witness(note_key(key, WITNESS_KEY), prefix.rstrip("/")))
         except BadKey as error:
             raise BadSetting(f"STELE_WITNESSES must be keys of witnesses: {error}.") from None
+    return tuple(found)
 
 
 class PublicLog:
     """The log in this directory of checkpoints."""
 
-    def __init__(self, directory: Path, redis: Client, notary: KeyNotary, witnesses: Iterable[NoteKey] = ()) -> None:
+    def __init__(self, directory: Path, redis: Client, notary: KeyNotary, witnesses: Iterable[Witness] = ()) -> None:
         self._directory = directory
         self._redis = redis
         self._notary = notary
-        self._witnesses = {witness.name: witness for witness in witnesses}
+        self.witnesses = tuple(witnesses)
         self._tiles = Tiles(directory)
 
     def latest(self) -> tuple[Checkpoint, bytes]:
@@ -170,27 +166,32 @@ class PublicLog:
 
     def is_cosigned(self, proof: Logged) -> bool:
         """Whether every listed witness has cosigned the proof's note, so that a newer proof would say no more."""
-        return all(cosignature_by(proof.note.encode(), witness) for witness in self._witnesses.values())
+        return all(cosignature_by(proof.note.encode(), witness.key) for witness in self.witnesses)
 
-    def submit(self, witness: NoteKey, prefix: str) -> int | None:
-        """Get a witness's cosignature of the newest note (`add-checkpoint` of C2SP's `tlog-witness`).
+    def submit(self, witness: Witness) -> int | None:
+        """Get a witness's cosignature of the newest note (`add-checkpoint` of C2SP's `tlog-witness`), and store it.
 
-        Returns the cosigned size, or none if it has cosigned this size already; or raises `CannotFetch`, `NotLogged`,
-        `BadCosignature` or `UnknownWitness`.
+        Returns the cosigned size, or none if it has cosigned this size already; or raises `CannotFetch`, `NotLogged`
+        or `BadCosignature`.
         """
         said, note = self.latest()
-        known = [one.tree for one in self.cosigned() if one.cosignature.witness == witness]
+        known = [one.tree for one in self.cosigned() if one.cosignature.witness == witness.key]
         size = next((tree.size for tree in known if tree.origin == said.tree.origin), 0)
         if size == said.tree.size:
             return None
         try:
-            lines = self._added(prefix, size, said.tree.size, note)
+            lines = self._added(witness.prefix, size, said.tree.size, note)
         except RequestRefused as refusal:
             told = refusal.content.strip()
             if refusal.status != 409 or not told.isdigit() or len(told) > 18 or int(told) > said.tree.size:
                 raise
-            lines = self._added(prefix, int(told), said.tree.size, note)
-        self.take_cosignature(note + lines)
+            lines = self._added(witness.prefix, int(told), said.tree.size, note)
+        found = cosignature_by(note + lines, witness.key)
+        if found is None:
+            raise BadCosignature("its response has no cosignature with the listed key")
+        if found.at > time.time() + _LATEST_SECONDS:
+            raise BadCosignature("its cosignature is dated in the future")
+        self._redis.hset(_COSIGNED, witness.key.name, note + found.line.encode() + b"\n")
         return said.tree.size
 
     def _added(self, prefix: str, old: int, size: int, note: bytes) -> bytes:
@@ -199,36 +200,15 @@ class PublicLog:
         body = "".join(f"{line}\n" for line in (f"old {old}", *(b64encode(one).decode() for one in hashes), ""))
         return fetch(f"{prefix}/add-checkpoint", body.encode() + note)
 
-    def take_cosignature(self, note: bytes) -> list[NoteKey]:
-        """Store the witnesses' cosignatures of this note; returns the witnesses, or why not."""
-        try:
-            tree, _more = read_tree_head(note)
-        except BadCheckpoint as bad:
-            raise BadCosignature("The note is not a valid log checkpoint.") from bad
-        if not self._notary.has_signed(note):
-            raise BadCosignature("This note is not signed by this log.")
-        found = [one for witness in self._witnesses.values() if (one := cosignature_by(note, witness))]
-        if not found:
-            raise UnknownWitness("The note has no cosignature from a witness that this log's operator has listed.")
-        if any(one.at > time.time() + _LATEST_SECONDS for one in found):
-            raise BadCosignature("The cosignature is dated in the future.")
-        known = {one.cosignature.witness.name: one for one in self.cosigned()}
-        signed = self._notary.signed(note.partition(b"\n\n")[0].decode() + "\n")
-        for one in found:
-            kept = known.get(one.witness.name)
-            if kept is None or (kept.tree.origin != tree.origin or kept.tree.size <= tree.size):
-                self._redis.hset(_COSIGNED, one.witness.name, signed + one.line.encode() + b"\n")
-        return [one.witness for one in found]
-
     def cosigned(self) -> list[Cosigned]:
         """The newest note that each listed witness has cosigned."""
-        if not self._witnesses:
+        if not self.witnesses:
             return []
         kept: Any = self._redis.hgetall(_COSIGNED)
         found = []
-        for name, witness in self._witnesses.items():
-            note = kept.get(name.encode(), b"")
-            cosignature = cosignature_by(note, witness)
+        for witness in self.witnesses:
+            note = kept.get(witness.key.name.encode(), b"")
+            cosignature = cosignature_by(note, witness.key)
             if cosignature is not None and self._notary.has_signed(note):
                 found.append(Cosigned(cosignature, read_tree_head(note)[0], note))
         return found

@@ -5,10 +5,7 @@ from dataclasses import dataclass
 from audit.signing.keyring import Keyring
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
-from audit.transparency.monitor import MONITORED, Monitor
-from audit.transparency.peers import PeerFaults, peers_of
 from audit.transparency.public_log import PublicLog, witnesses_of
-from audit.transparency.witness import Witness
 from eventstore.backup.archive import archive_of
 from eventstore.checkpoints.checkpoint import NOTES
 from eventstore.checkpoints.lost_store import shut_door
@@ -32,9 +29,6 @@ class Storage:
     keyring: Keyring
     log: PublicLog
     watch: LogWatch
-    witness: Witness
-    monitor: Monitor
-    peer_faults: PeerFaults
 
 
 def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
@@ -80,7 +74,4 @@ def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
         keyring=keyring,
         log=PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings)),
         watch=LogWatch(redis, integrity.store.partitions),
-        witness=Witness(directory, notary, keyring.origin, [one.key for one in peers_of(settings) if one.key]),
-        monitor=Monitor(directory / MONITORED),
-        peer_faults=PeerFaults(redis),
     )

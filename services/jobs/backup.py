@@ -1,9 +1,9 @@
 """Backup of everything, made while the server runs and verified before it counts; and its restore.
 
-A backup contains the data of the record's servers, each at one moment; `checkpoints`, `witnessed` and `monitored` from
-just before, so that no checkpoint is ahead of the record; the `archive` from after, so that it has the games that the
-record refers to; and the `secret`, if it is a file. Files that an earlier backup in the same place has are not written
-again. Old backups, directories with `backup.json` and the file of a single server, can be restored as well.
+A backup contains the data of the record's servers, each at one moment; the `checkpoints` from just before, so that no
+checkpoint is ahead of the record; the `archive` from after, so that it has the games that the record refers to; and the
+`secret`, if it is a file. Files that an earlier backup in the same place has are not written again. Old backups,
+directories with `backup.json` and the file of a single server, can be restored as well.
 
 Exception
 └── BadBackup   it differs from what was recorded, or cannot be restored there; the message says why
@@ -18,8 +18,6 @@ from tempfile import TemporaryDirectory
 import msgspec
 from msgspec import Struct
 
-from audit.transparency.monitor import MONITORED
-from audit.transparency.witness import WITNESSED
 from audit.verification.store_validation import stored_games
 from eventstore.backup.archive import ARCHIVE, Archive
 from eventstore.backup.chunks import BadChunk
@@ -35,7 +33,6 @@ from services.games.integrity import CHECKPOINTS, Integrity
 
 SECRET = "secret"
 _OLD_LIST = "backup.json"
-_DIRECTORIES = (CHECKPOINTS, WITNESSED, MONITORED)
 _LEFT = "*.lock"
 
 Told = Callable[[str, int, int], None]
@@ -68,9 +65,8 @@ def make_backup(
         kept, record = Path(own) / "kept", Path(own) / "record"
         record.mkdir()
         kept.mkdir()
-        for one in _DIRECTORIES:
-            if (directory / one).is_dir():
-                shutil.copytree(directory / one, kept / one, ignore=shutil.ignore_patterns(_LEFT))
+        if (directory / CHECKPOINTS).is_dir():
+            shutil.copytree(directory / CHECKPOINTS, kept / CHECKPOINTS, ignore=shutil.ignore_patterns(_LEFT))
         if (directory / SECRET).is_file():
             shutil.copyfile(directory / SECRET, kept / SECRET)
         redis = integrity.store.redis
@@ -106,7 +102,7 @@ def put_back(
 
     `BadBackup` if the backup is incomplete, or if existing data would be lost.
     """
-    there = [one for one in (*_DIRECTORIES, SECRET, "records") if (directory / one).exists()]
+    there = [one for one in (CHECKPOINTS, SECRET, "records") if (directory / one).exists()]
     if any(archive.files.names()):
         there.append(ARCHIVE)
     if there:
@@ -153,7 +149,7 @@ def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client],
         put_dumps(target, dumps_of(source))
         told("names put back", everything, everything)
     for name, path in found.items():
-        if name == SECRET or name.split("/")[0] in _DIRECTORIES:
+        if name == SECRET or name.startswith(f"{CHECKPOINTS}/"):
             _write(directory / name, path.read_bytes())
     return manifest.games
 

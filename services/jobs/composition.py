@@ -4,8 +4,6 @@ import socket
 from collections.abc import Sequence
 from functools import partial
 
-from audit.transparency.peers import peers_of
-from audit.transparency.public_log import submission_prefixes
 from eventstore.disk_space import DiskSpace
 from eventstore.log import LogFollower
 from operations.child_processes import take_number
@@ -23,7 +21,7 @@ from services.games.puzzles.puzzle_checks import PuzzleChecker
 from services.games.storage import Storage
 from services.games.unfilled_tables import WaitingTables
 from services.jobs.archivist import Archivist
-from services.jobs.peer_watch import PeerWatch
+from services.jobs.log_submission import LogSubmission
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
 from services.notifications.channels import Message
 from services.notifications.channels.mail import MailChannel
@@ -116,12 +114,9 @@ class Jobs:
         """The thread that records the rounds of the public beacon."""
         return BeaconRounds(self._games.tables, self._games.lobby, self._games.beacon)
 
-    def make_peer_watch(self) -> PeerWatch:
-        """The watch over the logs of other servers."""
-        storage = self._storage
-        submitted = submission_prefixes(self._settings)
-        peers = peers_of(self._settings)
-        return PeerWatch(peers, storage.witness, storage.monitor, storage.peer_faults, storage.log, submitted)
+    def make_log_submission(self) -> LogSubmission:
+        """The thread that submits the log's notes to witnesses."""
+        return LogSubmission(self._storage.log)
 
     def _follower(self, group: str, kind: str) -> LogFollower:
         store = self._games.tables.store

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from audit.bundle import BadBundle, read_bundle
 from audit.game_repair import CannotRepair, closes, projector_of, repair_from_bundle, repair_from_entries
-from audit.transparency.monitor import MONITORED
-from audit.transparency.witness import WITNESSED
 from audit.verification.store_validation import stored_games
 from eventstore.backup.archive import ARCHIVE, Archive
 from eventstore.backup.destination import opened_backup
@@ -53,7 +51,7 @@ def salvage_into(directory: Path, new: Path) -> str:
     if new.exists() and any(new.iterdir()):
         raise CannotRepair(f"{new} is not empty")
     new.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for name in (CHECKPOINTS, WITNESSED, MONITORED, ARCHIVE):
+    for name in (CHECKPOINTS, ARCHIVE):
         if (directory / name).is_dir():
             shutil.copytree(directory / name, new / name, ignore=shutil.ignore_patterns("*.lock"))
     if (directory / SECRET).is_file():

@@ -212,7 +212,7 @@ def test_a_suspended_player_begins_nothing(app, somebody, call, is_program):
 
 UNSAID = {
     "compared with what is known": {
-        "appoint name", "cosign note", "delete_account name", "fork at", "offer_seat name",
+        "appoint name", "delete_account name", "fork at", "offer_seat name",
         "open_game referee", "open_game reserved.items", "open_game rulebook", "open_tournament rulebook",
         "read_notices ids.items", "rename name", "reserve_seat name", "say_everywhere times.zone", "share game",
         "sit_down invite", "suspend name", "decide remedy.position", "decide_for_server remedy.position",

@@ -1,6 +1,6 @@
-"""C2SP's tlog-witness: a Stele cosigns what logs submit to it, and answers as the protocol says."""
+"""C2SP's tlog-witness: the log submits its notes to witnesses outside, and keeps their cosignatures."""
 
-import base64
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,136 +10,86 @@ import pytest
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary, cosignature_by
 from audit.transparency.http_fetch import CannotFetch
-from audit.transparency.peers import peers_of
-from audit.transparency.public_log import PublicLog, submission_prefixes, witnesses_of
-from audit.transparency.witness import NotAdded, Witness
+from audit.transparency.public_log import BadCosignature, PublicLog, Witness, witnesses_of
 from eventstore.append import NO_HEAD
-from eventstore.checkpoints.merkle import consistency_proof
 from eventstore.checkpoints.writer import CheckpointWriter
-from eventstore.encryption import load_or_make_secret
 from eventstore.store import Store
 from operations.settings import BadSetting, Settings
-from tests.api.clients import Client
-from tests.audit.test_hostile_logs import LEAVES, NOTARY, ORIGIN, note_of
-from tests.eventstore.handmade import play
-from tests.eventstore.test_merkle import tree_of
-from tests.serving import Served
+from services.jobs.log_submission import LogSubmission
+from tests.answering import answering
+from tests.audit.witnesses import LogWitness, key_of
+from tests.eventstore.handmade import eventually, play
 
-SECOND = "second.example/log"
+NOTARY = KeyNotary(SigningKey(bytes(32)))
+SIGNING = SigningKey(bytes(31) + b"\x01")
+KEY = key_of(SIGNING, "w.example")
 
 
 @pytest.fixture
-def witness(tmp_path: Path) -> Witness:
-    """A witness that knows the log's key from its operator."""
-    return Witness(tmp_path, KeyNotary(SigningKey(bytes(31) + b"1")), "witness.example", [NOTARY.key(ORIGIN)])
+def witness() -> Iterator[Witness]:
+    """A witness that runs elsewhere, as it is listed here."""
+    with answering(LogWitness(SIGNING, "w.example", int(time.time())).answer) as url:
+        yield Witness(KEY, url)
 
 
-def submission(first: int, size: int, leaves: list[bytes] = LEAVES, **more: Any) -> bytes:
-    """The request body for a growth from the first to the second size."""
-    proof = consistency_proof(first, size, tree_of(leaves)) if first <= size else []
-    lines = [f"old {first}", *(base64.b64encode(one).decode() for one in proof)]
-    return ("\n".join(lines) + "\n\n" + note_of(size, leaves, **more)).encode()
+@pytest.fixture
+def writer(empty_redis: Any, tmp_path: Path) -> Iterator[CheckpointWriter]:
+    """The writer of the log."""
+    writer = CheckpointWriter(tmp_path, Store(empty_redis), NOTARY, "log.example/stele")
+    assert writer.hold()
+    yield writer
+    writer.release()
 
 
-def refused(witness: Witness, body: bytes) -> tuple[int, str]:
-    """Status and text of the refusal."""
-    with pytest.raises(NotAdded) as error:
-        witness.add_checkpoint(body)
-    return error.value.status, str(error.value)
-
-
-def test_a_growing_log_is_cosigned(witness: Witness) -> None:
-    """From nothing, from there on, and the same once more; the line is a cosignature of the submitted note."""
-    for first, size in ((0, 3), (3, 9), (9, 9)):
-        line = witness.add_checkpoint(submission(first, size))
-        assert line.startswith("\u2014 witness.example ") and line.endswith("\n")
-        assert cosignature_by(note_of(size).encode() + line.encode(), witness.key) is not None
-
-
-def test_each_refusal_has_its_status(witness: Witness, tmp_path: Path) -> None:
-    """As in the protocol: 404, 403, 400, 409 with the size, 422; nothing of it changes the state."""
-    assert 404 == refused(witness, submission(0, 3, origin="other.example/log"))[0]
-    stranger = KeyNotary(SigningKey(bytes(31) + b"2")).signed(note_of(3).partition("\n\n")[0] + "\n")
-    assert 403 == refused(witness, b"old 0\n\n" + stranger)[0]
-    assert (409, "0\n") == refused(witness, submission(3, 9))
-    witness.add_checkpoint(submission(0, 3))
-    assert 400 == refused(witness, submission(9, 3))[0]
-    for first, size in ((0, 9), (2, 9)):
-        assert (409, "3\n") == refused(witness, submission(first, size))
-    assert 422 == refused(witness, submission(3, 9, LEAVES[4:] + LEAVES[:4]))[0]
-    assert (
-        422 == refused(witness, submission(3, 9).replace(b"\n\n", b"\n" + base64.b64encode(bytes(32)) + b"\n\n", 1))[0]
-    )
-    assert (409, "3\n") == refused(witness, submission(3, 3, LEAVES[4:]))
-    assert 1 == len(list((tmp_path / "witnessed").glob("refused-*.json"))), "two roots of one size are kept as proof"
-    witness.add_checkpoint(submission(3, 9))
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"", b"old 0", b"old 0\n\n", b"old 00\n\n" + note_of(3).encode(), b"old x\n\n" + note_of(3).encode(),
-        b"new 0\n\n" + note_of(3).encode(), b"old 0\nx\n\n" + note_of(3).encode(),
-        b"old 0\n" + b"AAAA\n" + b"\n" + note_of(3).encode(), b"\xff\n\n" + note_of(3).encode(),
-        b"old 0\n" + 64 * (base64.b64encode(bytes(32)) + b"\n") + b"\n" + note_of(3).encode(),
-        b"old 0\n\n" + note_of(3).encode().replace(b"\n3\n", b"\n03\n"), b"old 0\n\n\xff" + note_of(3).encode(),
-    ],
-)  # fmt: skip
-def test_a_malformed_submission(witness: Witness, body: bytes) -> None:
-    """400, whatever it is."""
-    assert 400 == refused(witness, body)[0]
-
-
-@pytest.fixture(scope="module")
-def witnessing(server_directory: Any) -> Iterator[Served]:
-    """A server that knows two logs by their keys."""
-    peers = f"http://127.0.0.1:1#{NOTARY.key(ORIGIN)} http://127.0.0.1:2#{NOTARY.key(SECOND)}"
-    data = Path(server_directory("witnessing"))
-    served = Served(data, worker=False, STELE_PEERS=peers, STELE_ORIGIN="w.example").start()
-    yield served
-    served.stop()
-
-
-def test_over_http(witnessing: Served) -> None:
-    """The call is at /witness/add-checkpoint; a log is known by its key in `STELE_PEERS`."""
-    client = Client(witnessing.url)
-    told = client.send("POST", "/witness/add-checkpoint", submission(0, 3))
-    assert (200, "text/plain; charset=utf-8") == (told.status, told.headers["Content-Type"])
-    assert told.body.startswith("\u2014 w.example ".encode())
-    told = client.send("POST", "/witness/add-checkpoint", submission(0, 3))
-    assert (409, "text/x.tlog.size", b"3\n") == (told.status, told.headers["Content-Type"], told.body)
-    assert 404 == client.send("POST", "/witness/add-checkpoint", submission(0, 3, origin="x.example")).status
-
-
-def test_a_log_submits_its_notes(witnessing: Served, empty_redis: Any, tmp_path: Path) -> None:
+def test_a_log_submits_its_notes(writer: CheckpointWriter, empty_redis: Any, tmp_path: Path, witness: Witness) -> None:
     """From nothing, then each growth; once it has forgotten what was cosigned, it asks the witness for the size."""
-    key = KeyNotary(SigningKey(load_or_make_secret(witnessing.data))).witness_key("w.example")
-    keeper = CheckpointWriter(tmp_path, store := Store(empty_redis), NOTARY, SECOND)
-    assert keeper.hold()
-    log = PublicLog(tmp_path, empty_redis, NOTARY, [key])
+    log = PublicLog(tmp_path, empty_redis, NOTARY, [witness])
     head = NO_HEAD
     for size in range(1, 5):
-        head = play(store, "one", 1, head=head)
-        keeper.write()
+        head = play(Store(empty_redis), "one", 1, head=head)
+        writer.write()
         if size == 3:
             empty_redis.delete("stele:{ground}:cosigned")
-        assert size == log.submit(key, f"{witnessing.url}/witness")
-        assert log.submit(key, f"{witnessing.url}/witness") is None
-        assert cosignature_by(log.latest_with_cosignatures()[1], key) is not None
+        assert size == log.submit(witness)
+        assert log.submit(witness) is None
+        assert cosignature_by(log.latest_with_cosignatures()[1], KEY) is not None
+    play(Store(empty_redis), "one", 1, head=head)
+    writer.write()
     with pytest.raises(CannotFetch):
-        play(store, "one", 1, head=head)
-        keeper.write()
-        log.submit(key, f"{witnessing.url}/elsewhere")
+        log.submit(Witness(KEY, f"{witness.prefix}/elsewhere"))
+
+
+@pytest.mark.parametrize(("number", "seconds"), [(2, 0), (1, 3600)])
+def test_another_cosignature_is_not_stored(
+    writer: CheckpointWriter, empty_redis: Any, tmp_path: Path, number: int, seconds: int
+) -> None:
+    """By a key that is not listed, or dated in the future."""
+    play(Store(empty_redis), "one", 1)
+    writer.write()
+    signing = SigningKey(bytes(31) + bytes([number]))
+    with answering(LogWitness(signing, "w.example", int(time.time()) + seconds).answer) as url:
+        log = PublicLog(tmp_path, empty_redis, NOTARY, [Witness(KEY, url)])
+        with pytest.raises(BadCosignature):
+            log.submit(*log.witnesses)
+    assert [] == log.cosigned()
+
+
+def test_the_thread_goes_on_behind_a_witness_that_is_away(
+    writer: CheckpointWriter, empty_redis: Any, tmp_path: Path, witness: Witness
+) -> None:
+    """It submits to the others."""
+    play(Store(empty_redis), "one", 1)
+    writer.write()
+    away = Witness(key_of(SIGNING, "away.example"), f"{witness.prefix}/elsewhere")
+    log = PublicLog(tmp_path, empty_redis, NOTARY, [away, witness])
+    with LogSubmission(log).running():
+        assert eventually(lambda: [KEY] == [one.cosignature.witness for one in log.cosigned()])
 
 
 def test_the_setting_names_addresses() -> None:
-    """A key alone, or behind the address of its witness; another text is refused."""
-    key = NOTARY.witness_key("w.example")
-    settings = Settings.read({"STELE_WITNESSES": f"{key} https://w.example/prefix/#{key}"})
-    assert ((key, key), ((key, "https://w.example/prefix"),)) == (witnesses_of(settings), submission_prefixes(settings))
-    for wrong in (f"w.example#{key}", "https://w.example#", str(NOTARY.key(ORIGIN))):
+    """Each witness is an address and a key; another text is refused."""
+    settings = Settings.read({"STELE_WITNESSES": f"http://v.example#{KEY} https://w.example/prefix/#{KEY}"})
+    assert (Witness(KEY, "http://v.example"), Witness(KEY, "https://w.example/prefix")) == witnesses_of(settings)
+    for wrong in (str(KEY), f"w.example#{KEY}", "https://w.example#", f"https://w.example#{NOTARY.key('w.example')}"):
         with pytest.raises(BadSetting):
             witnesses_of(Settings.read({"STELE_WITNESSES": wrong}))
-    for wrong in ("w.example", f"https://w.example#{key}", "https://w.example?x=1"):
-        with pytest.raises(BadSetting):
-            peers_of(Settings.read({"STELE_PEERS": wrong}))

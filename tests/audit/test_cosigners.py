@@ -1,5 +1,6 @@
 """Cosigners: which witnesses have confirmed the log that has a record; both verifiers say so, and demand a quorum."""
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,42 +12,42 @@ from api.commands.verify import verify_command
 from audit.bundle import export_bundle
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary, NoteKey, cosignature_by
-from audit.transparency.public_log import PublicLog
+from audit.transparency.public_log import PublicLog, Witness
 from eventstore.append import NO_HEAD
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
 from sdk.verify import stele_verify
+from tests.answering import answering
 from tests.audit.games import TITLES, played
 from tests.audit.holders import both_verifiers
+from tests.audit.witnesses import LogWitness, key_of
 from tests.eventstore.handmade import play
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
-WITNESSES = [KeyNotary(SigningKey(bytes(31) + bytes([number]))) for number in (1, 2)]
-KEYS = [notary.witness_key(f"w{number}.example") for number, notary in enumerate(WITNESSES, start=1)]
+WITNESSES = [SigningKey(bytes(31) + bytes([number])) for number in (1, 2)]
+KEYS = [key_of(signing, f"w{number}.example") for number, signing in enumerate(WITNESSES, start=1)]
 
 
 @pytest.fixture
 def public_log(empty_redis: Any, tmp_path: Path) -> PublicLog:
-    """The log, which has the whole of a played game, then another game; both witnesses are listed."""
+    """The log, with a played game and then another one. Two of three witnesses cosigned its first note."""
     _projector, game = played(TITLES[0])
     store = Store(empty_redis)
     keeper = CheckpointWriter(tmp_path / "log", store, NOTARY, "log.example/stele")
     assert keeper.hold()
     store.append(game.game_id, game.entries, NO_HEAD)
     keeper.write()
-    found = PublicLog(tmp_path / "log", empty_redis, NOTARY, [*KEYS, NOTARY.witness_key("self.example")])
-    first = found.latest()[1]
+    with ExitStack() as running:
+        outside = [LogWitness(one, key.name, 1_760_000_000) for one, key in zip(WITNESSES, KEYS, strict=True)]
+        urls = [running.enter_context(answering(one.answer)) for one in outside]
+        listed = [Witness(key, url) for key, url in zip(KEYS, urls, strict=True)]
+        missing = Witness(key_of(WITNESSES[0], "w3.example"), "http://w3.example")
+        found = PublicLog(tmp_path / "log", empty_redis, NOTARY, [*listed, missing])
+        for one in listed:
+            found.submit(one)
     play(store, "other", 1)
     keeper.write()
-    hand_in(found, first, 0, 1)
     return found
-
-
-def hand_in(found: PublicLog, note: bytes, *which: int) -> None:
-    """Let these witnesses cosign the note."""
-    for one in which:
-        line = WITNESSES[one].cosigned(note, KEYS[one].name, 1_760_000_000 + one)
-        found.take_cosignature(note + line.encode() + b"\n")
 
 
 def judged(tmp_path: Path, proof: Any, keys: list[NoteKey], quorum: int | None = None) -> tuple[int, str, str]:
@@ -78,7 +79,7 @@ def test_too_few_cosigners(public_log: PublicLog, tmp_path: Path) -> None:
     """Below the quorum both fail, and say how many are missing."""
     _projector, game = played(TITLES[0])
     proof = msgspec.to_builtins(public_log.logged(game.game_id))
-    stranger = KeyNotary(SigningKey(bytes(31) + b"\x09")).witness_key("w9.example")
+    stranger = key_of(SigningKey(bytes(31) + b"\x09"), "w9.example")
     status, *told = judged(tmp_path, proof, [*KEYS, stranger])
     for said in told:
         assert 1 == status

@@ -1,9 +1,7 @@
-"""A witness and lying logs: each lie ends in a sentence, none in a cosignature."""
+"""A monitor and lying logs: each lie ends in a sentence."""
 
 import base64
 import json
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,15 +9,18 @@ from typing import Any
 import pytest
 
 from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import LOG_KEY, KeyNotary, cosignature_by, note_key
+from audit.signing.signed_notes import KeyNotary
+from audit.transparency.monitor import CannotMonitor, Monitor
 from audit.transparency.published_games import Promise, compare_games
-from audit.transparency.remote_log import CannotReadLog
-from audit.transparency.witness import CannotWitness, TwoHistories, Witness
-from eventstore.checkpoints.merkle import consistency_proof, root
+from audit.transparency.remote_log import CannotReadLog, proves_growth
+from eventstore.checkpoints.checkpoint import read_tree_head
+from eventstore.checkpoints.merkle import root
 from tests.answering import Answer, answering
+from tests.audit.witnesses import key_of
 from tests.eventstore.test_merkle import tree_of
 
-NOTARY = KeyNotary(SigningKey(bytes(32)))
+SIGNING = SigningKey(bytes(32))
+NOTARY = KeyNotary(SIGNING)
 ORIGIN = "hostile.example/log"
 LEAVES = [b"leaf %d" % number for number in range(9)]
 
@@ -30,106 +31,27 @@ class Liar:
     def __init__(self) -> None:
         self.url = ""
         self.shown: Any = {}
-        self.proof: Any = {"proof": []}
-        self.handed_in: list[str] = []
-        self.asked, self.answers = threading.Event(), threading.Event()
-        self.answers.set()
-        self.is_honest = False
         self.refuses = ""
 
-    def answer(self, path: str, body: bytes) -> Answer:
+    def answer(self, path: str, _body: bytes) -> Answer:
         """Its answer to any request."""
         if self.refuses and self.refuses in path:
             return Answer(b"", 403)
-        if body:
-            self.handed_in.append(json.loads(body)["note"])
-            return Answer(b'{"witnesses": []}')
-        if "consistency" not in path:
-            return Answer(json.dumps(self.shown).encode())
-        if not self.asked.is_set():
-            self.asked.set()
-            self.answers.wait()
-        first, second = (int(one.rpartition("=")[2]) for one in path.partition("?")[2].split("&"))
-        return Answer(json.dumps(proof_of(first, second) if self.is_honest else self.proof).encode())
-
-    def show(self, size: int, leaves: list[bytes] = LEAVES, more: str = "", origin: str = ORIGIN) -> None:
-        """Show a signed note of a log with this number of these leaves."""
-        self.shown = {"note": note_of(size, leaves, more, origin), "key": str(NOTARY.key(origin))}
+        return Answer(json.dumps(self.shown).encode())
 
 
-def note_of(size: int, leaves: list[bytes] = LEAVES, more: str = "", origin: str = ORIGIN) -> str:
-    """A signed note."""
-    top = base64.b64encode(root(size, tree_of(leaves))).decode()
+def note_of(size: int, more: str = "", origin: str = ORIGIN) -> str:
+    """A signed note of a log with this number of leaves."""
+    top = base64.b64encode(root(size, tree_of(LEAVES))).decode()
     return NOTARY.signed(f"{origin}\n{size}\n{top}\n{more}").decode()
 
 
-def proof_of(first: int, second: int, leaves: list[bytes] = LEAVES) -> dict[str, list[str]]:
-    """The proof of an honest log."""
-    return {"proof": [one.hex() for one in consistency_proof(first, second, tree_of(leaves))]}
-
-
-def lying() -> Iterator[Liar]:
+@pytest.fixture
+def liar() -> Iterator[Liar]:
     """A lying server."""
     made = Liar()
     with answering(made.answer) as made.url:
         yield made
-
-
-liar, other = pytest.fixture(name="liar")(lying), pytest.fixture(name="other")(lying)
-
-
-@pytest.fixture
-def witness(tmp_path: Path) -> Witness:
-    """The witness."""
-    return Witness(tmp_path, KeyNotary(SigningKey(bytes(31) + b"1")), "witness.example")
-
-
-def test_a_log_that_grows_is_cosigned(liar: Liar, witness: Witness) -> None:
-    """Each time it shows more, with its proof; the cosignature is right, and submitted."""
-    for before, size in ((0, 3), (3, 3), (3, 9)):
-        liar.show(size)
-        liar.proof = proof_of(before, size)
-        done = witness.witness(liar.url)
-        assert size == done.tree.size
-        assert cosignature_by(liar.handed_in[-1].encode(), witness.key) is not None
-
-
-def test_a_silent_log_does_not_stop_the_rest(liar: Liar, other: Liar, witness: Witness) -> None:
-    """While a log delays its proof, other logs are cosigned; and it is, too, once it answers."""
-    liar.show(3)
-    witness.witness(liar.url)
-    liar.show(9)
-    liar.proof = proof_of(3, 9)
-    liar.answers.clear()
-    done: list[Any] = []
-    waiting = threading.Thread(target=lambda: done.append(witness.witness(liar.url)))
-    waiting.start()
-    assert liar.asked.wait(10)
-    other.show(5, origin="honest.example/log")
-    begun = time.monotonic()
-    assert witness.witness(other.url).tree.size == 5
-    assert time.monotonic() - begun < 5 and not done
-    liar.answers.set()
-    waiting.join(10)
-    assert done[0].tree.size == 9
-
-
-def test_a_concurrent_cosignature_is_not_a_second_history(liar: Liar, witness: Witness) -> None:
-    """Two processes ask at once; the slower one reads the log again instead of accusing it."""
-    liar.show(3)
-    witness.witness(liar.url)
-    liar.show(6)
-    liar.is_honest = True
-    liar.answers.clear()
-    done: list[Any] = []
-    waiting = threading.Thread(target=lambda: done.append(witness.witness(liar.url)))
-    waiting.start()
-    assert liar.asked.wait(10)
-    liar.show(9)
-    assert witness.witness(liar.url).tree.size == 9
-    liar.answers.set()
-    waiting.join(10)
-    assert done[0].tree.size == 9
 
 
 @pytest.mark.parametrize(
@@ -142,7 +64,7 @@ def test_a_concurrent_cosignature_is_not_a_second_history(liar: Liar, witness: W
         {"note": "x", "key": str(NOTARY.key(ORIGIN))},
         {"note": "x" * 200_000, "key": "x"},
         {"note": note_of(3), "key": "x"},
-        {"note": note_of(3), "key": str(NOTARY.witness_key(ORIGIN))},
+        {"note": note_of(3), "key": str(key_of(SIGNING, ORIGIN))},
         {"note": note_of(3), "key": str(KeyNotary(SigningKey(bytes(31) + b"2")).key(ORIGIN))},
         {"note": note_of(3).replace("\n3\n", "\n4\n"), "key": str(NOTARY.key(ORIGIN))},
         {"note": note_of(3).replace("\n3\n", "\n03\n"), "key": str(NOTARY.key(ORIGIN))},
@@ -150,85 +72,21 @@ def test_a_concurrent_cosignature_is_not_a_second_history(liar: Liar, witness: W
         {"note": note_of(3, more="because \x07\n"), "key": str(NOTARY.key(ORIGIN))},
     ],
 )
-def test_a_malformed_log_is_not_cosigned(liar: Liar, witness: Witness, shown: Any) -> None:
+def test_a_malformed_log_is_not_read(liar: Liar, tmp_path: Path, shown: Any) -> None:
     """Wrong forms, wrong keys, a changed text, control codes."""
     liar.shown = shown
-    with pytest.raises(CannotWitness) as error:
-        witness.witness(liar.url)
-    assert str(error.value).isprintable() and not liar.handed_in
+    with pytest.raises(CannotMonitor) as error:
+        Monitor(tmp_path).look(liar.url)
+    assert str(error.value).isprintable()
 
 
 @pytest.mark.parametrize("proof", [[], {}, {"proof": 7}, {"proof": [7]}, {"proof": ["zz"]}, None])
-def test_a_bad_proof_is_not_cosigned(liar: Liar, witness: Witness, proof: Any) -> None:
-    """And is not called two histories either."""
-    liar.show(3)
-    witness.witness(liar.url)
-    liar.show(9)
-    liar.proof = proof
-    with pytest.raises(CannotWitness) as error:
-        witness.witness(liar.url)
-    assert not isinstance(error.value, TwoHistories) and 1 == len(liar.handed_in)
-
-
-@pytest.mark.parametrize(("size", "leaves"), [(3, LEAVES[4:]), (2, LEAVES), (9, [b"x", *LEAVES])])
-def test_another_history_is_kept_as_proof(
-    liar: Liar, witness: Witness, tmp_path: Path, size: int, leaves: list[bytes]
-) -> None:
-    """The same size with another root, a smaller size, a larger one that does not continue."""
-    liar.show(3)
-    witness.witness(liar.url)
-    liar.show(size, leaves)
-    liar.proof = proof_of(min(3, size), size, leaves)
-    with pytest.raises(TwoHistories, match="TWO HISTORIES"):
-        witness.witness(liar.url)
-    (kept,) = (tmp_path / "witnessed").glob("refused-*.json")
-    both = json.loads(kept.read_text())
-    assert (liar.shown["note"], True) == (both["shown"], both["cosigned"].startswith(note_of(3)))
-    liar.show(9)
-    liar.proof = proof_of(3, 9)
-    assert 9 == witness.witness(liar.url).tree.size, "what it remembers is what it cosigned"
-
-
-def test_a_new_origin_must_continue_what_it_says(liar: Liar, witness: Witness) -> None:
-    """The leaves it declares unchanged must be; the disowned ones are named; its key stays."""
-    liar.show(3)
-    witness.witness(liar.url)
-    liar.show(9, [b"x", *LEAVES], f"continues {ORIGIN} 3\nbecause of nothing\n", f"{ORIGIN}/1")
-    liar.proof = proof_of(3, 9, [b"x", *LEAVES])
-    with pytest.raises(TwoHistories):
-        witness.witness(liar.url)
-    liar.shown["note"] = (
-        KeyNotary(SigningKey(bytes(31) + b"2")).signed(liar.shown["note"].partition("\n\n")[0] + "\n").decode()
-    )
-    liar.shown["key"] = str(KeyNotary(SigningKey(bytes(31) + b"2")).key(f"{ORIGIN}/1"))
-    with pytest.raises(CannotWitness, match="not signed with the key"):
-        witness.witness(liar.url)
-    liar.show(9, more=f"continues {ORIGIN} 3\nbecause of a loss\n", origin=f"{ORIGIN}/1")
-    liar.proof = proof_of(3, 9)
-    (remark,) = witness.witness(liar.url).remarks
-    assert f"{ORIGIN}/1 continues {ORIGIN} from its first 3 leaves on, because: of a loss" == remark
-    liar.show(4, [b"y"] * 4, more=f"continues {ORIGIN}/1 2\nbecause of another\n", origin=f"{ORIGIN}/2")
-    assert "7 leaves of hostile.example/log/1 that this witness has cosigned are in it no more" in (
-        witness.witness(liar.url).remarks
-    )
-
-
-def test_the_key_may_be_configured(liar: Liar, witness: Witness) -> None:
-    """With the right one it is cosigned, whatever key the log names."""
-    liar.show(3)
-    trusted = liar.shown["key"]
-    liar.shown["key"] = str(KeyNotary(SigningKey(bytes(31) + b"2")).key(ORIGIN))
-    assert note_key(trusted, LOG_KEY) == witness.witness(liar.url, trusted).key
-
-
-def test_a_damaged_memory_is_a_sentence(liar: Liar, witness: Witness, tmp_path: Path) -> None:
-    """Nothing is cosigned on unreadable memory."""
-    liar.show(3)
-    witness.witness(liar.url)
-    (place,) = (tmp_path / "witnessed").glob("*.json")
-    place.write_bytes(b"\xff")
-    with pytest.raises(CannotWitness, match="cannot be read"):
-        witness.witness(liar.url)
+def test_a_malformed_proof_is_no_second_history(liar: Liar, proof: Any) -> None:
+    """It says nothing about the log."""
+    liar.shown = proof
+    old, new = (read_tree_head(note_of(size).encode())[0] for size in (3, 9))
+    with pytest.raises(CannotReadLog):
+        proves_growth(liar.url, old, new)
 
 
 def test_a_game_that_is_not_shown_is_named(liar: Liar) -> None:

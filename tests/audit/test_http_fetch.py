@@ -132,6 +132,6 @@ def test_a_refusal_is_shown_without_terminal_codes() -> None:
     body = b'{"detail": "no \\u001b[31mway' + b"y" * 1000 + b'"}'
     head = b"HTTP/1.1 403 Forbidden\r\nContent-Length: %d\r\n\r\n" % len(body)
     with answering(lambda connection: connection.sendall(head + body)) as url, pytest.raises(RequestRefused) as refusal:
-        fetch_json(url, {"note": "x"})
+        fetch_json(url)
     assert 403 == refusal.value.status
     assert str(refusal.value).isprintable() and 400 > len(str(refusal.value))

@@ -20,9 +20,11 @@ from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
 from tests.audit.conformance.sources import logged
 from tests.audit.games import TITLES, played
+from tests.audit.witnesses import cosigned, key_of
 from tests.serving import ROOT
 
-NOTARY = KeyNotary(SigningKey(bytes(32)))
+SIGNING = SigningKey(bytes(32))
+NOTARY = KeyNotary(SIGNING)
 ORIGIN = "log.example/stele"
 
 
@@ -71,8 +73,8 @@ def test_the_documents_vector_is_right() -> None:
         assert f"`{leaf_hash(second).hex()}`" in text
     release = Release("1.0.0", hashlib.sha256(b"stele/pages/1 1.0.0\n").hexdigest())
     assert f"`{release_leaf(release).decode()}`" in text and f"`{leaf_hash(release_leaf(release)).hex()}`" in text
-    witness = NOTARY.witness_key("witness.example")
-    line = NOTARY.cosigned(found.note.encode(), witness.name, 1_760_000_020)
+    witness = key_of(SIGNING, "witness.example")
+    line = cosigned(SIGNING, found.note.encode(), witness.name, 1_760_000_020)
     assert f"`{witness}`" in text and f"```\n{line}\n```" in text
     assert cosignature_by(found.note.encode() + line.encode(), witness) is not None
 

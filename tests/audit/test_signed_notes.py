@@ -16,6 +16,7 @@ from audit.signing.signed_notes import (
     is_signed_by,
     note_key,
 )
+from tests.audit.witnesses import cosigned, key_of
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
 TEXT = "log.example/stele\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
@@ -42,9 +43,9 @@ def test_a_log_signs_in_its_own_name() -> None:
 def test_a_cosignature_has_a_time() -> None:
     """It covers the time and the text, by a key of the witness type."""
     note = NOTARY.signed(TEXT)
-    witness = KeyNotary(SigningKey(bytes(31) + b"1"))
-    key = witness.witness_key("witness.example")
-    line = witness.cosigned(note, "witness.example", 1_679_315_147)
+    witness = SigningKey(bytes(31) + b"1")
+    key = key_of(witness, "witness.example")
+    line = cosigned(witness, note, "witness.example", 1_679_315_147)
     both = note + line.encode() + b"\n"
     found = cosignature_by(both, key)
     assert found is not None and (1_679_315_147, line) == (found.at, found.line)

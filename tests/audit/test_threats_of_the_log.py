@@ -161,23 +161,6 @@ def test_two_histories_in_one_log(club: Any, watch: Any, tmp_path: Path, is_seen
     assert (2, True) == (ran.returncode, file in ran.stderr)
 
 
-def test_a_peer_tells_its_operator(club: Any, server_directory: Any) -> None:
-    """One line of configuration: another club's worker finds the second history, and its operator reads it."""
-    served, operator = club
-    name, _chain = a_chain(operator)
-    operator.log(raw_leaf(name, "90-0", "ab" * 32, FIRST))
-    peer = Served(Path(server_directory("peer")), STELE_PEERS=served.url).start()
-    try:
-        ready = Client(peer.url)
-        assert eventually(lambda: any("second history" in note for note in ready.get("/health/ready")["notes"]))
-        (note,) = [one for one in ready.get("/health/ready")["notes"] if "second history" in one]
-        assert note.startswith(f"the log of {served.url} is at fault: game {name}")
-        assert 2 == len(list((peer.data / "monitored").glob("fault-*.json"))), "and the record lacks that leaf"
-        assert list((peer.data / "witnessed").glob("*.json")), "it cosigned, since the log only grew"
-    finally:
-        peer.stop()
-
-
 def test_two_logs(club: Any, watch: Any, tmp_path: Path) -> None:
     """The operator puts the log back and lets it grow otherwise: the monitor keeps both notes."""
     served, operator = club

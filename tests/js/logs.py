@@ -13,15 +13,17 @@ from api.services import services
 from app import create_app
 from audit.signing.keys import SigningKey
 from audit.signing.receipts import receipt_of
-from audit.signing.signed_notes import KeyNotary
 from eventstore.checkpoints.journal import leaf_of
 from eventstore.entries import Position, parse_position
 from services.games.integrity import CHECKPOINTS
+from tests.answering import answering
 from tests.api.clients import Client, table_of
 from tests.audit.log_operator import Operator
+from tests.audit.witnesses import LogWitness, key_of
 
-WITNESS = KeyNotary(SigningKey(bytes(31) + b"\x05"))
 WITNESS_NAME = "witness.example"
+SIGNING = SigningKey(bytes(31) + b"\x05")
+KEY = key_of(SIGNING, WITNESS_NAME)
 STRANGERS = [leaf_of(name, Position(1, 0), bytes(32)) for name in ("x", "y", "z")]
 Response = tuple[int, Any]
 
@@ -56,11 +58,9 @@ def responses(gallery: Client, size: int, receipts: list[dict[str, Any]], with_p
     return {path: ((answer := gallery.call("GET", path)).status, answer.body) for path in paths}
 
 
-def main(data: Path) -> None:
-    """Write the responses in each state of the log to the standard output."""
-    app = create_app(
-        {"STELE_DATA": str(data), "STELE_LIMITS": "off", "STELE_WITNESSES": str(WITNESS.witness_key(WITNESS_NAME))}
-    )
+def main(data: Path, witness: str) -> None:
+    """Write the responses in each state of the log to the standard output; the witness is at this address."""
+    app = create_app({"STELE_DATA": str(data), "STELE_LIMITS": "off", "STELE_WITNESSES": f"{witness}#{KEY}"})
     gallery = Client(app)
     for names in (["Flo", "Gus"], ["Hal", "Ida"]):
         moved(gallery, names)
@@ -76,11 +76,11 @@ def main(data: Path) -> None:
     shutil.copytree(data / CHECKPOINTS, data / "honest")
     size, origin = honest.tree.size, honest.tree.origin
     strange, more, most = STRANGERS
-    note = sorted((data / CHECKPOINTS).glob("*.note"))[-1].read_bytes()
-    line = WITNESS.cosigned(note, WITNESS_NAME, int(time.time()))
 
     def cosigned() -> None:
-        assert gallery.call("POST", "/api/log/cosignatures", {"note": f"{note.decode()}{line}\n"}).status == 201
+        with app.app_context():
+            log = services().storage.log
+            log.submit(*log.witnesses)
         operator.log(strange)
 
     states: dict[str, Callable[[], Any]] = {
@@ -127,5 +127,6 @@ def main(data: Path) -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as directory:
-        main(Path(directory))
+    outside = LogWitness(SIGNING, WITNESS_NAME, int(time.time()))
+    with tempfile.TemporaryDirectory() as directory, answering(outside.answer) as url:
+        main(Path(directory), url)

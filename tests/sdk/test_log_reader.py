@@ -1,32 +1,37 @@
 """Python client as a reader of the log: a program notices what the operator does to the log and to its moves."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
-from audit.transparency.witness import Witness
+from audit.transparency.public_log import PublicLog, Witness
 from eventstore.checkpoints.journal import leaf_of
 from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof, leaf_hash, root
 from eventstore.entries import Position
+from eventstore.valkey.connection import connect
 from stele_client import Client, calls
 from stele_client.log import LogFault, LogReader, Note, is_consistent, is_included
+from tests.answering import answering
 from tests.api import clients
 from tests.audit.log_operator import freeze, thawed
+from tests.audit.witnesses import LogWitness, key_of
 from tests.eventstore.handmade import eventually
 from tests.eventstore.test_merkle import tree_of
 from tests.serving import Served
 
-WITNESSES = [KeyNotary(SigningKey(bytes(31) + bytes([number]))) for number in (5, 6)]
-KEYS = [str(notary.witness_key(f"w{number}.example")) for number, notary in enumerate(WITNESSES)]
+WITNESSES = [SigningKey(bytes(31) + bytes([number])) for number in (5, 6)]
+KEYS = [str(key_of(signing, f"w{number}.example")) for number, signing in enumerate(WITNESSES)]
 
 
 @pytest.fixture(scope="module")
 def logged(server_directory):
     """A server whose log has a program's move; nothing more is logged but by hand. The client and the receipt."""
-    served = Served(Path(server_directory("club")), STELE_WITNESSES=" ".join(KEYS)).start()
+    listed = " ".join(f"http://127.0.0.1:1#{key}" for key in KEYS)
+    served = Served(Path(server_directory("club")), STELE_WITNESSES=listed).start()
     _game, (one, _other) = clients.table_of(clients.Client(served.url), "kheops", ["Program A", "Program B"])
     stele = Client(served.url, one.token)
     game = stele.send(calls.open_game("kheops", 2, bots=1, sit=True))
@@ -141,8 +146,10 @@ def test_a_denied_game_and_another_record(club):
 def test_a_quorum_of_witnesses(logged, club):
     """One of two has cosigned: enough for one, too few for two; an unnamed one never counts."""
     served, _stele, _receipt = logged
-    _operator, stele, _receipt = club
-    assert "" == Witness(served.data / "w0", WITNESSES[0], "w0.example").witness(served.url).not_taken
+    operator, stele, _receipt = club
+    with answering(LogWitness(WITNESSES[0], "w0.example", int(time.time())).answer) as url:
+        witness = Witness(key_of(WITNESSES[0], "w0.example"), url)
+        PublicLog(operator.directory, connect(None, served.data), operator.notary, [witness]).submit(witness)
     assert ("w0.example",) == LogReader(stele, {}, witnesses=KEYS, quorum=1).check().cosigners
     with pytest.raises(LogFault, match="1 of your witnesses"):
         LogReader(stele, {}, witnesses=KEYS, quorum=2).check()

@@ -6,7 +6,6 @@ from typing import Any
 
 from audit.signing.key_succession import succession_of
 from audit.signing.origin import origin_of
-from audit.signing.signed_notes import KeyNotary
 from domain.game import CommandSigned, KeyChanged, StatementSigned
 from eventstore.entries import Entry, Position
 from tests.audit.conformance.cases import NO_RECORD, WARNED, Case, good
@@ -52,6 +51,7 @@ from tests.audit.conformance.sources import (
 )
 from tests.audit.games import DISPUTED, bundled, disclosed, disputed, happenings_of, seated, timed
 from tests.audit.test_keys import seated_with
+from tests.audit.witnesses import key_of
 from tests.signers import Signer
 from tests.vectors import WORTHLESS
 
@@ -288,9 +288,9 @@ def vouched() -> Iterator[Case]:
     yield from kept_of_the_end()
     cosigned = proofs(raw, receipt(last), logged(last, [WITNESS]))
     yield good("logged", "The log has the end of the record.", proofs(raw, logged(last)), key=key)
-    name = str(WITNESS.witness_key("w1.example"))
+    name = str(key_of(WITNESS, "w1.example"))
     yield good("witnessed", "The named witness cosigned the log.", cosigned, key=key, witness=[name])
-    second, again = str(SECOND_WITNESS.witness_key("w2.example")), str(WITNESS.witness_key("w2.example"))
+    second, again = str(key_of(SECOND_WITNESS, "w2.example")), str(key_of(WITNESS, "w2.example"))
     yield good("witness-missing", "One of two named witnesses did not.", cosigned, 1, witness=[name, second])
     yield good("witness-quorum", "One of two named witnesses is enough.", cosigned, witness=[name, second], quorum=1)
     yield good("witness-again", "One key under two names counts once.", cosigned, 1, witness=[name, again])
@@ -298,8 +298,8 @@ def vouched() -> Iterator[Case]:
     yield good("witness-twice", "One key that cosigned under two names counts once.", twice, 1, witness=[name, again])
     both = proofs(raw, receipt(last), logged(last, [WITNESS, SECOND_WITNESS]))
     yield good("witnessed-twice", "Both named witnesses cosigned the log.", both, witness=[name, second])
-    own = proofs(raw, receipt(last), logged(last, [KeyNotary(SERVER)]))
-    itself = str(KeyNotary(SERVER).witness_key("w1.example"))
+    own = proofs(raw, receipt(last), logged(last, [SERVER]))
+    itself = str(key_of(SERVER, "w1.example"))
     yield good("witness-itself", "The log's own key is no witness of it.", own, 1, witness=[itself])
     early = proofs(raw, receipt(last), logged(first, [WITNESS]))
     yield good("witnessed-part", "The witness cosigned a log that has the first entry.", early, WARNED, witness=[name])

@@ -52,6 +52,7 @@ from eventstore.entries import Entry
 from replay.past_states import placed_records
 from services.games.forks import copy_of
 from tests.audit.games import EVENINGS, SEATED, Seating, happenings_of, sealed_again, timed
+from tests.audit.witnesses import cosigned
 from tests.beacons import Network
 from tests.signers import Signer
 
@@ -60,7 +61,7 @@ GOLDEN = Path(__file__).parents[3] / "titles" / "kheops" / "tests" / "golden"
 KEY = bytes(range(32))
 ORIGIN = "board.example"
 SERVER, NEXT, STRANGER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKey(bytes([9]) * 32)
-WITNESS, SECOND_WITNESS = (KeyNotary(SigningKey(bytes([seed]) * 32)) for seed in (1, 2))
+WITNESS, SECOND_WITNESS = (SigningKey(bytes([seed]) * 32) for seed in (1, 2))
 NETWORK = Network()
 Told = tuple[Projector, Playout]
 
@@ -455,7 +456,7 @@ def first_receipt(entry: Entry) -> dict[str, Any]:
 
 
 def logged(
-    entry: Entry, witnesses: Sequence[KeyNotary] = (), game: str = SEATED, key: SigningKey = SERVER
+    entry: Entry, witnesses: Sequence[SigningKey] = (), game: str = SEATED, key: SigningKey = SERVER
 ) -> dict[str, Any]:
     """The proof that this head is the second leaf of the server's log, in a note that these witnesses cosigned."""
     notary, content = KeyNotary(key), leaf_of(game, entry.position, entry.digest)
@@ -463,7 +464,7 @@ def logged(
     tree = TreeHead(ORIGIN, 2, node_hash(other, leaf_hash(content)))
     note = notary.signed(head_text(tree))
     for number, witness in enumerate(witnesses, start=1):
-        note += witness.cosigned(note, f"w{number}.example", 1_760_000_000).encode() + b"\n"
+        note += cosigned(witness, note, f"w{number}.example", 1_760_000_000).encode() + b"\n"
     return msgspec.to_builtins(proof_of(game, read_leaf(content), 1, [other], note, key.public_key))
 
 
