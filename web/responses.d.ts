@@ -655,17 +655,6 @@ export type Logged = {
   previous?: string;
 };
 
-/** The proof that a release is a leaf of the log, in the form of `Logged`. `digest` is the pages' fingerprint. */
-export type LoggedRelease = {
-  scheme: string;
-  version: string;
-  digest: string;
-  index: number;
-  proof: string[];
-  note: string;
-  public_key: string;
-};
-
 /** Data of a game that was lost on this server; the operator has accepted that the game goes on without it. */
 export type Loss = {
   /** The game's former position; empty if unknown. */

@@ -223,40 +223,9 @@ export interface KeptNote {
   cosigners: string[];
 }
 
-/** What can be wrong with a log, with its proof of a game, or with the pages. */
+/** What can be wrong with a log, or with its proof of a game. */
 export type LogFault =
-  | "signature"
-  | "renamed"
-  | "shrunk"
-  | "changed"
-  | "missing"
-  | "hidden"
-  | "denied"
-  | "proof"
-  | "digest"
-  | "pages"
-  | "unlogged";
-
-/**
- * The pages of a site that this browser was given last and that were in its log: their fingerprint, its entry, the
- * version of Stele, and when. `before` is the last time with other pages, as long as the reader has not closed the
- * notice of the change; `unlogged` is since when the pages are not those of the log. Milliseconds since 1970.
- */
-export interface KeptPages {
-  digest: string;
-  leaf: number;
-  version: string;
-  seen: number;
-  before: number;
-  unlogged?: number;
-}
-
-/** The pages that the server gives: their fingerprint and manifest, and the names of files that are not as listed. */
-export interface GivenPages {
-  digest: string;
-  manifest: string;
-  files: string[];
-}
+  "signature" | "renamed" | "shrunk" | "changed" | "missing" | "hidden" | "denied" | "proof" | "digest";
 
 /** The result of reading the log: a fault, or a declared restore with its reason; the notes before and now. */
 export interface ReadLog {

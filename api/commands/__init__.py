@@ -13,7 +13,6 @@ from api.commands.keys import rotate_key
 from api.commands.mail import mail_command
 from api.commands.monitor import monitor
 from api.commands.operators import announce, deliveries, operators, overview, reports, silence, suspend
-from api.commands.pages import pages
 from api.commands.ratings import ratings
 from api.commands.rebuild import rebuild
 from api.commands.records import audit, export, import_command, validate
@@ -42,5 +41,5 @@ def register_commands(app: Flask) -> None:
     persons = (people, reports, silence, suspend, announce, overview, ratings, statistics, deliveries)
     processes = (serve, worker, search, ready, mail_command)
     games = (disputes, decide, call_off_command, playout, tournament, dataset)
-    for command in (*records, *club, *persons, *processes, *games, bench, monitor, pages, title):
+    for command in (*records, *club, *persons, *processes, *games, bench, monitor, title):
         app.cli.add_command(command)

@@ -22,11 +22,9 @@ from audit.transparency.monitor import MONITORED, USUAL_GAMES, CannotMonitor, Mo
     "--games", type=click.IntRange(min=0), default=USUAL_GAMES, show_default=True,
     help="Compare this number of the newest public games with the log.",
 )  # fmt: skip
-@click.option("--pages", is_flag=True, help="Also fetch every file of the pages, and compare it with the manifest.")
 @click.option("--every", metavar="SECONDS", type=click.IntRange(min=1), help="Repeat at this interval until Ctrl-C.")
-def monitor(url: str, trusted: str | None, state: Path | None, games: int, pages: bool, every: int | None) -> None:
-    """Read all leaves of the log of the server at URL, and check that each game has one history, and that the pages are
-    those that the log names.
+def monitor(url: str, trusted: str | None, state: Path | None, games: int, every: int | None) -> None:
+    """Read all leaves of the log of the server at URL, and check that each game has one history.
 
     \b
     Exit status:
@@ -35,16 +33,16 @@ def monitor(url: str, trusted: str | None, state: Path | None, games: int, pages
     2  a fault; the proof is stored in a file, whose name is printed
     """
     found = Monitor(state or default_file(os.environ).parent / MONITORED)
-    status = _look(found, url, trusted, games, pages)
+    status = _look(found, url, trusted, games)
     while every is not None and status != 2:
         time.sleep(every)
-        status = _look(found, url, trusted, games, pages)
+        status = _look(found, url, trusted, games)
     sys.exit(status)
 
 
-def _look(found: Monitor, url: str, trusted: str | None, games: int, pages: bool) -> int:
+def _look(found: Monitor, url: str, trusted: str | None, games: int) -> int:
     try:
-        seen = found.look(url, trusted, games, pages)
+        seen = found.look(url, trusted, games)
     except CannotMonitor as error:
         click.echo(f"Not read: {error}.", err=True)
         return 1
@@ -54,9 +52,6 @@ def _look(found: Monitor, url: str, trusted: str | None, games: int, pages: bool
         f"Read: {seen.tree.origin} with {seen.tree.size} leaves of {seen.games} games, {seen.new_leaves} of them new; "
         f"{seen.compared} public games compared."
     )
-    if seen.releases:
-        last = seen.releases[-1]
-        click.echo(f"Pages: Stele {last.version}, leaf {last.leaf}, fingerprint {last.digest}.")
     for fault, proof in zip(seen.faults, seen.proofs, strict=True):
         click.echo(f"FAULT: {fault}.\nProof: {proof}", err=True)
     return 2 if seen.faults else 0

@@ -8,7 +8,6 @@ from contextlib import contextmanager, nullcontext
 
 import click
 
-from api.pages.page_manifest import page_release
 from api.resources.health import missing_worker, operator_notes, why_nothing_is_recorded
 from api.services import CannotStart, services, settings
 from operations import logs, metrics
@@ -49,7 +48,7 @@ def worker(demo: bool, checkpoints: bool) -> None:
     metrics.forget_ended()
     with _left_to_the_web():
         services(begins=True)
-    with services().storage.integrity.keeping(page_release) if checkpoints else nullcontext():
+    with services().storage.integrity.keeping() if checkpoints else nullcontext():
         if demo:
             for game_id in open_demonstrations(services().games.tables):
                 logs.announce(f"A finished game to replay: /games/{game_id}/replay")

@@ -173,7 +173,7 @@ NOT_JSON = Kind("Unsupported Media Type", 415, "The `Content-Type` of the body i
 NOT_LOGGED = Kind(
     "Not in the log yet", 404,
     "The transparency log does not exist yet, does not have this size yet, or does not contain the game at or after "
-    "this position, or the pages, yet. Send the request again after `Retry-After`.",
+    "this position yet. Send the request again after `Retry-After`.",
     waits=3,
 )  # fmt: skip
 NOT_OPERATOR = Kind("Not an operator", 403, "Only operators, who are appointed on the command line, can do this.")

@@ -17,7 +17,7 @@ _ROOTS = (
     "AccountResponse", "ChallengeResponse", "ClubResponse", "ClubWebhookResponse", "ConsistencyResponse",
     "DigestsResponse", "DisclosuresResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameInDispute",
     "GameResponse", "HistoryResponse", "InvitationsResponse", "KeysResponse", "LegalMovesResponse",
-    "LessonResponse", "LogResponse", "Logged", "LoggedRelease", "MembersResponse", "MoveResponse",
+    "LessonResponse", "LogResponse", "Logged", "MembersResponse", "MoveResponse",
     "OpponentsResponse", "PatchFrame", "PositionStatisticsResponse", "ProfileResponse", "RolesResponse",
     "RulebookResponse", "RulebooksResponse", "StateResponse", "StatisticsResponse", "StudyResponse",
     "TournamentResponse", "TournamentsResponse",

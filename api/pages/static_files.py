@@ -47,21 +47,8 @@ class Build(msgspec.Struct, frozen=True):
 def changed_at() -> int:
     """A number that changes with the pages' files; computed once per request."""
     if "files_changed_at" not in g:
-        g.files_changed_at = last_change()
+        g.files_changed_at = max(_last_change(str(folder)) for folder in (WEB, *drawing_folders().values()))
     return int(g.files_changed_at)
-
-
-def last_change() -> int:
-    """A number that changes with the pages' files."""
-    return max(_last_change(str(folder)) for folder in (WEB, *drawing_folders().values()))
-
-
-def served_files(at: int) -> dict[str, Path]:
-    """Each file by its name below `web/`, as it is served at this `last_change`: built, or as it is."""
-    found = all_files()
-    if _build(at) is not None:
-        found |= {path.relative_to(BUILT).as_posix(): path for path in BUILT.rglob("*") if path.is_file()}
-    return {name: path for name, path in sorted(found.items()) if _NAME.fullmatch(name)}
 
 
 def _last_change(folder: str) -> int:

@@ -22,8 +22,6 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import READS, RECORDS
-from api.pages.page_manifest import packed_manifest, page_release
-from api.pages.static_files import respond_file
 from api.schemas.from_structs import schema_of
 from api.schemas.responses import KeysResponse
 from api.schemas.transparency_log import (
@@ -33,7 +31,7 @@ from api.schemas.transparency_log import (
     TwoSizes,
 )
 from api.services import services
-from audit.transparency.inclusion_proofs import Logged, LoggedRelease
+from audit.transparency.inclusion_proofs import Logged
 from audit.transparency.public_log import MERGE_DELAY_SECONDS, Cosigned
 from eventstore.checkpoints.tiles import WIDTH
 from eventstore.entries import BEGINNING
@@ -93,15 +91,6 @@ def consistency(from_: int, to: int | None = None) -> Response:
     return respond({"from": from_, "to": second, "proof": [one.hex() for one in proof]})
 
 
-@log_api.route("/log/release")
-@log_api.response(200, schema_of(LoggedRelease))
-@log_api.refuses(TOO_MANY_REQUESTS, NOT_LOGGED, RECORD_UNAVAILABLE)
-def release() -> Response:
-    """The proof that the log has the fingerprint of the pages that this server serves (`/tlog/release`)."""
-    limited(RECORDS)
-    return respond(services().storage.log.release(page_release()))
-
-
 @log_api.route("/games/<game_id>/proof")
 @log_api.kept("private, no-cache")
 @log_api.arguments(LeafOfGame, location="query", as_kwargs=True)
@@ -121,12 +110,6 @@ def checkpoint() -> Response:
     """The newest note with its cosignatures."""
     _said, note, _cosigned = services().storage.log.latest_with_cosignatures()
     return Response(note, content_type="text/plain; charset=utf-8", headers={"Cache-Control": _SHORT})
-
-
-@files.route("/release")
-def manifest() -> Response:
-    """The manifest of the pages that this server serves; its SHA-256 is their fingerprint."""
-    return respond_file(packed_manifest(), "text/plain; charset=utf-8")
 
 
 @files.route("/tile/<path:name>")

@@ -20,7 +20,6 @@ from eventstore.checkpoints.merkle import is_included, leaf_hash
 from eventstore.entries import parse_position
 
 SCHEME = "stele/logged/2"
-RELEASE_SCHEME = "stele/release/1"
 _SCHEME_ALONE = "stele/logged/1"
 """The scheme of a leaf that names no previous one."""
 
@@ -53,18 +52,6 @@ class Logged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     note: str
     public_key: str
     previous: str = ""
-
-
-class LoggedRelease(Struct, frozen=True):
-    """The proof that a release is a leaf of the log, in the form of `Logged`. `digest` is the pages' fingerprint."""
-
-    scheme: str
-    version: str
-    digest: str
-    index: int
-    proof: tuple[str, ...]
-    note: str
-    public_key: str
 
 
 def is_logged(proof: Mapping[str, Any]) -> bool:

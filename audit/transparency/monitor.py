@@ -1,9 +1,8 @@
-"""Monitor: reads every leaf of another server's log, and demands one history of each game, and logged pages.
+"""Monitor: reads every leaf of another server's log, and demands one history of each game.
 
 A witness confirms that a log only grows; a monitor also reads what it says. Each game is one chain of leaves: its
 positions grow, and each leaf names the previous one. A game goes back only where the log has declared it, under a new
-origin. The other leaves are releases of the pages; the pages that the server gives now must be the last of them. The
-state is stored in a directory, so that only new leaves are read the next time, and so are the proofs of the
+origin. The state is stored in a directory, so that only new leaves are read the next time, and so are the proofs of the
 log's faults.
 
 Exception └── CannotMonitor   the log could not be read; the message says why
@@ -20,19 +19,17 @@ from msgspec import Struct, field
 from audit.transparency.game_chains import Chain, Fault, break_in, chain_at
 from audit.transparency.public_log import MERGE_DELAY_SECONDS
 from audit.transparency.published_games import Compared, Promise, compare_games, delay_of
-from audit.transparency.published_pages import SeenRelease, given_manifest, manifest_fault, page_faults
 from audit.transparency.remote_log import (
     CannotReadLog,
     ShownLog,
     leaves_in,
     proven_leaf,
     proves_growth,
-    said_at,
     show_log,
 )
 from eventstore.backup.atomic_files import write_durably
 from eventstore.checkpoints.checkpoint import TreeHead, read_tree_head, time_text
-from eventstore.checkpoints.journal import BadLeaf, read_leaf, read_release
+from eventstore.checkpoints.journal import BadLeaf, is_release, read_leaf
 from eventstore.checkpoints.merkle import EMPTY_ROOT, leaf_hash, node_hash
 from eventstore.checkpoints.tiles import WIDTH
 
@@ -50,8 +47,7 @@ class State(Struct):
 
     `peaks` are the hashes (hexadecimal) of the complete subtrees that the leaves form, the largest first: enough to
     compute the root of a longer log. `at` is the time of reading in milliseconds, `proofs` the files of faults that
-    last, with their sentences. `unlogged_since` is when the server's pages were first found not to be the last release;
-    0 if they are.
+    last, with their sentences.
     """
 
     key: str
@@ -62,12 +58,10 @@ class State(Struct):
     peaks: list[str] = field(default_factory=list)
     games: dict[str, Chain] = field(default_factory=dict)
     proofs: dict[str, str] = field(default_factory=dict)
-    releases: list[SeenRelease] = field(default_factory=list)
-    unlogged_since: int = 0
 
 
 class Monitored(Struct, frozen=True):
-    """The result: the log's tree and key, what was read and compared, the releases in the log, remarks, the faults
+    """The result: the log's tree and key, what was read and compared, remarks, the faults
     found now and the lasting ones of earlier, and the files that prove them.
     """
 
@@ -76,7 +70,6 @@ class Monitored(Struct, frozen=True):
     new_leaves: int
     games: int
     compared: int
-    releases: tuple[SeenRelease, ...]
     remarks: tuple[str, ...]
     faults: tuple[str, ...]
     proofs: tuple[str, ...]
@@ -89,21 +82,18 @@ class Monitor:
         self._directory = directory
         self._clock = clock
 
-    def look(
-        self, url: str, trusted: str | None = None, most_games: int = USUAL_GAMES, with_pages: bool = False
-    ) -> Monitored:
-        """Read what is new in the log at this address, and compare the server's newest games and its pages with it.
+    def look(self, url: str, trusted: str | None = None, most_games: int = USUAL_GAMES) -> Monitored:
+        """Read what is new in the log at this address, and compare the server's newest games with it.
 
-        `with_pages` fetches every file of the pages, too. The log's key is the one that is `trusted`, or its stored
-        key, or, the first time, the key it publishes.
+        The log's key is the one that is `trusted`, or its stored key, or, the first time, the key it publishes.
         """
         url = url.rstrip("/")
         try:
-            return self._look(url, trusted, most_games, with_pages)
+            return self._look(url, trusted, most_games)
         except CannotReadLog as error:
             raise CannotMonitor(str(error)) from error
 
-    def _look(self, url: str, trusted: str | None, most_games: int, with_pages: bool) -> Monitored:
+    def _look(self, url: str, trusted: str | None, most_games: int) -> Monitored:
         shown = show_log(url)
         stored = self._stored(url)
         key = shown.key(trusted or (stored.key if stored else None))
@@ -118,17 +108,15 @@ class Monitor:
         reading = _Reading(url, shown, stored or State(str(key)))
         faults = reading.read()
         compared = Compared(0, ())
-        pages: list[Fault] = []
         if reading.is_whole:
             kept_at = stored.at if stored else 0
             now = int(self._clock() * 1000)
             delay = delay_of(shown.merge_delay_seconds, MERGE_DELAY_SECONDS)
             promise = Promise(delay, now, stored.size if stored else 0, kept_at)
             compared = compare_games(url, reading.state.games, promise, most_games)
-            pages = self._compare_pages(url, reading, delay, with_pages)
             reading.state.at = now
         state = reading.state
-        found = {self._keep(url, shown, fault): fault for fault in (*faults, *compared.faults, *pages)}
+        found = {self._keep(url, shown, fault): fault for fault in (*faults, *compared.faults)}
         proofs = {**state.proofs, **{file: fault.sentence for file, fault in found.items()}}
         state.proofs |= {file: fault.sentence for file, fault in found.items() if fault.lasts}
         self._store(url, state)
@@ -138,24 +126,10 @@ class Monitor:
             reading.new_leaves,
             len(state.games),
             compared.number,
-            tuple(state.releases),
             (*remarks, *reading.remarks, *compared.refused),
             tuple(proofs.values()),
             tuple(proofs),
         )
-
-    def _compare_pages(self, url: str, reading: "_Reading", delay: int, with_pages: bool) -> list[Fault]:
-        """The faults of the server's pages; new ones may be missing in the log for the promised delay."""
-        state, now = reading.state, int(self._clock() * 1000)
-        manifest = given_manifest(url)
-        fault = manifest_fault(manifest, state.releases[-1] if state.releases else None)
-        state.unlogged_since = (state.unlogged_since or now) if fault else 0
-        faults = list(page_faults(url, manifest)) if with_pages and manifest else []
-        if fault is not None and now - state.unlogged_since > delay:
-            return [fault, *faults]
-        if fault is not None:
-            reading.remarks.append(f"{fault.sentence}; that is a fault if it lasts longer than {delay // 1000} seconds")
-        return faults
 
     def _keep(self, url: str, shown: ShownLog, fault: Fault) -> str:
         """Store the proof of a fault, if there is none of it yet; its file."""
@@ -232,16 +206,11 @@ class _Reading:
         """Read what follows the state; a game may go back as often as restores were declared in the meantime."""
         size, base = self._shown.tree.size, self.state
         games, peaks = dict(base.games), [bytes.fromhex(one) for one in base.peaks]
-        releases = list(base.releases)
-        after = said_at(read_tree_head(base.note.encode())[1]) if base.note else ""
         breaks: dict[str, int] = {}
         faults = []
         for index, content in _leaves(self._url, base.size, size):
             _append(peaks, index, leaf_hash(content))
-            release = read_release(content)
-            if release is not None:
-                releases.append(SeenRelease(index, release.version, release.digest, after, self._shown.at))
-                self.remarks.append(str(releases[-1]))
+            if is_release(content):
                 continue
             try:
                 leaf = read_leaf(content)
@@ -269,7 +238,6 @@ class _Reading:
             size=size,
             peaks=hashes,
             games=games,
-            releases=releases,
         )
         self.is_whole = True
         return faults

@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from audit.signing.signed_notes import WITNESS_KEY, BadKey, Cosignature, KeyNotary, NoteKey, cosignature_by, note_key
 from audit.transparency.http_fetch import RequestRefused, fetch
-from audit.transparency.inclusion_proofs import RELEASE_SCHEME, Logged, LoggedRelease, proof_of
+from audit.transparency.inclusion_proofs import Logged, proof_of
 from eventstore.checkpoints.checkpoint import Checkpoint, TreeHead, latest_note, read_tree_head
-from eventstore.checkpoints.journal import BadLeaf, Release, find_claim, read_leaf
+from eventstore.checkpoints.journal import BadLeaf, find_claim, read_leaf
 from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof
 from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
 from eventstore.entries import BEGINNING, Position
@@ -138,18 +138,6 @@ class PublicLog:
             proof = inclusion_proof(claim.leaf, tree.size, self._tiles.node)
             leaf = read_leaf(self._tiles.leaf(claim.leaf))
         return proof_of(game_id, leaf, claim.leaf, proof, signed, self.key(tree).public_key)
-
-    def release(self, release: Release) -> LoggedRelease:
-        """The proof that this release is the last one in the log, or `NotLogged`."""
-        said, note = self.latest()
-        claim = said.release
-        if claim is None or claim.release != release:
-            raise NotLogged("The log does not contain these pages yet. Try again in a few seconds.")
-        tree, signed = self._signed_over(claim.leaf, said.tree, note)
-        with _reading():
-            proof = tuple(one.hex() for one in inclusion_proof(claim.leaf, tree.size, self._tiles.node))
-        key = self.key(tree).public_key
-        return LoggedRelease(RELEASE_SCHEME, release.version, release.digest, claim.leaf, proof, signed.decode(), key)
 
     def _signed_over(self, leaf: int, tree: TreeHead, note: bytes) -> tuple[TreeHead, bytes]:
         """The note over this leaf that most witnesses have cosigned, with their cosignatures; else the newest note."""

@@ -2,9 +2,11 @@
 
 A directory holds notes, journals and the log (`tiles`). A note (`0000000042.note`) is a signed text in the form of
 C2SP's `tlog-checkpoint`: the log's origin, its size and root hash (base64); then our own lines: number, time,
-partitions, the journal's name, length and SHA-256, the last release and its leaf, and the end of each partition's
-log. After a declared restore the origin has a number appended, and the note says which origin the log continues, how
-many leaves the two share, and why the old one ended. Games are named by a hash (`game_name`), since notes are public.
+partitions, the journal's name, length and SHA-256, and the end of each partition's log. After a declared restore the
+origin has a number appended, and the note says which origin the log continues, how many leaves the two share, and why
+the old one ended. Games are named by a hash (`game_name`), since notes are public.
+
+Notes of an earlier version also have a line `release`, which is not read.
 
 Notes from before the log begin with `stele/heads/1`, the number of games and the SHA-256 of their journal.
 
@@ -23,15 +25,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from eventstore.append import Head
-from eventstore.checkpoints.journal import (
-    BadJournal,
-    Claim,
-    ReleaseClaim,
-    game_name,
-    read_journal,
-    read_release,
-    release_leaf,
-)
+from eventstore.checkpoints.journal import BadJournal, Claim, game_name, read_journal
 from eventstore.checkpoints.merkle import EMPTY_ROOT
 from eventstore.entries import Position, parse_position
 
@@ -76,7 +70,6 @@ class Checkpoint(Struct, frozen=True):
     """A checkpoint of the log, the end of each partition's log and of each game. `at` is in milliseconds.
 
     `restores` counts the declared restores; `continues` is the previous origin and how many leaves are shared.
-    `release` is the last release in the log.
     """
 
     number: int
@@ -91,7 +84,6 @@ class Checkpoint(Struct, frozen=True):
     restores: int = 0
     continues: str = ""
     because: str = ""
-    release: ReleaseClaim | None = None
 
     @property
     def games(self) -> Mapping[str, Head]:
@@ -118,8 +110,6 @@ def write_note(checkpoint: Checkpoint) -> str:
         lines.append(f"restores {checkpoint.restores}")
     if checkpoint.continues:
         lines += [f"continues {checkpoint.continues}", f"because {checkpoint.because}"]
-    if checkpoint.release is not None:
-        lines.append(f"release {checkpoint.release.leaf} {release_leaf(checkpoint.release.release).decode()}")
     for partition, end in sorted(checkpoint.logs.items()):
         lines.append(f"log {partition} {end.number} {end.game} {end.position}")
     return "\n".join(lines) + "\n"
@@ -170,17 +160,9 @@ def read_note(note: bytes) -> Checkpoint:
             int(said.get("restores", 0)),
             said.get("continues", ""),
             said.get("because", ""),
-            _release_in(said.get("release", "")),
         )
     except (ValueError, KeyError) as error:
         raise BadCheckpoint(f"it cannot be read ({error})") from error
-
-
-def _release_in(words: str) -> ReleaseClaim | None:
-    """The last release that a note names; none if it names none, or one of a form that this version does not know."""
-    leaf, _space, content = words.partition(" ")
-    release = read_release(content.encode())
-    return None if release is None else ReleaseClaim(release, int(leaf))
 
 
 def read_checkpoint(path: Path, with_games: bool = True) -> tuple[Checkpoint, bytes]:

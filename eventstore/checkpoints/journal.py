@@ -4,8 +4,8 @@ A line is a game's id, position, digest and leaf; the last line of a game counts
 which names games only by a hash. Its size is bounded: when most of its lines are outdated, the next journal begins with
 one line per game, so that a start need not read every move ever made. Old journals without a log have no leaves.
 
-A few leaves state no game's head but the server's release: the version of Stele, and the digest of its pages' manifest.
-They are not in the journal; the checkpoint's note names the last one.
+Logs that an earlier version wrote also have leaves that state no game's head but a release: the version of Stele, and
+the digest of its pages' manifest. They are not in the journal.
 
 Exception ├── BadJournal   it cannot be read; the message says why └── BadLeaf      this is no leaf of a log of games
 """
@@ -30,8 +30,7 @@ _LEAF = "stele/head/2"
 _LEAF_FORM = re.compile(
     r"stele/head/(?:1 (?P<lone>[^ ]+ [^ ]+ [^ ]+)|2 (?P<whole>[^ ]+ [^ ]+ [^ ]+) (?P<previous>first|[0-9a-f]{64}))"
 )
-_RELEASE = "stele/release/1"
-_RELEASE_FORM = re.compile(r"stele/release/1 (?P<version>[!-~]{1,64}) (?P<digest>[0-9a-f]{64})", re.ASCII)
+_RELEASE = re.compile(r"stele/release/1 [!-~]{1,64} [0-9a-f]{64}", re.ASCII)
 _NAME = re.compile(r"[0-9a-f]{32}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _BLOCK_BYTES = 256 * 1024
@@ -59,20 +58,6 @@ class Leaf(Struct, frozen=True):
     previous: str
 
 
-class Release(Struct, frozen=True):
-    """The statement of a release's leaf: the version, and the SHA-256 (hexadecimal) of the pages' manifest."""
-
-    version: str
-    digest: str
-
-
-class ReleaseClaim(Struct, frozen=True):
-    """The last release in a log, and the number of its leaf."""
-
-    release: Release
-    leaf: int
-
-
 class Claim(Struct, frozen=True):
     """A game's position, and the number of the leaf that states it; none if there is no leaf yet."""
 
@@ -95,15 +80,9 @@ def leaf_of(game_id: str, position: object, digest: bytes, previous: str = FIRST
     return f"{_LEAF} {game_name(game_id)} {position} {digest.hex()} {previous}".encode()
 
 
-def release_leaf(release: Release) -> bytes:
-    """The content of the leaf for this release."""
-    return f"{_RELEASE} {release.version} {release.digest}".encode()
-
-
-def read_release(content: bytes) -> Release | None:
-    """The release that this leaf states; none if it is a leaf of another form."""
-    found = _RELEASE_FORM.fullmatch(content.decode("ascii", errors="replace"))
-    return Release(found["version"], found["digest"]) if found else None
+def is_release(content: bytes) -> bool:
+    """Whether this leaf states a release, as an earlier version wrote it."""
+    return _RELEASE.fullmatch(content.decode("ascii", errors="replace")) is not None
 
 
 def is_previous(text: str) -> bool:

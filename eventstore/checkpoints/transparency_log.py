@@ -1,4 +1,4 @@
-"""Transparency log of the signer: a permanent leaf for each head that a game had at a checkpoint, and for each release.
+"""Transparency log of the signer: a permanent leaf for each head that a game had at a checkpoint.
 
 It is signed only if it continues the last signed log, which both the directory and the record's server store. A change
 that the operator has declared (a game that continues from an earlier position, a restored log) begins a new origin that
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from eventstore.append import Head
 from eventstore.checkpoints.checkpoint import NOTHING_YET, Checkpoint, TreeHead
-from eventstore.checkpoints.journal import FIRST, Claim, Release, ReleaseClaim, leaf_of, release_leaf
+from eventstore.checkpoints.journal import FIRST, Claim, leaf_of
 from eventstore.checkpoints.merkle import consistency_proof, is_consistent, root
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.tiles import LogDamaged, Tiles
@@ -21,11 +21,10 @@ _MOST_REASONS = 10
 
 
 class Extended(Struct, frozen=True):
-    """The extended log, ready to be signed: its tree, the new claims with their leaves, any new release, its origin."""
+    """The extended log, ready to be signed: its tree, the new claims with their leaves, its origin."""
 
     tree: TreeHead
     claims: Mapping[str, Claim]
-    release: ReleaseClaim | None
     restores: int
     continues: str
     because: str
@@ -79,21 +78,15 @@ class TransparencyLog:
         """Whether the origin has changed since the last signature, so that a note is due."""
         return self._signed is not None and bool(self._loss or self._name(0) != self._signed.tree.origin)
 
-    def extended(
-        self,
-        heads: Mapping[str, Head],
-        reasons: Sequence[str],
-        claims: Mapping[str, Claim],
-        release: Release | None = None,
-    ) -> Extended:
-        """The log with a leaf for each of these heads, and one for a new release, or `NotAnExtension`.
+    def extended(self, heads: Mapping[str, Head], reasons: Sequence[str], claims: Mapping[str, Claim]) -> Extended:
+        """The log with a leaf for each of these heads, or `NotAnExtension`.
 
         With reasons it gets a new origin. Each game's leaf names its previous one, the leaf of its claim.
         """
         games = list(heads.items())
         try:
             leaves = [leaf_of(one, head.position, head.digest, self._before(claims.get(one))) for one, head in games]
-            size = self._tiles.append(self._size, [*leaves, *([release_leaf(release)] if release else [])])
+            size = self._tiles.append(self._size, leaves)
             top = root(size, self._tiles.node)
             proof = consistency_proof(self._size, size, self._tiles.node)
         except LogDamaged as damage:
@@ -101,18 +94,17 @@ class TransparencyLog:
         if not is_consistent(self._size, self._root, size, top, proof):
             raise self._refused(f"its first {self._size} leaves are not those that were signed")
         following = {one: Claim(head, self._size + number) for number, (one, head) in enumerate(games)}
-        last = ReleaseClaim(release, size - 1) if release else None
         declared = [*([self._loss] if self._loss else []), *reasons]
         signed = self._signed or NOTHING_YET
         name = self._name(len(declared))
         restores = signed.restores + bool(declared)
         if not signed.tree.origin or name == signed.tree.origin:
-            return Extended(TreeHead(name, size, top), following, last, restores, signed.continues, signed.because)
+            return Extended(TreeHead(name, size, top), following, restores, signed.continues, signed.because)
         because = "; ".join(declared[:_MOST_REASONS]) or "the log was given another name"
         if len(declared) > _MOST_REASONS:
             because += f"; and {len(declared) - _MOST_REASONS} more games"
         continues = f"{signed.tree.origin} {self._size}"
-        return Extended(TreeHead(name, size, top), following, last, restores, continues, because)
+        return Extended(TreeHead(name, size, top), following, restores, continues, because)
 
     def signed(self, checkpoint: Checkpoint) -> None:
         """Store this as the last signed tree."""
@@ -122,10 +114,6 @@ class TransparencyLog:
     def known(self, claim: Claim, is_held: bool) -> Claim:
         """The claim, without its leaf if the log has no such leaf."""
         return claim if is_held and claim.leaf is not None and claim.leaf < self._size else Claim(claim.head)
-
-    def known_release(self, claim: ReleaseClaim | None, is_held: bool) -> ReleaseClaim | None:
-        """The claim, or none if the log has no such leaf."""
-        return claim if is_held and claim is not None and claim.leaf < self._size else None
 
     def _before(self, claim: Claim | None) -> str:
         """The hash of the claim's leaf, for the game's next leaf."""

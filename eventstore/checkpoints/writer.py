@@ -25,7 +25,7 @@ from eventstore.checkpoints.checkpoint import (
     write_note,
 )
 from eventstore.checkpoints.compare import read_ends, shorter_logs
-from eventstore.checkpoints.journal import Claim, Release, ReleaseClaim, game_name, journal_lines
+from eventstore.checkpoints.journal import Claim, game_name, journal_lines
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.checkpoints.read_only_games import Acceptance
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
@@ -42,7 +42,7 @@ class CheckpointWriter:
     """Writes a directory's checkpoints, and the log, under this origin.
 
     `accepted` holds the losses that the operator has accepted, by game: only such a game may be behind its last
-    position. `pages` gives the release whose pages the server serves now; none if it serves none.
+    position.
     """
 
     def __init__(
@@ -53,7 +53,6 @@ class CheckpointWriter:
         origin: str,
         is_closed: Callable[[str], bool] = lambda game_id: False,
         accepted: Callable[[], Mapping[str, Acceptance]] = dict,
-        pages: Callable[[], Release | None] = lambda: None,
         clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
         self._directory = directory
@@ -63,8 +62,6 @@ class CheckpointWriter:
         self._log = TransparencyLog(directory, origin, self._memory)
         self._is_closed = is_closed
         self._accepted = accepted
-        self._pages = pages
-        self._logged: ReleaseClaim | None = None
         self._clock = clock
         self._reader = LogReader(store.redis, store.partitions)
         self._lock: int | None = None
@@ -103,7 +100,7 @@ class CheckpointWriter:
             del self._logs[partition]
 
     def write(self) -> bool:
-        """Write a checkpoint if anything was recorded since the last one, or the release is another; whether it was so.
+        """Write a checkpoint if anything was recorded since the last one; whether it was so.
 
         A state that does not continue the last signed one is not signed and raises `NotAnExtension`; so does a state
         with less data from the same run of the server, which raises `DoorShut`.
@@ -119,9 +116,7 @@ class CheckpointWriter:
                 logs[record.partition] = LogEnd(record.number, game_name(record.game_id), record.to_position)
             changed.update(record.game_id for record in records if record.game_id)
         lost = self._accepted_claims()
-        release = self._pages()
-        is_released = release is None or (self._logged is not None and self._logged.release == release)
-        if logs == self._logs and not lost and not self._is_due and is_released:
+        if logs == self._logs and not lost and not self._is_due:
             return False
         if shorter_logs(self._reader, msgspec.structs.replace(self._last, logs=self._logs)):
             raise DoorShut("the record's logs are not those that were signed last")
@@ -131,7 +126,7 @@ class CheckpointWriter:
         taken = {one: head for one, head in heads.items() if head and (one in lost or self._is_news(one, head))}
         gone = {one for one in lost if one not in taken}
         reasons = [_reason(one, claim.head, taken.get(one)) for one, claim in sorted(lost.items())]
-        self._write(taken, gone, logs, reasons, None if is_released else release)
+        self._write(taken, gone, logs, reasons)
         return True
 
     def _accepted_claims(self) -> dict[str, Claim]:
@@ -153,18 +148,11 @@ class CheckpointWriter:
         claim = self._claims.get(game_id)
         return not self._is_closed(game_id) and (claim is None or head.position > claim.head.position)
 
-    def _write(
-        self,
-        heads: Mapping[str, Head],
-        gone: set[str],
-        logs: dict[int, LogEnd],
-        reasons: list[str],
-        release: Release | None,
-    ) -> None:
+    def _write(self, heads: Mapping[str, Head], gone: set[str], logs: dict[int, LogEnd], reasons: list[str]) -> None:
         if self._is_due:  # claims without a leaf get one
             unlogged = {one: claim.head for one, claim in self._claims.items() if claim.leaf is None}
             heads = {**{one: head for one, head in unlogged.items() if one not in gone}, **heads}
-        following = self._log.extended(heads, reasons, self._claims, release)
+        following = self._log.extended(heads, reasons, self._claims)
         new = dict(following.claims)
         journal, lines = self._last.journal, self._lines + len(new)
         if self._begins_anew or gone or lines > 2 * len(self._claims) + len(new) + _SPARE_LINES:
@@ -191,14 +179,12 @@ class CheckpointWriter:
             following.restores,
             following.continues,
             following.because,
-            following.release or self._logged,
         )
         self._is_sure = False  # after a failure from here on, a note may be signed: check the disk first
         write_durably(self._directory / f"{last.number:010d}.note", self._notary.signed(write_note(last)))
         self._memory.remember(last)
         self._log.signed(last)
         self._claims.update(new)
-        self._logged = last.release
         for game_id in gone:
             del self._claims[game_id]
         self._last, self._logs, self._hash, self._lines = last, logs, hashed, lines
@@ -226,7 +212,6 @@ class CheckpointWriter:
         self._log.take_up(last)
         is_held = self._log.holds(last.tree)
         self._claims = {one: self._log.known(claim, is_held) for one, claim in self._claims.items()}
-        self._logged = self._log.known_release(last.release, is_held)
         self._is_due = self._log.must_say_more or any(claim.leaf is None for claim in self._claims.values())
         self.look_at_logs()
         self._is_sure = True

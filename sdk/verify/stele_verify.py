@@ -30,7 +30,6 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, NoReturn
-from urllib.parse import urlsplit
 
 try:  # a hundred times faster than the arithmetic below, and not needed
     from cryptography.exceptions import InvalidSignature
@@ -2916,23 +2915,16 @@ _LEAF = re.compile(
     r"|2 ([0-9a-f]{32}) ([0-9]{1,15}-[0-9]{1,15}) ([0-9a-f]{64}) (first|[0-9a-f]{64}))",
     re.ASCII,
 )
-_RELEASE = re.compile(r"stele/release/1 ([!-~]{1,64}) ([0-9a-f]{64})", re.ASCII)
-_MANIFEST_LINE = re.compile(r"([0-9a-f]{64})  ([\w./-]{1,300})", re.ASCII)
-_UNLOGGED_SECONDS = 600
-"""New pages may be missing in the log for so long."""
+_RELEASE = re.compile(r"stele/release/1 [!-~]{1,64} [0-9a-f]{64}", re.ASCII)
+"""A leaf of an earlier version of Stele, about no game."""
 _TILE = 256
 _LARGEST_ANSWER_BYTES = 1 << 20
 _ANSWER_SECONDS = 30.0
-_NOTHING_READ = {"key": "", "note": "", "size": 0, "restores": 0, "peaks": [], "games": {}, "faults": [],
-                 "releases": [], "unlogged": 0}  # fmt: skip
+_NOTHING_READ = {"key": "", "note": "", "size": 0, "restores": 0, "peaks": [], "games": {}, "faults": []}
 
 
 class CannotRead(Exception):
     """The log could not be read; the message says why."""
-
-
-class NothingThere(CannotRead):
-    """The server answered that it has nothing at that address."""
 
 
 def _fetched(url: str) -> bytes:
@@ -2947,17 +2939,8 @@ def _fetched(url: str) -> bytes:
                 if len(content) > _LARGEST_ANSWER_BYTES or time.monotonic() > deadline:
                     raise CannotRead(f"{url} answers too much, or too slowly")
     except (OSError, ValueError, http.client.HTTPException) as error:
-        kind = NothingThere if getattr(error, "code", 0) == 404 else CannotRead
-        raise kind(f"{url} cannot be read: {error}") from None
+        raise CannotRead(f"{url} cannot be read: {error}") from None
     return content
-
-
-def _fetched_page(url: str) -> bytes:
-    """The content at this address of the server's pages; empty if there is none."""
-    try:
-        return _fetched(url)
-    except NothingThere:
-        return b""
 
 
 def _fetched_json(url: str) -> dict[str, Any]:
@@ -3031,7 +3014,7 @@ class Monitor:
         }
         self._ids = {name_in_log(one.game): one.game for one in records}
 
-    def look(self, key: str = "", with_pages: bool = False) -> None:
+    def look(self, key: str = "") -> None:
         """Read what is new; faults are in `faults`, each with its proof. Raises `CannotRead`."""
         told = _fetched_json(f"{self.url}/api/log")
         note, named = str(told.get("note")), [*str(told.get("key")).split("+", 2), "", ""][2]
@@ -3051,8 +3034,6 @@ class Monitor:
         if old is not None and not self._goes_on(old, tree, declared, restores):
             return
         self._read(tree, note, key, restores)
-        if self.state["releases"] and not self.faults:
-            self._compare_pages(with_pages)
 
     def _goes_on(self, old: Tree, tree: Tree, declared: list[str], restores: int) -> bool:
         """Whether the log goes on from what was read, or says that it does not; a fault otherwise."""
@@ -3074,17 +3055,13 @@ class Monitor:
     def _read(self, tree: Tree, note: str, key: str, restores: int) -> None:
         peaks = [bytes.fromhex(one) for one in self.state["peaks"]]
         games, backs = dict(self.state["games"]), Counter[str]()
-        releases = list(self.state["releases"])
         begin = self.state["size"]
         for index, content in _leaves_of(self.url, begin, tree.size):
             top, place = hashlib.sha256(b"\0" + content).digest(), index
             found = _LEAF.fullmatch(content.decode(errors="replace"))
-            released = _RELEASE.fullmatch(content.decode(errors="replace"))
-            if released is not None:
-                releases.append([index, released[1], released[2]])
-            elif found is None:
+            if found is None and _RELEASE.fullmatch(content.decode(errors="replace")) is None:
                 self._fault(f"leaf {index} is no leaf of a log of games", leaf=content.decode(errors="replace"))
-            else:
+            elif found is not None:
                 name, position, digest = (found[group] or found[group + 3] for group in (1, 2, 3))
                 before, previous = games.get(name), found[7] or ""
                 why = self._break(before, position, previous)
@@ -3110,10 +3087,6 @@ class Monitor:
             self._compare(name, position, digest)
         hashes = [one.hex() for one in peaks]
         self.state.update(key=key, note=note, size=tree.size, restores=restores, peaks=hashes, games=games)
-        self.state["releases"] = releases
-        for index, version, digest in releases:
-            if index >= begin:
-                self.said.append(f"leaf {index} has the pages of Stele {version}, fingerprint {digest}.")
         self.said.append(f"{tree.origin}: {tree.size} leaves of {len(games)} games, {tree.size - begin} of them new.")
 
     @staticmethod
@@ -3129,51 +3102,6 @@ class Monitor:
             return f"it is at {position}, and leaf {before[0]} was at {before[1]} already"
         return ""
 
-    def _compare_pages(self, with_files: bool) -> None:
-        """Demand that the pages that the server gives now are the last release, and if asked that its files are."""
-        manifest = _fetched_page(f"{self.url}/tlog/release")
-        fingerprint, (index, _version, digest) = hashlib.sha256(manifest).hexdigest(), self.state["releases"][-1]
-        since = self.state["unlogged"] or int(time.time())
-        self.state["unlogged"] = 0 if fingerprint == digest else since
-        if fingerprint != digest:
-            said = f"the pages have the fingerprint {fingerprint}, and leaf {index}, the last release, has {digest}"
-            if time.time() - since > _UNLOGGED_SECONDS:
-                self._fault(said)
-            else:
-                self.said.append(f"{said}: a fault, if it lasts longer than {_UNLOGGED_SECONDS} seconds.")
-        if with_files:
-            for path in self._other_files(manifest.decode(errors="replace")):
-                self._fault(f"the server gives {path}, which is not as its manifest lists it")
-            self.said.append(f"{len(manifest.splitlines()) - 1} files of the pages read.")
-
-    def _other_files(self, manifest: str) -> Iterator[str]:
-        """Files that the server gives otherwise than the manifest lists them, and scripts that its lobby adds."""
-        lines = [_MANIFEST_LINE.fullmatch(line) for line in manifest.splitlines()[1:]]
-        listed = {line[2]: line[1] for line in lines if line}
-        shell = _fetched_page(f"{self.url}/").decode(errors="replace")
-        place = re.search(r'<html [^>]*data-files="([\w./-]{1,300})"', shell, re.ASCII)
-        base = urlsplit(self.url).path
-        if None in lines or place is None or not place[1].startswith(f"{base}/web/v/"):
-            yield "a manifest or a lobby of another form"
-            return
-        for tag in re.findall(r"<script\b[^>]*>|<link\b[^>]*\b(?:stylesheet|modulepreload)\b[^>]*>", shell, re.I):
-            source = re.search(r'\s(?:src|href)="([^"]+)"', tag)
-            if len(re.findall("src|href", tag, re.I)) != 1:  # another attribute hides the address
-                source = None
-            name = source[1].replace(f"{place[1]}/", "web/", 1) if source else "a script inside the lobby"
-            if name not in listed:
-                yield name
-        for path, digest in listed.items():
-            name = path[len("web/") :] if path.startswith("web/") else f"/{path}"
-            if name == "service-worker.js":
-                name = f"/{name}"
-            address = name if name.startswith("/") else f"{place[1][len(base) :]}/{name}"
-            content = _fetched_page(f"{self.url}{address}")
-            if name == "/service-worker.js":  # the server fills in the version of the files
-                content = re.sub(rb'const VERSION = "[0-9a-f]*";', b'const VERSION = "";', content, count=1)
-            if hashlib.sha256(content).hexdigest() != digest:
-                yield path
-
     def _compare(self, name: str, position: str, digest: str) -> None:
         """Compare a leaf with the reader's record of that game."""
         record = self._records.get(name)
@@ -3186,7 +3114,7 @@ class Monitor:
         self.faults.append({"fault": sentence, "server": self.url, "note": self.state["note"], **proof})
 
 
-def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Record], with_pages: bool = False) -> int:
+def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Record]) -> int:
     """Look at the log at this address and print what it does wrong; the exit status. The state is in a file."""
     state: dict[str, Any] = {}
     if path and os.path.exists(path):
@@ -3197,7 +3125,7 @@ def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Rec
             raise OSError(f"{path} is no state of a monitor") from None
     found = Monitor(url, state, records)
     try:
-        found.look(keys[0] if keys else "", with_pages)
+        found.look(keys[0] if keys else "")
     except CannotRead as error:
         print(_printable(f"Not read: {error}."))
         return 1
@@ -3465,7 +3393,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--draws", action="store_true", help="list every draw's 64 bits (of a game that is over)")
     parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
     parser.add_argument("--monitor", metavar="URL", help="read all leaves of this server's log: each game is one chain")
-    parser.add_argument("--pages", action="store_true", help="with --monitor: fetch and compare the pages' files, too")
     parser.add_argument("--state", metavar="FILE", help="what --monitor has read until now, and the proofs of faults")
     with open(__file__, "rb") as source:
         digest = hashlib.sha256(source.read()).hexdigest()
@@ -3512,7 +3439,7 @@ def _watch(asked: argparse.Namespace) -> int:
             if report.first_bad is not None or report.record is None:
                 raise OSError(f"{path} is not the consistent record of a game; verify it first")
             records.append(report.record)
-        return watch(asked.monitor, asked.state, asked.key, records, asked.pages)
+        return watch(asked.monitor, asked.state, asked.key, records)
     except OSError as error:
         print(f"stele_verify.py: {error}", file=sys.stderr)
         return 1

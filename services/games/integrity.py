@@ -17,7 +17,6 @@ from domain.title_loader import refused_titles
 from eventstore.backup.archive import Archive
 from eventstore.checkpoints.checkpoint import Checkpoint, Notary, latest_checkpoint, time_text
 from eventstore.checkpoints.compare import Finding, compare
-from eventstore.checkpoints.journal import Release
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.checkpoints.read_only_games import Closures
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
@@ -169,13 +168,10 @@ class Integrity:
         return checkpoint
 
     @contextmanager
-    def keeping(self, pages: Callable[[], Release | None] = lambda: None) -> Iterator[None]:
-        """A context in which checkpoints are written every few seconds and at the end, by one process at a time.
-
-        `pages` gives the release whose pages this server serves.
-        """
+    def keeping(self) -> Iterator[None]:
+        """A context in which checkpoints are written every few seconds and at the end, by one process at a time."""
         stopping = threading.Event()
-        thread = threading.Thread(target=self._keep, args=(stopping, pages), name="checkpoints", daemon=True)
+        thread = threading.Thread(target=self._keep, args=(stopping,), name="checkpoints", daemon=True)
         thread.start()
         try:
             yield
@@ -183,7 +179,7 @@ class Integrity:
             stopping.set()
             thread.join(30)
 
-    def keeper(self, pages: Callable[[], Release | None] = lambda: None) -> CheckpointWriter:
+    def keeper(self) -> CheckpointWriter:
         """The writer of the checkpoints; it must `hold` first."""
         closures = self.closures
         return CheckpointWriter(
@@ -193,7 +189,6 @@ class Integrity:
             self._origin,
             is_closed=lambda game_id: game_id in closures.findings(),
             accepted=closures.acceptances,
-            pages=pages,
         )
 
     def writer(self) -> Lease:
@@ -218,8 +213,8 @@ class Integrity:
             )
         return False
 
-    def _keep(self, stopping: threading.Event, pages: Callable[[], Release | None]) -> None:
-        keeper, runs = self.keeper(pages), None
+    def _keep(self, stopping: threading.Event) -> None:
+        keeper, runs = self.keeper(), None
         writer: Lease | None = None
         is_last = is_ours = False
         while not is_last:

@@ -1,6 +1,5 @@
 """Inclusion proofs in a bundle: logged entries can't be denied, and nothing else is proven by them."""
 
-import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from audit.transparency.inclusion_proofs import BadProof, read_logged
 from audit.transparency.public_log import PublicLog
 from audit.verification.verify import verify
 from eventstore.append import NO_HEAD
-from eventstore.checkpoints.journal import FIRST, Release, game_name, leaf_of, release_leaf
+from eventstore.checkpoints.journal import FIRST, game_name, leaf_of
 from eventstore.checkpoints.merkle import leaf_hash
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
@@ -71,8 +70,6 @@ def test_the_documents_vector_is_right() -> None:
     following = leaf_of(found.game, "6-0", digest, leaf_hash(leaf).hex())
     for second in (leaf_of(found.game, found.position, digest, FIRST), following):
         assert f"`{leaf_hash(second).hex()}`" in text
-    release = Release("1.0.0", hashlib.sha256(b"stele/pages/1 1.0.0\n").hexdigest())
-    assert f"`{release_leaf(release).decode()}`" in text and f"`{leaf_hash(release_leaf(release)).hex()}`" in text
     witness = key_of(SIGNING, "witness.example")
     line = cosigned(SIGNING, found.note.encode(), witness.name, 1_760_000_020)
     assert f"`{witness}`" in text and f"```\n{line}\n```" in text

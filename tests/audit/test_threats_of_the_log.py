@@ -4,10 +4,7 @@ The operator has the server's secret, and writes what they like into the log. Th
 note, or receipts, and what the server shows.
 """
 
-import hashlib
 import json
-import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -20,11 +17,10 @@ from audit.signing.signed_notes import LOG_KEY, is_signed_by, note_key
 from audit.transparency.monitor import CannotMonitor, Monitor
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.checkpoint import read_tree_head
-from eventstore.checkpoints.journal import FIRST, Release, game_name, leaf_of, read_leaf, read_release, release_leaf
+from eventstore.checkpoints.journal import FIRST, game_name, leaf_of, read_leaf
 from eventstore.checkpoints.merkle import is_included, leaf_hash
 from eventstore.entries import Position
 from sdk.verify import stele_verify
-from tests.answering import Answer, answering
 from tests.api.clients import Client, table_of
 from tests.audit.log_operator import Operator, freeze, thawed
 from tests.eventstore.handmade import eventually
@@ -33,6 +29,7 @@ from tests.serving import Served, run_command
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 ORIGIN = "games.example/tlog"
 HOUR = 3600
+RELEASE = b"stele/release/1 1.0.0 " + b"ab" * 32
 
 
 @pytest.fixture(scope="module")
@@ -79,17 +76,12 @@ def watch(club: tuple[Served, Operator], tmp_path: Path) -> Any:
 
 def chain_of(operator: Operator, name: str) -> list[bytes]:
     """The leaves of a game."""
-    return [leaf for leaf in heads_in(operator) if read_leaf(leaf).name == name]
-
-
-def heads_in(operator: Operator) -> list[bytes]:
-    """The leaves of games."""
-    return [leaf for leaf in operator.leaves() if read_release(leaf) is None]
+    return [leaf for leaf in operator.leaves() if read_leaf(leaf).name == name]
 
 
 def a_chain(operator: Operator) -> tuple[str, list[bytes]]:
     """A game with several leaves: its name in the log, and its leaves."""
-    names = [read_leaf(leaf).name for leaf in heads_in(operator)]
+    names = [read_leaf(leaf).name for leaf in operator.leaves()]
     name = max(names, key=names.count)
     chain = chain_of(operator, name)
     assert len(chain) > 1
@@ -236,12 +228,12 @@ def test_a_withheld_game(club: Any, watch: Any) -> None:
 def test_another_record_than_the_log_says(club: Any, watch: Any, tmp_path: Path) -> None:
     """The operator shows a record that ends earlier than the logged one, or has another digest where it ends."""
     served, operator = club
-    names = [read_leaf(leaf).name for leaf in heads_in(operator)]
+    names = [read_leaf(leaf).name for leaf in operator.leaves()]
     short, other = [one for one in Client(served.url).get("/api/games")["games"] if game_name(one["id"]) in names]
     bundles = bundles_of(served, tmp_path)
     operator.log(raw_leaf(game_name(short["id"]), "90-0", "ab" * 32, last_of(operator, short["id"])))
     assert f"two histories: game {short['id']} has no entry at 90-0 now" in watch().faults[0]
-    without = [leaf for leaf in heads_in(operator) if read_leaf(leaf).name != game_name(other["id"])]
+    without = [leaf for leaf in operator.leaves() if read_leaf(leaf).name != game_name(other["id"])]
     operator.log(*without, raw_leaf(game_name(other["id"]), other["position"], "ab" * 32, FIRST), begin=0)
     (file,) = [one for one in Path(watch.directory).glob("*.json") if not one.name.startswith("fault")]
     file.unlink()
@@ -292,103 +284,15 @@ def test_leaves_of_the_first_form(club: Any, watch: Any) -> None:
     assert "the log has none of this game" in watch().faults[0]
 
 
-class Forger:
-    """A door in front of a server, through which its operator gives some paths otherwise."""
-
-    def __init__(self, behind: str) -> None:
-        self.changed: dict[str, tuple[bytes, bytes]] = {}
-        self.behind, self.url = behind, ""
-
-    def answer(self, path: str, _body: bytes) -> Answer:
-        """The server's answer, or the operator's."""
-        with urllib.request.urlopen(self.behind + path, timeout=60) as response:
-            body = response.read()
-        for end, (before, after) in self.changed.items():
-            if path.endswith(end):
-                assert before in body
-                body = body.replace(before, after, 1)
-        return Answer(body)
-
-
-@pytest.fixture
-def forger(club: Any) -> Iterator[Forger]:
-    """The club's operator, who gives other code than the manifest says."""
-    forger = Forger(club[0].url)
-    with answering(forger.answer) as forger.url:
-        yield forger
-
-
-def releases_in(operator: Operator) -> list[Release]:
-    """The releases in the log."""
-    return [found for leaf in operator.leaves() if (found := read_release(leaf))]
-
-
-def test_honest_pages(club: Any, watch: Any, tmp_path: Path) -> None:
-    """The log has one release, which the server gives, file by file; the commands say so."""
+def test_leaves_about_no_game(club: Any, watch: Any) -> None:
+    """A log of an earlier version also has releases: they stay valid and break no chain; another leaf is a fault."""
     served, operator = club
-    (release,) = releases_in(operator)
-    seen = watch(with_pages=True)
-    (found,) = seen.releases
-    assert ((), release) == (seen.faults, Release(found.version, found.digest))
-    assert any(f"fingerprint {release.digest}; it came before 20" in remark for remark in seen.remarks)
-    assert watch().releases == (found,)
-    ran = run_command(served.data, "monitor", served.url, "--state", str(tmp_path / "by-command"), "--pages")
-    assert (0, True) == (ran.returncode, f"fingerprint {release.digest}" in ran.stdout), ran.stderr
-    ran = run_command(served.data, "pages", "--fingerprint")
-    assert f"{release.digest}\n" == ran.stdout, "another copy of the same version has the same"
-    assert 0 == stele_verify.main(["--monitor", served.url, "--pages"])
-    manifest = run_command(served.data, "pages").stdout
-    assert hashlib.sha256(manifest.encode()).hexdigest() == release.digest
-    told = subprocess.check_output([sys.executable, stele_verify.__file__, "--digest"], text=True)
-    assert f"{told.strip()}  verify/stele_verify.py\n" in manifest, "the verifier tells the same digest"
-
-
-def test_pages_that_are_not_logged(club: Any, watch: Any, tmp_path: Path) -> None:
-    """The operator gives pages that are not the log's last release: a fault after the promised delay."""
-    served, operator = club
-    state = tmp_path / "by-file"
-    by_file = ["--monitor", served.url, "--state", str(state)]
-    watch()
-    assert 0 == stele_verify.main(by_file)
-    last = operator.last.tree.size
-    operator.log(release_leaf(Release("9.9.9", "ab" * 32)))
-    seen = watch()
-    assert ((), last) == (seen.faults, seen.releases[-1].leaf)
-    assert any("a fault if it lasts longer than 600 seconds" in remark for remark in seen.remarks)
-    assert any("it came between the notes of 20" in remark for remark in seen.remarks)
-    (fault,) = watch(HOUR, most_games=0).faults
-    assert f"leaf {last}, has {'ab' * 32}" in fault
-    assert 0 == stele_verify.main(by_file)
-    said = json.loads(state.read_bytes())
-    state.write_text(json.dumps({**said, "unlogged": said["unlogged"] - HOUR}))
-    assert 2 == stele_verify.main(by_file)
-    operator.log(release_leaf(releases_in(operator)[0]))
-    assert () == watch(2 * HOUR, most_games=0).faults, "what is logged late is no lasting fault"
-
-
-@pytest.mark.parametrize(
-    ("end", "before", "after", "named"),
-    [
-        ("/signing/sign-moves.js", b"export", b"/* other */ export", "web/signing/sign-moves.js"),
-        ("/service-worker.js", b"const PREFIX", b"fetch('/x'); const PREFIX", "web/service-worker.js"),
-        ("/verify/stele_verify.py", b"import sys", b"import sys, os", "verify/stele_verify.py"),
-        ("/", b"</head>", b'<script src="/evil.js"></script></head>', "/evil.js"),
-        ("/", b"</head>", b"<script>evil()</script></head>", "a script inside the lobby"),
-        ("/", b' data-files="/web/v/', b' data-files="/other/', "where the files of the pages are"),
-        ("/tlog/release", b"  web/core/", b" web/core/", "lines of another form"),
-    ],
-)
-def test_malicious_page_code(
-    forger: Forger, watch: Any, tmp_path: Path, end: str, before: bytes, after: bytes, named: str
-) -> None:
-    """The operator gives a script that the logged manifest does not have: a monitor that fetches the pages names it."""
-    forger.changed[end] = (before, after)
-    seen = Monitor(tmp_path / "forged").look(forger.url, most_games=0, with_pages=True)
-    assert any(named in fault for fault in seen.faults), seen
-    kept = json.loads(Path(seen.proofs[-1]).read_text())
-    assert kept["manifest"].startswith("stele/pages/1 ")
-    del forger.changed[end]
-    assert () == Monitor(tmp_path / "forged").look(forger.url, most_games=0, with_pages=True).faults
-    forger.changed[end] = (before, after)
-    state = tmp_path / "by-file"
-    assert 2 == stele_verify.main(["--monitor", forger.url, "--pages", "--state", str(state)])
+    name, chain = a_chain(operator)
+    last = read_leaf(chain[-1])
+    later = Position(last.position.action + 1, 0)
+    operator.log(RELEASE, raw_leaf(name, str(later), "ab" * 32, leaf_hash(chain[-1]).hex()))
+    assert () == watch(most_games=0).faults
+    assert 0 == stele_verify.main(["--monitor", served.url])
+    operator.log(RELEASE.replace(b"/1 ", b"/2 "))
+    assert "is no leaf of a log of games" in watch(most_games=0).faults[0]
+    assert 2 == stele_verify.main(["--monitor", served.url])

@@ -10,21 +10,25 @@ from msgspec.structs import replace
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
 from eventstore.append import Head
-from eventstore.checkpoints.checkpoint import NOTES, Checkpoint, latest_checkpoint, latest_note, write_note
+from eventstore.checkpoints.checkpoint import NOTES, Checkpoint, TreeHead, latest_checkpoint, latest_note, write_note
 from eventstore.checkpoints.compare import compare
 from eventstore.checkpoints.journal import (
     FIRST,
     BadLeaf,
-    Release,
-    ReleaseClaim,
     find_claim,
     game_name,
+    is_release,
     leaf_of,
     read_leaf,
-    read_release,
-    release_leaf,
 )
-from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof, is_consistent, is_included, leaf_hash
+from eventstore.checkpoints.merkle import (
+    consistency_proof,
+    inclusion_proof,
+    is_consistent,
+    is_included,
+    leaf_hash,
+    root,
+)
 from eventstore.checkpoints.read_only_games import Acceptance
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.tiles import Tiles
@@ -343,73 +347,32 @@ def test_a_claim_is_found_in_a_long_journal(tmp_path: Path) -> None:
     assert None is find_claim(path, 0, "game1")
 
 
-ONE, OTHER = Release("1.0.0", "ab" * 32), Release("1.1.0", "cd" * 32)
-
-
-def test_a_release_is_one_leaf(store: Store, tmp_path: Path) -> None:
-    """Other pages are one leaf, also in an empty record; the same pages add none, after a restart or elsewhere."""
-    pages = [ONE]
-    keeper = keeper_of(store, tmp_path, pages=lambda: pages[-1])
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_log_with_releases_goes_on(store: Store, tmp_path: Path, number: int) -> None:
+    """An earlier version added leaves for its pages, and named the last one in the note: games continue across them."""
+    keeper = keeper_of(store, tmp_path)
+    head = play(store, "game", 2)
+    keeper.write()
+    keeper.release()
+    before = note_of(tmp_path)
+    releases = [f"stele/release/1 1.{minor}.0 {'ab' * 32}" for minor in range(number)]
+    tiles = Tiles(tmp_path)
+    size = tiles.append(1, [one.encode() for one in releases])
+    older = replace(before, number=2, tree=TreeHead(ORIGIN, size, root(size, tiles.node)))
+    text = write_note(older).replace("\nlog ", f"\nrelease {size - 1} {releases[-1]}\nlog ", 1)
+    (tmp_path / "0000000002.note").write_bytes(NOTARY.signed(text))
+    SignerMemory(store.redis, NOTARY).remember(older)
+    keeper = keeper_of(store, tmp_path)
+    play(store, "game", 1, head=head)
     assert keeper.write() and not keeper.write()
-    assert (["stele/release/1 1.0.0 " + "ab" * 32], ReleaseClaim(ONE, 0)) == (
-        lines_of(tmp_path), note_of(tmp_path).release
-    )  # fmt: skip
-    first = note_of(tmp_path)
-    head = play(store, "game", 2)
-    assert keeper.write()
-    waiting = CheckpointWriter(tmp_path, store, NOTARY, ORIGIN, pages=lambda: pages[-1])
-    assert not waiting.hold()
-    keeper.release()
-    assert waiting.hold() and not waiting.write()
-    pages.append(OTHER)
-    play(store, "game", 1, head=head)
-    assert waiting.write() and not waiting.write()
-    waiting.release()
-    assert (4, ReleaseClaim(OTHER, 3)) == (note_of(tmp_path).tree.size, note_of(tmp_path).release)
-    assert [None, OTHER] == [read_release(line.encode()) for line in lines_of(tmp_path)[2:]]
-    assert continues(tmp_path, first, note_of(tmp_path))
-    pages.append(ONE)
-    keeper = keeper_of(store, tmp_path, pages=lambda: pages[-1])
-    assert keeper.write(), "pages of before are another release, too"
-    keeper.release()
-    assert not keeper_of(store, tmp_path).write(), "a server without pages has none"
-    assert ReleaseClaim(ONE, 4) == note_of(tmp_path).release
-
-
-def test_releases_break_no_chain_of_a_game(store: Store, tmp_path: Path) -> None:
-    """The journal does not have them; a game's leaves name one another across them, and each finds its own."""
-    pages = [ONE]
-    keeper = keeper_of(store, tmp_path, pages=lambda: pages[-1])
-    head = play(store, "game", 2)
-    keeper.write()
-    pages.append(OTHER)
-    keeper.write()
-    keeper.release()
-    keeper = keeper_of(store, tmp_path, pages=lambda: pages[-1])
-    play(store, "game", 1, head=head)
-    keeper.write()
     lines = lines_of(tmp_path)
-    assert [False, True, True, False] == [line.startswith("stele/release/") for line in lines]
-    assert leaf_hash(lines[0].encode()).hex() == read_leaf(lines[3].encode()).previous
+    assert releases == lines[1:-1] and all(is_release(line.encode()) for line in lines[1:-1])
+    assert leaf_hash(lines[0].encode()).hex() == read_leaf(lines[-1].encode()).previous
+    assert continues(tmp_path, older, note_of(tmp_path)) and continues(tmp_path, before, note_of(tmp_path))
     found = note_of(tmp_path)
     claim = find_claim(tmp_path / found.journal, found.length, "game")
-    assert claim is not None and (3, ["game"]) == (claim.leaf, list(latest_checkpoint(tmp_path, NOTARY)[0].claims))
+    assert claim is not None and (size, ["game"]) == (claim.leaf, list(latest_checkpoint(tmp_path, NOTARY)[0].claims))
     assert [] == list(compare(store, latest_checkpoint(tmp_path, NOTARY)[0]))
-
-
-def test_a_lost_release_is_logged_again(store: Store, tmp_path: Path) -> None:
-    """The log was lost and the operator has accepted that: the new one has the pages, too."""
-    keeper = keeper_of(store, tmp_path / "first", pages=lambda: ONE)
-    play(store, "game", 2)
-    keeper.write()
-    keeper = keeper_of(store, tmp_path / "second", pages=lambda: ONE)
-    with pytest.raises(NotAnExtension):
-        keeper.write()
-    SignerMemory(store.redis, NOTARY).accept_loss()
-    keeper.write()
-    assert (f"{ORIGIN}/1", ReleaseClaim(ONE, 1)) == (
-        note_of(tmp_path / "second").tree.origin, note_of(tmp_path / "second").release
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -426,7 +389,6 @@ def test_a_lost_release_is_logged_again(store: Store, tmp_path: Path) -> None:
 )
 def test_other_leaves_are_no_releases(content: str) -> None:
     """A release has one form, and is no game's leaf."""
-    assert None is read_release(content.encode())
-    assert OTHER == read_release(release_leaf(OTHER))
+    assert not is_release(content.encode())
     with pytest.raises(BadLeaf):
-        read_leaf(release_leaf(OTHER))
+        read_leaf(content.encode())

@@ -9,9 +9,7 @@ from importlib import import_module
 import pytest
 
 from api.pages.pages import Page
-from audit.transparency.monitor import Monitor
 from tests.api.clients import Client
-from tests.eventstore.handmade import eventually
 from tests.serving import Served
 
 
@@ -67,23 +65,5 @@ def test_a_build_is_served_while_it_matches_the_sources(built_checkout, server_d
             assert gallery.call("GET", module).body == before + b"// changed\n"
         finally:
             source.write_bytes(before)
-    finally:
-        server.stop()
-
-
-@pytest.mark.soak
-def test_built_pages_are_as_their_manifest_lists_them(built_checkout, server_directory, tmp_path):
-    """A monitor fetches every file, chunks too; whatever a page names is listed."""
-    server = Served(server_directory("listed"), root=built_checkout).start()
-    try:
-        gallery = Client(server.url)
-        assert eventually(lambda: gallery.call("GET", "/api/log/release").status == 200)
-        assert () == Monitor(tmp_path).look(server.url, most_games=0, with_pages=True).faults
-        manifest = gallery.call("GET", "/tlog/release").body.decode()
-        listed = {line.partition("  ")[2] for line in manifest.splitlines()[1:]}
-        text = gallery.call("GET", "/verify").body.decode()
-        named = re.findall(r'(?:src|href)="/web/v/[^"/]+/([^"]+\.(?:js|css))"', text)
-        assert len(named) > 3 and {f"web/{name}" for name in named} <= listed
-        assert any(name.startswith("web/chunks/") for name in listed)
     finally:
         server.stop()

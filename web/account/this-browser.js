@@ -7,7 +7,6 @@ import { button, html, replace, section } from "../core/dom.js";
 import { canCheckSignatures } from "../verify/hashing.js";
 import { save } from "../board/export-image.js";
 import { keptNote } from "../signing/log-reader.js";
-import { keptPages } from "../signing/page-code.js";
 import { readNote } from "../signing/signed-note.js";
 import { allReceipts, countReceipts } from "../signing/receipt-store.js";
 import { asLines } from "../signing/receipts.js";
@@ -161,7 +160,6 @@ export function browserOnly(account, show) {
     deciding(account, show),
     receipts,
     log,
-    html("p", { class: "hint", id: "kept-pages" }, pagesText()),
     saving,
   );
 }
@@ -179,17 +177,6 @@ function logText() {
   if (!note.cosigners.length) return seen;
   const witnesses = gettext("Witnesses: {names}.", { names: note.cosigners.join(", ") });
   return `${seen} ${witnesses}`;
-}
-
-/** The fingerprint of the pages with which this browser has signed last, in words. */
-function pagesText() {
-  const pages = keptPages();
-  if (!pages?.digest) return "";
-  return gettext("Fingerprint of these pages (Stele {version}, entry {number} of the log): {fingerprint}", {
-    version: pages.version,
-    number: pages.leaf,
-    fingerprint: pages.digest,
-  });
 }
 
 /** Save all receipts in this browser to a file, to be checked without this server. */

@@ -8,13 +8,11 @@ import { excuse, isDenied, isExcused, isHiding, isReadRecently, keptNote, readLo
 import { allReceipts } from "./receipt-store.js";
 import { keptReceipts } from "./receipts.js";
 
-/** @import { GivenPages, LogFault, ReadLog } from "../types.js" */
+/** @import { LogFault, ReadLog } from "../types.js" */
 /** @import { Logged } from "../responses.js" */
 
 /** As many games are checked on a page that shows several. */
 const MOST_GAMES = 3;
-/** As many files are named. */
-const MOST_FILES = 5;
 
 /** @param {LogFault} fault */
 function words(fault) {
@@ -39,20 +37,12 @@ function words(fault) {
       return gettext("The server signed your moves in a game, and now reports that the game never existed.");
     case "digest":
       return gettext("The server's public log has a different game from the one that the server signed for you.");
-    case "pages":
-      return gettext(
-        "This page has code that the server's public log does not name. Don't make a signed move here until you have checked the pages with stele-verify on another computer.",
-      );
-    case "unlogged":
-      return gettext(
-        "For more than ten minutes this server's pages have not been those that its public log names. Don't make a signed move here until you have checked the pages with stele-verify on another computer.",
-      );
     default:
       return gettext("The server's proof that its public log has your move is wrong.");
   }
 }
 
-/** @typedef {{ game?: string, proof?: Logged | null, given?: GivenPages }} About a game with the server's proof, or pages */
+/** @typedef {{ game?: string, proof?: Logged | null }} About a game with the server's proof */
 
 /**
  * Save everything that shows the fault, as one line of JSON.
@@ -60,7 +50,7 @@ function words(fault) {
  * @param {ReadLog | null} read
  * @param {About} about
  */
-async function saveProof(fault, read, { game = "", proof = null, given }) {
+async function saveProof(fault, read, { game = "", proof = null }) {
   const said = await Promise.allSettled([call("/api/log"), call("/.well-known/stele.json")]);
   const [log, keys] = said.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)));
   const told = {
@@ -74,7 +64,6 @@ async function saveProof(fault, read, { game = "", proof = null, given }) {
     key: keptNote()?.key ?? null,
     receipts: game ? (await keptReceipts(game)).map(({ receipt }) => receipt) : [],
     proof,
-    pages: given ?? null,
     log,
     keys,
   };
@@ -82,13 +71,13 @@ async function saveProof(fault, read, { game = "", proof = null, given }) {
 }
 
 /**
- * Warn about this fault of the log, or of what the log says about a game or the pages.
+ * Warn about this fault of the log, or of what the log says about a game.
  * @param {LogFault} fault
  * @param {ReadLog | null} read
  * @param {About} [about]
  */
 export function accuse(fault, read, about = {}) {
-  const { game = "", given } = about;
+  const { game = "" } = about;
   if (document.getElementById("log-fault")) return;
   find("main").prepend(
     html(
@@ -96,11 +85,10 @@ export function accuse(fault, read, about = {}) {
       { id: "log-fault", class: "contradiction", role: "alert", "aria-labelledby": "log-fault-heading" },
       html("h2", { id: "log-fault-heading" }, gettext("This server contradicts its public log")),
       html("p", {}, words(fault)),
-      given && given.files.length > 0 && html("p", {}, html("code", {}, given.files.slice(0, MOST_FILES).join(", "))),
       game && html("p", {}, html("a", { href: `/games/${game}` }, gettext("Open the game"))),
       html("p", {}, gettext("Download the proof and show it to the other players.")),
       button(gettext("Download the proof"), () => saveProof(fault, read, about), { id: "save-log-proof" }),
-      button(gettext("I know why: don't warn again"), () => forgive(given?.digest ?? game), { id: "excuse-log" }),
+      button(gettext("I know why: don't warn again"), () => forgive(game), { id: "excuse-log" }),
     ),
   );
 }

@@ -11,7 +11,7 @@ import { keptReceipts } from "./receipts.js";
 import { isCosigned, isNoteSigned, publicKeyIn, readNote } from "./signed-note.js";
 
 /** @import { Digests, KeptNote, LogFault, LogNote, ReadLog } from "../types.js" */
-/** @import { ConsistencyResponse, Logged, LoggedRelease, LogResponse } from "../responses.js" */
+/** @import { ConsistencyResponse, Logged, LogResponse } from "../responses.js" */
 
 const NOTES = "stele-log";
 const LOGGED = "stele-logged";
@@ -153,13 +153,13 @@ export function isHiding(error) {
 }
 
 /**
- * Whether the reader knows why the server contradicts its log about this game, or about pages with this fingerprint.
+ * Whether the reader knows why the server contradicts its log about this game.
  * @param {string} about
  */
 export const isExcused = (about) => keptByGame(EXCUSED)[about] === true;
 
 /**
- * The reader knows why: accept the log that the server shows now, or say nothing more of this game or these pages.
+ * The reader knows why: accept the log that the server shows now, or say nothing more of this game.
  * @param {string} about empty: the log itself
  */
 export function excuse(about) {
@@ -203,7 +203,7 @@ async function proofOf(game, position, digest, log) {
 /**
  * The fault if the proof does not lead from this leaf to the log that this browser keeps; null if it does.
  * @param {string} leaf
- * @param {Logged | LoggedRelease} proof
+ * @param {Logged} proof
  * @param {KeptNote} log
  * @returns {Promise<LogFault | null>}
  */

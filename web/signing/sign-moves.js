@@ -177,7 +177,7 @@ async function hindrance({ summary, state, seat }) {
 
 /**
  * Show why I cannot play, if so; if the key is in another browser, offer to replace it. Warn if the record has anything
- * of my seat that this browser did not sign, or if the pages are not those of the log.
+ * of my seat that this browser did not sign.
  * @param {Game} game
  */
 export async function checkKey(game) {
@@ -185,7 +185,6 @@ export async function checkKey(game) {
   if (game.summary.signed) {
     // Without a connection the module may be missing; nothing can be checked then.
     import("./seat-watch.js").then(({ checkSeat }) => checkSeat(game)).catch(() => {});
-    import("./page-code.js").then(({ checkPages }) => checkPages()).catch(() => {});
   }
   if (why === "cannot") notice(cannotSignText(), "bad");
   if (why !== "elsewhere") return;
