@@ -39,12 +39,12 @@ class ShownLog(Struct, frozen=True):
     @property
     def continued(self) -> tuple[str, int]:
         """The origin that this log continues, and how many leaves the two share; an empty origin if there is none."""
-        return continued(self.more)
-
-    @property
-    def at(self) -> str:
-        """The time of the note, in the log's words."""
-        return said_at(self.more)
+        for line in self.more:
+            word, _space, rest = line.partition(" ")
+            origin, _space, size = rest.rpartition(" ")
+            if word == "continues" and origin and size.isascii() and size.isdigit() and len(size) < 20:
+                return origin, int(size)
+        return "", 0
 
     @property
     def because(self) -> str:
@@ -135,21 +135,6 @@ def proven_leaf(url: str, index: int, leaf: bytes, size: int) -> dict[str, Any]:
     except CannotFetch:
         proof = []
     return {"index": index, "leaf": leaf.decode(errors="replace"), "proof": proof}
-
-
-def continued(more: list[str]) -> tuple[str, int]:
-    """The origin that a note with these lines continues, and how many leaves the two logs share."""
-    for line in more:
-        word, _space, rest = line.partition(" ")
-        origin, _space, size = rest.rpartition(" ")
-        if word == "continues" and origin and size.isascii() and size.isdigit() and len(size) < 20:
-            return origin, int(size)
-    return "", 0
-
-
-def said_at(more: list[str]) -> str:
-    """The time that a note with these lines states."""
-    return next((line.removeprefix("at ") for line in more if line.startswith("at ")), "")
 
 
 def _number(text: str) -> int:

@@ -38,7 +38,7 @@ function keepNote(note) {
 }
 
 /** The promised delay in milliseconds. @param {KeptNote | null} log */
-export const delayOf = (log) => 1000 * (log?.delay ?? USUAL_DELAY_SECONDS);
+const delayOf = (log) => 1000 * (log?.delay ?? USUAL_DELAY_SECONDS);
 
 /** @param {unknown} error */
 const isNotLogged = (error) => error instanceof Problem && error.type === NOT_LOGGED;
@@ -207,7 +207,7 @@ async function proofOf(game, position, digest, log) {
  * @param {KeptNote} log
  * @returns {Promise<LogFault | null>}
  */
-export async function logFault(leaf, { index, proof, note: shown }, log) {
+async function logFault(leaf, { index, proof, note: shown }, log) {
   const [note, newest] = [readNote(shown), readNote(log.note)];
   if (!note || !newest) return "proof";
   const isIn = await isIncluded(await leafHash(leaf), index, note.size, proof, note.root);
