@@ -1,6 +1,5 @@
-"""Sharing a replay: the tree of its variations, pictures of steps with arrows, and a short film."""
+"""Sharing a replay: the tree of its variations, and pictures of steps with arrows."""
 
-import base64
 import random
 import re
 from xml.etree import ElementTree
@@ -16,7 +15,6 @@ from tests.api.test_disputes import positions
 from tests.api.test_variations import line_of
 from tests.browser.playing import axe_report, fits
 from tests.browser.test_analysis import SMALL
-from tests.browser.test_study import read_whole
 from tests.in_short import titles_in_short
 
 TITLE = "kheops"
@@ -46,11 +44,6 @@ def saved(page, selector):
     with page.expect_download() as found:
         page.click(selector)
     return found.value.path().read_bytes()
-
-
-def faint_parts(picture):
-    """How many parts of an SVG are drawn as faint as a ghost."""
-    return sum(one.get("opacity") == "0.35" for one in ElementTree.fromstring(picture).iter())
 
 
 def test_a_line_is_shared_commented_and_read(browse, gallery, finished):
@@ -202,71 +195,3 @@ def test_the_better_answer_is_in_the_picture(browse, gallery, served):
     open_sharing(page)
     page.get_by_label("Pictures with arrows").uncheck()
     assert BETTER not in saved(page, "#save-svg").decode()
-
-
-# A video as a browser plays it: its length, its width, and whether its last picture differs from its first.
-PLAYED = """async (address) => {
-  const video = document.createElement("video");
-  video.muted = true;
-  video.src = address;
-  const heard = (name) => new Promise((resolve, reject) => {
-    video.addEventListener(name, resolve, { once: true });
-    video.addEventListener("error", () => reject(video.error), { once: true });
-  });
-  await heard("loadeddata");
-  const canvas = Object.assign(document.createElement("canvas"), { width: 90, height: 120 });
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  const pictures = [];
-  for (const at of [0, 1e9]) {
-    const sought = heard("seeked");
-    video.currentTime = at;
-    await sought;
-    context.drawImage(video, 0, 0, 90, 120);
-    pictures.push(context.getImageData(0, 0, 90, 120).data.join());
-  }
-  return { seconds: video.duration, width: video.videoWidth, isOther: pictures[0] !== pictures[1] };
-}"""
-
-
-@pytest.mark.soak
-def test_a_short_film(browse, demo):
-    """It shows the chosen steps one after another; progress is shown meanwhile. A film is recorded in real time."""
-    page = read_whole(browse(), demo)  # the form offers the steps that have been read
-    dialog = open_sharing(page)
-    start = int(dialog.get_by_label("From step").input_value())
-    dialog.get_by_label("To step").fill(str(start + 60))
-    page.click("#record-film")
-    expect(dialog.get_by_role("status")).to_contain_text("1 to 60 steps")
-    dialog.get_by_label("To step").fill(str(start + 1))
-    with page.expect_download() as found:
-        page.click("#record-film")
-        expect(dialog.get_by_role("progressbar", name="Progress of the video")).to_be_visible()
-        expect(page.locator("#cancel-film")).to_be_focused()
-        assert axe_report(page) is None
-    expect(dialog.get_by_role("status")).to_have_text("The video is saved.")
-    expect(page.locator("#record-film")).to_be_focused()
-    assert found.value.suggested_filename == f"{demo.rpartition('/')[2]}-60-0.webm"
-    film = base64.b64encode(found.value.path().read_bytes()).decode()
-    other = page.context.new_page()  # without the policy of the product's pages
-    played = other.evaluate(PLAYED, f"data:video/webm;base64,{film}")
-    assert 0 < played["seconds"] and played["width"] == 1080 and played["isOther"]
-
-
-def test_a_film_is_cancelled(browse, demo):
-    """By its button, and with the dialog; then nothing is saved. Where nothing can be recorded, the dialog says so."""
-    page = browse()
-    downloads = []
-    page.on("download", lambda download: downloads.append(download))
-    dialog = open_sharing(read_whole(page, demo))
-    page.click("#record-film")
-    page.click("#cancel-film")
-    expect(dialog.get_by_role("status")).to_have_text("The recording is cancelled.")
-    page.click("#record-film")
-    expect(page.locator("#cancel-film")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
-    page.add_init_script("delete window.MediaRecorder")
-    page.reload()
-    expect(open_sharing(page)).to_contain_text("This browser can't record videos.")
-    expect(page.locator("#record-film")).to_have_count(0)
-    assert downloads == []

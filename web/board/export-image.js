@@ -128,20 +128,6 @@ function written(board, title, fonts) {
 }
 
 /**
- * The table of this board as an image to draw on a canvas, and its size.
- * @param {Board} board
- * @param {string} title
- * @param {Pictured} [step]
- */
-export async function boardAsImage(board, title, step) {
-  const { text, width, height } = await boardAsSvg(board, title, step);
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-  await image.decode();
-  return { image, width, height };
-}
-
-/**
  * The table of this board as a PNG of twice its size.
  * @param {Board} board
  * @param {string} title
@@ -149,7 +135,10 @@ export async function boardAsImage(board, title, step) {
  * @returns {Promise<Blob>}
  */
 export async function boardAsPng(board, title, step) {
-  const { image, width, height } = await boardAsImage(board, title, step);
+  const { text, width, height } = await boardAsSvg(board, title, step);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(width * 2);
   canvas.height = Math.ceil(height * 2);

@@ -37,7 +37,7 @@ const IS_EMBEDDED = location.pathname.endsWith("/embed");
  */
 const ASIDES = {
   share: async (replaying) => {
-    const [{ openSharing }] = await Promise.all([import("./share.js"), loadStyle("/web/replay/share.css")]);
+    const { openSharing } = await import("./share.js");
     if (replaying.parts) openSharing(replaying, replaying.parts.board);
   },
   "check-luck": async ({ summary }) => {

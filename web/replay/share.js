@@ -7,7 +7,6 @@ import { button, html } from "../core/dom.js";
 import { problemNotice } from "../core/page-header.js";
 import { boardAsPng, boardAsSvg, save } from "../board/export-image.js";
 import { actionOf, findStep, writePlace } from "../record/positions.js";
-import { filmForm } from "./film.js";
 import { asLines, keptReceipts } from "../signing/receipts.js";
 import { gettext } from "../core/i18n.js";
 
@@ -131,9 +130,8 @@ export function openSharing(replaying, board) {
   const name = `${game}-${step.position}`;
   /** @type {HTMLInputElement} */
   const arrows = html("input", { type: "checkbox", id: "with-arrows", checked: true });
-  const picture = (/** @type {Step} */ one) => pictured(replaying, one, arrows.checked);
-  const closing = new AbortController();
-  const dialog = openDialog(
+  const picture = () => pictured(replaying, step, arrows.checked);
+  openDialog(
     gettext("Share"),
     line(gettext("Link to this step"), "link-to-step", toStep, copied),
     line(gettext("Link to this moment"), "link-to-time", toTime, copied),
@@ -148,7 +146,7 @@ export function openSharing(replaying, board) {
         gettext("Position as SVG"),
         () =>
           tried(async () => {
-            const { text } = await boardAsSvg(board, step.text, await picture(step));
+            const { text } = await boardAsSvg(board, step.text, await picture());
             save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
           }),
         { id: "save-svg" },
@@ -157,7 +155,7 @@ export function openSharing(replaying, board) {
         gettext("Position as PNG"),
         () =>
           tried(async () => {
-            save(await boardAsPng(board, step.text, await picture(step)), `${name}.png`);
+            save(await boardAsPng(board, step.text, await picture()), `${name}.png`);
           }),
         { id: "save-png" },
       ),
@@ -171,8 +169,5 @@ export function openSharing(replaying, board) {
       " ",
       html("a", { href: "/verify" }, gettext("Verify a record")),
     ),
-    html("h3", {}, gettext("Short video")),
-    filmForm(replaying, picture, closing.signal),
   );
-  dialog.addEventListener("close", () => closing.abort());
 }
