@@ -12,15 +12,10 @@ TITLE = "amun-re-card-game"
 PATH = f"/api/rulebooks/{TITLE}/statistics"
 
 
-def play_games(served):
-    """As below, on this server."""
-    return played_games(Client(served.url))
-
-
-def played_games(gallery):
-    """Six games between people, played out at random, and one against a computer player, resigned, which is last."""
+def played_games(gallery, of_people=6):
+    """Games between people, played out at random, and one against a computer player, resigned, which is last."""
     found = []
-    for number in range(6):
+    for number in range(of_people):
         game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
         play_to_the_end(game_id, clients, random.Random(number))
         found.append(game_id)

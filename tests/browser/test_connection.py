@@ -83,7 +83,7 @@ def test_a_move_whose_response_is_lost_permanently(browse, gallery):
 
 def test_a_notice_goes_with_the_next_choice(browse, gallery):
     """The notice of another player's move stays until the next choice, and no longer."""
-    game_id, clients = table_at_offerings(gallery, cards=2)
+    game_id, clients = table_at_offerings(gallery)
     page = browse(clients[0])
     open_table(page, game_id)
     page.locator(".move").first.click()

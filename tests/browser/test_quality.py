@@ -29,7 +29,7 @@ class Tables:
     @cached_property
     def offering(self):
         """A game in its offerings."""
-        game_id, clients = table_at_offerings(self.gallery, cards=2)
+        game_id, clients = table_at_offerings(self.gallery)
         return game_id, clients[0]
 
     @cached_property

@@ -334,25 +334,21 @@ def test_perspectives_then_and_with_hindsight(browse, finished):
     expect(page.locator("#step")).to_contain_text(sealed["text"])
 
 
-def test_only_the_own_seat_while_the_game_runs(browse, gallery):
-    """While it runs there are the public's and the player's own view; other addresses show the public's."""
+def test_a_running_game(browse, gallery):
+    """There are the public's and the player's own view; other addresses show the public's.
+
+    At the end of its record the view follows the game; earlier in it, the view stays.
+    """
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(1), most=2)
     page = browse(clients[0])
     page.goto(f"/games/{game_id}/replay#1-0&as=1")
     expect(page.locator(".notice.bad")).to_contain_text("only the player in this seat can see this view")
     expect(page.locator("#as")).to_have_value("public")
-    mine = f"My seat ({clients[0].player['name']})"
-    assert page.locator("#as option").all_inner_texts() == ["The public", mine]
-
-
-def test_a_running_game_grows(browse, gallery):
-    """At the end of a running game's record the view follows it; earlier in it, the view stays."""
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    play_to_the_end(game_id, clients, random.Random(1), most=2)
-    page = browse()
-    page.goto(f"/games/{game_id}/replay")
-    expect(page.locator("#step .story-position")).to_have_text(gallery.get(f"/api/games/{game_id}")["position"])
+    assert page.locator("#as option").all_inner_texts() == ["The public", f"My seat ({clients[0].name})"]
     expect(page.locator("#progress")).to_have_text("live")
+    page.click("#last")
+    expect(page.locator("#step .story-position")).to_have_text(gallery.get(f"/api/games/{game_id}")["position"])
     play_to_the_end(game_id, clients, random.Random(1), most=1)
     expect(page.locator("#step .story-position")).to_have_text(gallery.get(f"/api/games/{game_id}")["position"])
     page.click("#first")

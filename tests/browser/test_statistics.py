@@ -1,11 +1,13 @@
 """The statistics of a title, and what followed a position in other games: on a desk, a tablet and a phone."""
 
+import random
+
 import pytest
 from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
-from tests.api.clients import Client
-from tests.api.test_statistics import play_games, without_games
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.api.test_statistics import played_games, without_games
 from tests.browser.playing import axe_report, fits, in_theme
 
 TITLE = "amun-re-card-game"
@@ -14,8 +16,14 @@ NAME = find_rulebooks()[TITLE].meta.title
 
 @pytest.fixture(scope="module")
 def games(served):
-    """Seven counted games."""
-    return play_games(served)
+    """As many counted games as a position needs, most of them given up after the first moves; the first is whole."""
+    gallery = Client(served.url)
+    found = played_games(gallery, of_people=1)
+    for number in range(5):
+        game_id, clients = table_of(gallery, TITLE, ["Ann", "Bob"])
+        play_to_the_end(game_id, clients, random.Random(number), most=3)
+        clients[0].post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+    return found
 
 
 @pytest.mark.parametrize("is_phone", [False, pytest.param(True, marks=pytest.mark.soak)])

@@ -246,6 +246,7 @@ def test_names_of_chapters_on_the_curve(browse):
     """The curve names the chapters of a game in the reader's language, within its room."""
     page = browse(locale="it-IT")
     page.goto("/games/demo-kheops/replay")
+    expect(page.locator("#progress")).to_be_empty()
     page.wait_for_function("() => document.querySelectorAll('.graph-chapter').length > 8")
     wide = page.evaluate(CHAPTERS)
     page.set_viewport_size({"width": 390, "height": 844})
