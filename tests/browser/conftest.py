@@ -231,15 +231,16 @@ def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
         yield browse
 
 
-EXAMPLE = ROOT / "examples" / "liars-dice"
 TITLES = ("liars-dice", "whist", "downhill", "high-water")
 """The examples of titles in packages, by their folders and ids."""
 
 
-def _installed(place: Path, *examples: str) -> Path:
-    """This directory with these examples, as installed by pip, and a package of outdated protocols."""
+@pytest.fixture(scope="session")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with all examples of packages, as installed by pip, and a package of outdated protocols."""
+    place = tmp_path_factory.mktemp("examples")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index"]
-    paths = [str(ROOT / "examples" / name) for name in examples]
+    paths = [str(ROOT / "examples" / name) for name in (*TITLES, "computer-player")]
     subprocess.run([*pip, "--no-build-isolation", "--no-compile", "--target", str(place), *paths], check=True)
     (place / "ancient.py").write_text("PROTOCOL = 0\n", "utf-8")
     about = place / "ancient-1.0.dist-info"
@@ -249,18 +250,6 @@ def _installed(place: Path, *examples: str) -> Path:
         "[stele.titles]\nancient = ancient\n[stele.kinds]\nelder = ancient\n", "utf-8"
     )
     return place
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with packages: a title, and a computer player."""
-    return _installed(tmp_path_factory.mktemp("site"), TITLES[0], "computer-player")
-
-
-@pytest.fixture(scope="session")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with all examples of packages."""
-    return _installed(tmp_path_factory.mktemp("examples"), *TITLES, "computer-player")
 
 
 DEMO = "/games/demo-amun-re-card-game"

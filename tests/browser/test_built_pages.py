@@ -1,6 +1,7 @@
 """Built pages: the weight of each until it can be used, and that it works; offline and with outside titles, too."""
 
 import random
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -17,9 +18,12 @@ TITLE = "amun-re"
 
 
 @pytest.fixture(scope="module")
-def built(built_checkout, site, server_directory) -> Iterator[Served]:
+def built(built_checkout, examples, server_directory) -> Iterator[Served]:
     """A server of the built pages, with another package's title installed."""
-    server = Served(server_directory("built"), root=built_checkout, PYTHONPATH=str(site)).start()
+    data = server_directory("built")
+    for package in examples.glob("stele_liars_dice*"):
+        shutil.copytree(package, data / "site" / package.name)
+    server = Served(data, root=built_checkout, PYTHONPATH=str(data / "site")).start()
     yield server
     server.stop()
 
@@ -122,12 +126,9 @@ def test_offline(browse, built, finished):
 
 def test_a_title_of_another_package(browse, built):
     """Its drawing, unknown to the build, shares the kit and the texts with the page: it is in the page's language."""
-    page = browse(Client(built.url).sign_up("Ada"), locale="it-IT")
-    page.goto("/")
-    page.get_by_role("button", name="Nuova partita a Liar's Dice").click()
-    page.get_by_role("button", name="Apri la partita").click()
-    page.wait_for_url("**/games/*")
-    open_table(page, page.url.rsplit("/", 1)[1])
+    game, (player,) = table_of(Client(built.url), "liars-dice", ["Ada"], bots=1)
+    page = browse(player, locale="it-IT")
+    open_table(page, game)
     board = page.locator("#board .kit-stage")
     expect(board).to_have_attribute("aria-label", "Il tavolo dei dadi del bugiardo")
     expect(board.locator(".can-pick").first).to_be_visible()

@@ -18,7 +18,10 @@ def kept_luck(page):
 
 
 def test_one_click_opens_a_table_and_joins_with_a_nonce(browse, gallery):
-    """The nonce is made after the commitment came, and both are stored."""
+    """The nonce is made after the commitment came, and both are stored.
+
+    If joining fails, the page goes on, and one click takes the seat; a private table as well.
+    """
     page = browse(gallery.sign_up("Ada"))
     page.goto("/")
     page.click("#play-now")
@@ -31,10 +34,6 @@ def test_one_click_opens_a_table_and_joins_with_a_nonce(browse, gallery):
     first = gallery.get(f"/api/games/{game_id}/events?limit=2")["events"]
     assert [event["position"] for event in first] == ["1-0", "2-0"]
 
-
-def test_a_table_whose_opener_could_not_join_offers_the_seat(browse, gallery):
-    """The second request fails: the page goes on, and one click takes the seat; a private table as well."""
-    page = browse(gallery.sign_up("Ada"))
     page.goto("/")
     page.route("**/seats", lambda route: route.abort())
     page.get_by_role("button", name="New game of Kheops").click()

@@ -11,9 +11,10 @@ from playwright.sync_api import expect
 import stele_client
 from stele_client import calls
 from stele_mcp import words
-from tests.api.clients import Client, play_to_the_end
+from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.conftest import TITLES
 from tests.browser.playing import axe_report, choose_on_board, open_table, unfold_options
+from tests.browser.test_comparison import GROUPS, LOCALES, check_that_rows_are_marks, compare
 from tests.browser.test_created_title import created as created  # a fixture
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT, Served
@@ -126,6 +127,26 @@ def test_an_outside_title_is_played(with_package, browse):
     played_on_its_board(page)
 
 
+@pytest.mark.parametrize(
+    "locale", [one if one == "it-IT" else pytest.param(one, marks=pytest.mark.soak) for one in LOCALES]
+)
+def test_its_positions_are_compared(with_package, browse, locale):
+    """The example's dice and bids are named in the reader's language, under their players."""
+    game_id, clients = table_of(Client(with_package.url), "liars-dice", ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(1))
+    page = browse(base_url=with_package.url, locale=locale)
+    events = clients[0].get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
+    bids = [event["position"] for event in events if event["type"] == "BidMade"]
+    bid, dice = {"en-GB": ("Bid", "Dice"), "it-IT": ("Offerta", "Dadi"), "es-ES": ("Apuesta", "Dados")}[locale]
+    compare(page, f"/games/{game_id}", bids[1], bids[0])
+    names = {one["whose"]: [row[0] for row in one["rows"]] for one in page.evaluate(GROUPS)}
+    assert bid in next(iter(names.values())), names
+    check_that_rows_are_marks(page)
+    compare(page, f"/games/{game_id}", events[-1]["position"], bids[0])
+    names = {one["whose"]: [row[0] for row in one["rows"]] for one in page.evaluate(GROUPS)}
+    assert any(dice in names.get(client.name, []) for client in clients)
+
+
 def played_on_its_board(page):
     """Clicks on the board to the end of the game, as long as the player is asked."""
     lot = random.Random(1)
@@ -197,7 +218,7 @@ def test_all_win_or_lose_together(with_package, browse):
 
 
 def test_an_outside_computer_player_plays(with_package):
-    """It is offered with its description, plays a game to the end, is rated, and its name is reserved."""
+    """It is offered with its description, answers in a game, is rated, and its name is reserved."""
     gallery = Client(with_package.url)
     (refused,) = (note for note in gallery.get("/health/ready")["notes"] if "elder" in note)
     assert refused.startswith("the computer player elder of another package does not play: ancient asks for version 0 ")
@@ -207,7 +228,11 @@ def test_an_outside_computer_player_plays(with_package):
     ada = gallery.sign_up("Ada")
     asked = {"rulebook": "kheops", "players": 2, "computer_players": 1, "computer_kind": "wanderer"}
     game = ada.post("/api/games", {**asked, "sit": True, "rated": True, "pace": {"time": 86_400_000}})
-    play_to_the_end(game["id"], [ada, ada], random.Random(1))
-    ended = gallery.get(f"/api/games/{game['id']}")
+    path = f"/api/games/{game['id']}"
+    assert eventually(lambda: gallery.get(path)["to_act"] == [0])
+    play_to_the_end(game["id"], [ada, ada], random.Random(1), most=4)
+    assert eventually(lambda: 1 in {one["seat"] for one in gallery.get(f"{path}/events?limit=5000")["events"]})
+    ada.post(f"{path}/moves", {"type": "Resign"})
+    ended = gallery.get(path)
     assert (ended["status"], ended["seats"][1]["kind"]) == ("finished", "wanderer")
     assert eventually(lambda: "wanderer" in [one["kind"] for one in gallery.get("/api/ratings/kheops")["entries"]])

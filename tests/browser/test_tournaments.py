@@ -1,11 +1,9 @@
 """Tournaments in the browser: opened by a form, entered, started, with standings."""
 
-import random
 import re
 
 from playwright.sync_api import expect
 
-from tests.api.clients import play_to_the_end
 from tests.browser.playing import axe_report, fits
 
 
@@ -46,10 +44,10 @@ def test_a_tournament(browse, gallery):
             player.goto(f"/games/{table['game']}")
             player.click("#sit-down")
             expect(player.locator("#sit-down")).to_have_count(0)
-    play_to_the_end(table["game"], [clients[one["id"]] for one in table["players"]], random.Random(5))
+    clients[table["players"][0]["id"]].post(f"/api/games/{table['game']}/moves", {"type": "Resign"})
     expect(page.locator(".standstills li", has_text="in progress")).to_have_count(1)
     page.reload()
-    expect(page.locator(".standstills li").last).to_contain_text(re.compile("1. .*, 2. |1. .*, 1. "))
+    expect(page.locator(".standstills li").last).to_contain_text(re.compile("1. .*, 2. "))
     page.goto("/tournaments")
     expect(page.locator(".report", has_text="The winter cup").first).to_contain_text("3 players")
 
