@@ -129,10 +129,13 @@ def in_theme(page: Page, theme: Literal["light", "dark"]) -> Page:
     return page
 
 
-def axe_report(page: Page, *rules: str) -> str | None:
-    """axe-core's findings on the page (by these rules, or by all); empty if it is accessible."""
+def axe_report(page: Page, *rules: str, within: str | None = None) -> str | None:
+    """axe-core's findings on the page, or in a part of it (by these rules, or by all); empty if it is accessible.
+
+    A board takes most of a run's time: a test of what is beside it looks `within` that part.
+    """
     only: dict[str, Any] = {"runOnly": list(rules)} if rules else {}
-    found = Axe().run(page, options={"resultTypes": ["violations"], **only})
+    found = Axe().run(page, context=within, options={"resultTypes": ["violations"], **only})
     return found.generate_report() if found.violations_count else None
 
 

@@ -67,7 +67,7 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     page.locator("#shown-curve").select_option("known")
     expect(curve).to_have_attribute("aria-label", re.compile(r"^Winning chances over time, as each player knew\. "))
     page.locator("#shown-curve").select_option("chances")
-    assert axe_report(page) is None
+    assert axe_report(page, within="#explained") is None
 
     phone = browse(phone=True, theme="dark", locale="it-IT")
     held: list[Route] = []
@@ -141,7 +141,7 @@ def test_better_moves_are_shown_and_asked_for(browse, served, analysed):
     assert played is not None
     page.locator("#mistakes .moves button", has_text=played[1]).first.click()
     expect(page.locator("#mistakes .verdict")).to_have_text("This is the move that was played. Find a better one.")
-    assert axe_report(page) is None
+    assert axe_report(page, within="#mistakes") is None
     page.click("#mistake-close")
     expect(page.locator("#mistakes")).to_have_count(0)
     expect(page.locator("#board .can-pick")).to_have_count(0)
@@ -174,7 +174,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     expect(judged.locator("tbody tr")).to_have_count(page.locator("#side .ranking tbody tr, #side .ranking li").count())
     expect(judged.locator(".turning-points li").first).to_contain_text("“")
     expect(page.locator(".graph-judged")).to_have_count(1)
-    assert axe_report(page) is None
+    assert axe_report(page, within="#judged") is None
     judged.locator("#try-rival").click()
     expect(page.locator("dialog")).to_contain_text("as a copy of this one at 59-")
     page.keyboard.press("Escape")

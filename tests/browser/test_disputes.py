@@ -221,7 +221,7 @@ def test_a_secret_is_opened_to_the_referee(browse, gallery):
     for page in (owner, other):
         expect(page.locator(".opened-secrets")).to_have_count(0)
     expect(other.locator("body")).not_to_contain_text(told)
-    assert axe_report(judge) is None
+    assert axe_report(judge, within="#dispute-1") is None
     assert gallery.get(f"{path}/audit")["ok"]
 
 
@@ -338,20 +338,20 @@ def test_disputes_are_accessible(browse, disputed, phone):
     page.locator("#disputes > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#dispute-3 select")).to_be_visible()
-    assert axe_report(in_theme(page, "light")) is None
-    assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
+    assert axe_report(in_theme(page, "light"), within="#disputes") is None
+    assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block", within="#disputes") is None
     in_theme(page, "light")
     fits(page, 390 if phone else 1440)
     page.goto(f"/games/{game_id}/replay#{back}")
     unfold(page)
     expect(page.locator("#dispute-3 select")).to_be_visible()
-    assert axe_report(page) is None
+    assert axe_report(page, within="#disputes") is None
     fits(page, 390 if phone else 1440)
     page.goto(f"/games/{game_id}/dossier#{back}")
     page.get_by_text("Dispute this action").click()
     expect(page.locator("#open-dispute")).to_be_visible()
     page.get_by_label("Remedy").select_option("result")
-    assert axe_report(page) is None
+    assert axe_report(page, within="#disputed") is None
     fits(page, 390 if phone else 1440)
 
 

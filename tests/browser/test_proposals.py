@@ -91,7 +91,7 @@ def test_players_propose_and_answer(browse, gallery):
     expect(asked).to_contain_text("Waiting for:")
     expect(first.locator("#withdraw-TakeBack")).to_be_visible()
     expect(first.locator("#take-back")).to_have_count(0)
-    assert axe_report(second) is None
+    assert axe_report(second, within=".proposal") is None
     second.set_viewport_size({"width": 390, "height": 900})
     fits(second, 390)
     second.set_viewport_size(DESKTOP)

@@ -56,7 +56,7 @@ def test_events_since_my_last_move(browse, gallery):
     assert any(ada.name in text for text in words.all_inner_texts())
     assert words.first.get_attribute("href").startswith(f"/games/{game_id}/replay#{action}-")
     expect(page.locator(".since-count")).to_have_text(f"{len(since)} steps")
-    assert not (report := axe_report(page)), report
+    assert not (report := axe_report(page, within="#since")), report
 
     seen = page.evaluate("JSON.parse(localStorage.getItem('stele-seen'))")
     assert seen[game_id] == events[-1]["position"]
@@ -173,7 +173,7 @@ def test_the_end_is_shown_once(browse, gallery):
     with page.expect_download() as saved:
         page.click("#save-picture")
     assert saved.value.path().read_bytes().startswith(b"\x89PNG")
-    assert not (report := axe_report(page)), report
+    assert not (report := axe_report(page, within="#ending")), report
 
 
 def open_finished(page, game_id):
