@@ -33,7 +33,6 @@ from services.accounts.name_cache import NameCache
 from services.accounts.players import Players
 from services.accounts.revocations import Revocations
 from services.community.composition import make_community
-from services.games.beacon.network import relays_of
 from services.games.composition import make_games
 from services.games.leave_all import leave_tables
 from services.games.live_events import LiveEvents
@@ -89,7 +88,6 @@ def create_app(settings: Settings | Mapping[str, str] | None = None) -> Flask:
         projector_for(title)
     try:
         settings = _read(os.environ if settings is None else settings)
-        relays_of(settings)
         witnesses_of(settings)  # settings that only their package can check are checked at startup, too
         MailServer.from_settings(settings)
     except BadSetting as error:

@@ -43,6 +43,6 @@ export default [
     },
     settings: { jsdoc: { mode: "typescript" } },
   },
-  { ignores: ["web/dist/", "web/verify/noble-bls12-381.js"] },
+  { ignores: ["web/dist/"] },
   { files: ["eslint.config.js", "esbuild.config.js"], languageOptions: { globals: {} } },
 ];

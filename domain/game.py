@@ -3,13 +3,13 @@
 The rules are in `lifecycle`. The title's own events begin when the game starts.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, ValidationError
 
-from domain.beacon import Beacon, randomness_of
 from domain.clocks.events import (
     TIME_COMMANDS,
     TIME_EVENTS,
@@ -70,6 +70,22 @@ PERSON = "person"
 FREE = "free"
 
 
+class Beacon(Struct, frozen=True):
+    """Public beacon of an earlier game: a network that signed a random number in each of its rounds (G28).
+
+    Round 1 was at `genesis_time`, in seconds since 1970 UTC, and one followed every `period` seconds. Its `hash`, keys
+    and signatures, in hexadecimal, are not checked.
+    """
+
+    hash: str
+    id: str
+    public_key: str
+    group_hash: str
+    genesis_time: int
+    period: int
+    scheme: Literal["bls-unchained-g1-rfc9380"] = "bls-unchained-g1-rfc9380"
+
+
 class GameCreated(Event, frozen=True):
     """A game was opened. `commitment` is the SHA-256 of the game key, `private` keeps it out of the list of open games.
 
@@ -84,8 +100,8 @@ class GameCreated(Event, frozen=True):
     neither `private` nor `computers` nor `game`; version 2 had no members after `game`, version 3 neither `referee` nor
     members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`. `signing` is the
     scheme of players' signatures, `referee_key` the key with which the judge, the referee or else the operator, signs
-    decisions in a signed game (empty: decisions are not signed); version 7 had neither. A round of the `beacon` is a
-    part of the luck (none: there is none); version 8 did not have it.
+    decisions in a signed game (empty: decisions are not signed); version 7 had neither. `beacon` is the public beacon
+    that earlier games could take a part of their luck from (none in all others); version 8 did not have it.
     """
 
     VERSION = 9
@@ -208,7 +224,7 @@ class NonceOpened(Event, frozen=True):
 
 
 class BeaconAwaited(Event, frozen=True):
-    """All persons have joined, and all nonces are revealed: the luck of the game waits for this round of its beacon."""
+    """In an earlier game, all persons had joined: its luck waited for this round of its beacon."""
 
     RULES = ("G28",)
 
@@ -216,12 +232,17 @@ class BeaconAwaited(Event, frozen=True):
 
 
 class BeaconRecorded(Event, frozen=True):
-    """The round's `signature` by the beacon, in hexadecimal. Its SHA-256 is a part of the luck."""
+    """In an earlier game, the round's `signature`, in hexadecimal. Its SHA-256 is a part of the luck."""
 
     RULES = ("G28",)
 
     round: int
     signature: str
+
+
+def randomness_of(signature: str) -> str:
+    """The randomness of the beacon's round with this signature, both in hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(signature)).hexdigest()
 
 
 class CommandSigned(Event, frozen=True):
@@ -355,13 +376,6 @@ class OpenNonce(Command, frozen=True):
     nonce: str
 
 
-class RecordBeacon(Command, frozen=True):
-    """Record the awaited round of the beacon. It has no seat: `seat` is -1. Its signature was checked before."""
-
-    round: int
-    signature: str
-
-
 class ChangeKey(Command, frozen=True):
     """Sign with another key from now on.
 
@@ -491,8 +505,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     `called_off` is the operator's reason for aborting it, `edition` the edition of the rules by which it is played.
     `referee_signed` is the SHA-256 of the judge's last signed text (none: empty), `aborted_by` the seat of the player
-    who called the game off. `awaited` is the round of the `beacon` that the luck depends on (none yet: 0), `randomness`
-    that round's, in hexadecimal, once it is recorded.
+    who called the game off. In earlier games `awaited` is the round of the `beacon` that the luck depends on (none yet:
+    0), `randomness` that round's, in hexadecimal, once it is recorded.
     """
 
     rulebook: str
@@ -578,7 +592,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     @property
     def nonces(self) -> tuple[str, ...]:
-        """The contributions to the luck: the players', seat by seat, then the beacon's, once it is recorded."""
+        """The contributions to the luck: the players', seat by seat, then a beacon's in an earlier game."""
         return (*(seat.nonce for seat in self.seats), *filter(None, [self.randomness]))
 
     @property

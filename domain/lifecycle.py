@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from domain.beacon import Beacon, may_be_round_signature, randomness_of, round_after
 from domain.chance import Chance, may_be_commitment, nonce_commitment
 from domain.clocks.events import Pace, RecordOutage, TimeOut, Timing
 from domain.clocks.rules import at_time, check_pace, decide_timing
@@ -18,8 +17,6 @@ from domain.game import (
     EDITION,
     PERSON,
     Abort,
-    BeaconAwaited,
-    BeaconRecorded,
     CallOff,
     ChangeKey,
     CommandSigned,
@@ -37,7 +34,6 @@ from domain.game import (
     OfferSeat,
     OpenNonce,
     Past,
-    RecordBeacon,
     ReleaseSeat,
     ReserveSeat,
     Resign,
@@ -62,7 +58,7 @@ from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, r
 
 _NEVER_SIGNED_AT_FIRST = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | DecideDispute
 """By the first scheme of signatures these are not signed either."""
-_NEVER_SIGNED = ReleaseSeat | ReserveSeat | CallOff | TimeOut | RecordOutage | RecordBeacon
+_NEVER_SIGNED = ReleaseSeat | ReserveSeat | CallOff | TimeOut | RecordOutage
 
 
 FIRST_TEXT = "first"
@@ -89,9 +85,8 @@ def open_game(
     rated: bool = False,
     signing: Signing = "2",
     referee_key: str = "",
-    beacon: Beacon | None = None,
 ) -> Happening:
-    """The first event of a game (G1, G8 to G10, G13, G28); `options` are already settled.
+    """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
 
     `nonce_commitments` belong to the computer players; by default they have no nonces. `luck`, `edition` and `signing`
     are earlier ones only if an old record is replayed or copied.
@@ -114,14 +109,11 @@ def open_game(
         raise Illegal("a game with only computer players can't be signed", "G10")
     if referee_key and not (signed and signing == "2" and is_public_key(referee_key)):
         raise Illegal("only the judge of a signed game has a key, which must be a valid one", "G13")
-    if beacon is not None and (len(computers) == players or not beacon.is_well_formed):
-        raise Illegal("only a game with a human player can have a beacon, whose parameters must be valid", "G28")
     check_pace(pace)
     check_reserved(players, len(computers), reserved, referee)
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
         nonce_commitments, signed, referee, pace, reserved, edition, rated, signing=signing, referee_key=referee_key,
-        beacon=beacon,
     )  # fmt: skip
     return Happening(created)
 
@@ -145,7 +137,7 @@ def act(
     players join, if this command fills the table. `signed` is the command's signature, already checked: it is recorded
     after the player's own event, with a public text unless it is a move of the title's own. So is the fact that the
     move was `ordered` beforehand. `past` gives the full states at earlier positions, `counting` the actions so far.
-    `at` is the time at which it is recorded, in milliseconds since 1970 UTC; only clocks and beacons need it.
+    `at` is the time at which it is recorded, in milliseconds since 1970 UTC; only clocks need it.
     """
     return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at, ordered, counting))
 
@@ -167,8 +159,6 @@ def nonces_after(game: Game[Any], command: Command, computers_nonces: Sequence[s
         case OpenNonce(seat, opened):
             opening = (opened if number == seat else nonce for number, nonce in enumerate(game.nonces))
             return (*opening, *computers_nonces)
-        case RecordBeacon(signature=signature) if may_be_round_signature(signature):
-            return (*game.nonces, *computers_nonces, randomness_of(signature))
     return game.nonces
 
 
@@ -213,7 +203,7 @@ def _play(
         for following in follow_proposing(rulebook, game, event, game_key):
             game = evolve(rulebook, game, following, None, 0, past)
             yield Happening(following)
-    yield from _follow(rulebook, game, chance, game_key, computers_nonces, at)
+    yield from _follow(rulebook, game, chance, game_key, computers_nonces)
 
 
 def _follow(
@@ -222,13 +212,8 @@ def _follow(
     chance: Chance,
     game_key: str,
     computers_nonces: Sequence[str],
-    at: int = 0,
 ) -> Iterator[Happening]:
     is_bound = game.status == "waiting" and not game.free_seats and not game.to_open
-    if is_bound and game.beacon is not None and not game.awaited:
-        awaited = BeaconAwaited(round_after(game.beacon, at))
-        game = evolve_shared(game, awaited)
-        yield Happening(awaited)
     if is_bound and (game.beacon is None or game.randomness):
         for taken in _computers_sit_down(game, computers_nonces or ("",) * len(game.computers)):
             game = evolve_shared(game, taken)
@@ -249,9 +234,7 @@ def _actor(command: Command, event: Event) -> int | None:
         return event.seat
     if isinstance(event, SeatReleased):
         return command.seat if event.why == "released" else None
-    return (
-        None if isinstance(command, DecideDispute | CallOff | TimeOut | RecordOutage | RecordBeacon) else command.seat
-    )
+    return None if isinstance(command, DecideDispute | CallOff | TimeOut | RecordOutage) else command.seat
 
 
 def _decide(
@@ -284,8 +267,6 @@ def _decide(
         yield _taken_over(game, command)
     elif isinstance(command, OpenNonce):
         yield _open_nonce(game, command)
-    elif isinstance(command, RecordBeacon):
-        yield _record_beacon(game, command)
     elif isinstance(command, ChangeKey):
         yield _change_key(game, command)
     elif isinstance(command, Abort):
@@ -385,14 +366,6 @@ def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
     if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
         raise Illegal("this nonce does not match the commitment", "G9")
     return NonceOpened(command.seat, command.nonce)
-
-
-def _record_beacon(game: Game[Any], command: RecordBeacon) -> BeaconRecorded:
-    if not game.awaited or game.randomness or command.round != game.awaited:
-        raise Illegal("this game does not wait for this round of a beacon", "G28")
-    if not may_be_round_signature(command.signature):
-        raise Illegal("this is not the beacon's signature of this round", "G28")
-    return BeaconRecorded(command.round, command.signature)
 
 
 def must_sign(game: Game[Any], command: Command) -> bool:

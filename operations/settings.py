@@ -207,13 +207,6 @@ class Settings:
         "the [witnesses](operations.md#the-transparency-log) to which the worker submits the log's notes, separated by "
         "spaces, each as its address, `#` and its key",
     )  # fmt: skip
-    beacon: str = _setting(
-        "STELE_BEACON", _TEXT, "",
-        "the addresses, separated by spaces, at which relays of one public [beacon](operations.md#luck-from-a-beacon) "
-        "serve its rounds, such as "
-        "`https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971`; without it no new "
-        "game can use one",
-    )  # fmt: skip
     url: str = _setting(
         "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",
         "the address of the lobby: passkeys are bound to its host, links lead to it, and requests for "

@@ -1,8 +1,6 @@
 """The pages' modules, tested by Node."""
 
-import json
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,21 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.measured import ROOT
-
-
-def test_the_bundled_library_is_what_npm_brings(tmp_path):
-    """`npm run vendor` writes the arithmetic for beacons from the pinned package; nothing in it was changed by hand."""
-    script = json.loads((ROOT / "package.json").read_text("utf-8"))["scripts"]["vendor"]
-    kept = ROOT / "web" / "verify" / "noble-bls12-381.js"
-    words = shlex.split(script.replace(str(kept.relative_to(ROOT)), str(tmp_path / kept.name)))
-    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    ran = subprocess.run(
-        [ROOT / "node_modules" / ".bin" / words[0], *words[1:]],
-        cwd=ROOT, env={**os.environ, "PATH": programs}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert ran.returncode == 0, ran.stderr
-    assert kept.read_text("utf-8") == (tmp_path / kept.name).read_text("utf-8")
-
 
 FILES = sorted(path.name for path in (ROOT / "tests" / "js").glob("*.test.js"))
 WITH_LONG_FORM = ("replays.test.js", "verification.test.js")

@@ -414,8 +414,6 @@ export type GameResponse = {
   strict?: boolean;
   /** In strict games only: the seats whose nonces are missing for the start. */
   to_open?: number[];
-  /** Only in games whose luck depends on a public beacon (G28). */
-  beacon?: ShownBeacon;
   /** Missing if the operator decides disputes. */
   referee?: Referee;
   /** In analysis games only: the game and position it was copied from (G16, G26). */
@@ -442,8 +440,6 @@ export type GameResponse = {
   previous?: string;
   /** The invitation of a private game, for its players and the caller who opens it. */
   invite?: string;
-  /** Only while the game waits for its beacon: the receipt that the round is fixed. Players who have it before that round can show that it was not known then. */
-  receipt?: Receipt;
 };
 
 /** The number of counted games with this number of players. */
@@ -735,13 +731,6 @@ export type Offer = {
   player: string;
   /** Their name. */
   name: string;
-};
-
-/** The public beacon that new games may use. */
-export type OfferedBeacon = {
-  id: string;
-  /** The chain hash of its network. */
-  hash: string;
 };
 
 /** A player's statement on another's dispute. */
@@ -1042,12 +1031,10 @@ export type RulebookResponse = {
   moves: Record<string, string[]>;
 };
 
-/** All titles, all kinds of computer players, and the public beacon. */
+/** All titles, and all kinds of computer players. */
 export type RulebooksResponse = {
   rulebooks: Title[];
   computers: ComputerKind[];
-  /** The beacon that new games may use (G28); null: none. */
-  beacon: OfferedBeacon | null;
 };
 
 /** A round to come of a round robin of two at a table: who will meet, and who will have a bye. */
@@ -1106,19 +1093,6 @@ export type SentCosignature = {
   size: number;
   /** That note, with the log's and the witness's signatures. */
   note: string;
-};
-
-/** The public beacon of a game, by its network's name and chain hash, and the round that the luck depends on. */
-export type ShownBeacon = {
-  id: string;
-  /** The chain hash, which binds the network's key and the times of its rounds. */
-  hash: string;
-  /** Null until it is fixed. */
-  round: number | null;
-  /** The time of that round. */
-  at: string | null;
-  /** Whether the round is in the record; then the game has started. */
-  recorded: boolean;
 };
 
 /** The rating bounds of a game's free seats; null: no bound. */

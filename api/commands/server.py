@@ -58,7 +58,6 @@ def worker(demo: bool, checkpoints: bool) -> None:
         with (
             jobs.make_delivery_threads().running(),
             jobs.make_log_submission().running(),
-            jobs.make_beacon_rounds().running(),
         ):
             found.run()
 

@@ -16,7 +16,6 @@ from audit.transparency.cosigners import Cosigned, cosigners_of
 from audit.transparency.freshness import UNASKED, ask_newest
 from audit.transparency.http_fetch import CannotFetch, fetch
 from audit.verification.dispute_file import BadDisputeFile, hold_dossier, read_dispute_file
-from audit.verification.luck import KNOWN_BEACONS
 from audit.verification.other_files import what_else
 from audit.verification.report import print_report
 from audit.verification.signature_coverage import Coverage, coverage_of, signers_of
@@ -44,10 +43,6 @@ class _Verdict(NamedTuple):
 )  # fmt: skip
 @click.option("--quorum", type=click.IntRange(min=1), metavar="K", help="Demand K of the named witnesses, not all.")
 @click.option(
-    "--beacon", "beacons", multiple=True, metavar="HASH",
-    help="Trust the beacon with this chain hash, beside drand's quicknet. May be repeated.",
-)  # fmt: skip
-@click.option(
     "--receipts", type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Compare these receipts, or a proof saved by a browser, with the record; without a record, check them alone.",
 )  # fmt: skip
@@ -59,7 +54,6 @@ def verify_command(
     server: str | None,
     witnesses: tuple[str, ...],
     quorum: int | None,
-    beacons: tuple[str, ...],
     receipts: Path | None,
 ) -> None:
     """Verify a bundle: print the first bad entry, the signers and how far they vouch, and whether it is the newest.
@@ -80,7 +74,7 @@ def verify_command(
         trust = Trust(file or default_file(os.environ), keys, _published(server) if server else None, keep)
         kept = None if receipts is None else _read_receipts(receipts)
         if bundle is not None:
-            verdict = _verdict(bundle.read_bytes(), trust, bool(keys), server, kept, asked, beacons)
+            verdict = _verdict(bundle.read_bytes(), trust, bool(keys), server, kept, asked)
         elif kept is not None:
             verdict = _verdict_alone(kept, trust)
         else:
@@ -118,7 +112,6 @@ def _verdict(
     server: str | None,
     kept: list[dict[str, Any]] | BadReceipts | None,
     asked: tuple[list[NoteKey], int],
-    beacons: tuple[str, ...],
 ) -> _Verdict:
     if (other := what_else(raw)) is not None:
         return _Verdict(UNREADABLE, (other,))
@@ -130,7 +123,7 @@ def _verdict(
         raw = dispute.record
         kept = kept if isinstance(kept, BadReceipts) else [*(kept or ()), *dispute.receipts]
     readable = kept if isinstance(kept, list) else ()
-    report = verify(raw, readable, KNOWN_BEACONS.union(beacons))
+    report = verify(raw, readable)
     click.echo(print_report(report))
     if not report.ok:
         return _Verdict(FAILED, ())

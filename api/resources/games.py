@@ -97,8 +97,6 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     if (tournament := _tournament(public.game_id)) is not None:
         found["tournament"] = tournament
     _add_reservations(public, found)
-    if public.game.status == "waiting" and public.game.awaited and public.imported is None:
-        found["receipt"] = services().games.records.receipt(public)
     if (previous := _previous(public, found["your_seat"])) is not None:
         found["previous"] = previous
     loss = services().storage.integrity.closures.acceptance(public.game_id)
@@ -216,9 +214,6 @@ def open_game(body: dict[str, Any]) -> Response:
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
     rated = _is_rated(body, pace)
-    beacon = services().games.beacon.offered() if body["beacon"] else None
-    if body["beacon"] and beacon is None:
-        refuse(INVALID_REQUEST, "There is no public beacon on this server, or it can't be reached now.", field="beacon")
     _challenge(game_id, player, {one for one in kept if one not in ("", player.id)}, body["message"])
     services().community.rating_updates.entry_terms.settle(game_id, _entry_terms(body, player))
     services().games.tables.open(
@@ -235,7 +230,6 @@ def open_game(body: dict[str, Any]) -> Response:
         reserved=kept,
         rated=rated,
         referee_key=_key_of_judge(referee) if body["signed"] else "",
-        beacon=beacon,
         game_id=game_id,
     )
     made = summary(services().games.tables.seen(game_id), opens=True)
@@ -510,8 +504,6 @@ def play_again(_body: dict[str, Any], game_id: str) -> Response:
     required_place(game_id, player)
     tables = services().games.tables
     was_rated = is_rated(public.game, services().community.rating_updates.entry_terms.of(game_id))
-    if public.game.beacon not in (None, services().games.beacon.offered()):
-        raise Illegal("the beacon of this game is no longer offered here", "G28")
     challenges = services().community.people.challenges
     again = open_rematch(
         tables,

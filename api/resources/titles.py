@@ -14,7 +14,6 @@ from api.http.problem_kinds import NO_SUCH_EXAMPLE, NO_SUCH_TITLE, TOO_MANY_REQU
 from api.http.problems import refuse
 from api.schemas.commands import command_schema, title_prefix
 from api.schemas.responses import ExampleResponse, LessonResponse, RulebookResponse, RulebooksResponse
-from api.services import services
 from audit.lessons import Decision, LedGame, led_game
 from domain.rulebook import Option, Rulebook
 from domain.rules_text import Chapter as RuleChapter
@@ -67,14 +66,9 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
 @rulebooks_api.response(200, RulebooksResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS)
 def list_rulebooks() -> Response:
-    """All titles, all kinds of computer players, and the public beacon that games may use."""
+    """All titles, and all kinds of computer players."""
     titles = [_short(rulebook) for rulebook in find_rulebooks().values()]
-    return respond({"rulebooks": titles, "computers": _computers(), "beacon": _beacon()})
-
-
-def _beacon() -> dict[str, str] | None:
-    beacon = services().games.beacon.offered()
-    return None if beacon is None else {"id": beacon.id, "hash": beacon.hash}
+    return respond({"rulebooks": titles, "computers": _computers()})
 
 
 def _computers() -> list[dict[str, Any]]:

@@ -139,10 +139,6 @@ class NewGame(Strict):
     strict = flag(
         "Players commit to a nonce when joining and open it when all seats are taken (G9). Needs `sit: false`."
     )
-    beacon = flag(
-        "The luck also depends on a round of the public beacon in GET /api/rulebooks (G28). The round is fixed when "
-        "all seats are taken and all nonces are open; the game starts when it is recorded."
-    )
     signed = flag("Players bring a key and sign every move with it (G10). Needs `sit: false`.")
     referee = fields.String(
         load_default=str,

@@ -10,7 +10,6 @@ from api.schemas.records import (
     FullFrame,
     LegalMove,
     PatchFrame,
-    Receipt,
     Succession,
     TakenSeat,
     Unit,
@@ -117,23 +116,13 @@ class ShownBounds(ResponseSchema):
     most = fields.Integer(allow_none=True)
 
 
-class ShownBeacon(ResponseSchema):
-    """The public beacon of a game, by its network's name and chain hash, and the round that the luck depends on."""
-
-    id = fields.String()
-    hash = digest_field("The chain hash, which binds the network's key and the times of its rounds.")
-    round = fields.Integer(allow_none=True, metadata=about("Null until it is fixed."))
-    at = fields.DateTime(allow_none=True, metadata=about("The time of that round."))
-    recorded = fields.Boolean(metadata=about("Whether the round is in the record; then the game has started."))
-
-
 class ListedGame(ResponseSchema):
     """The public summary of a game."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
         "take_back", "proposed_end", "rated", "ratings", "called_off", "aborted_by", "signing",
-        "beacon", "unit", "teams",
+        "unit", "teams",
     )  # fmt: skip
 
     id = fields.String()
@@ -170,7 +159,6 @@ class ListedGame(ResponseSchema):
         fields.Integer(),
         metadata=about("In strict games only: the seats whose nonces are missing for the start."),
     )
-    beacon = fields.Nested(ShownBeacon, metadata=about("Only in games whose luck depends on a public beacon (G28)."))
     referee = referee_field()
     fork = fields.Nested(
         Origin, metadata=about("In analysis games only: the game and position it was copied from (G16, G26).")
@@ -236,7 +224,7 @@ class GameResponse(ListedGame):
     """The summary of a game, with the caller's own data."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
-        *ListedGame.MAY_MISS, "invite", "loss", "previous", "receipt", "tournament",
+        *ListedGame.MAY_MISS, "invite", "loss", "previous", "tournament",
     )  # fmt: skip
 
     tournament = fields.Nested(TournamentOfGame, metadata=about("The tournament to which it belongs, if any."))
@@ -248,13 +236,6 @@ class GameResponse(ListedGame):
     )
     invite = fields.String(
         metadata=about("The invitation of a private game, for its players and the caller who opens it.")
-    )
-    receipt = fields.Nested(
-        Receipt,
-        metadata=about(
-            "Only while the game waits for its beacon: the receipt that the round is fixed. Players who have it before "
-            "that round can show that it was not known then."
-        ),
     )
 
 
@@ -313,21 +294,11 @@ class ComputerKind(ResponseSchema):
     )
 
 
-class OfferedBeacon(ResponseSchema):
-    """The public beacon that new games may use."""
-
-    id = fields.String()
-    hash = digest_field("The chain hash of its network.")
-
-
 class RulebooksResponse(ResponseSchema):
-    """All titles, all kinds of computer players, and the public beacon."""
+    """All titles, and all kinds of computer players."""
 
     rulebooks = fields.List(fields.Nested(Title))
     computers = fields.List(fields.Nested(ComputerKind))
-    beacon = fields.Nested(
-        OfferedBeacon, allow_none=True, metadata=about("The beacon that new games may use (G28); null: none.")
-    )
 
 
 class RuleChapter(ResponseSchema):

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from audit.signing.keys import has_signature_form
-from domain.beacon import Beacon, may_be_round_signature
 from domain.disputes.events import LONGEST_TEXT
 from domain.ed25519_points import has_key_form, is_public_key
+from domain.game import Beacon
 from domain.rulebook import Meta
 
 MOST_PLAYERS = 64
@@ -22,9 +22,16 @@ LONGEST_STATEMENT = 100_000
 """The longest text that a player signs: the command may contain a text of its own."""
 FIRST_VERSION_BOUND_TO_ITS_ID = 5
 """From this version of `GameCreated` on, every server includes the game's id."""
+LONGEST_PERIOD_SECONDS = 3600
+"""The longest time between two rounds of a beacon."""
+LAST_GENESIS_SECONDS = 253_402_300_799
+"""The last second of the year 9999."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _DIGESTS = ("commitment", "digest", "key")
+_BEACON_KEY = re.compile(r"[0-9a-f]{192}", re.ASCII)
+_BEACON_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_ROUND_SIGNATURE = re.compile(r"[0-9a-f]{96}", re.ASCII)
 _POSITION = re.compile(r"(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})", re.ASCII)
 _OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
 """Lists with at most one item per seat."""
@@ -40,8 +47,8 @@ def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
             return f"{name} of {kind} is not what it may be"
     if kind == "GameCreated" and len(data.get("computers", ())) > data["players"]:
         return "more computer players than seats"
-    if kind == "GameCreated" and data.get("beacon") is not None and not _beacon_in(data).is_well_formed:
-        return "the beacon's chain hash does not match its parameters"
+    if kind == "GameCreated" and data.get("beacon") is not None and not _is_beacon(data["beacon"]):
+        return "the beacon's parameters are not what they may be"
     if kind == "GameCreated" and stored.get("version", 1) >= FIRST_VERSION_BOUND_TO_ITS_ID and not data["game"]:
         return "the record does not say of which game it is"
     return None
@@ -73,7 +80,7 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
     if name == "asked":
         return _POSITION.fullmatch(value) is not None
     if name == "signature" and kind == "BeaconRecorded":
-        return may_be_round_signature(value)
+        return _ROUND_SIGNATURE.fullmatch(value) is not None
     if name == "signature":
         return has_signature_form(value) or (value == "" and kind == "KeyChanged")
     if name == "options":
@@ -85,8 +92,16 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
     return not isinstance(value, str) or len(value) <= longest
 
 
-def _beacon_in(data: Mapping[str, Any]) -> Beacon:
-    return msgspec.convert(data["beacon"], Beacon)
+def _is_beacon(said: Mapping[str, Any]) -> bool:
+    beacon = msgspec.convert(said, Beacon)
+    return bool(
+        _is_digest(beacon.hash)
+        and _BEACON_KEY.fullmatch(beacon.public_key)
+        and _is_digest(beacon.group_hash)
+        and _BEACON_ID.fullmatch(beacon.id)
+        and 0 <= beacon.genesis_time <= LAST_GENESIS_SECONDS
+        and 1 <= beacon.period <= LONGEST_PERIOD_SECONDS
+    )
 
 
 def _is_digest(text: str) -> bool:

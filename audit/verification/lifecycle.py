@@ -9,8 +9,8 @@ from typing import Any
 
 from audit.verification.clocks import Times
 from audit.verification.disputes import Disputes
+from audit.verification.luck import round_after
 from audit.verification.proposals import Proposals
-from domain.beacon import Beacon, round_after
 from domain.clocks.events import TIME_EVENTS
 from domain.disputes.events import (
     AFTER_THE_END,
@@ -25,6 +25,7 @@ from domain.game import (
     PERSON,
     REFEREE,
     SHARED_EVENTS,
+    Beacon,
     BeaconAwaited,
     BeaconRecorded,
     CommandSigned,

@@ -1,16 +1,15 @@
 """Luck check: whether a game's luck is bound as its scheme requires, and what that scheme cannot exclude."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from audit.signing.beacon_signatures import is_round_signature
 from audit.verification.seat_names import seat_name
-from domain.beacon import MARGIN_MILLISECONDS, QUICKNET, randomness_of, time_of
 from domain.chance import nonce_commitment
 from domain.game import (
     PERSON,
+    Beacon,
     BeaconAwaited,
     BeaconRecorded,
     GameAborted,
@@ -19,14 +18,14 @@ from domain.game import (
     NonceOpened,
     SeatLeft,
     SeatTaken,
+    randomness_of,
 )
 from domain.messages import Record
 from eventstore.entries import Entry, Position
-from replay.timestamps import time_text
 
 Placed = tuple[Position, Record[Any]]
-KNOWN_BEACONS = frozenset([QUICKNET.hash])
-"""The chain hashes of the beacons that are known to be run by many."""
+MARGIN_MILLISECONDS = 60_000
+"""How much later than the event that fixes it the round of a beacon is at least."""
 _FIRST_VERSION_OF_SCHEME_2 = 3
 
 _CANNOT_EXCLUDE = {
@@ -85,58 +84,45 @@ def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Place
             case NonceOpened(seat, nonce):
                 if not nonce or nonce_commitment(game_id, seat, nonce) != committed[seat]:
                     return position, f"this is not the nonce that {seat_name(seat)} committed to"
-            case BeaconRecorded(number, signature):
-                if created.beacon is None or not is_round_signature(created.beacon, number, signature):
-                    return position, f"this is not the beacon's signature of round {number}"
     return None
 
 
 def said_of(records: Sequence[Record[Any]]) -> str:
     """The scheme that binds the luck, what it cannot exclude, and the seats without a nonce."""
     created: GameCreated = records[0].data
-    beacon = "; ".join(_said_of_beacon(records))
-    has_beacon = any(isinstance(one.data, BeaconRecorded) for one in records)
-    said = [] if has_beacon else [_CANNOT_EXCLUDE["strict" if created.strict else created.luck]]
-    said += [beacon] if beacon else []
+    said = [_CANNOT_EXCLUDE["strict" if created.strict else created.luck]]
     persons = {one.data.seat for one in records if isinstance(one.data, SeatTaken) and one.data.kind == PERSON}
     nonces = nonces_in(records)
     without = [str(seat + 1) for seat, nonce in enumerate(nonces) if not nonce]
     if without:
         said.append(f"{_seats(without)} brought no nonce")
-    if not has_beacon and not any(nonce and seat in persons for seat, nonce in enumerate(nonces)):
+    if not any(nonce and seat in persons for seat, nonce in enumerate(nonces)):
         said.append("no person brought one, so the operator could choose all of the luck")
     return "; ".join(said)
 
 
-def _said_of_beacon(records: Sequence[Record[Any]]) -> Iterator[str]:
-    """The round of the beacon that the luck depends on, and what that cannot exclude; nothing without a beacon."""
-    beacon = records[0].data.beacon
-    for record in records:
-        match record.data:
-            case BeaconAwaited(number):
-                yield (
-                    f"scheme 2 with round {number} of the beacon {beacon.id}, at "
-                    f"{time_text(time_of(beacon, number))}: the first at least {MARGIN_MILLISECONDS // 1000} seconds "
-                    f"after everything else was bound, at {time_text(record.at)}"
-                )
-            case BeaconRecorded():
-                yield (
-                    "the beacon signed it; this cannot rule out that the time was set back to a round that was already "
-                    "known: only a receipt that a player had before that round shows this"
-                )
+def time_of(beacon: Beacon, number: int) -> int:
+    """The time of this round, in milliseconds since 1970 UTC."""
+    return 1000 * (beacon.genesis_time + (number - 1) * beacon.period)
 
 
-def warnings_of(placed: Sequence[Placed], beacons: Collection[str]) -> tuple[str, ...]:
-    """Warnings if the luck depends on a beacon with none of these chain hashes, and if the operator knew the luck and
-    called the game off.
+def round_after(beacon: Beacon, at: int) -> int:
+    """The first round that is at least the margin later than this time (G28)."""
+    since_genesis = at + MARGIN_MILLISECONDS - 1000 * beacon.genesis_time
+    return max(1, 1 - (-since_genesis // (1000 * beacon.period)))
+
+
+def warnings_of(placed: Sequence[Placed]) -> tuple[str, ...]:
+    """Warnings if a beacon's part in the luck is not checked, and if the operator knew the luck and called the game
+    off.
     """
     beacon = placed[0][1].data.beacon
-    warnings = []
-    if beacon is not None and beacon.hash not in beacons:
-        warnings.append(
-            f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon.hash}: its "
-            "operator may have chosen its rounds; name it with --beacon if you trust it"
-        )
+    warnings = [
+        f"not checked here: whether the beacon {beacon.id} signed round {record.data.round} at {position}, on which "
+        "the luck depends, too; if not, the operator may have chosen it"
+        for position, record in placed
+        if isinstance(record.data, BeaconRecorded)
+    ]
     called_off = _called_off_knowingly(placed)
     if called_off is not None:
         warnings.append(

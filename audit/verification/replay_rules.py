@@ -27,6 +27,7 @@ from domain.disputes.events import (
 )
 from domain.game import (
     NAMES_IN,
+    BeaconAwaited,
     BeaconRecorded,
     CommandSigned,
     Counting,
@@ -108,11 +109,12 @@ def adjudicate(
 ) -> Adjudicated:
     """The outcome of one recorded action; `game` is the full state before it (none: it opens the game).
 
-    Player names in old records do not follow from the rules and are left out. `past` gives the full states at the
+    Player names in old records do not follow from the rules and are left out, and neither do the rounds of beacons,
+    which the check of the course compares. `past` gives the full states at the
     positions it points back to, `counting` the actions that count before it.
     """
     chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
-    action = [_without_name(position, record) for position, record in action]
+    action = [_without_name(position, record) for position, record in action if not _is_round_of_beacon(record)]
     facts, first = [record for _, record in action], action[0][0]
     try:
         command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces, past, counting)
@@ -140,6 +142,10 @@ def adjudicate(
         reason = f"{outcome}{numbered(phase_rule(projector, game, facts))}"
         return Adjudicated(command, action[-1][0], reason, following)
     return Adjudicated(command)
+
+
+def _is_round_of_beacon(record: Record[Any]) -> bool:
+    return isinstance(record.data, BeaconAwaited)
 
 
 def _without_name(position: Position, record: Record[Any]) -> Placed:
@@ -171,6 +177,10 @@ def _closest(
         if game is None:
             return None, _opened(projector, action, chance, game_key, nonces)
         computers_nonces = nonces[game.players - len(game.computers) : game.players]
+        if isinstance(first.data, BeaconRecorded):
+            bound = shared.evolve_shared(game, first.data)
+            following = lifecycle.follow_up(rulebook, bound, chance, game_key, computers_nonces)
+            return None, [Happening(first.data), *following]
         commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
         for command in commands:
             chance.draws = game.draws
@@ -194,7 +204,7 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     seat, fact = first.actor, first.data
     if isinstance(fact, SeatTaken | TimedOut):
         seat = fact.seat  # a joining player has no seat yet, and a fact without a seat has no command
-    elif isinstance(fact, DisputeDecided | ServerAway | BeaconRecorded):
+    elif isinstance(fact, DisputeDecided | ServerAway):
         seat = -1
     elif isinstance(fact, GameAborted) and fact.seat is None:
         yield shared.CallOff(-1, fact.text)
@@ -246,8 +256,8 @@ def _opened(
         rated=created.rated,
         signing=created.signing,
         referee_key=created.referee_key,
-        beacon=created.beacon,
     )
+    opened = replace(opened, event=replace(opened.event, beacon=created.beacon))  # no new game has one
     game = shared.evolve_shared(None, opened.event)
     second = action[1] if len(action) > 1 else action[0]
     computers_nonces = nonces[game.players - len(game.computers) : game.players]

@@ -38,7 +38,6 @@ from domain.disputes.events import (
     WithdrawDispute,
 )
 from domain.game import (
-    BeaconRecorded,
     GameAborted,
     KeyChanged,
     NonceOpened,
@@ -69,7 +68,6 @@ WISHES: dict[type[Event], type[Command]] = {
     SeatOffered: shared.OfferSeat,
     SeatResigned: shared.Resign,
     NonceOpened: shared.OpenNonce,
-    BeaconRecorded: shared.RecordBeacon,
     KeyChanged: shared.ChangeKey,
     GameAborted: shared.Abort,
     DisputeOpened: OpenDispute,

@@ -6,7 +6,7 @@ exception.
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -24,7 +24,7 @@ from audit.verification.forks import first_misdealt, forked_in
 from audit.verification.forks import said_of as said_of_copy
 from audit.verification.hash_chain import BROKEN, first_gap, first_unchained
 from audit.verification.lifecycle import first_out_of_place
-from audit.verification.luck import KNOWN_BEACONS, first_unbound, nonces_in, said_of, warnings_of
+from audit.verification.luck import first_unbound, nonces_in, said_of, warnings_of
 from audit.verification.replay_rules import first_disagreement
 from audit.verification.report import Check, Report, print_report
 from audit.verification.seat_names import SeatNames, seat_name
@@ -67,29 +67,21 @@ class _Impossible(Exception):
     """A check cannot be made with this bundle."""
 
 
-def verify(raw: bytes, kept: Sequence[Mapping[str, Any]] = (), beacons: Collection[str] = KNOWN_BEACONS) -> Report:
-    """The report on these bytes. `kept` are the reader's receipts and signed texts, which may add warnings.
-
-    `beacons` are the chain hashes of the beacons that the reader trusts; another one is a warning, too.
-    """
+def verify(raw: bytes, kept: Sequence[Mapping[str, Any]] = ()) -> Report:
+    """The report on these bytes. `kept` are the reader's receipts and signed texts, which may add warnings."""
     try:
         bundle = read_bundle(raw)
     except BadBundle as error:
         return Report("", (Check("form", "failed", str(error), position_of_line(raw, error.line)),))
-    return verify_bundle(bundle, kept=kept, beacons=beacons)
+    return verify_bundle(bundle, kept=kept)
 
 
-def verify_bundle(
-    bundle: Bundle,
-    game_key: bytes | None = None,
-    kept: Sequence[Mapping[str, Any]] = (),
-    beacons: Collection[str] = KNOWN_BEACONS,
-) -> Report:
+def verify_bundle(bundle: Bundle, game_key: bytes | None = None, kept: Sequence[Mapping[str, Any]] = ()) -> Report:
     """The report on a bundle that was read. Checks build on each other; after a broken chain the rest does not count.
 
     `game_key` is the key of a running game, from its server: luck and moves are then checked as well.
     """
-    record = _Recorded(bundle, game_key, kept, beacons)
+    record = _Recorded(bundle, game_key, kept)
     checks = [Check("form", "passed", f"{len(bundle.entries)} entries")]
     for name, check in (
         ("positions", record.positions),
@@ -135,11 +127,8 @@ class _Acted(msgspec.Struct):
 class _Recorded:
     """The bundle under verification."""
 
-    def __init__(
-        self, bundle: Bundle, game_key: bytes | None, kept: Sequence[Mapping[str, Any]], beacons: Collection[str]
-    ) -> None:
+    def __init__(self, bundle: Bundle, game_key: bytes | None, kept: Sequence[Mapping[str, Any]]) -> None:
         self._kept = kept
-        self._beacons = beacons
         self.bundle = replace(bundle, proofs=tuple(proof for proof in bundle.proofs if not is_logged(proof)))
         self.logged = [proof for proof in bundle.proofs if is_logged(proof)]
         self.unpublished_key = game_key
@@ -416,7 +405,7 @@ class _Recorded:
         unbound = first_unbound(self.bundle.game_id, self.entries, placed)
         if unbound is not None:
             raise _Failure(*unbound)
-        self.warnings = warnings_of(placed, self._beacons)
+        self.warnings = warnings_of(placed)
         game_key = self._game_key()
         for position, record in self.numbered():
             for opening in record.opens:

@@ -3699,7 +3699,7 @@ export type EndVacation = {
 /** An event, as one viewer may see it. The schema depends on the game's title. */
 export type Event = AmunReEvent | AmunReCardGameEvent | DasAmulettEvent | KheopsEvent;
 
-/** A beacon's network, as it describes itself (drand's `/info`). `hash` is the chain hash, which binds all the other members but `scheme`. `public_key` is compressed, in hexadecimal (G2, 96 bytes). Round 1 is at `genesis_time`, in seconds since 1970 UTC, and one follows every `period` seconds. */
+/** Public beacon of an earlier game: a network that signed a random number in each of its rounds (G28). Round 1 was at `genesis_time`, in seconds since 1970 UTC, and one followed every `period` seconds. Its `hash`, keys and signatures, in hexadecimal, are not checked. */
 export type Event_Beacon = {
   hash: string;
   id: string;
@@ -3710,7 +3710,7 @@ export type Event_Beacon = {
   scheme: "bls-unchained-g1-rfc9380";
 };
 
-/** All persons have joined, and all nonces are revealed: the luck of the game waits for this round of its beacon. */
+/** In an earlier game, all persons had joined: its luck waited for this round of its beacon. */
 export type Event_BeaconAwaited = {
   type: "BeaconAwaited";
   data: {
@@ -3734,7 +3734,7 @@ export type Event_BeaconAwaited = {
   opens?: Json[][];
 };
 
-/** The round's `signature` by the beacon, in hexadecimal. Its SHA-256 is a part of the luck. */
+/** In an earlier game, the round's `signature`, in hexadecimal. Its SHA-256 is a part of the luck. */
 export type Event_BeaconRecorded = {
   type: "BeaconRecorded";
   data: {
@@ -4022,7 +4022,7 @@ export type Event_GameAborted = {
   opens?: Json[][];
 };
 
-/** A game was opened. `commitment` is the SHA-256 of the game key, `private` keeps it out of the list of open games. `computers` names the computer players that take the last seats, `nonce_commitments` binds each of them to a nonce (empty: this one has none). `game` is the game's id, so that a record cannot be passed off as another game's. `luck` is the scheme by which the luck is bound; in a `strict` game players' nonces are committed to as well, in a `signed` game players sign their moves. `referee` is the id of the player who decides disputes (empty: the operator decides). `pace` sets the players' time limits (none: no limit), `reserved` holds for each seat the id of the player it is reserved for (empty: open to anyone; no ids: every seat). `referee_name` is only in records of versions 4 and 5: the referee's name at that time. `edition` is the edition of the rules by which the game is played: 1 in all records of earlier versions. A `rated` game was agreed to count for ratings. Version 1 called the title's id `title` and had neither `private` nor `computers` nor `game`; version 2 had no members after `game`, version 3 neither `referee` nor members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`. `signing` is the scheme of players' signatures, `referee_key` the key with which the judge, the referee or else the operator, signs decisions in a signed game (empty: decisions are not signed); version 7 had neither. A round of the `beacon` is a part of the luck (none: there is none); version 8 did not have it. */
+/** A game was opened. `commitment` is the SHA-256 of the game key, `private` keeps it out of the list of open games. `computers` names the computer players that take the last seats, `nonce_commitments` binds each of them to a nonce (empty: this one has none). `game` is the game's id, so that a record cannot be passed off as another game's. `luck` is the scheme by which the luck is bound; in a `strict` game players' nonces are committed to as well, in a `signed` game players sign their moves. `referee` is the id of the player who decides disputes (empty: the operator decides). `pace` sets the players' time limits (none: no limit), `reserved` holds for each seat the id of the player it is reserved for (empty: open to anyone; no ids: every seat). `referee_name` is only in records of versions 4 and 5: the referee's name at that time. `edition` is the edition of the rules by which the game is played: 1 in all records of earlier versions. A `rated` game was agreed to count for ratings. Version 1 called the title's id `title` and had neither `private` nor `computers` nor `game`; version 2 had no members after `game`, version 3 neither `referee` nor members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`. `signing` is the scheme of players' signatures, `referee_key` the key with which the judge, the referee or else the operator, signs decisions in a signed game (empty: decisions are not signed); version 7 had neither. `beacon` is the public beacon that earlier games could take a part of their luck from (none in all others); version 8 did not have it. */
 export type Event_GameCreated = {
   type: "GameCreated";
   data: {
@@ -4981,8 +4981,6 @@ export type GameResponse = {
   strict?: boolean;
   /** In strict games only: the seats whose nonces are missing for the start. */
   to_open?: number[];
-  /** Only in games whose luck depends on a public beacon (G28). */
-  beacon?: ShownBeacon;
   /** Missing if the operator decides disputes. */
   referee?: Referee;
   /** In analysis games only: the game and position it was copied from (G16, G26). */
@@ -5009,8 +5007,6 @@ export type GameResponse = {
   previous?: string;
   /** The invitation of a private game, for its players and the caller who opens it. */
   invite?: string;
-  /** Only while the game waits for its beacon: the receipt that the round is fixed. Players who have it before that round can show that it was not known then. */
-  receipt?: Receipt;
 };
 
 /** A player's windows: from minute to minute of the week (Monday 0:00 is 0), ascending, in the named zone. `offsets` say from which time on, in milliseconds since 1970 UTC, the zone is how many minutes ahead of UTC, as known when they were recorded; the last one holds from then on. */
@@ -5698,13 +5694,6 @@ export type Offer = {
   name: string;
 };
 
-/** The public beacon that new games may use. */
-export type OfferedBeacon = {
-  id: string;
-  /** The chain hash of its network. */
-  hash: string;
-};
-
 /** Dispute the action at a position, and request a remedy. */
 export type OpenDispute = {
   type: "OpenDispute";
@@ -5872,12 +5861,10 @@ export type RulebookResponse = {
   moves: Record<string, string[]>;
 };
 
-/** All titles, all kinds of computer players, and the public beacon. */
+/** All titles, and all kinds of computer players. */
 export type RulebooksResponse = {
   rulebooks: Title[];
   computers: ComputerKind[];
-  /** The beacon that new games may use (G28); null: none. */
-  beacon: OfferedBeacon | null;
 };
 
 /** A seat, its player, their contribution to the random draws, and the key that they sign with. */
@@ -5907,19 +5894,6 @@ export type SeatInState = {
 export type SetPlayTimes = {
   type: "SetPlayTimes";
   times: Given_PlayTimes;
-};
-
-/** The public beacon of a game, by its network's name and chain hash, and the round that the luck depends on. */
-export type ShownBeacon = {
-  id: string;
-  /** The chain hash, which binds the network's key and the times of its rounds. */
-  hash: string;
-  /** Null until it is fixed. */
-  round: number | null;
-  /** The time of that round. */
-  at: string | null;
-  /** Whether the round is in the record; then the game has started. */
-  recorded: boolean;
 };
 
 /** The rating bounds of a game's free seats; null: no bound. */

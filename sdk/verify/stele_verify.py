@@ -290,219 +290,8 @@ def is_signed(message: bytes, signature: str, public_key: str) -> bool:
     return True
 
 
-# Beacons: BLS signatures on BLS12-381 (drand's bls-unchained-g1-rfc9380), slow, and meant to be read. Points are
-# affine; None is the point at infinity.
+# Beacons of earlier games, whose signatures are not checked
 
-_BLS_P = 0x1A0111EA397FE69A4B1BA7B6434BACD764774B84F38512BF6730D2A0F6B0F6241EABFFFEB153FFFFB9FEFFFFFFFFAAAB
-_BLS_ORDER = 0x73EDA753299D7D483339D80809A1D80553BDA402FFFE5BFEFFFFFFFF00000001
-_BLS_X = 0xD201000000010000
-"""The curve's parameter, which is negative."""
-_BEACON_DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
-_BLS_G2 = (
-    "93e02b6052719f607dacd3a088274f65596bd0d09920b61ab5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e"
-    "024aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8"
-)
-# The curve y^2 = x^3 + ax + b on which RFC 9380 hashes, and the kernel of its isogeny to G1, as a polynomial.
-_HASH_A = 0x144698A3B8E9433D693A02C96D4982B0EA985383EE66A8D8E8981AEFD881AC98936F8DA0E0F97F5CF428082D584C1D
-_HASH_B = 0x12E2908D11688030018B12E8753EEE3B2016C1F0F24F4070A0B9C14FCEF35EF55A23215A316CEAA5D1CC48E98E172BE0
-_HASH_KERNEL = (
-    0x133341FB0962A34CB0504A9C4FADA0A5090D38679B4C040D5D1C3AFB023A3409FCC0815FEA66D8B02BBEF9C8B5A66E07,
-    0x264908AF037BCEDE00D054CF5D4775E83EB6CF63C76B969F8ED174FB59FCFF78D201F46F6CFC4ED6552E59CE75177B0,
-    0x1335C502C1F54C49ACEEA65E87FD7203BA0F626F305FC0CFD606A5DAE9F3C8E81A4B3B69600129FABD307C69BF319D39,
-    0x94440F65F408A6E930E16E3E92DD17BF60D6E9679A8D3D58593DE55AC23703042D609537EB3549AAC234D896CA82944,
-    0x4AFE09D5CF4956A23B6B71F59D2B3407B415A774B7BE81BBB6FA99CBC798E0AC98BA725A5BC328016B1C268B4766E85,
-    1,
-)
-
-
-class _Fp2:
-    """A number a + bi modulo the prime."""
-
-    def __init__(self, a: int, b: int = 0) -> None:
-        self.a, self.b = a % _BLS_P, b % _BLS_P
-
-    def __add__(self, other: _Fp2) -> _Fp2:
-        return _Fp2(self.a + other.a, self.b + other.b)
-
-    def __sub__(self, other: _Fp2) -> _Fp2:
-        return _Fp2(self.a - other.a, self.b - other.b)
-
-    def __mul__(self, other: _Fp2) -> _Fp2:
-        return _Fp2(self.a * other.a - self.b * other.b, self.a * other.b + self.b * other.a)
-
-    def __truediv__(self, other: _Fp2) -> _Fp2:
-        norm = pow(other.a * other.a + other.b * other.b, -1, _BLS_P)
-        return self * _Fp2(other.a * norm, -other.b * norm)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Fp2) and (self.a, self.b) == (other.a, other.b)
-
-    def sqrt(self) -> _Fp2 | None:
-        """A square root, or None."""
-        if not self.b:
-            real = _bls_sqrt(self.a)
-            return _Fp2(0, _bls_sqrt(-self.a) or 0) if real is None else _Fp2(real)
-        norm = _bls_sqrt(self.a * self.a + self.b * self.b)
-        if norm is None:
-            return None
-        half = pow(2, -1, _BLS_P)
-        real = _bls_sqrt((self.a + norm) * half)
-        real = _bls_sqrt((self.a - norm) * half) if real is None else real
-        assert real is not None, "one of the two is a square"
-        return _Fp2(real, self.b * half * pow(real, -1, _BLS_P))
-
-
-def _bls_sqrt(number: int) -> int | None:
-    """A square root modulo the prime, or None."""
-    root = pow(number, (_BLS_P + 1) // 4, _BLS_P)
-    return root if root * root % _BLS_P == number % _BLS_P else None
-
-
-def _bls_slope(one: tuple[_Fp2, _Fp2], other: tuple[_Fp2, _Fp2]) -> _Fp2:
-    """The slope of the line through two points of a curve, or of the tangent at one; they are not opposite."""
-    (x, y), (x2, y2) = one, other
-    return _Fp2(3) * x * x / (y + y) if x == x2 else (y2 - y) / (x2 - x)
-
-
-def _bls_sum(one: tuple[_Fp2, _Fp2] | None, other: tuple[_Fp2, _Fp2] | None) -> tuple[_Fp2, _Fp2] | None:
-    if one is None or other is None:
-        return other if one is None else one
-    (x, y), (x2, y2) = one, other
-    if x == x2 and (y + y2) == _Fp2(0):
-        return None
-    slope = _bls_slope(one, other)
-    x3 = slope * slope - x - x2
-    return x3, slope * (x - x3) - y
-
-
-def _bls_times(number: int, point: tuple[_Fp2, _Fp2] | None) -> tuple[_Fp2, _Fp2] | None:
-    result = None
-    for bit in bin(number)[2:]:
-        result = _bls_sum(result, result)
-        result = _bls_sum(result, point) if bit == "1" else result
-    return result
-
-
-def _bls_point(text: str) -> tuple[_Fp2, _Fp2]:
-    """The point of G1 or G2 with this compressed form, in hexadecimal; `ValueError` if there is none in its group."""
-    raw = bytes.fromhex(text)
-    flags, numbers = raw[0] >> 5, [int.from_bytes(raw[n : n + 48], "big") for n in range(0, len(raw), 48)]
-    numbers[0] &= (1 << 381) - 1
-    if flags not in (4, 5) or max(numbers) >= _BLS_P:
-        raise ValueError("no compressed point")
-    x = _Fp2(*reversed(numbers))
-    y = (x * x * x + (_Fp2(4, 4) if len(numbers) > 1 else _Fp2(4))).sqrt()
-    if y is None or (len(numbers) == 1 and y.b):
-        raise ValueError("no point of the curve")
-    is_larger = (y.b or y.a) > _BLS_P // 2
-    point = (x, y if is_larger == (flags == 5) else _Fp2(0) - y)
-    if _bls_times(_BLS_ORDER, point) is not None:
-        raise ValueError("no point of the group")
-    return point
-
-
-def _bls_hashed(message: bytes) -> tuple[_Fp2, _Fp2] | None:
-    """The point of G1 for a message (RFC 9380, BLS12381G1_XMD:SHA-256_SSWU_RO_)."""
-    domain = _BEACON_DOMAIN + bytes([len(_BEACON_DOMAIN)])
-    first = hashlib.sha256(bytes(64) + message + bytes([0, 128, 0]) + domain).digest()
-    blocks = [hashlib.sha256(first + b"\1" + domain).digest()]
-    for number in range(2, 5):
-        mixed = bytes(a ^ b for a, b in zip(first, blocks[-1]))
-        blocks.append(hashlib.sha256(mixed + bytes([number]) + domain).digest())
-    halves = (blocks[0] + blocks[1], blocks[2] + blocks[3])
-    one, other = (_bls_mapped(int.from_bytes(half, "big") % _BLS_P) for half in halves)
-    return _bls_times(_BLS_X + 1, _bls_sum(one, other))
-
-
-def _bls_mapped(u: int) -> tuple[_Fp2, _Fp2]:
-    """A point of the curve of G1 for a number: the simplified SWU map, and the isogeny by Kohel's formulas."""
-    t = 11 * u * u
-    both = t * t + t
-    x = (
-        -_HASH_B * pow(_HASH_A, -1, _BLS_P) * (1 + pow(both, -1, _BLS_P))
-        if both % _BLS_P
-        else _HASH_B * pow(11 * _HASH_A, -1, _BLS_P)
-    )
-    y = _bls_sqrt(x**3 + _HASH_A * x + _HASH_B)
-    if y is None:
-        x *= t
-        y = _bls_sqrt(x**3 + _HASH_A * x + _HASH_B)
-    assert y is not None, "one of the two is a square"
-    y = -y if y % 2 != u % 2 else y
-    # The kernel's polynomial and its first three derivatives at x.
-    h = [0, 0, 0, 0]
-    for power, factor in enumerate(_HASH_KERNEL):
-        for order in range(4):
-            h[order] += factor * pow(x, power - order, _BLS_P) if power >= order else 0
-            factor = factor * (power - order)
-    inverse = pow(h[0], -1, _BLS_P)
-    first, second, third = (one * inverse % _BLS_P for one in h[1:])
-    # d = D'/D for D = h^2, and its derivatives.
-    d, d1 = 2 * first, 2 * (second - first**2)
-    d2 = 2 * (third - 3 * first * second + 2 * first**3)
-    curve, slope = x**3 + _HASH_A * x + _HASH_B, 3 * x * x + _HASH_A
-    image = 11 * x + 2 * _HASH_KERNEL[4] - slope * d - 2 * curve * d1
-    derived = 11 - 6 * x * d - 3 * slope * d1 - 2 * curve * d2
-    scale = pow(11, -1, _BLS_P)
-    return _Fp2(image * scale**2), _Fp2(y * derived * scale**3)
-
-
-def _bls_product(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The product in the field of the pairing: polynomials modulo w^12 - 2w^6 + 2."""
-    result = [0] * 23
-    for power, factor in enumerate(one):
-        if factor:
-            for more, other_factor in enumerate(other):
-                result[power + more] += factor * other_factor
-    for power in range(22, 11, -1):
-        result[power - 6] += 2 * result[power]
-        result[power - 12] -= 2 * result[power]
-    return [factor % _BLS_P for factor in result[:12]]
-
-
-def _bls_line(one: tuple[_Fp2, _Fp2], other: tuple[_Fp2, _Fp2], at: tuple[_Fp2, _Fp2]) -> list[int]:
-    """The line through two points of G2 at a point of G1, up to a factor that the pairing removes."""
-    slope = _bls_slope(one, other)
-    free, linear = slope * one[0] - one[1], slope * at[0]
-    line = [0] * 12
-    line[0], line[6] = free.a - free.b, free.b
-    line[2], line[8] = linear.b - linear.a, -linear.b
-    line[3] = at[1].a
-    return line
-
-
-def _is_one(pairs: Sequence[tuple[Any, Any]]) -> bool:
-    """Whether the product of the pairings of these points of G2 and G1 is one."""
-    value, points = [1] + [0] * 11, [two for two, _one in pairs]
-    for bit in bin(_BLS_X)[3:]:
-        value = _bls_product(value, value)
-        for number, (two, one) in enumerate(pairs):
-            value = _bls_product(value, _bls_line(points[number], points[number], one))
-            points[number] = _bls_sum(points[number], points[number])
-            if bit == "1":
-                value = _bls_product(value, _bls_line(points[number], two, one))
-                points[number] = _bls_sum(points[number], two)
-    result = [1] + [0] * 11
-    for bit in bin((_BLS_P**12 - 1) // _BLS_ORDER)[2:]:
-        result = _bls_product(result, result)
-        result = _bls_product(result, value) if bit == "1" else result
-    return result == [1] + [0] * 11
-
-
-def is_round_signature(public_key: str, number: int, signature: str) -> bool:
-    """Whether this network signed this round with this signature; it takes about a second."""
-    if re.fullmatch("[0-9a-f]{96}", signature) is None:
-        return False
-    try:
-        signed, key, (x, y) = _bls_point(signature), _bls_point(public_key), _bls_point(_BLS_G2)
-    except ValueError:
-        return False
-    message = _bls_hashed(hashlib.sha256(number.to_bytes(8, "big")).digest())
-    return _is_one([((x, _Fp2(0) - y), signed), (key, message)])
-
-
-QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-"""The chain hash of the public network of the League of Entropy, the beacon that is known here."""
 BEACON_MARGIN = 60_000
 """How many milliseconds after the event that fixes it a round is at least."""
 _BEACON: dict[str, Any] = {
@@ -511,17 +300,15 @@ _BEACON: dict[str, Any] = {
 
 
 def is_beacon(beacon: dict[str, Any]) -> bool:
-    """Whether these are the parameters of a network, which its chain hash binds (except the scheme, the only one)."""
+    """Whether these have the form of a network's parameters; that they are a network's is not checked."""
     if not _has_form(beacon, _BEACON) or beacon["scheme"] != "bls-unchained-g1-rfc9380":
         return False
     key, group, name = beacon["public_key"], beacon["group_hash"], beacon["id"]
     genesis, period = beacon["genesis_time"], beacon["period"]
-    if not (re.fullmatch("[0-9a-f]{192}", key) and re.fullmatch("[0-9a-f]{64}", group)):
+    if not (re.fullmatch("[0-9a-f]{192}", key) and _DIGEST.fullmatch(group) and _DIGEST.fullmatch(beacon["hash"])):
         return False
-    if not (re.fullmatch("[A-Za-z0-9_-]{1,64}", name) and 0 <= genesis <= LAST_TIME // 1000 and 1 <= period <= 3600):
-        return False
-    said = period.to_bytes(4, "big") + genesis.to_bytes(8, "big") + bytes.fromhex(key + group)
-    return bool(hashlib.sha256(said + (b"" if name == "default" else name.encode())).hexdigest() == beacon["hash"])
+    is_name = re.fullmatch("[A-Za-z0-9_-]{1,64}", name) is not None
+    return is_name and 0 <= genesis <= LAST_TIME // 1000 and 1 <= period <= 3600
 
 
 def round_after(beacon: dict[str, Any], at: int) -> int:
@@ -901,14 +688,12 @@ class Record:
         bundle: Bundle,
         keys: Sequence[str] = (),
         kept: Sequence[tuple[str, Any]] = (),
-        beacons: Sequence[str] = (QUICKNET,),
     ) -> None:
         self.bundle = bundle
         self.game: str = bundle.header["game"]
         self.viewer: int | str = bundle.header["viewer"]
         self.keys = keys
         self.kept = kept
-        self.beacons = beacons
         self.places = {str(line.position): number for number, line in enumerate(bundle.lines)}
         self.said: list[Any] = []
         """The content of each entry's public form."""
@@ -1286,12 +1071,12 @@ class Record:
         unbound = self._unbound()
         if unbound is not None:
             raise Failed(*unbound)
-        beacon = self.created["beacon"]
-        if beacon is not None and beacon["hash"] not in self.beacons:
-            self.warnings.append(
-                f"the game depends on a beacon that this verifier does not know, with the chain hash {beacon['hash']}: "
-                "its operator may have chosen its rounds; name it with --beacon if you trust it"
-            )
+        self.warnings += [
+            f"not checked here: whether the beacon {self.created['beacon']['id']} signed round {data['round']} at "
+            f"{position}, on which the luck depends, too; if not, the operator may have chosen it"
+            for position, _said, data in self.numbered()
+            if data["type"] == "BeaconRecorded"
+        ]
         called_off = self._called_off_knowingly()
         if called_off is not None:
             self.warnings.append(
@@ -1309,12 +1094,6 @@ class Record:
                     raise Failed(line.position, "a salt does not come from the game key")
         created = self.created
         scheme = "2, strict" if created["strict"] else created["luck"]
-        scheme += "".join(
-            f", with round {data['round']} of the beacon {beacon['id']}, whose signature is right; only a receipt that "
-            "a player had before that round shows that the time was not set back to a round that was known"
-            for _position, _said, data in self.numbered()
-            if data["type"] == "BeaconRecorded"
-        )
         without = [seat_name(seat) for seat, nonce in enumerate(self.nonces()) if not nonce]
         return (
             f"{sum(said.get('luck', 0) for said in self.said)} draws under the game key, by scheme {scheme}"
@@ -1336,7 +1115,7 @@ class Record:
         return game_key
 
     def nonces(self) -> list[str]:
-        """The contributions to the luck, each seat's, then the beacon's; empty if it is not public."""
+        """The contributions to the luck, each seat's, then an earlier game's beacon's; empty if it is not public."""
         nonces: dict[int, str] = {}
         from_beacon: list[str] = []
         for _position, _said, data in self.numbered():
@@ -1374,10 +1153,6 @@ class Record:
                 seat, nonce = data["seat"], data["nonce"]
                 if not nonce or nonce_commitment(self.game, seat, nonce) != committed[seat]:
                     return position, f"this is not the nonce that {seat_name(seat)} committed to"
-            elif data["type"] == "BeaconRecorded":
-                key = created["beacon"]["public_key"] if created["beacon"] is not None else ""
-                if not key or not is_round_signature(key, data["round"], data["signature"]):
-                    return position, f"this is not the beacon's signature of round {data['round']}"
         return None
 
     def _called_off_knowingly(self) -> Position | None:
@@ -1482,7 +1257,7 @@ def _complaint(said: Any) -> str | None:
             if value not in _WORDS.get((holder, name), (value,)):
                 return f"{name} of {holder} is not what it may be"
     if data.get("beacon") is not None and not is_beacon(data["beacon"]):
-        return "the beacon's chain hash does not match its parameters"
+        return "the beacon's parameters are not what they may be"
     return None
 
 
@@ -3170,28 +2945,23 @@ class Report(NamedTuple):
         return next((check.position for check in self.checks if check.verdict == "failed"), None)
 
 
-def verify(
-    raw: bytes,
-    keys: Sequence[str] = (),
-    kept: Sequence[tuple[str, Any]] = (),
-    beacons: Sequence[str] = (QUICKNET,),
-) -> Report:
-    """The report on these bytes. `keys` are public keys in base64; `kept` are receipts; `beacons` are chain hashes."""
+def verify(raw: bytes, keys: Sequence[str] = (), kept: Sequence[tuple[str, Any]] = ()) -> Report:
+    """The report on these bytes. `keys` are public keys in base64; `kept` are receipts."""
     collects = gc.isenabled()
     gc.disable()  # data read from JSON has no cycles, and searching for them takes as long as the rest
     try:
-        return _verify(raw, keys, kept, beacons)
+        return _verify(raw, keys, kept)
     finally:
         if collects:
             gc.enable()
 
 
-def _verify(raw: bytes, keys: Sequence[str], kept: Sequence[tuple[str, Any]], beacons: Sequence[str]) -> Report:
+def _verify(raw: bytes, keys: Sequence[str], kept: Sequence[tuple[str, Any]]) -> Report:
     try:
         bundle = read_bundle(raw)
     except Failed as failed:
         return Report("", [Check("form", "failed", str(failed), failed.position)], {}, None)
-    record = Record(bundle, keys, kept, beacons)
+    record = Record(bundle, keys, kept)
     checks = [Check("form", "passed", f"{len(bundle.lines)} entries")]
     for name, check in record.checks():
         record.warnings = []
@@ -3387,8 +3157,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--witness", action="append", default=[], metavar="KEY",
                         help="a witness, name+id+key, that must have cosigned the log with the record")  # fmt: skip
     parser.add_argument("--quorum", type=int, metavar="K", help="demand K of the named witnesses, not all")
-    parser.add_argument("--beacon", action="append", default=[QUICKNET], metavar="HASH",
-                        help="trust the beacon with this chain hash, beside drand's quicknet")  # fmt: skip
     parser.add_argument("--receipts", metavar="FILE", help="receipts that you kept; judged alone without a bundle")
     parser.add_argument("--draws", action="store_true", help="list every draw's 64 bits (of a game that is over)")
     parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
@@ -3464,7 +3232,7 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
     if dispute is not None:
         raw = dispute["record"].encode()
         kept = [*kept, *((f"receipt {number} of the file", one) for number, one in enumerate(dispute["receipts"], 1))]
-    report = verify(raw, asked.key, kept, asked.beacon)
+    report = verify(raw, asked.key, kept)
     status = status_of(report, asked.key)
     is_consistent = report.first_bad is None
     said = conclusions(report, asked.key)

@@ -11,7 +11,6 @@ from services.games.ai_queue import AiQueue
 from services.games.analysis.game_analyses import Analyses
 from services.games.analysis.move_analyses import Verdicts
 from services.games.analysis.variations import Variations
-from services.games.beacon.network import BeaconNetwork, relays_of
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.puzzles.puzzle_checks import PuzzleChecks
@@ -39,7 +38,6 @@ class Games:
     puzzles: Puzzles
     puzzle_checks: PuzzleChecks
     variations: Variations
-    beacon: BeaconNetwork
 
 
 def make_games(
@@ -65,5 +63,4 @@ def make_games(
         puzzles=puzzles,
         puzzle_checks=PuzzleChecks(tables, puzzles),
         variations=Variations(tables),
-        beacon=BeaconNetwork(store.redis, relays_of(settings)),
     )

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from audit.signing.beacon_signatures import is_round_signature
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance, nonce_commitment
@@ -21,7 +20,6 @@ from domain.game import (
     Game,
     Happening,
     OpenNonce,
-    RecordBeacon,
     TakeSeat,
 )
 from domain.messages import Command, Illegal, IllegalMove, Record
@@ -111,8 +109,6 @@ class Decider:
             check_signed(table, game, command, signed, ahead, lambda at: self._since(table, at))
         elif isinstance(command, ChangeKey):
             check_key_change(table, command)
-        elif isinstance(command, RecordBeacon):
-            _check_beacon(game, command)
 
     def _happenings(
         self, table: Table, game: Game[Any], game_key: bytes, sent: SentCommand, at: int
@@ -163,12 +159,6 @@ def _after(table: Table, game: Game[Any], records: Sequence[Record[Any]]) -> Gam
     after = table.projector.fold(records, game)
     assert after is not None
     return after
-
-
-def _check_beacon(game: Game[Any], command: RecordBeacon) -> None:
-    """Refuse a signature that is not the beacon's, before anything is drawn with it."""
-    if game.beacon is None or not is_round_signature(game.beacon, command.round, command.signature):
-        raise Illegal("this is not the beacon's signature of this round", "G28")
 
 
 def check_own(game: Game[Any], command: Command, player: str) -> None:

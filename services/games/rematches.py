@@ -44,7 +44,6 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool, referee_key: str, open
                 reserved=_rotated(game),
                 rated=rated,
                 referee_key=referee_key,
-                beacon=game.beacon,
                 game_id=game_id,
             )
         except ValueError:

@@ -17,7 +17,6 @@ from audit.game_import import import_bundle
 from audit.verification.clocks import asked_since
 from domain import game as shared
 from domain import lifecycle
-from domain.beacon import Beacon
 from domain.chance import KeyedChance, commitment
 from domain.clocks.events import Pace, RecordOutage, ServerAway
 from domain.clocks.rules import at_time, running
@@ -142,7 +141,6 @@ class Tables:
         reserved: tuple[str, ...] = (),
         rated: bool = False,
         referee_key: str = "",
-        beacon: Beacon | None = None,
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
@@ -178,7 +176,6 @@ class Tables:
             reserved=reserved,
             rated=rated,
             referee_key=referee_key,
-            beacon=beacon,
         )
         game = shared.evolve_shared(None, opened.event)
         chance = KeyedChance(game_key, game_id, nonces)

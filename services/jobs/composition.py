@@ -13,7 +13,6 @@ from services.community.composition import Community
 from services.games.ai_queue import Searcher
 from services.games.analysis.game_analyses import Analyst
 from services.games.analysis.move_analyses import MoveAnalyst
-from services.games.beacon.rounds import BeaconRounds
 from services.games.composition import Games
 from services.games.deadlines import Deadlines
 from services.games.lobby.index import LobbyIndex
@@ -109,10 +108,6 @@ class Jobs:
             for channel in outbox.channels.values()
         ]
         return DeliveryThreads(notice_writer, couriers, outbox.look_everywhere, tables.closures.check_door)
-
-    def make_beacon_rounds(self) -> BeaconRounds:
-        """The thread that records the rounds of the public beacon."""
-        return BeaconRounds(self._games.tables, self._games.lobby, self._games.beacon)
 
     def make_log_submission(self) -> LogSubmission:
         """The thread that submits the log's notes to witnesses."""

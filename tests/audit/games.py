@@ -312,8 +312,10 @@ class Seating:
             referee_key=Signer(referee or operator).public_key
             if signed and (referee or operator) and signing == "2"
             else "",
-            beacon=beacon,
         )
+        if beacon is not None:
+            recorded = msgspec.structs.replace(opened.event, beacon=beacon)
+            opened = msgspec.structs.replace(opened, event=recorded)
         self.actions, self.times = [[opened]], [begins]
         self.signers, self.recoveries = {shared.REFEREE: Signer(referee or operator)}, {}
         self.game = shared.evolve_shared(None, opened.event)
@@ -382,13 +384,31 @@ class Seating:
             at,
             counting=self._counting,
         )
+        self._happens(happened, at)
+        return happened
+
+    def _happens(self, happened, at):
         self.times.append(at)
         for one in happened:
             self.game = at_time(self.rulebook, self.game, at, one.event)
-            self.game = shared.evolve(self.rulebook, self.game, one.event, one.actor, one.luck, past)
+            self.game = shared.evolve(self.rulebook, self.game, one.event, one.actor, one.luck, self.ends.__getitem__)
         self.actions.append(happened)
         self.ends[self.end] = self.game
-        return happened
+
+    def await_beacon(self, number):
+        """The last action fixes this round of the game's beacon, as in earlier games."""
+        awaited = shared.BeaconAwaited(number)
+        self.game = shared.evolve_shared(self.game, awaited)
+        self.actions[-1].append(Happening(awaited))
+        self.ends[self.end] = self.game
+
+    def record_beacon(self, signature, after):
+        """The round that was fixed is recorded, and the game starts."""
+        recorded = shared.BeaconRecorded(self.game.awaited, signature)
+        game = shared.evolve_shared(self.game, recorded)
+        chance = KeyedChance(self.game_key, SEATED, game.nonces, game.draws)
+        following = lifecycle.follow_up(self.rulebook, game, chance, self.game_key.hex(), self.computers)
+        self._happens([Happening(recorded), *following], self.times[-1] + after)
 
     def asked(self, seat):
         """Since which position this seat has been asked."""

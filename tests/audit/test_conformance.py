@@ -25,9 +25,7 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case["file"
 def options(case: dict[str, Any]) -> list[str]:
     """The command line of this case."""
     asked = case.get("options", {})
-    words = [
-        word for name in ("key", "witness", "beacon") for one in asked.get(name, ()) for word in (f"--{name}", one)
-    ]
+    words = [word for name in ("key", "witness") for one in asked.get(name, ()) for word in (f"--{name}", one)]
     words += ["--quorum", str(asked["quorum"])] if "quorum" in asked else []
     words += ["--receipts", str(SUITE / asked["receipts"])] if "receipts" in asked else []
     return [str(SUITE / case["file"]), *words]

@@ -161,4 +161,4 @@ def test_the_verifier_in_one_file_knows_the_signed_commands():
         if wish.__name__ in COMMANDS
     }
     assert signed == stele_verify._SIGNED_AS
-    assert {wish.__name__ for wish in WISHES.values()} - set(COMMANDS) == {"TimeOut", "RecordOutage", "RecordBeacon"}
+    assert {wish.__name__ for wish in WISHES.values()} - set(COMMANDS) == {"TimeOut", "RecordOutage"}

@@ -1,11 +1,16 @@
-"""Shared rules of all titles: G1 to G11 and G27 of domain/RULES.md."""
+"""Shared rules of all titles: G1 to G11, G27 and G28 of domain/RULES.md."""
 
 import base64
+
+from msgspec.structs import replace
 
 from domain import game as shared
 from domain.chance import nonce_commitment
 from domain.game import (
     Abort,
+    Beacon,
+    BeaconAwaited,
+    BeaconRecorded,
     CallOff,
     ChangeKey,
     CommandSigned,
@@ -231,6 +236,20 @@ def test_all_opened_nonces_count_in_a_strict_game():
         table.do(OpenNonce(0, "first"))
         drawn.append(table.do(OpenNonce(1, last))[2:])
     assert drawn[0] != drawn[1]
+
+
+def test_an_earlier_game_waits_for_the_round_of_its_beacon():
+    """G28: it does not start with the last seat, and may be called off; a recorded round is a part of the luck."""
+    table = Sitting(2)
+    table.game = replace(table.game, beacon=Beacon("", "test", "", "", 0, 3))
+    table.sit("ann", "bob")
+    recorded = table.game
+    assert recorded.status == "waiting"
+    for fact in (BeaconAwaited(21), BeaconRecorded(21, "00")):
+        recorded = shared.evolve_shared(recorded, fact)
+    assert recorded.nonces == ("", "", "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d")
+    table.do(Abort(0))
+    assert table.game.status == "aborted"
 
 
 def test_a_strict_game_takes_commitments_and_no_nonces():

@@ -38,7 +38,6 @@ from tests.audit.test_dispute_file import dispute_file, receipt_of, signed_texts
 from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signature_coverage import signed_at
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
-from tests.js.lucks import with_beacon
 from tests.measured import ROOT
 from tests.vectors import WORTHLESS
 
@@ -94,7 +93,7 @@ def conforming() -> Iterator[tuple[str, bytes, Places]]:
             places = [case.get("position")] + [None] * ("without_rules" in case)
             yield case["file"], raw if dispute is None else dispute.record, places
     forged = "records-beacon-period.ndjson"
-    yield f"{forged}: a network that only looks like a known one", (SUITE / forged).read_bytes(), ["1-0"]
+    yield f"{forged}: a beacon whose period is too long", (SUITE / forged).read_bytes(), ["1-0"]
 
 
 def without_a_move() -> bytes:
@@ -152,8 +151,7 @@ def shown() -> dict[str, bytes]:
     files["signed moves"] = bundled(projector, game, game.entries)
     files["signed moves for the public"] = bundled(projector, game, game.entries, "public")
     files["a move signed by the operator"] = bundled(projector, game, retold(projector, game, number, lie))
-    _round, projector, game = with_beacon()
-    files["an unknown beacon"] = bundled(projector, game, game.entries)
+    files["a beacon"] = (ROOT / "titles" / "kheops" / "tests" / "golden" / "beacon.ndjson").read_bytes()
     files["called off"] = (SUITE / "revealing-all.ndjson").read_bytes()
     return files | disputes()
 

@@ -5,34 +5,33 @@ import random
 import sys
 import tempfile
 
-from ai.self_play import Playout
 from api.services import services
 from app import create_app
-from audit.bundle import import_entries, read_bundle
+from audit.bundle import Bundle, import_entries, read_bundle
+from audit.verification.luck import round_after
 from domain.chance import KeyedChance
-from domain.game import Abort, RecordBeacon, TakeSeat
-from domain.projector import Projector, projector_for
+from domain.game import Abort, TakeSeat
+from domain.projector import projector_for
 from eventstore.entries import read_records
 from services.accounts.players import new_id
 from tests.api.clients import Client, play_to_the_end, table_of
+from tests.audit.conformance.sources import BEACON, ROUNDS
 from tests.audit.games import Seating, bundled
-from tests.beacons import Network
 
 BOUNDS = (6, 2**53 - 1)
 TITLE = "kheops"
-NETWORK = Network(genesis_time=1_700_000_000)
 
 
-def with_beacon() -> tuple[int, Projector, Playout]:
-    """A game with luck from a network that no page knows, called off after its start; the round that it awaited."""
-    table = Seating(TITLE, bytes(range(32)), 2, beacon=NETWORK.beacon, begins=1_767_225_600_123)
+def with_beacon() -> Bundle:
+    """The record of an earlier game with luck from a beacon, called off after its start."""
+    table = Seating(TITLE, bytes(range(32)), 2, beacon=BEACON, begins=1_767_225_600_123)
     for nonce in ("ann", "ben"):
         table.act(TakeSeat(0, player=new_id(), nonce=nonce))
-    number = table.game.awaited
-    assert number is not None
-    table.act(RecordBeacon(-1, number, NETWORK.signature(number)), after=65_000)
+    table.await_beacon(round_after(BEACON, table.times[-1]))
+    table.record_beacon(ROUNDS[22], after=65_000)
     table.act(Abort(0))
-    return number, table.projector, table.played()
+    game = table.played()
+    return read_bundle(bundled(table.projector, game, game.entries))
 
 
 def draws_of(raw: bytes, game: str) -> dict[int, list[str]]:
@@ -53,20 +52,17 @@ def main(data: str) -> None:
     """Write a game between persons with nonces and one with a beacon to the standard output."""
     app = create_app({"STELE_DATA": data, "STELE_LIMITS": "off"})
     gallery = Client(app)
-    number, projector, beacon = with_beacon()
+    early = with_beacon()
     with app.app_context():
-        services().games.tables.take_in(read_bundle(bundled(projector, beacon, beacon.entries)))
+        services().games.tables.take_in(early)
     game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     play_to_the_end(game, clients, random.Random(3))
     raw = gallery.call("GET", f"/api/games/{game}/bundle?as=all").body
-    events = {
-        one: gallery.get(f"/api/games/{one}/events?as=public&limit=5000&after=0-0") for one in (game, beacon.game_id)
-    }
     told = {
-        "persons": {"game": game, "events": events[game], "draws": draws_of(raw, game)},
-        "beacon": {"game": beacon.game_id, "events": events[beacon.game_id]},
-        "round": number,
+        one: {"game": one, "events": gallery.get(f"/api/games/{one}/events?as=public&limit=5000&after=0-0")}
+        for one in (game, early.game_id)
     }
+    told = {"persons": {**told[game], "draws": draws_of(raw, game)}, "beacon": told[early.game_id]}
     json.dump(told, sys.stdout)
 
 

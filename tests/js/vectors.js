@@ -9,6 +9,3 @@ export const vectors = JSON.parse(/## Test vectors[^]*?```json\n([^]*?)\n```/.ex
 
 /** Good and bad public keys, valid and invalid signatures. */
 export const ed25519 = JSON.parse(read("reference/ed25519.json"));
-
-/** Networks of beacons, good and bad signatures of rounds, and rounds by time. */
-export const beacons = JSON.parse(read("reference/beacons.json"));

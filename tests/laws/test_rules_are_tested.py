@@ -41,7 +41,7 @@ def test_every_shared_rule_has_a_test():
     assert [f"G{number}" for number in range(1, len(rules) + 1)] == rules
     files = (
         "domain/test_game.py", "domain/test_disputes.py", "domain/test_ordered_moves.py", "domain/test_clocks.py",
-        "domain/test_beacon.py", "domain/test_teams.py",
+        "domain/test_teams.py",
         "domain/test_proposals.py", "domain/test_seats.py", "api/test_forks.py", "api/test_several_moves.py",
         "api/test_forks_of_running_games.py",
     )  # fmt: skip

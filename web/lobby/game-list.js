@@ -64,7 +64,6 @@ function turnText(game) {
           time,
         });
       }
-      if (game.beacon?.round) return gettext("All seats taken; waiting for the public beacon ({time})", { time });
       return ngettext("One free seat", "{number} free seats", game.free_seats);
     case "playing":
       if (isMyTurn(game)) {

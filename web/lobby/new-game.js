@@ -132,7 +132,6 @@ class Details {
   #kind;
   #private = html("input", { type: "checkbox", name: "private" });
   #strict = html("input", { type: "checkbox", name: "strict" });
-  #beacon = html("input", { type: "checkbox", name: "beacon" });
   #signed = html("input", { type: "checkbox", name: "signed" });
   #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
   #pace = new PaceChoice(() => this.#follow());
@@ -144,12 +143,10 @@ class Details {
   /**
    * @param {Title} title
    * @param {Rulebooks["computers"]} computers
-   * @param {Rulebooks["beacon"]} beacon
    * @param {Invitation} invitation
    */
-  constructor(title, computers, beacon, invitation) {
+  constructor(title, computers, invitation) {
     this.title = title;
-    this.beacon = beacon;
     this.invitation = invitation;
     const { min, max } = title.players;
     const usual = invitation.isChallenge ? Math.max(min, 2) : Math.min(3, max);
@@ -231,15 +228,6 @@ class Details {
           "Each player's contribution to the random draws stays sealed until all seats are taken, so no player can manipulate them. The game starts when all players have opened this page again.",
         ),
       ),
-      this.beacon &&
-        field(
-          gettext("Luck from a public beacon"),
-          this.#beacon,
-          gettext(
-            "The random draws also depend on a random number that the public beacon {beacon} publishes after all seats are taken. Neither a player nor this server can choose it. The game starts a minute or two later.",
-            { beacon: this.beacon.id },
-          ),
-        ),
       ...(this.invitation.isChallenge ? [] : this.invitation.fields),
       ...this.#seats.fields,
       field(
@@ -286,7 +274,6 @@ class Details {
       computer_kind: this.#kind.value,
       private: this.#private.checked,
       strict: this.#strict.checked,
-      beacon: this.#beacon.checked,
       signed: this.#signed.checked,
       referee: this.#referee.value.trim(),
       pace: this.#pace.value,
@@ -302,11 +289,11 @@ class Details {
  * @param {string} chosenTitle
  * @param {string} [opponent] the name of a player who is challenged
  */
-export async function openNewGame({ rulebooks, computers, beacon }, chosenTitle, opponent = "") {
+export async function openNewGame({ rulebooks, computers }, chosenTitle, opponent = "") {
   if (!(await requirePlayer())) return;
   const invitation = new Invitation(opponent);
   const detailsOf = (/** @type {string} */ id) =>
-    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, beacon, invitation);
+    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, invitation);
   let details = detailsOf(chosenTitle);
   const place = html("div", {}, details.fields);
   /** @type {HTMLSelectElement} */

@@ -286,15 +286,9 @@ export class Playing {
     this.#said = notice(gettext("Your move was made. Only the server's response was lost."));
   }
 
-  /**
-   * A strict game waits for my nonce: the result of opening it arrives like others' events. Of a game that waits for its
-   * beacon, keep the receipt that the round is fixed.
-   */
+  /** A strict game waits for my nonce: the result of opening it arrives like others' events. */
   async openNonce() {
-    const { id, summary } = this.game;
-    await openOwnNonce(summary).catch(problemNotice);
-    const { receipt, position, digest, your_seat: seat } = summary;
-    if (receipt && seat !== null) await witness(id, { receipt, position, digest });
+    await openOwnNonce(this.game.summary).catch(problemNotice);
   }
 
   /** Read the story so far, and follow the game from there. */

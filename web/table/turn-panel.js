@@ -9,7 +9,7 @@ import { called, isCooperative, playerName, ranking } from "../core/player-names
 import { isReferee, seatName } from "../core/seat-colours.js";
 import { teamsText, togetherText } from "../core/teams.js";
 import { isMineToOpen, ownLuck } from "./join.js";
-import { exactTimeText, gettext, language, listed, locale, ngettext } from "../core/i18n.js";
+import { gettext, language, listed, locale, ngettext } from "../core/i18n.js";
 
 /** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Game } from "./game.js" */
@@ -249,7 +249,6 @@ export class Turn {
           ),
         ),
       html("p", {}, summary.strict ? strictWords(summary) : gettext("The game starts when all seats are taken.")),
-      summary.beacon && html("p", { class: "beacon" }, beaconWords(summary.beacon)),
       html(
         "div",
         { class: "buttons" },
@@ -290,25 +289,7 @@ function waitingHeading(summary) {
   if (toOpen.length) {
     return gettext("Waiting for {names}", { names: listed(toOpen.map((seat) => summary.seats[seat].name ?? "")) });
   }
-  if (summary.beacon?.round) return gettext("Waiting for the public beacon");
   return ngettext("One free seat", "{number} free seats", summary.free_seats);
-}
-
-/**
- * How the luck of this game depends on a public beacon, and what it waits for.
- * @param {NonNullable<Summary["beacon"]>} beacon
- */
-function beaconWords({ id: beacon, round, at }) {
-  if (!round || !at) {
-    return gettext(
-      "The random draws also depend on the public beacon {beacon}: when everything else is fixed, the game waits for a random number that the beacon publishes at least a minute later. Neither a player nor this server can choose it.",
-      { beacon },
-    );
-  }
-  return gettext(
-    "Everything else is fixed. The game starts with round {round} of the public beacon {beacon}, which is due at {time}. If the beacon can't be reached, the game waits; the player who joined first can call it off.",
-    { beacon, round, time: exactTimeText(at) },
-  );
 }
 
 /**

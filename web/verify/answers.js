@@ -323,20 +323,7 @@ function luckSaid({ checks, coverage, areMovesSigned, luck: told }) {
   }
   const unsigned =
     coverage || areMovesSigned ? null : words(gettext("Only if the record is genuine, since nothing in it is signed:"));
-  if (told.beacon) {
-    const { id: beacon, isKnown } = told.beacon;
-    if (!isKnown) return ["warned"];
-    const drawn = ngettext(
-      "Yes: the one random result was computed from a secret number of the server, numbers from the players’ browsers, and a random number of the public source {beacon}, which was published only after the others had been fixed.",
-      "Yes: all {number} random results (dice, cards) were computed from a secret number of the server, numbers from the players’ browsers, and a random number of the public source {beacon}, which was published only after the others had been fixed.",
-      told.draws,
-      { beacon },
-    );
-    const limit = gettext(
-      "So neither a player nor the server could choose the luck. One thing this cannot exclude: a server that recorded a false time could have used a public number that it already knew.",
-    );
-    return ["passed", unsigned, words(drawn), words(limit)];
-  }
+  if (told.hasBeacon) return ["warned"];
   if (!told.isShared) {
     const alone = ngettext(
       "Only the server knows: the one random result follows from a secret number that it had fixed before the game, and no player’s browser added a number.",

@@ -13,6 +13,7 @@ import {
   positionIn,
   readBundle,
 } from "./bundle.js";
+import { firstWrongRound } from "./beacon.js";
 import { isObject, readCanonical } from "./canonical-json.js";
 import { isRecord, openedBy, sealedIn } from "./event-schema.js";
 import { bytesOf, canCheckSignatures, isSigned, joined, sha256 } from "./hashing.js";
@@ -44,7 +45,7 @@ import { goesBack } from "../record/annulled-steps.js";
 /** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
 /** @typedef {{ type: string, number: number, agrees?: boolean, by?: string, text: string, remedy: Remedy, label: string, names: string[] }} Statement an event of a dispute; `label` names its seat, `names` the players of all seats */
 /** @typedef {{ until: string, isOfThis: boolean, statements: Statement[], agreeing: number, contrary: number, strange: number, recorded: number, missing: number }} Disputed what a dispute file shows of its action: `agreeing`, `contrary` and `strange` count the kept receipts, the last those of another key than the record's, `recorded` and `missing` the signed texts that the record has or not */
-/** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean, beacon: { id: string, isKnown: boolean } | null }} Luck `isShared`: a player put in a number */
+/** @typedef {{ draws: number, scheme: string, isStrict: boolean, isShared: boolean, hasBeacon: boolean }} Luck `isShared`: a player put in a number; `hasBeacon`: it depends on a beacon whose signature was not checked */
 /** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, cosigners?: string[], coverage: Coverage | null, other: OtherFile | null, luck?: Luck, areMovesSigned?: boolean, isPaced?: boolean, disputed?: Disputed | null }} Findings `signers`: each public key with the last position that it signed; `cosigners`: the names under a log's note in the file; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
@@ -61,7 +62,6 @@ class Verifying {
   /** Warnings of the current check for the reader. @type {string[]} */
   warnings = [];
   areMovesSigned = false;
-  isBeaconKnown = false;
 
   /**
    * @param {Bundle} bundle
@@ -262,18 +262,15 @@ class Verifying {
     if (unbound) throw new Failed(unbound, gettext("A nonce has no valid commitment."));
     const { beacon } = this.created;
     if (beacon) {
-      const { firstWrongRound, isKnown } = await import("./beacon.js"); // large, and needed for few games
-      const index = await firstWrongRound(beacon, this.said);
+      const index = firstWrongRound(beacon, this.said);
       if (index >= 0) {
-        const detail = gettext("This is not the beacon's round that is due here, or the beacon did not sign it.");
-        throw new Failed(this.bundle.lines[index].at, detail);
+        throw new Failed(this.bundle.lines[index].at, gettext("This is not the beacon's round that is due here."));
       }
-      this.isBeaconKnown = isKnown(beacon);
-      if (!this.isBeaconKnown) {
+      if (this.hasBeacon) {
         this.warnings.push(
           gettext(
-            "The random results also depend on the public source {beacon} (chain hash {hash}), which this page does not know. Its operator could have chosen its numbers.",
-            { beacon: beacon.id, hash: beacon.hash },
+            "The random results also depend on a number of the public source {beacon}, whose signature is not checked here. The server's operator could have chosen that number.",
+            { beacon: beacon.id },
           ),
         );
       }
@@ -367,6 +364,10 @@ class Verifying {
   }
 
   /** Whether a person put in a number of their own. */
+  get hasBeacon() {
+    return this.said.some(({ data }) => data.type === "BeaconRecorded");
+  }
+
   get isShared() {
     const persons = this.created.players - this.created.computers.length;
     return this.said.some(
@@ -426,8 +427,8 @@ export async function verified(file, tell, dispute = null) {
       }
     }
     const { signers, coverage, created, draws, areMovesSigned } = record;
-    const beacon = created.beacon && { id: String(created.beacon.id), isKnown: record.isBeaconKnown };
-    const luck = { draws, isShared: record.isShared, scheme: created.luck, isStrict: created.strict, beacon };
+    const { isShared, hasBeacon } = record;
+    const luck = { draws, isShared, scheme: created.luck, isStrict: created.strict, hasBeacon };
     const isPaced = Boolean(created.pace);
     const cosigners = cosignersIn(bundle);
     const { game } = bundle.header;

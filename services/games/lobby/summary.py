@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from domain.beacon import time_of
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
 from domain.clocks.rules import deadlines, reminders
@@ -70,7 +69,6 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
         **({"signed": True} if game.signed else {}),
         "signing": game.signing,
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
-        **beacon_json(game),
         **referee_json(game, names, translate),
         **fork_json(game),
         **proposals_json(game),
@@ -79,15 +77,6 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
         **({"aborted_by": game.aborted_by} if game.aborted_by is not None and game.draws else {}),
         **imported_json(seen),
     }
-
-
-def beacon_json(game: Game[Any]) -> dict[str, Any]:
-    """The public beacon of a game, and the round that its luck depends on; empty without one."""
-    if game.beacon is None:
-        return {}
-    at = time_text(time_of(game.beacon, game.awaited)) if game.awaited else None
-    shown = {"id": game.beacon.id, "hash": game.beacon.hash, "round": game.awaited or None, "at": at}
-    return {"beacon": {**shown, "recorded": game.randomness != ""}}
 
 
 def entry_terms_json(game: Game[Any], terms: EntryTerms) -> dict[str, Any]:

@@ -11,8 +11,8 @@ WARNED = 3
 class Case(NamedTuple):
     """One case. `check` and `place` are those of the first failure.
 
-    `status` is the exit status with the `options`, which are `key`, `witness` and `beacon` (lists), `receipts` (a
-    file's content) and `quorum`. `without_rules` is the verdict and the status of a verifier that lacks the title's
+    `status` is the exit status with the `options`, which are `key` and `witness` (lists), `receipts` (a file's content)
+    and `quorum`. `without_rules` is the verdict and the status of a verifier that lacks the title's
     rules, if they are others.
     """
 

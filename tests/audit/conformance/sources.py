@@ -23,6 +23,7 @@ from domain.disputes.events import AnswerDispute, OpenDispute, Remedy, TakeOver,
 from domain.game import (
     NOT_OPENED,
     Abort,
+    Beacon,
     CallOff,
     ChangeKey,
     CommandSigned,
@@ -32,7 +33,6 @@ from domain.game import (
     LeaveSeat,
     OfferSeat,
     OpenNonce,
-    RecordBeacon,
     ReleaseSeat,
     ReserveSeat,
     Resign,
@@ -53,7 +53,6 @@ from replay.past_states import placed_records
 from services.games.forks import copy_of
 from tests.audit.games import EVENINGS, SEATED, Seating, happenings_of, sealed_again, timed
 from tests.audit.witnesses import cosigned
-from tests.beacons import Network
 from tests.signers import Signer
 
 KHEOPS, CARDS = "kheops", "amun-re-card-game"
@@ -62,7 +61,21 @@ KEY = bytes(range(32))
 ORIGIN = "board.example"
 SERVER, NEXT, STRANGER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKey(bytes([9]) * 32)
 WITNESS, SECOND_WITNESS = (SigningKey(bytes([seed]) * 32) for seed in (1, 2))
-NETWORK = Network()
+BEACON = Beacon(
+    "a0c4dced453f25cbfe1e2bcd93be786ac85f3c7e96dca0993756b1e5d8b89936",
+    "test",
+    "af25cff779c6cee1d3296275a7d14b1185a8a43db1fed176b8b86ee2d624b8e1917ee28c7574d81c9ed2cbfeea3b0b40"
+    "05dc212e1be698ee29cf8570a08c009963280797571f71599479b775adcc126c466daadf3de0bb9fddbe9f5c61cffa83",
+    "a08135ac269c75a67000a8e309480880c21e045990f0aa83ee96fb55902f9b76",
+    0,
+    3,
+)
+"""The beacon of an earlier game."""
+ROUNDS = {
+    22: "9451512a444ca25881d7c46a05cb79ef53595cf0fc31bec4111daded52d0ae4861f99286886adf0ca4d5717155367c9a",
+    23: "ae9db025b1ebea7d3031671b0788762a918b9dc6d3369a6f17a79922cc4ca4847cc7474ecc983efdc44f047b049614ec",
+}
+"""Its signatures of some rounds."""
 Told = tuple[Projector, Playout]
 
 
@@ -300,10 +313,19 @@ def never_filled() -> Told:
     return told(table)
 
 
+def awaiting_beacon(strict: bool = False) -> Seating:
+    """A table that waits for the round of its beacon, as earlier games could."""
+    table = Seating(CARDS, KEY, 2, strict=strict, beacon=BEACON).fill()
+    for seat in range(2) if strict else ():
+        table.act(OpenNonce(seat, table.nonces[seat]))
+    table.await_beacon(23 if strict else 22)
+    return table
+
+
 @cache
 def beacon_called_off(after: int) -> Told:
     """A game that the operator calls off this number of milliseconds after its beacon's round was fixed."""
-    table = Seating(CARDS, KEY, 2, beacon=NETWORK.beacon).fill()
+    table = awaiting_beacon()
     table.act(CallOff(-1, "The table is closed."), after=after)
     return told(table)
 
@@ -311,12 +333,9 @@ def beacon_called_off(after: int) -> Told:
 @cache
 def with_beacon(strict: bool = False, ends: bool = True) -> Told:
     """A game whose luck depends on a round of a beacon, called off at once, or while it waits for the round."""
-    table = Seating(CARDS, KEY, 2, strict=strict, beacon=NETWORK.beacon).fill()
-    for seat in range(2) if strict else ():
-        table.act(OpenNonce(seat, table.nonces[seat]))
+    table = awaiting_beacon(strict)
     if ends:
-        number = table.game.awaited
-        table.act(RecordBeacon(-1, number, NETWORK.signature(number)), after=61_000)
+        table.record_beacon(ROUNDS[table.game.awaited], after=61_000)
     table.act(Abort(0))
     return told(table)
 

@@ -279,7 +279,7 @@ async function playAgainTogether({ id }) {
 async function playAgain({ id, rulebook, referee }) {
   /** @type {{ events: GameEvent[] }} */
   const { events } = await call(gamePath(id, "/events", { limit: "1" }));
-  const { players, options, computers, private: isPrivate, strict, signed, beacon } = events[0].data;
+  const { players, options, computers, private: isPrivate, strict, signed } = events[0].data;
   const given = Object.entries(options ?? {});
   if (given.some(([, value]) => typeof value === "object" && value !== null)) {
     /** @type {[Rulebooks, typeof import("../../lobby/new-game.js")]} */
@@ -297,7 +297,6 @@ async function playAgain({ id, rulebook, referee }) {
     ...(kinds.length && { computer_kind: kinds[0] }),
     private: isPrivate,
     strict,
-    beacon: Boolean(beacon),
     signed,
     referee: referee && !referee.former ? referee.name : "",
   };

@@ -1,1 +1,0 @@
-"""Beacon: the public source of randomness that games may use, and the recording of its rounds."""
