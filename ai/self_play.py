@@ -24,6 +24,7 @@ from domain.ordered_moves import Order
 from domain.projector import Projector
 from domain.redaction import redact, redact_record
 from domain.rulebook import settle_options
+from domain.terms import GameTerms
 from eventstore.entries import End, Entry, seal_action
 
 
@@ -75,9 +76,8 @@ class Match:
         self._with_orders = orders
         self._orders: list[tuple[Order, ...]] = [()] * len(kinds)
         settled = settle_options(self.rulebook, options or {})
-        opened = lifecycle.open_game(
-            self.rulebook, len(kinds), settled, commitment(self.game_key), False, tuple(kinds), self.game_id
-        )
+        terms = GameTerms(self.rulebook.meta.id, len(kinds), settled, tuple(kinds))
+        opened = lifecycle.open_game(self.rulebook, terms, commitment(self.game_key), self.game_id)
         self.game = shared.evolve_shared(None, opened.event)
         follow = lifecycle.follow_up(self.rulebook, self.game, self._chance([""] * len(kinds)), self.game_key.hex())
         self._record([opened, *follow], None)

@@ -15,6 +15,7 @@ from domain import lifecycle
 from domain.game import Game
 from domain.messages import Command
 from domain.rulebook import Result, Rulebook, settle_options
+from domain.terms import GameTerms
 
 Policy = Callable[[Rulebook[Any], Game[Any], int, Sequence[Command], random.Random], Command]
 """A seat's choice among two or more legal commands. The game may be the full one."""
@@ -129,7 +130,7 @@ def begin(
 ) -> Simulation:
     """A new game with this many players, in which the first of them is about to answer."""
     settled = settle_options(rulebook, options or {})
-    opened = lifecycle.open_game(rulebook, players, settled, "", False, ("random",) * players)
+    opened = lifecycle.open_game(rulebook, GameTerms(rulebook.meta.id, players, settled, ("random",) * players), "")
     game = shared.evolve_shared(None, opened.event)
     for following in lifecycle.follow_up(rulebook, game, LotChance(lot), ""):
         game = shared.evolve(rulebook, game, following.event, following.actor, following.luck)

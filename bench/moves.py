@@ -29,6 +29,7 @@ from domain import lifecycle
 from domain.chance import KeyedChance, commitment
 from domain.game import TakeSeat
 from domain.rulebook import settle_options
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from operations.settings import VARIABLES
 
@@ -60,9 +61,8 @@ def rehearsed(title: str, game_id: str, players: int, game_key: bytes) -> list[t
     """A whole game's moves with this game key: the seat and message of each."""
     rulebook = find_rulebooks()[title]
     lot = random.Random(game_id)
-    opened = lifecycle.open_game(
-        rulebook, players, settle_options(rulebook, {}), commitment(game_key), False, (), game_id
-    )
+    terms = GameTerms(title, players, settle_options(rulebook, {}))
+    opened = lifecycle.open_game(rulebook, terms, commitment(game_key), game_id)
     game = shared.evolve_shared(None, opened.event)
     nonces = [""] * players
     moves: list[tuple[int, dict[str, Any]]] = []
@@ -192,7 +192,9 @@ def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script],
             game_id = f"bench{round_number}x{client}x{number}"
             game_key = seeded_game_key(game_id)
             sitters = [TakeSeat(0, player=player.id) for player, _token in seats]
-            services.games.tables.open(title, players, {}, creator=sitters[0], game_id=game_id, game_key=game_key)
+            services.games.tables.open(
+                GameTerms(title, players), creator=sitters[0], game_id=game_id, game_key=game_key
+            )
             for sitter in sitters[1:]:
                 services.games.tables.command(game_id, sitter, "public")
             for seat, message in rehearsed(title, game_id, players, game_key):

@@ -21,6 +21,7 @@ from bench.fold import Row
 from bench.moves import Asked, Server, ask_all, processor_seconds
 from domain.game import SHARED_EVENTS, TakeSeat
 from domain.projector import Projector, projector_for
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
@@ -133,7 +134,7 @@ def running_game(services: Any, title: str) -> tuple[str, str]:
     players = find_rulebooks()[title].meta.most_players
     seats = [services.accounts.players.create(f"{title} {seat}", 0) for seat in range(players)]
     first, token = seats[0]
-    game_id: str = services.games.tables.open(title, players, {}, creator=TakeSeat(0, player=first.id))
+    game_id: str = services.games.tables.open(GameTerms(title, players), creator=TakeSeat(0, player=first.id))
     for player, _token in seats[1:]:
         services.games.tables.command(game_id, TakeSeat(0, player=player.id), "public")
     lot = random.Random(title)

@@ -19,6 +19,7 @@ from api.services import services
 from app import create_app, make_services
 from bench.fold import Row
 from bench.moves import processor_seconds
+from domain.terms import GameTerms
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import Entry
 from eventstore.store import Store
@@ -112,7 +113,7 @@ def _templates(app: Any, tables: Tables) -> tuple[list[Record], list[Record], st
         going.append(tables.store.read(made["id"]))
         client.post(f"{path}/moves", json={"type": "Resign"}, headers=seated[0])
         over.append(tables.store.read(made["id"]))
-    whole = tables.open(TITLE, 2, {}, computers=("random", "random"))
+    whole = tables.open(GameTerms(TITLE, 2, computers=("random", "random")))
     play_computers(tables, whole, random.Random(2))
     return going, [*over, *over[:9], tables.store.read(whole)], tokens[0]
 

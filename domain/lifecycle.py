@@ -3,25 +3,23 @@
 These rules are numbered G1 to G29 in `RULES.md` in this folder; the title's rules begin when the game starts.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
-from domain.clocks.events import Pace, RecordOutage, TimeOut, Timing
+from domain.clocks.events import RecordOutage, TimeOut, Timing
 from domain.clocks.rules import at_time, check_pace, decide_timing
 from domain.disputes.events import DISPUTE_COMMANDS, DecideDispute, TakeOver
 from domain.disputes.rules import Disputing, check_text, decide_disputing, follow_disputing
 from domain.ed25519_points import has_key_form, is_public_key
 from domain.game import (
-    EDITION,
     PERSON,
     Abort,
     CallOff,
     ChangeKey,
     CommandSigned,
     Counting,
-    Edition,
     Game,
     GameAborted,
     GameCreated,
@@ -37,11 +35,9 @@ from domain.game import (
     ReleaseSeat,
     ReserveSeat,
     Resign,
-    Scheme,
     SeatReleased,
     SeatResigned,
     SeatTaken,
-    Signing,
     StatementSigned,
     TakeSeat,
     evolve,
@@ -55,6 +51,7 @@ from domain.proposals.events import AskTakeBack
 from domain.proposals.rules import Proposing, decide_proposing, follow_proposing
 from domain.rulebook import Result, Rulebook, eliminated, set_up
 from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, reserve_seat, seat_for, take_over
+from domain.terms import GameTerms
 
 _NEVER_SIGNED_AT_FIRST = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | DecideDispute
 """By the first scheme of signatures these are not signed either."""
@@ -67,55 +64,37 @@ FIRST_TEXT = "first"
 
 def open_game(
     rulebook: Rulebook[Any],
-    players: int,
-    options: Mapping[str, Any],
+    terms: GameTerms,
     commitment: str,
-    private: bool,
-    computers: tuple[str, ...] = (),
     game_id: str = "",
-    *,
-    luck: Scheme = "2",
-    strict: bool = False,
     nonce_commitments: tuple[str, ...] | None = None,
-    signed: bool = False,
-    referee: str = "",
-    pace: Pace | None = None,
-    reserved: tuple[str, ...] = (),
-    edition: Edition = EDITION,
-    rated: bool = False,
-    signing: Signing = "2",
-    referee_key: str = "",
 ) -> Happening:
-    """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
+    """The first event of a game (G1, G8 to G10, G13); the options in its terms are already settled.
 
-    `nonce_commitments` belong to the computer players; by default they have no nonces. `luck`, `edition` and `signing`
-    are earlier ones only if an old record is replayed or copied.
+    `nonce_commitments` belong to the computer players; by default they have no nonces.
     """
-    if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
-        meta = rulebook.meta
+    meta, players, computers = rulebook.meta, terms.players, len(terms.computers)
+    if not meta.least_players <= players <= meta.most_players:
         raise Illegal(
             "{title} is for {least} to {most} players", "G1",
             title=meta.title, least=meta.least_players, most=meta.most_players,
         )  # fmt: skip
-    if len(computers) > players:
+    if computers > players:
         raise Illegal("more computer players than seats", "G1")
     if nonce_commitments is None:
-        nonce_commitments = ("",) * len(computers)
-    if len(nonce_commitments) != (len(computers) if luck == "2" else 0):
+        nonce_commitments = ("",) * computers
+    if len(nonce_commitments) != (computers if terms.luck == "2" else 0):
         raise Illegal("each computer player may commit to at most one nonce", "G8")
-    if strict and len(computers) == players:
+    if terms.strict and computers == players:
         raise Illegal("a game with only computer players can't be strict", "G9")
-    if signed and len(computers) == players:
+    if terms.signed and computers == players:
         raise Illegal("a game with only computer players can't be signed", "G10")
-    if referee_key and not (signed and signing == "2" and is_public_key(referee_key)):
+    if terms.referee_key and not (terms.signed and terms.signing == "2" and is_public_key(terms.referee_key)):
         raise Illegal("only the judge of a signed game has a key, which must be a valid one", "G13")
-    check_pace(pace)
-    check_reserved(players, len(computers), reserved, referee)
-    created = GameCreated(
-        rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed, referee, pace, reserved, edition, rated, signing=signing, referee_key=referee_key,
-    )  # fmt: skip
-    return Happening(created)
+    check_pace(terms.pace)
+    check_reserved(players, computers, terms.reserved, terms.referee)
+    agreed = {name: getattr(terms, name) for name in terms.__struct_fields__}
+    return Happening(GameCreated(**agreed, commitment=commitment, game=game_id, nonce_commitments=nonce_commitments))
 
 
 def act(

@@ -16,6 +16,7 @@ from app import make_services
 from domain.clocks.events import Pace
 from domain.game import TakeSeat
 from domain.messages import Command
+from domain.terms import GameTerms
 from eventstore.append import GameClosed
 from replay.viewer_state import Seen
 from services.games.decide import SentCommand
@@ -61,7 +62,7 @@ class Club:
 
     def open(self, title: str, players: Sequence[str], pace: Pace | None = None, rated: bool = True) -> str:
         """A game of these players, who all sit down."""
-        game_id = self.tables.open(title, len(players), {}, pace=pace, rated=rated and pace is not None)
+        game_id = self.tables.open(GameTerms(title, len(players), pace=pace, rated=rated and pace is not None))
         for seat, player in enumerate(players):
             self.send(game_id, seat, TakeSeat(seat, player=player, nonce=f"{self.lot.getrandbits(64):x}"), player)
         return game_id

@@ -68,6 +68,7 @@ from domain.disputes.events import TakeOver
 from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, ReserveSeat, TakeSeat, seats_of
 from domain.lifecycle import FIRST_TEXT
 from domain.messages import Illegal
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.append import GameClosed
 from operations.clock import now
@@ -217,19 +218,21 @@ def open_game(body: dict[str, Any]) -> Response:
     _challenge(game_id, player, {one for one in kept if one not in ("", player.id)}, body["message"])
     services().community.rating_updates.entry_terms.settle(game_id, _entry_terms(body, player))
     services().games.tables.open(
-        body["rulebook"],
-        body["players"],
-        body["options"],
+        GameTerms(
+            body["rulebook"],
+            body["players"],
+            body["options"],
+            computers=(body["computer_kind"],) * body["computer_players"],
+            private=body["private"],
+            strict=body["strict"],
+            signed=body["signed"],
+            referee=referee,
+            pace=pace,
+            reserved=kept,
+            rated=rated,
+            referee_key=_key_of_judge(referee) if body["signed"] else "",
+        ),
         creator=TakeSeat(0, player=player.id) if body["sit"] else None,
-        computers=(body["computer_kind"],) * body["computer_players"],
-        private=body["private"],
-        strict=body["strict"],
-        signed=body["signed"],
-        referee=referee,
-        pace=pace,
-        reserved=kept,
-        rated=rated,
-        referee_key=_key_of_judge(referee) if body["signed"] else "",
         game_id=game_id,
     )
     made = summary(services().games.tables.seen(game_id), opens=True)

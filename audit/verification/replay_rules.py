@@ -48,6 +48,7 @@ from domain.messages import Command, Event, Illegal, Record
 from domain.ordered_moves import MoveOrdered
 from domain.projector import Projector
 from domain.rulebook import BadOption, Rulebook, settle_options
+from domain.terms import GameTerms
 from eventstore.entries import Position
 from replay.past_states import PastStates
 
@@ -238,24 +239,7 @@ def _opened(
     if not isinstance(created, GameCreated) or not _are_admitted(projector.rulebook, created.options):
         return []
     opened = lifecycle.open_game(
-        projector.rulebook,
-        created.players,
-        created.options,
-        created.commitment,
-        created.private,
-        created.computers,
-        created.game,
-        luck=created.luck,
-        strict=created.strict,
-        nonce_commitments=created.nonce_commitments,
-        signed=created.signed,
-        referee=created.referee,
-        pace=created.pace,
-        reserved=created.reserved,
-        edition=created.edition,
-        rated=created.rated,
-        signing=created.signing,
-        referee_key=created.referee_key,
+        projector.rulebook, GameTerms.of(created), created.commitment, created.game, created.nonce_commitments
     )
     opened = replace(opened, event=replace(opened.event, beacon=created.beacon))  # no new game has one
     game = shared.evolve_shared(None, opened.event)

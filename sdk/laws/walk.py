@@ -36,6 +36,7 @@ from domain.projector import Projector, play_all, projector_for
 from domain.proposals.events import NO_PROPOSALS, AskTakeBack
 from domain.redaction import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
 from domain.rulebook import Meta, Result, eliminated, settle_options
+from domain.terms import GameTerms
 from domain.title_loader import find_forced, find_shown_table
 from eventstore.entries import End, Entry, read_record, seal_action
 from replay.languages import LANGUAGES, translator
@@ -212,16 +213,10 @@ class Walk:
 
     def _open(self) -> None:
         options = settle_options(self.rulebook, self._options())
-        opened = lifecycle.open_game(
-            self.rulebook,
-            self.players,
-            options,
-            commitment(self.game_key),
-            False,
-            () if self.is_disputed else ("random",) * self.players,
-            self.game_id,
-            pace=drawn_pace(self.waits) if self.is_timed else None,
-        )
+        computers = () if self.is_disputed else ("random",) * self.players
+        pace = drawn_pace(self.waits) if self.is_timed else None
+        terms = GameTerms(self.rulebook.meta.id, self.players, options, computers, pace=pace)
+        opened = lifecycle.open_game(self.rulebook, terms, commitment(self.game_key), self.game_id)
         self.game = shared.evolve_shared(None, opened.event)
         self._append(
             [opened, *lifecycle.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None

@@ -18,6 +18,7 @@ from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
 from domain.game import NOT_OPENED, PERSON, CallOff, Game, TakeSeat
 from domain.messages import Illegal
+from domain.terms import GameTerms
 from services.accounts.players import Players
 from services.community.pairing import Table
 from services.community.results import GameResult
@@ -145,13 +146,15 @@ class TournamentDirector:
         if not self._tables.exists(game):
             try:
                 self._tables.open(
-                    tournament.rulebook,
-                    tournament.size,
-                    tournament.options,
-                    pace=tournament.pace,
-                    reserved=table,
-                    rated=tournament.rated,
-                    strict=tournament.strict,
+                    GameTerms(
+                        tournament.rulebook,
+                        tournament.size,
+                        tournament.options,
+                        pace=tournament.pace,
+                        reserved=table,
+                        rated=tournament.rated,
+                        strict=tournament.strict,
+                    ),
                     game_id=game,
                 )
             except ValueError:

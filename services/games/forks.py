@@ -21,6 +21,7 @@ from domain.determinization import DEALING, lot_of_fork
 from domain.game import PERSON, SHARED_EVENTS, Forked, GameStarted, Happening, SeatTaken
 from domain.messages import Illegal
 from domain.rulebook import Rulebook
+from domain.terms import GameTerms
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import End, Entry, seal_action, still_counts
 from replay.past_states import Placed, placed_records, rollbacks_in
@@ -54,15 +55,8 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
     if is_dealt:
         forked = replace(forked, seen_by=seen.viewer, dealing=DEALING)
     game = seen.game
-    opened = lifecycle.open_game(
-        seen.rulebook,
-        game.players,
-        game.options,
-        commitment(game_key),
-        private=True,
-        game_id=game_id,
-        edition=game.edition,
-    )
+    terms = GameTerms(game.rulebook, game.players, game.options, private=True, edition=game.edition)
+    opened = lifecycle.open_game(seen.rulebook, terms, commitment(game_key), game_id)
     seats = [
         Happening(SeatTaken(seat, owner.id, PERSON, "") if kind == ME else SeatTaken(seat, "", kind, ""))
         for seat, kind in enumerate(kinds)

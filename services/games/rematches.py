@@ -8,8 +8,11 @@ import base64
 from collections.abc import Callable
 from itertools import count
 
-from domain.game import PERSON, Game
+from msgspec.structs import replace
+
+from domain.game import EDITION, PERSON, Game
 from domain.messages import Illegal
+from domain.terms import GameTerms
 from replay.viewer_state import Seen
 from services.games.tables import Tables
 
@@ -31,21 +34,10 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool, referee_key: str, open
             break
         opening(game_id)
         try:
-            tables.open(
-                game.rulebook,
-                game.players,
-                game.options,
-                computers=game.computers,
-                private=game.private,
-                strict=game.strict,
-                signed=game.signed,
-                referee=game.referee,
-                pace=game.pace,
-                reserved=_rotated(game),
-                rated=rated,
-                referee_key=referee_key,
-                game_id=game_id,
-            )
+            # By the rules and schemes of today, whatever the first game was played by.
+            now = {"luck": "2", "edition": EDITION, "signing": "2"}
+            own = {"reserved": _rotated(game), "rated": rated, "referee_key": referee_key}
+            tables.open(replace(GameTerms.of(game), **own, **now), game_id=game_id)
         except ValueError:
             continue  # another request is just opening it
     return game_id

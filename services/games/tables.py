@@ -18,7 +18,7 @@ from audit.verification.clocks import asked_since
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance, commitment
-from domain.clocks.events import Pace, RecordOutage, ServerAway
+from domain.clocks.events import RecordOutage, ServerAway
 from domain.clocks.rules import at_time, running
 from domain.disputes.rules import Disputing
 from domain.game import CommandSigned, Game, TakeSeat
@@ -27,6 +27,7 @@ from domain.preview import Foreseen, foresee_all
 from domain.projector import Projector
 from domain.redaction import Viewer, redact_record
 from domain.rulebook import settle_options
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Repeated
 from eventstore.backup.imports import imported_mark
@@ -127,24 +128,13 @@ class Tables:
 
     def open(
         self,
-        rulebook_id: str,
-        players: int,
-        options: Mapping[str, Any],
+        terms: GameTerms,
         *,
         creator: TakeSeat | None = None,
-        computers: tuple[str, ...] = (),
-        private: bool = False,
-        strict: bool = False,
-        signed: bool = False,
-        referee: str = "",
-        pace: Pace | None = None,
-        reserved: tuple[str, ...] = (),
-        rated: bool = False,
-        referee_key: str = "",
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
-        """Open a game, then seat its creator in an action of its own, and return its id.
+        """Open a game on these terms, then seat its creator in an action of its own, and return its id.
 
         Computer players take the last seats; `reserved` gives for each seat the player it is reserved for. Raises
         `KeyError` for an unknown title, `BadOption`, and `Illegal` for a wrong number of players. The game key is
@@ -152,31 +142,15 @@ class Tables:
         by anyone: its computer players contribute no nonces.
         """
         self.check_may_open()
-        rulebook = find_rulebooks()[rulebook_id]
-        settled = settle_options(rulebook, options)
-        game_id = game_id or new_id()
-        nonces = bound = [""] * len(computers)
+        rulebook = find_rulebooks()[terms.rulebook]
+        terms = msgspec.structs.replace(terms, options=settle_options(rulebook, terms.options))
+        game_id, computers = game_id or new_id(), len(terms.computers)
+        nonces = bound = [""] * computers
         if game_key is None:
-            nonces, bound = self._deciding.bound_nonces(game_id, players, len(computers))
+            nonces, bound = self._deciding.bound_nonces(game_id, terms.players, computers)
         game_key = game_key or self._kept_key(game_id) or secrets.token_bytes(32)
         self.closures.check(game_id)
-        opened = lifecycle.open_game(
-            rulebook,
-            players,
-            settled,
-            commitment(game_key),
-            private,
-            computers,
-            game_id,
-            strict=strict,
-            nonce_commitments=tuple(bound),
-            signed=signed,
-            referee=referee,
-            pace=pace,
-            reserved=reserved,
-            rated=rated,
-            referee_key=referee_key,
-        )
+        opened = lifecycle.open_game(rulebook, terms, commitment(game_key), game_id, tuple(bound))
         game = shared.evolve_shared(None, opened.event)
         chance = KeyedChance(game_key, game_id, nonces)
         happenings = [opened, *lifecycle.follow_up(rulebook, game, chance, game_key.hex(), nonces)]

@@ -7,6 +7,7 @@ from typing import Any
 from ai.kinds import CARETAKER
 from ai.self_play import seeded_game_key
 from domain.rulebook import Rulebook
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.errors import ReadOnly, RecordDamaged, reading
 from operations.clock import now
@@ -58,11 +59,7 @@ def _open(tables: Tables, game_id: str, rulebook: Rulebook[Any]) -> None:
     except NoSuchGame:
         players = min(rulebook.meta.most_players, 4)
         paced.open(
-            rulebook.meta.id,
-            players,
-            {},
-            creator=None,
-            computers=(CARETAKER,) * players,
+            GameTerms(rulebook.meta.id, players, computers=(CARETAKER,) * players),
             game_id=game_id,
             game_key=seeded_game_key(game_id),
         )

@@ -14,6 +14,7 @@ from app import create_app, make_services
 from domain.clocks.availability import DAY
 from domain.game import Resign, TakeSeat
 from domain.messages import Illegal
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.backup.archive import ARCHIVE, Archive
 from eventstore.keys import names_of
@@ -67,9 +68,9 @@ def test_every_call_gives_the_same(own_directory: Path, tmp_path: Path) -> None:
         tables = services().games.tables
         for title, rulebook in find_rulebooks().items():
             seats = rulebook.meta.least_players
-            tables.open(title, seats, {}, computers=("random",) * seats, game_id=title)
+            tables.open(GameTerms(title, seats, computers=("random",) * seats), game_id=title)
             play_computers(tables, title, random.Random(3))
-        running = tables.open("kheops", 2, {}, computers=("random",))
+        running = tables.open(GameTerms("kheops", 2, computers=("random",)))
         services().games.lobby.catch_up()
         lobby = app.test_client().get("/api/games").data
         before = {title: told(app, title) for title in find_rulebooks()}
@@ -130,7 +131,7 @@ def test_every_call_gives_the_same(own_directory: Path, tmp_path: Path) -> None:
 def test_idempotency_keys_leave_a_month_after_the_end(own_directory: Path) -> None:
     """With or without an archive; those of running games stay. A repeated request is refused: the game is over."""
     tables = make_services({"STELE_DATA": str(own_directory)}).games.tables
-    games = [tables.open("kheops", 2, {}, computers=("random",)) for _ in range(2)]
+    games = [tables.open(GameTerms("kheops", 2, computers=("random",))) for _ in range(2)]
     for game_id in games:
         tables.command(game_id, TakeSeat(0, player="ann"), "public", idempotency_key="ann:sits")
     resign = partial(tables.command, games[0], Resign(0), 0, idempotency_key="ann:resigns", request_digest=b"digest")
@@ -157,7 +158,7 @@ def test_the_doctor_names_the_game_and_its_file(own_directory: Path, tmp_path: P
     with app.app_context():
         here, games = services(), ("lost", "changed", "sound")
         for game_id in games:
-            here.games.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=game_id)
+            here.games.tables.open(GameTerms("kheops", 2, computers=("random", "random")), game_id=game_id)
             play_computers(here.games.tables, game_id, random.Random(3))
         make_backup(here.storage.integrity, own_directory, str(tmp_path / "backup"), nothing_said)
         Archivist(here.games.tables, 0.0).work()

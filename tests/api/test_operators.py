@@ -11,6 +11,7 @@ from app import create_app, make_services
 from domain.clocks.events import Pace
 from domain.disputes.events import OpenDispute
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from eventstore.valkey.connection import connect
 from services.accounts.mail_bounces import Bounces
 from services.accounts.players import person_key
@@ -300,7 +301,7 @@ def test_stalled_games_are_named(own_directory):
     tables, lobby = services.games.tables, services.games.lobby
     player = services.accounts.players.create("Ada", 1)[0]
     for number, computers in enumerate((("random", "random"), ())):
-        tables.open(TITLE, 2, {}, computers=computers, game_id=f"still{number}")
+        tables.open(GameTerms(TITLE, 2, computers=computers), game_id=f"still{number}")
     other = services.accounts.players.create("Bo", 1)[0]
     for seat, one in enumerate((player, other)):
         tables.command("still1", TakeSeat(seat, player=one.id, nonce="n"), "public")
@@ -339,7 +340,7 @@ def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
     services = make_services({"STELE_DATA": str(own_directory)})
     tables, lobby = services.games.tables, services.games.lobby
     for number, pace in enumerate((Pace(time=DAY, outcome="never"), Pace(time=DAY, outcome="resign"))):
-        tables.open(TITLE, 2, {}, pace=pace, game_id=f"due{number}")
+        tables.open(GameTerms(TITLE, 2, pace=pace), game_id=f"due{number}")
         for seat in range(2):
             tables.command(f"due{number}", TakeSeat(seat, player=f"p{seat}", nonce="n"), "public")
     later = {one.game: one.trouble for one in standstills(lobby, tables, tables.now() + 3 * DAY)}
@@ -361,7 +362,7 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     assert message.url.endswith("/operator") and message.text == "The last backup failed."
     assert message.text == services.notifications.wording.sentence(eve.id, kept.notice, "en")
     assert " failed." in typed(run, "overview")[1]
-    services.games.tables.open(TITLE, 2, {})
+    services.games.tables.open(GameTerms(TITLE, 2))
     (own_directory / "taken").mkdir()
     (own_directory / "taken/else").touch()
     before = services.storage.integrity.failed_backup()
@@ -415,13 +416,13 @@ def test_pending_decisions_reach_each_operator(own_directory):
     people.roles.add(eve.id, "operator")
     mod = services.accounts.players.create("Mod", 1)[0]
     people.roles.add(mod.id, "moderator")
-    tables.open(TITLE, 2, {}, private=True, game_id="disputed")
+    tables.open(GameTerms(TITLE, 2, private=True), game_id="disputed")
     for seat, one in enumerate((ada, bo)):
         tables.command("disputed", TakeSeat(seat, player=one.id, nonce="n"), "public")
     seen = tables.seen("disputed", 0)
     tables.command("disputed", OpenDispute(0, str(seen.position), "I doubt it."), 0)
     people.reports.make(Report(0, ada.id, bo.id, "disputed", "players", "1-0", "Vile", "So vile", 1))
-    tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="stuck")
+    tables.open(GameTerms(TITLE, 2, computers=("random", "random")), game_id="stuck")
     for _time in range(2):
         services.jobs.make_delivery_threads().work()
     kept = services.notifications.outbox.inbox.page(eve.id).notices

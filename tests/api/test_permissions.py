@@ -13,6 +13,7 @@ from api.schemas.commands import title_prefix
 from api.services import services
 from app import create_app
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from services.accounts.credentials import SCOPES, Credential
 from services.accounts.suspensions import Suspension
@@ -73,7 +74,7 @@ def game_id(app):
     with app.app_context():
         found = services()
         player, _token = found.accounts.players.create(f"Opener of {time.time_ns()}", 1)
-        return found.games.tables.open("kheops", 2, {}, creator=TakeSeat(0, player=player.id))
+        return found.games.tables.open(GameTerms("kheops", 2), creator=TakeSeat(0, player=player.id))
 
 
 def ask(app, call, method, token=None, game_id="x"):

@@ -52,6 +52,7 @@ from domain.proposals.events import (
 )
 from domain.redaction import secret_fields
 from domain.rulebook import settle_options
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.canonical_json import canonical
 from eventstore.entries import FIRST_DIGEST, End, Entry, chain, read_records, seal_action
@@ -293,25 +294,14 @@ class Seating:
         self.nonces = list(nonces or ("" if seat in silent else f"nonce {seat}" for seat in range(players)))
         self.computers = self.nonces[players - computers :]
         bound = [nonce and nonce_commitment(SEATED, seat, nonce) for seat, nonce in enumerate(self.nonces)]
+        has_key = signed and (referee or operator) and signing == "2"
+        terms = GameTerms(
+            title, players, settle_options(self.rulebook, {}), ("random",) * computers, strict=strict, signed=signed,
+            referee=referee, pace=pace, reserved=reserved, edition=edition, signing=signing,
+            referee_key=Signer(referee or operator).public_key if has_key else "",
+        )  # fmt: skip
         opened = lifecycle.open_game(
-            self.rulebook,
-            players,
-            settle_options(self.rulebook, {}),
-            commitment(game_key),
-            False,
-            ("random",) * computers,
-            SEATED,
-            strict=strict,
-            nonce_commitments=tuple(bound[players - computers :]),
-            signed=signed,
-            referee=referee,
-            pace=pace,
-            edition=edition,
-            reserved=reserved,
-            signing=signing,
-            referee_key=Signer(referee or operator).public_key
-            if signed and (referee or operator) and signing == "2"
-            else "",
+            self.rulebook, terms, commitment(game_key), SEATED, tuple(bound[players - computers :])
         )
         if beacon is not None:
             recorded = msgspec.structs.replace(opened.event, beacon=beacon)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.encryption import SecretBox, load_or_make_secret
 from eventstore.store import Store
@@ -89,7 +90,7 @@ def timed_out(tables, players):
     That seat.
     """
     while True:
-        game = tables.open("das-amulett", 3, {}, pace=Pace(time=DAY))
+        game = tables.open(GameTerms("das-amulett", 3, pace=Pace(time=DAY)))
         for seat, player in enumerate(players):
             tables.command(game, TakeSeat(seat, player=player.player["id"]), "public")
         (late,) = tables.seen(game).to_act

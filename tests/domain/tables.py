@@ -13,6 +13,7 @@ from domain.game import CommandSigned, Happening, TakeSeat
 from domain.lifecycle import act, nonces_after, open_game
 from domain.messages import Command, Illegal, Record
 from domain.rulebook import settle_options
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.entries import Position
 from replay.past_states import counting_actions
@@ -42,7 +43,9 @@ class Sitting:
     ) -> None:  # fmt: skip
         self.rulebook, self.nonces = rulebook, nonces or ("",) * len(computers)
         options = settle_options(rulebook, {})
-        opened = open_game(rulebook, players, options, "", False, tuple(computers), "g", **more)
+        bound = more.pop("nonce_commitments", None)
+        terms = GameTerms(rulebook.meta.id, players, options, tuple(computers), **more)
+        opened = open_game(rulebook, terms, "", "g", bound)
         self.game = shared.evolve_shared(None, opened.event)
         self.actions, self.end = 1, "1-0"
         self.past = {self.end: self.game}

@@ -37,6 +37,7 @@ from domain.disputes.events import Remedy, RolledBack
 from domain.game import GameFinished, SeatResigned, rested
 from domain.lifecycle import open_game
 from domain.messages import Illegal
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from tests.domain.tables import RULEBOOK
 from tests.domain.tables import Table as _Table
@@ -164,7 +165,7 @@ def test_answers_within_a_visit_do_not_move_its_deadline():
 def test_impossible_paces(pace):
     """G17: a pace is within its bounds."""
     with pytest.raises(Illegal) as caught:
-        open_game(RULEBOOK, 2, {"components": None}, "", False, pace=pace)
+        open_game(RULEBOOK, GameTerms(RULEBOOK.meta.id, 2, {"components": None}, pace=pace), "")
     assert caught.value.rule == "G17"
 
 

@@ -26,6 +26,7 @@ from domain.game import (
     TakeSeat,
 )
 from domain.lifecycle import must_sign, open_game
+from domain.terms import GameTerms
 from tests.domain.tables import RULEBOOK, Sitting, refusal
 from tests.signers import Signer
 
@@ -34,8 +35,8 @@ MOST = RULEBOOK.meta.most_players
 
 def test_a_title_is_for_its_number_of_players():
     """G1: a game is opened for a number of players that the title allows."""
-    assert refusal(lambda: open_game(RULEBOOK, MOST + 1, {}, "", False)) == "G1"
-    assert refusal(lambda: open_game(RULEBOOK, 2, {}, "", False, ("steward",) * 3)) == "G1"
+    assert refusal(lambda: open_game(RULEBOOK, GameTerms(RULEBOOK.meta.id, MOST + 1), "")) == "G1"
+    assert refusal(lambda: open_game(RULEBOOK, GameTerms(RULEBOOK.meta.id, 2, computers=("steward",) * 3), "")) == "G1"
 
 
 def test_no_player_sits_twice():

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import make_services
+from domain.terms import GameTerms
 from eventstore.disk_space import DiskFull, DiskShort
 from operations import metrics_directory
 from tests.missing_programs import needs
@@ -38,10 +39,10 @@ def test_new_games_are_refused_before_moves_are(own_directory: Path) -> None:
     """With a reserve of any size: games are refused below it, moves below an eighth of it."""
     free = os.statvfs(own_directory).f_bavail * os.statvfs(own_directory).f_frsize // 1_000_000
     settings = {"STELE_DATA": str(own_directory)}
-    assert make_services(settings).games.tables.open("kheops", 2, {}, game_id="game")
+    assert make_services(settings).games.tables.open(GameTerms("kheops", 2), game_id="game")
     short = make_services({**settings, "STELE_DISK_RESERVE": str(2 * free)})
     with pytest.raises(DiskShort, match="nearly full"):
-        short.games.tables.open("kheops", 2, {})
+        short.games.tables.open(GameTerms("kheops", 2))
     assert short.games.tables.writable() == 1
     assert any("nearly full" in note for note in short.storage.integrity.settings_notes())
     full = make_services({**settings, "STELE_DISK_RESERVE": str(16 * free)})

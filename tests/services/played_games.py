@@ -4,6 +4,7 @@ import random
 
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from services.games.tables import Tables
 
 MINUTE = 60_000
@@ -26,7 +27,7 @@ class PlayedGames:
         self.number += 1
         game_id = f"game{self.number}"
         count = len(players) + len(more.get("computers", ()))
-        self.tables.open(title or self.title, count, {}, game_id=game_id, **more)
+        self.tables.open(GameTerms(title or self.title, count, **more), game_id=game_id)
         for seat, player in enumerate(players):
             self.tables.command(game_id, TakeSeat(seat, player=player), "public")
         return game_id

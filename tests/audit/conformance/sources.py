@@ -44,6 +44,7 @@ from domain.ordered_moves import MoveOrdered
 from domain.projector import Projector, projector_for
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.rulebook import settle_options
+from domain.terms import GameTerms
 from eventstore.canonical_json import canonical
 from eventstore.checkpoints.checkpoint import TreeHead
 from eventstore.checkpoints.journal import leaf_of, read_leaf
@@ -446,9 +447,8 @@ def forked() -> Told:
     original.play(6, random.Random(2))
     end = original.played().entries[-1]
     copied = copy_of(original.rulebook, placed_records(original.projector, original.played().entries), None)
-    opening = lifecycle.open_game(
-        original.rulebook, 2, settle_options(original.rulebook, {}), commitment(KEY), True, game_id=SEATED
-    )
+    terms = GameTerms(CARDS, 2, settle_options(original.rulebook, {}), private=True)
+    opening = lifecycle.open_game(original.rulebook, terms, commitment(KEY), SEATED)
     taken = [Happening(SeatTaken(seat, "player-0", "person", "")) for seat in range(2)]
     copied[0] = [*taken, Happening(GameStarted()), *copied[0]]
     fork = Forked("original", str(end.position), end.digest.hex(), 1 + len(copied))

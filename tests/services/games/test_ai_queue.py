@@ -8,6 +8,7 @@ import pytest
 from ai.kinds import find_kinds
 from domain.game import SHARED_EVENTS, Resign, TakeSeat
 from domain.redaction import redact
+from domain.terms import GameTerms
 from eventstore.entries import read_records
 from services.games.ai_queue import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, past_of
 from services.jobs.worker import play_computers
@@ -20,7 +21,7 @@ class Server(Searching):
     def open(self, *computers, persons=0, title=TITLE):
         """A game of these computer players and this number of persons, in which a sage is asked."""
         players = len(computers) + persons
-        game_id = self.tables.open(title, players, {}, computers=computers)
+        game_id = self.tables.open(GameTerms(title, players, computers=computers))
         for seat in range(persons):
             self.tables.command(game_id, TakeSeat(0, player=f"player{seat}"), "public")
         self.look(game_id)

@@ -16,6 +16,7 @@ from domain.game import OfferSeat, TakeSeat, evolve_shared
 from domain.messages import Illegal
 from domain.projector import Projector, projector_for
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
+from domain.terms import GameTerms
 from eventstore.store import Store
 from replay.narration import untranslated
 from services.community.record_results import _Told
@@ -61,7 +62,7 @@ class Played:
 
     def __init__(self, store):
         self.store, self.tables = store, Tables(store)
-        self.id = self.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"))
+        self.id = self.tables.open(GameTerms(TITLE, 2), creator=TakeSeat(0, player="p0"))
         self.do(TakeSeat(1, player="p1"))
         self.lot = random.Random(5)
 

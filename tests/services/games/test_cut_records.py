@@ -14,6 +14,7 @@ from app import create_app, make_services
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
 from domain.game import Abort, TakeSeat
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.append import Head
 from eventstore.checkpoints.checkpoint import NOTES, latest_checkpoint
@@ -78,7 +79,7 @@ class Kept:
             seat = TakeSeat(0, player="person", nonce="nonce")
             game_key = seeded_game_key(game_id)
             services.games.tables.open(
-                TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, game_key=game_key
+                GameTerms(TITLE, 2, computers=("random",)), creator=seat, game_id=game_id, game_key=game_key
             )
         play_computers(services.games.tables, game_id, self.lot)
         seen = services.games.tables.seen(game_id, 0)

@@ -19,6 +19,7 @@ from domain.clocks.rules import deadlines
 from domain.game import TakeSeat
 from domain.messages import Illegal
 from domain.projector import projector_for
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
@@ -68,7 +69,7 @@ class Club:
     def open(self, pace, count=1):
         """This number of games of two persons, who all have to answer."""
         for _ in range(count):
-            game_id = self.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"), pace=pace)
+            game_id = self.tables.open(GameTerms(TITLE, 2, pace=pace), creator=TakeSeat(0, player="p0"))
             self.tables.command(game_id, TakeSeat(1, player="p1"), "public")
             self.games.append(game_id)
         return self.games[-count:]

@@ -22,6 +22,7 @@ from domain.disputes.events import (
 from domain.game import TakeSeat
 from domain.messages import Illegal
 from domain.projector import projector_for
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.entries import parse_position
 from eventstore.errors import ReadOnly
@@ -42,7 +43,7 @@ def tables(store):
 def seated(tables, title=TITLE, players=None, **opening):
     """A game between persons that has just started."""
     players = players or find_rulebooks()[title].meta.least_players
-    game_id = tables.open(title, players, {}, **opening)
+    game_id = tables.open(GameTerms(title, players, **opening))
     for seat in range(players):
         tables.command(game_id, TakeSeat(seat, player=f"player{seat}", nonce=f"nonce{seat}"), "public")
     return game_id

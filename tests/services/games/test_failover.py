@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from eventstore.encryption import SecretBox
 from eventstore.store import Store
 from eventstore.valkey.connection import NotReplicated, connect
@@ -20,7 +21,7 @@ def test_entries_lost_with_a_server_are_read_again(server_directory: Callable[[s
     try:
         cluster.start()
         one, other = (Tables(Store(connect(cluster.url, tmp_path, 1), SecretBox(bytes(32)))) for _ in range(2))
-        game_id = one.open("kheops", 2, {})
+        game_id = one.open(GameTerms("kheops", 2))
         one.command(game_id, TakeSeat(0, player="ada", nonce="one"), "public")
         sure = one.seen(game_id).position
         primary = cluster.holder(f"*:game:{game_id}:head")

@@ -12,6 +12,7 @@ from ai.kinds import find_kinds
 from ai.search.search import Budget
 from domain.game import Resign, TakeSeat
 from domain.projector import projector_for
+from domain.terms import GameTerms
 from eventstore.entries import parse_position
 from replay.past_states import placed_records
 from services.games.analysis.game_analyses import Explained
@@ -91,7 +92,7 @@ def test_games_of_persons_are_analysed_without_a_request(server):
     """After their end, behind requested ones, and once; a game of computer players, or one that runs, is not."""
     server.analyses.plan_after(server.game_id)
     assert server.analyses.waiting() == []
-    game_id = server.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"))
+    game_id = server.tables.open(GameTerms(TITLE, 2), creator=TakeSeat(0, player="p0"))
     server.tables.command(game_id, TakeSeat(1, player="p1"), "public")
     server.analyses.plan_after(game_id)
     assert server.analyses.waiting() == []
@@ -113,7 +114,7 @@ def test_a_waiting_player_comes_first(server, monkeypatch):
     """A search comes first, also when the analysis was requested earlier."""
     server.analyses.ask(server.seen)
     monkeypatch.setattr(find_kinds()["sage"], "budget", ONE_GAME)
-    game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "sage"))
+    game_id = server.tables.open(GameTerms(TITLE, 2, computers=("sage", "sage")))
     play_computers(server.tables, game_id, None, queue=server.queue)
     at = server.tables.seen(game_id).position
     assert server.queue.waiting() and server.process.work()
@@ -223,7 +224,7 @@ def test_a_failure_is_reported_and_can_be_requested_again(server, monkeypatch, c
 @pytest.mark.parametrize("asked_of", [asked_of for asked_of, _where in KINDS])
 def test_a_running_game_is_not_analysed(server, asked_of):
     """With anything in the queue: an analysis needs the full game, which is hidden until the end."""
-    wanted, game_id = asked_of(server), server.tables.open(TITLE, 2, {}, computers=("sage", "steward"))
+    wanted, game_id = asked_of(server), server.tables.open(GameTerms(TITLE, 2, computers=("sage", "steward")))
     with pytest.raises(StillSecret):
         server.tables.seen(game_id, "all")
     seen = server.tables.seen(game_id)

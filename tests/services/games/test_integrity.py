@@ -14,6 +14,7 @@ from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
 from domain.disputes.events import OpenDispute
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.checkpoint import NOTES, latest_checkpoint
 from eventstore.encryption import load_or_make_secret
@@ -38,7 +39,7 @@ def settings(own_directory: Path) -> dict[str, str]:
 def opened(services, game_id: str, **more) -> str:
     """A game between a person and a computer player."""
     seat = TakeSeat(0, player="person", nonce="nonce")
-    services.games.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, **more)
+    services.games.tables.open(GameTerms(TITLE, 2, computers=("random",), **more), creator=seat, game_id=game_id)
     play_computers(services.games.tables, game_id, random.Random(game_id))
     return game_id
 

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from domain.game import Resign, TakeSeat
+from domain.terms import GameTerms
 from eventstore.keys import partition_of
 from eventstore.log import LogReader
 from eventstore.projection import Change
@@ -110,7 +111,7 @@ def test_games_of_one_partition_have_their_current_state(empty_redis: Client, st
     tables = Tables(store)
     same = [name for name in map("g{}".format, range(1000)) if partition_of(name, store.partitions) == 7][:3]
     for game_id in same:
-        tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
+        tables.open(GameTerms("kheops", 2), creator=TakeSeat(0, player="ann"), game_id=game_id)
     for game_id in same:
         tables.command(game_id, TakeSeat(0, player="bob"), "public")
     tables.command(same[0], Resign(0), 0)
@@ -226,7 +227,9 @@ def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
 def test_facets_are_the_gallerys_view(lobby: LobbyIndex, store: Store, game_id: str) -> None:
     """A game's players are the persons seated; it waits for those who must move and have not resigned."""
     tables = Tables(store, iter(range(1500, 9000, 500)).__next__)
-    tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, player="ann"), private=True, game_id=game_id)
+    tables.open(
+        GameTerms("kheops", 2, {"white": "first"}, private=True), creator=TakeSeat(0, player="ann"), game_id=game_id
+    )
     assert Facets("waiting", "kheops", True, ("ann",), (), 1500, 2000, size=2, open=True) == facets_of(
         tables.seen(game_id)
     )
@@ -245,7 +248,7 @@ def test_a_game_is_abandoned_when_its_one_person_has_been_away_for_an_hour(empty
     tables = Tables(store, lambda: now[0])
     lobby = lobby_of(tables)
     for name, computers in (("alone", ("steward",)), ("shared", ())):
-        tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), computers=computers, game_id=name)
+        tables.open(GameTerms("kheops", 2, computers=computers), creator=TakeSeat(0, player="ann"), game_id=name)
     tables.command("shared", TakeSeat(0, player="bob"), "public")
 
     def listed(watchable: bool) -> set[str]:
@@ -267,7 +270,7 @@ def test_the_lobby_can_be_rebuilt(lobby: LobbyIndex) -> None:
 def test_an_earlier_form_is_dropped(empty_redis: Client, store: Store, game_id: str) -> None:
     """Summaries of the first form have the players' names; the lists are rebuilt from the logs, with ids."""
     tables = Tables(store)
-    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
+    tables.open(GameTerms("kheops", 2), creator=TakeSeat(0, player="ann"), game_id=game_id)
     for form in ("", "2:"):
         empty_redis.delete("stele:{lobby}:making")
         empty_redis.hset(f"stele:{{lobby}}:{form}checkpoints", "0", 99)
@@ -286,7 +289,7 @@ def test_an_earlier_form_is_dropped(empty_redis: Client, store: Store, game_id: 
 def test_a_damaged_summary_rebuilds_the_lobby(empty_redis: Any, store: Store, game_id: str, name: str) -> None:
     """A member is missing, or is no text: every list is answered, from the record."""
     tables = Tables(store)
-    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
+    tables.open(GameTerms("kheops", 2), creator=TakeSeat(0, player="ann"), game_id=game_id)
     tables.command(game_id, TakeSeat(0, player="bob"), "public")
     lobby = lobby_of(tables)
 

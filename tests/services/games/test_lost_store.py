@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from app import make_services
+from domain.terms import GameTerms
 from eventstore.checkpoints.checkpoint import NOTES
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.valkey.connection import Client as Store
@@ -155,26 +156,26 @@ def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> 
     """Checkpoints without a single game: the data directory belongs to another record, or this one was emptied."""
     settings = {"STELE_DATA": str(own_directory)}
     services = make_services(settings)
-    services.games.tables.open(TITLE, 2, {}, game_id="game")
+    services.games.tables.open(GameTerms(TITLE, 2), game_id="game")
     keeper = services.storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
     keeper.release()
     services.games.tables.store.redis.flushall()
     fresh = make_services(settings)
     with pytest.raises(DoorShut, match="there are checkpoints"):
-        fresh.games.tables.open(TITLE, 2, {})
+        fresh.games.tables.open(GameTerms(TITLE, 2))
     assert fresh.games.tables.writable() == 0
     assert any("doctor --reopen" in note for note in fresh.storage.integrity.notes())
     assert fresh.storage.integrity.closures.findings()["game"].kind == "gone"
     assert fresh.storage.integrity.closures.door.reopen()
-    assert make_services(settings).games.tables.open(TITLE, 2, {})
+    assert make_services(settings).games.tables.open(GameTerms(TITLE, 2))
 
 
 @pytest.mark.server
 def test_less_than_the_signed_state_is_never_signed(own_directory: Path) -> None:
     """Even between two checks: the keeper signs nothing on top of logs that end before their signed positions."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    services.games.tables.open(TITLE, 2, {}, game_id="game")
+    services.games.tables.open(GameTerms(TITLE, 2), game_id="game")
     keeper = services.storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
     signed = notes_of(own_directory)

@@ -12,6 +12,7 @@ from ai.search.search import Budget
 from domain.clocks.availability import DAY
 from domain.game import Resign, TakeSeat
 from domain.projector import projector_for
+from domain.terms import GameTerms
 from eventstore.encryption import SecretBox
 from eventstore.entries import parse_position
 from eventstore.store import Store
@@ -121,8 +122,8 @@ def test_a_stopped_check_is_continued(server):
 
 def test_only_public_finished_games_are_asked_about(server):
     """No running, private, imported or forked one: neither proposed, nor added, nor found."""
-    running = server.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"))
-    private = server.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"), private=True)
+    running = server.tables.open(GameTerms(TITLE, 2), creator=TakeSeat(0, player="p0"))
+    private = server.tables.open(GameTerms(TITLE, 2, private=True), creator=TakeSeat(0, player="p0"))
     for game_id in (running, private):
         server.tables.command(game_id, TakeSeat(1, player="p1"), "public")
     server.tables.command(private, Resign(0), 0)

@@ -14,6 +14,7 @@ from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import Resign, TakeSeat
 from domain.messages import Illegal
 from domain.ordered_moves import MoveOrdered, Order
+from domain.terms import GameTerms
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.keys import names_of
@@ -73,7 +74,7 @@ class Server:
 
     def table(self, players=3, **more):
         """A game of persons that waits for the first bid."""
-        game_id = self.tables.open(TITLE, players, {}, **more)
+        game_id = self.tables.open(GameTerms(TITLE, players, **more))
         for seat in range(players):
             taken, signed = TakeSeat(seat, player=f"player{seat}", nonce=f"{seat}"), None
             if more.get("signed"):
@@ -262,7 +263,7 @@ def test_two_workers_carry_it_out_once(empty_redis):
 
 def test_the_right_to_order(server):
     """A person in a running unsigned game; and only while the seat is theirs."""
-    waiting = server.tables.open(TITLE, 2, {})
+    waiting = server.tables.open(GameTerms(TITLE, 2))
     server.tables.command(waiting, TakeSeat(0, player="player0"), "public")
     signed = server.table(players=2, signed=True)
     order = Order(({"type": "PlaceGold", "gold": 1, "province": "x"},))
@@ -319,7 +320,7 @@ def test_sealed_law_an_order_is_undetectable(empty_redis, caplog):
         empty_redis.flushall()
         clock, lot = Clock(), random.Random(4)
         server = Server(empty_redis, delay=Delay(2000, 3000), clock=clock)
-        game_id = server.tables.open(TITLE, 3, {}, game_id="law", game_key=bytes(32))
+        game_id = server.tables.open(GameTerms(TITLE, 3), game_id="law", game_key=bytes(32))
         for seat in range(3):
             server.tables.command(game_id, TakeSeat(seat, player=f"player{seat}"), "public")
         steps = []
@@ -351,7 +352,7 @@ def test_sealed_law_an_order_is_undetectable(empty_redis, caplog):
 
 def amun_re_table(server):
     """A game of five persons, always the same: played by the lot 13 two seats of it are forced in the first Kingdom."""
-    game_id = server.tables.open("amun-re", 5, {}, game_id="g13", game_key=bytes(32))
+    game_id = server.tables.open(GameTerms("amun-re", 5), game_id="g13", game_key=bytes(32))
     for seat in range(5):
         server.tables.command(game_id, TakeSeat(seat, player=f"player{seat}", nonce=f"{seat}"), "public")
     return game_id

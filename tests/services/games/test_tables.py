@@ -18,6 +18,7 @@ from audit.verification.verify import verify
 from domain.game import Abort, Resign, TakeSeat
 from domain.messages import Illegal
 from domain.projector import projector_for
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.backup.imports import Imported, imported_mark, mark_imported
 from eventstore.backup.restore import copy_missing_of_game
@@ -90,7 +91,7 @@ def test_bundles_that_cannot_be_imported(store):
 def aborted_bundle(store, game_id, name="Ada", at=10**12):
     """The bundle of a cancelled game; it is not on the server."""
     tables = Tables(store, clock=lambda: at)
-    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
+    tables.open(GameTerms("kheops", 2), creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
     tables.command(game_id, Abort(0), 0)
     bundle = export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all", names={"ada": name})
     raw = b"".join(bundle)
@@ -192,7 +193,7 @@ def test_a_game_played_here_is_not_marked(store, new_game_id):
     """Importing its own bundle changes nothing: it stays its players'."""
     game_id = new_game_id()
     tables = Tables(store)
-    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
+    tables.open(GameTerms("kheops", 2), creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
     tables.command(game_id, Abort(0), 0)
     raw = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
     tables.take_in(read_bundle(raw))
@@ -222,7 +223,9 @@ def test_two_processes_see_the_same_game(store, new_game_id, title):
     least = find_rulebooks()[title].meta.least_players
     one, other = Tables(store), Tables(store)
     game_id = one.open(
-        title, least, {}, creator=TakeSeat(0, player="ann"), computers=("random",) * (least - 1), game_id=new_game_id()
+        GameTerms(title, least, computers=("random",) * (least - 1)),
+        creator=TakeSeat(0, player="ann"),
+        game_id=new_game_id(),
     )
     lot = random.Random(1)
     viewers = ["public", *range(least)]
@@ -246,7 +249,7 @@ def test_an_answer_is_made_before_the_append_and_again_if_that_fails(store, new_
     After another process's append it is shown anew, with a receipt of its place.
     """
     one, other = Tables(store), Tables(store)
-    game_id = one.open("amun-re", 3, {}, creator=TakeSeat(0, player="p0"), game_id=new_game_id())
+    game_id = one.open(GameTerms("amun-re", 3), creator=TakeSeat(0, player="p0"), game_id=new_game_id())
     for player in ("p1", "p2"):
         one.command(game_id, TakeSeat(0, player=player), "public")
     keyring = Keyring(store.redis, bytes(32), "example.org")
@@ -283,7 +286,7 @@ def test_missing_games_and_positions(store, new_game_id):
     tables = Tables(store)
     with pytest.raises(NoSuchGame):
         tables.seen(new_game_id())
-    game_id = tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=new_game_id())
+    game_id = tables.open(GameTerms("kheops", 2), creator=TakeSeat(0, player="ann"), game_id=new_game_id())
     for wrong in (Position(1, 99), Position(3, 0), whole_action(7)):
         with pytest.raises(NoSuchPosition):
             tables.seen_at(tables.seen(game_id), wrong)
@@ -301,7 +304,9 @@ def test_no_viewer_has_all_of_a_running_game(store, new_game_id, title):
     """Everything is shown when the game is over, and not earlier."""
     tables, least = Tables(store), find_rulebooks()[title].meta.least_players
     kinds = ("random",) * (least - 1)
-    game_id = tables.open(title, least, {}, creator=TakeSeat(0, player="ann"), computers=kinds, game_id=new_game_id())
+    game_id = tables.open(
+        GameTerms(title, least, computers=kinds), creator=TakeSeat(0, player="ann"), game_id=new_game_id()
+    )
     with pytest.raises(StillSecret):
         tables.seen(game_id, "all")
     tables.command(game_id, Resign(0), 0)

@@ -7,6 +7,7 @@ from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
 from domain.game import NOT_OPENED, Abort, LeaveSeat, OpenNonce, ReleaseSeat, ReserveSeat, SeatReleased, TakeSeat
 from domain.messages import Illegal
+from domain.terms import GameTerms
 from eventstore.log import LogReader
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
@@ -29,7 +30,7 @@ class Club:
 
     def open(self, game_id, *sitting, **more):
         """A table of two with these players."""
-        self.tables.open(TITLE, 2, {}, game_id=game_id, **more)
+        self.tables.open(GameTerms(TITLE, 2, **more), game_id=game_id)
         for seat, player in enumerate(sitting):
             bound = nonce_commitment(game_id, seat, "ab" * 16) if more.get("strict") else ""
             self.do(game_id, TakeSeat(seat, player=player, nonce_commitment=bound))

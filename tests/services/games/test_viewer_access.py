@@ -4,6 +4,7 @@ import pytest
 
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import Abort, LeaveSeat, OfferSeat, TakeSeat
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from services.games.tables import Tables
 from services.games.viewer_access import Barred, Onlooker
@@ -26,7 +27,7 @@ def actions(at):
 def test_after_each_action_a_viewer_has_the_seat(store, game_id, private):
     """G15, G21, G22: the law of followers, for every person and every view that they may request."""
     tables, ended = Tables(store), 0
-    tables.open(TITLE, 2, {}, private=private, referee="judge", game_id=game_id)
+    tables.open(GameTerms(TITLE, 2, private=private, referee="judge"), game_id=game_id)
     looks = [Onlooker(who, wanted) for who in PEOPLE for wanted in (None, "public", "0", "1", "all", "x")]
     watches = {}
     for number, command in enumerate(actions("2-0")):

@@ -9,6 +9,7 @@ from domain.chance import nonce_commitment
 from domain.clocks.availability import DAY, HOUR
 from domain.clocks.events import Pace, TakeVacation
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from services.accounts.delayed_removals import WAITING_DAYS
 from services.community.tournament_director import wait_for
 from services.community.tournaments import RULES, Tournament, entered
@@ -58,7 +59,7 @@ def tournament_game(club, strict):
 
 def nonce(club):
     """The end of the wait for the nonces of a strict game."""
-    game_id = club.tables.open("kheops", 2, {}, pace=PACE, strict=True)
+    game_id = club.tables.open(GameTerms("kheops", 2, pace=PACE, strict=True))
     for seat, player in enumerate(club.people[:2]):
         bound = nonce_commitment(game_id, seat, player)
         club.tables.command(game_id, TakeSeat(seat, player=player, nonce_commitment=bound), "public")
@@ -68,7 +69,9 @@ def nonce(club):
 def reserved_seat(club):
     """The end of a reservation."""
     host, guest = club.people[:2]
-    game_id = club.tables.open("kheops", 2, {}, pace=PACE, creator=TakeSeat(0, player=host), reserved=("", guest))
+    game_id = club.tables.open(
+        GameTerms("kheops", 2, pace=PACE, reserved=("", guest)), creator=TakeSeat(0, player=host)
+    )
     return KEPT_MILLISECONDS, lambda: not club.tables.seen(game_id).game.expected
 
 
@@ -81,7 +84,7 @@ def removal(club):
 
 def alarm(club, trouble, length, pace, *players):
     """The time after which the operators are told of a stalled game."""
-    game_id = club.tables.open("kheops", 2, {}, pace=pace)
+    game_id = club.tables.open(GameTerms("kheops", 2, pace=pace))
     for seat, player in enumerate(players):
         club.tables.command(game_id, TakeSeat(seat, player=player, nonce=player), "public")
 

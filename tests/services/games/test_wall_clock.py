@@ -13,6 +13,7 @@ import pytest
 from app import make_services
 from audit.game_repair import CannotRepair
 from domain.clocks.availability import DAY, HOUR
+from domain.terms import GameTerms
 from eventstore.valkey.connection import Client as Store
 from eventstore.valkey.connection import connect
 from eventstore.wall_clock import LEAP_MILLISECONDS, ClockLeapt, WallClock
@@ -223,7 +224,7 @@ def test_a_leap_ends_no_time_and_is_no_outage(own_directory: Path) -> None:
     with pytest.raises(ClockLeapt):
         worker._deadlines.sign()
     with pytest.raises(ClockLeapt):
-        tables.open(TITLE, 2, {})
+        tables.open(GameTerms(TITLE, 2))
     assert signs.get("stele:worker:sign") == before and not signs.exists("stele:outages")
 
 
@@ -231,7 +232,7 @@ def test_nothing_is_signed_with_a_leaping_clock(own_directory: Path) -> None:
     """The last pass of a worker that ends signs no checkpoint then; with the right clock it signs one."""
     services: Any = make_services({"STELE_DATA": str(own_directory)})
     tables, integrity = services.games.tables, services.storage.integrity
-    tables.open(TITLE, 2, {})
+    tables.open(GameTerms(TITLE, 2))
     for ahead, signed in ((DAY, 0), (0, 1)):
         integrity.closures.wall_clock._wall = lambda ahead=ahead: tables.now() + ahead
         with integrity.keeping():

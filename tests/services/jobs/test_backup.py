@@ -20,6 +20,7 @@ import pytest
 
 from app import make_services
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from eventstore.backup.destination import BackupPlace
 from services.games.integrity import CHECKPOINTS
 from tests.api.clients import Client, play_to_the_end, table_of
@@ -107,7 +108,7 @@ def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path
 def test_equal_pieces_are_stored_once(own_directory: Path, place: Path, tmp_path: Path) -> None:
     """A second backup adds new pieces alone; each can be restored; unneeded pieces are deleted."""
     tables = make_services({"STELE_DATA": str(own_directory)}).games.tables
-    games = [tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="ada")) for _ in range(4)]
+    games = [tables.open(GameTerms(TITLE, 2), creator=TakeSeat(0, player="ada")) for _ in range(4)]
     for game_id in games:
         tables.command(game_id, TakeSeat(1, player="bo"), "public")
 
@@ -216,7 +217,7 @@ def test_a_changed_backup_is_not_restored(own_directory: Path, place: Path, tmp_
 def test_a_damaged_record_is_no_backup(own_directory: Path, place: Path) -> None:
     """Unreadable data is named, and the backup does not get its name."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    services.games.tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="broken")
+    services.games.tables.open(GameTerms(TITLE, 2, computers=("random", "random")), game_id="broken")
     store = services.games.tables.store
     names = store._names("broken")
     last: Any

@@ -14,6 +14,7 @@ from ai.arena import GameOver, play_arena
 from app import make_services
 from domain.game import TakeSeat
 from domain.projector import projector_for
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.valkey.embedded import ensure_server
 from services.jobs.worker import COMPUTER_PLAYERS
@@ -72,7 +73,7 @@ def test_private_games_are_exported_on_request(own_directory, tmp_path):
     tables = make_services(settings).games.tables
     for private in (False, True):
         creator = TakeSeat(0, player="ada")
-        tables.open("kheops", 2, {}, creator=creator, private=private, game_id=f"private-{private}".lower())
+        tables.open(GameTerms("kheops", 2, private=private), creator=creator, game_id=f"private-{private}".lower())
     redis = tables.store.redis
     for key in (str(one, "ascii") for one in redis.scan_iter("stele:*:game:private-false:*")):
         redis.copy(key, key.replace("private-false", "../../outside"))
@@ -160,7 +161,7 @@ def test_a_worker_elsewhere_leaves_the_checkpoints_alone(own_directory):
     """With `--no-checkpoints` it works like any other and signs nothing, not even at its end."""
     environment = {**os.environ, "STELE_DATA": str(own_directory)}
     here = make_services(environment)
-    here.games.tables.open(TITLE, 2, {})
+    here.games.tables.open(GameTerms(TITLE, 2))
     arguments = [sys.executable, "-m", "flask", "--app", "app", "worker", "--no-demo", "--no-checkpoints"]
     with subprocess.Popen(arguments, cwd=ROOT, env=environment) as worker:
         until(lambda: here.storage.watch.seconds_since_sign(COMPUTER_PLAYERS) is not None)
@@ -178,7 +179,7 @@ def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog,
     path = ensure_server(own_directory)
     settings = {"REDIS_URL": f"unix://{path}", "STELE_SECRET": base64.b64encode(bytes(32)).decode()}
     first, second = (make_services({**settings, "STELE_DATA": str(tmp_path / name)}) for name in ("first", "second"))
-    first.games.tables.open(TITLE, 2, {})
+    first.games.tables.open(GameTerms(TITLE, 2))
 
     def notes(name):
         return list((tmp_path / name).glob("checkpoints/*.note"))
@@ -188,7 +189,7 @@ def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog,
         with second.storage.integrity.keeping():
             until(lambda: "The checkpoints are written by another worker" in caplog.text)
         assert str(tmp_path / "first") in caplog.text
-        first.games.tables.open(TITLE, 2, {})
+        first.games.tables.open(GameTerms(TITLE, 2))
         until(lambda: len(notes("first")) > 1)
     assert notes("second") == [] and first.storage.integrity.signer.refusal() == ""
     third = second.storage.integrity.writer()

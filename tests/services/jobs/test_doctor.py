@@ -9,6 +9,7 @@ import pytest
 
 from app import create_app, make_services
 from domain.game import TakeSeat
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.entries import Position
 from eventstore.errors import ReadOnly, RecordDamaged
@@ -32,7 +33,7 @@ class Patient:
         self.player = services.accounts.players.create("Somebody", 1)[0]
         for game_id in GAMES:
             seat = TakeSeat(0, player=self.player.id, nonce="n")
-            services.games.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id)
+            services.games.tables.open(GameTerms(TITLE, 2, computers=("random",)), creator=seat, game_id=game_id)
             for _ in range(4):
                 self.move(services.games.tables, game_id)
         keeper = services.storage.integrity.keeper()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from app import make_services
+from domain.terms import GameTerms
 from eventstore.backup.salvage import salvaged_commands
 from eventstore.valkey import embedded
 from eventstore.valkey.embedded import ensure_server
@@ -40,7 +41,7 @@ class Damaged:
         self.directory = directory
         services = make_services({"STELE_DATA": str(directory)})
         for number in range(GAMES):
-            services.games.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=f"game{number}")
+            services.games.tables.open(GameTerms("kheops", 2, computers=("random", "random")), game_id=f"game{number}")
         keeper = services.storage.integrity.keeper()
         assert keeper.hold() and keeper.write()
         keeper.release()

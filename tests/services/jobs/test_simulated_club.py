@@ -45,6 +45,7 @@ from domain.messages import Command, Illegal
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.proposals.rules import asked_for_consent
 from domain.seats import seat_for
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.append import GameClosed
 from eventstore.entries import read_records
@@ -192,10 +193,10 @@ class Month:
             size = self.lot.randint(meta.least_players, min(3, meta.most_players))
             guests = self.lot.sample([one for one in here if one != host], size - 1)
             kept = tuple(one if self.lot.random() < 0.7 else "" for one in guests)
+            pace, rated, strict = self.lot.choice(PACES), self.lot.random() < 0.8, self.lot.random() < 0.3
             self.club.tables.open(
-                meta.id, size, {}, pace=self.lot.choice(PACES), rated=self.lot.random() < 0.8,
-                strict=self.lot.random() < 0.3, reserved=(host, *kept),
-            )  # fmt: skip
+                GameTerms(meta.id, size, pace=pace, rated=rated, strict=strict, reserved=(host, *kept))
+            )
 
     def _visit(self, person: str, game_id: str) -> None:
         """This person's actions in a game."""

@@ -4,6 +4,7 @@ import pytest
 
 from domain.clocks.availability import DAY
 from domain.game import LeaveSeat, ReleaseSeat, ReserveSeat, TakeSeat
+from domain.terms import GameTerms
 from services.community.blocks import Blocks
 from services.community.challenges import Challenges
 from services.games.unfilled_tables import KEPT_MILLISECONDS, WaitingTables
@@ -20,7 +21,7 @@ def challenge(server, text="Fancy a game?", *, sits=True, kept=("", "p1"), title
     """A game that p0 opens with a seat for p1."""
     game_id = more.pop("game_id", "a")
     Challenges(server.redis).open(game_id, "p0", server.now, text)
-    server.tables.open(title, len(kept), {}, game_id=game_id, reserved=kept, **more)
+    server.tables.open(GameTerms(title, len(kept), reserved=kept, **more), game_id=game_id)
     server.tell()
     if sits:
         server.do(game_id, TakeSeat(0, player="p0"), "public")

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from domain.game import CallOff, Resign, TakeSeat
+from domain.terms import GameTerms
 from services.accounts.club import Club, ClubStore
 from services.accounts.players import Players
 from services.notifications.channels import Message
@@ -121,7 +122,7 @@ def test_nothing_is_told_of_other_games(club, receiver):
     So with and without them the posts are the same.
     """
     private = club.table(private=True)
-    alone = club.tables.open(TITLE, 2, {}, computers=("random",))
+    alone = club.tables.open(GameTerms(TITLE, 2, computers=("random",)))
     club.sit(alone, 1)
     waiting = club.table(players=3, seated=False, title="amun-re")
     club.sit(waiting, 0)
@@ -146,7 +147,7 @@ def test_members_are_mentioned_by_their_handles(club, empty_redis):
     players.set_club_handle(ids[1], "@here")
     posts = []
     for _ in range(2):
-        game_id = club.tables.open(TITLE, 2, {})
+        game_id = club.tables.open(GameTerms(TITLE, 2))
         for seat in range(2):
             club.do(game_id, TakeSeat(seat, player=ids[seat], nonce=f"{seat}"), "public")
         posts += club.post()

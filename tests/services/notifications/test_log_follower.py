@@ -10,6 +10,7 @@ from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import CallOff, LeaveSeat, OfferSeat, Resign, TakeSeat
 from domain.projector import projector_for
 from domain.proposals.events import AnswerTakeBack, AskTakeBack, ProposeEnd, WithdrawEnd
+from domain.terms import GameTerms
 from eventstore.encryption import SecretBox
 from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
@@ -52,9 +53,9 @@ class Server:
         records = Records(store, None, None)
         self.wording = Wording(self.tables, lobby, records, redis, "https://stele.example")
 
-    def table(self, players=2, seated=True, title=TITLE, **more):
+    def table(self, players=2, seated=True, title=TITLE, game_id=None, game_key=None, **terms):
         """A game of persons."""
-        game_id = self.tables.open(title, players, {}, **more)
+        game_id = self.tables.open(GameTerms(title, players, **terms), game_id=game_id, game_key=game_key)
         for seat in range(players) if seated else ():
             self.sit(game_id, seat)
         return game_id
@@ -116,7 +117,7 @@ def test_a_cancellation_is_announced_to_all(server):
     """G27: waiting players, a player alone with computer players, and the referee."""
     waiting = server.table(seated=False, referee="judge")
     server.sit(waiting, 0)
-    alone = server.tables.open(TITLE, 2, {}, computers=("random",))
+    alone = server.tables.open(GameTerms(TITLE, 2, computers=("random",)))
     server.sit(alone, 1)
     for game_id in (waiting, alone):
         server.do(game_id, CallOff(-1, "A fault"), "public")
@@ -287,7 +288,7 @@ def test_an_outage_is_announced_to_asked_players(server):
 
 def test_a_player_alone_with_computers_gets_no_turn_notices(server):
     """Computer players answer at once: the player is still there."""
-    game_id = server.tables.open(TITLE, 2, {}, computers=("steward",))
+    game_id = server.tables.open(GameTerms(TITLE, 2, computers=("steward",)))
     server.sit(game_id, 0)
     server.tell()
     assert "playing" == server.tables.seen(game_id).game.status and [] == server.told("p0")

@@ -10,6 +10,7 @@ from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
 from domain.game import Resign, TakeSeat
 from domain.proposals.events import ProposeEnd, WithdrawEnd
+from domain.terms import GameTerms
 from services.community.tournaments import Tournament, Tournaments
 from services.notifications.mail_digest import mail_of
 from services.notifications.reading_times import brief_time, full_time
@@ -129,9 +130,8 @@ def test_a_game_is_a_conversation(server):
 def test_an_invitation_says_who_with_whom_and_until_when(server):
     """Also the pace; a seat in a tournament stays reserved, and the tournament is named."""
     creator = TakeSeat(0, player="ada", nonce="n")
-    kept = ("", "bo", "carla")
-    invited = {"creator": creator, "reserved": kept, "pace": PACE}
-    game_id = server.tables.open("amun-re-card-game", 3, {}, **invited)
+    terms = GameTerms("amun-re-card-game", 3, reserved=("", "bo", "carla"), pace=PACE)
+    game_id = server.tables.open(terms, creator=creator)
     reads(server, "bo", "it")
     server.tell()
     mail = mail_to(server, "bo")
@@ -148,7 +148,7 @@ def test_an_invitation_says_who_with_whom_and_until_when(server):
 
 def test_a_rematch_has_no_host(server):
     """All its seats are reserved: who sat down first has not invited the others."""
-    server.tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="n"), reserved=("ada", "bo"))
+    server.tables.open(GameTerms("kheops", 2, reserved=("ada", "bo")), creator=TakeSeat(0, player="ada", nonce="n"))
     server.tell()
     mail = mail_to(server, "bo")
     assert "Kheops against ada: a seat is reserved for you." in mail.text

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from domain.clocks.events import Pace
 from domain.game import TakeSeat
 from domain.redaction import secret_fields
+from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.entries import BEGINNING, read_record
 from replay.languages import LANGUAGES, translator
@@ -39,7 +40,7 @@ class Told:
         meta = find_rulebooks()[title].meta
         self.players = self.lot.randint(meta.least_players, meta.most_players)
         tables = self.server.tables
-        self.game_id = tables.open(title, self.players, {}, pace=Pace("answer", 3 * 24 * 3_600_000))
+        self.game_id = tables.open(GameTerms(title, self.players, pace=Pace("answer", 3 * 24 * 3_600_000)))
         for seat in range(self.players):
             language = {"language": self.lot.choice(LANGUAGES), "address": "p@example.org"}
             redis.hset(f"stele:player:{{{title}{number}p{seat}}}", mapping=language)

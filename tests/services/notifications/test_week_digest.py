@@ -7,6 +7,7 @@ import pytest
 
 from domain.clocks.availability import DAY, HOUR
 from domain.game import Resign, TakeSeat
+from domain.terms import GameTerms
 from eventstore.log import LogReader
 from eventstore.valkey.connection import Client
 from services.accounts.club import Club, ClubStore
@@ -55,7 +56,7 @@ class Week(Server):
 
     def play(self, **more):
         """A game between Ada and Bo that Bo wins."""
-        game_id = self.tables.open(TITLE, 2, {}, **more)
+        game_id = self.tables.open(GameTerms(TITLE, 2, **more))
         for seat in range(2):
             self.do(game_id, TakeSeat(seat, player=self.ids[seat], nonce=f"{seat}"), "public")
         self.do(game_id, Resign(0))
@@ -119,7 +120,7 @@ def test_members_get_it_once_on_monday_morning(week):
 
 def test_it_names_the_leaders(week):
     """The first person on each title's leaderboard, with games to tell of."""
-    game_id = week.tables.open(TITLE, 2, {}, rated=True)
+    game_id = week.tables.open(GameTerms(TITLE, 2, rated=True))
     for seat in range(2):
         week.do(game_id, TakeSeat(seat, player=week.ids[seat], nonce=f"{seat}"), "public")
     while week.tables.seen(game_id).game.status == "playing":
@@ -137,7 +138,7 @@ def test_it_names_the_leaders(week):
 def test_it_tells_nothing_private(week):
     """A private game, and seats in it, are not in it; a week with nothing else is not told at all."""
     week.play(private=True)
-    waiting = week.tables.open(TITLE, 2, {}, private=True)
+    waiting = week.tables.open(GameTerms(TITLE, 2, private=True))
     week.do(waiting, TakeSeat(0, player=week.ids[0]), "public")
     week.lobby.catch_up()
     assert 0 == week.end()
@@ -164,7 +165,7 @@ def test_the_club_gets_it_at_once(week):
     ClubStore(week.redis).set(Club(language="it"))
     for _ in range(12):
         week.play()
-    table = week.tables.open(TITLE, 2, {})
+    table = week.tables.open(GameTerms(TITLE, 2))
     week.do(table, TakeSeat(0, player=week.ids[0]), "public")
     week.lobby.catch_up()
     Tournaments(week.redis).make(Tournament("cup", "Coppa", week.ids[0], TITLE, 2, "swiss", 5))
@@ -202,9 +203,9 @@ def test_reading_the_inbox_does_not_cancel_the_mail(week):
 def test_reserved_seats_are_not_free(week):
     """A seat that is kept for a player is not counted, as in tournaments' games and challenges."""
     week.play()
-    kept = week.tables.open("amun-re", 3, {}, reserved=("", week.ids[1], ""))
+    kept = week.tables.open(GameTerms("amun-re", 3, reserved=("", week.ids[1], "")))
     week.do(kept, TakeSeat(0, player=week.ids[0]), "public")
-    own = week.tables.open(TITLE, 2, {}, reserved=("", week.ids[1]))
+    own = week.tables.open(GameTerms(TITLE, 2, reserved=("", week.ids[1])))
     week.do(own, TakeSeat(0, player=week.ids[0]), "public")
     week.lobby.catch_up()
     lines = DigestWording(week.tables, week.redis).lines(END, "en")

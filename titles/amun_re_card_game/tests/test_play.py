@@ -14,6 +14,7 @@ from domain.game import Game, GameFinished, Resign, SeatResigned, SeatTaken
 from domain.messages import Illegal
 from domain.redaction import redact
 from domain.rulebook import settle_options
+from domain.terms import GameTerms
 from titles import amun_re_card_game as title
 from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold, SealOffering
 from titles.amun_re_card_game.events import (
@@ -160,9 +161,8 @@ class Playout:
     def __init__(self, players, seed):
         self.lot = random.Random(seed)
         self.players = players
-        opened = lifecycle.open_game(
-            title, players, settle_options(title, {}), commitment(KEY), False, (), f"game-{seed}"
-        )
+        terms = GameTerms(title.meta.id, players, settle_options(title, {}))
+        opened = lifecycle.open_game(title, terms, commitment(KEY), f"game-{seed}")
         self.game: Game = shared.evolve_shared(None, opened.event)
         self.seen = dict.fromkeys(("public", *range(players)), self.game)
         self.events = []

@@ -32,6 +32,7 @@ from domain import lifecycle
 from domain.chance import KeyedChance, commitment
 from domain.redaction import Viewer, redact
 from domain.rulebook import settle_options
+from domain.terms import GameTerms
 from tests.harness import Given
 from titles import kheops as title
 from titles.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TurnsBegin
@@ -198,7 +199,7 @@ class Playout:
     def __init__(self, seed, **options):
         self.lot = random.Random(seed)
         settled = settle_options(title, options)
-        opened = lifecycle.open_game(title, 2, settled, commitment(KEY), False, (), f"game-{seed}")
+        opened = lifecycle.open_game(title, GameTerms("kheops", 2, settled), commitment(KEY), f"game-{seed}")
         self.game = shared.evolve_shared(None, opened.event)
         viewers: tuple[Viewer, ...] = ("public", 0, 1)
         self.seen = dict.fromkeys(viewers, self.game)
