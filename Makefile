@@ -24,7 +24,7 @@ run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST,
 web: $(VENV)/runtime.stamp node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
 	@$(NODE) esbuild.config.js
 
-test: $(VENV)/dev.stamp web ## Build the pages, and run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
+test: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) $(ARGS)
 
 coverage: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests measured, and say how many lines they reach.

@@ -37,6 +37,7 @@ def test_the_page_of_a_title(browse, games, is_phone):
     page.locator("[name=players]").select_option("2")
     page.wait_for_url("**players=2&people=false")
     expect(page.locator("#seats tbody tr")).to_have_count(2)
+    expect(page.get_by_text("Not all games are counted yet")).to_have_count(0)
     everything = page.locator("[name=players] option:checked").inner_text()
     page.get_by_label("Only games between people").check()
     page.wait_for_url("**players=2&people=true")

@@ -18,7 +18,7 @@ from tests.serving import command
 
 BEGIN = {"serve", "worker", "search", "restore"}
 """The commands that create a server."""
-TOUCH_NO_RECORD = {"playout", "tournament", "verify", "monitor", "bench", "mail", "pages", "title", "dataset"}
+TOUCH_NO_RECORD = {"playout", "tournament", "verify", "monitor", "bench", "mail", "title", "dataset"}
 
 
 def _commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -39,7 +39,7 @@ def _given(one: click.Command, file: Path) -> list[str]:
         if isinstance(param.type, click.Choice):
             value = str(param.type.choices[0])
         if isinstance(param, click.Argument):
-            words += [value] if param.nargs == 1 else []
+            words += [value] if param.nargs == 1 or param.required else []
         elif param.required:
             words += [param.opts[0], value]
     return words
@@ -76,7 +76,7 @@ def test_nothing_is_created_without_a_server(
     with app.app_context():
         told = app.test_cli_runner().invoke(args=[*words, *_given(COMMANDS[words], file)])
     assert not place.exists()
-    assert told.exit_code != 0 or words == ("pages",), told.output  # it lists the program's own files
+    assert told.exit_code != 0, told.output
     if words[0] not in TOUCH_NO_RECORD:
         assert f"No server has ever been in {place}" in told.output and "STELE_DATA" in told.output
 
