@@ -13,6 +13,8 @@ VENV := .venv
 PROGRAMS := $(abspath $(VENV))/bin
 PYTEST := $(VENV)/bin/python -m pytest -n auto --dist worksteal
 NODE := $(VENV)/bin/node
+# Folders whose tests all play or verify whole games, or start servers, browsers or other programs.
+THOROUGH := $(addprefix tests/,ai audit browser laws research sdk shipping)
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 
 help: ## Show this list.
@@ -32,7 +34,7 @@ coverage: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests measured, 
 	@PATH="$(PROGRAMS):$$PATH" STELE_TESTS_COVERAGE="$(CURDIR)/var/coverage" exec $(PYTEST) $(ARGS)
 
 quick: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests that need no server, no browser and no whole games.
-	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser or thorough)" $(ARGS)
+	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser or thorough)" $(THOROUGH:%=--ignore=%) $(ARGS)
 
 times: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests, and write their processor time into docs/guides/testing.md.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m tests.processor_time $(ARGS)

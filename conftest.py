@@ -21,13 +21,17 @@ _SECRET = bytes(32)
 NEEDS = {"chromium": "browser", "server_directory": "server", "built_checkout": "server"}
 """Fixtures that start a browser or a server, and the mark of the tests that use them."""
 THOROUGH = (
-    "tests/ai/", "tests/audit/", "tests/laws/", "tests/research/", "tests/sdk/", "tests/shipping/",
     "tests/services/community/test_tournament_laws.py", "tests/domain/test_clocks.py::test_clocks_agree_with_counting",
-    "tests/test_javascript.py::test_the_pages_modules_in_node[replays",
-    "tests/test_javascript.py::test_the_pages_modules_in_node[verification",
+    "tests/operations/test_settings.py::test_settings_are_read_in_one_place", "tests/operations/test_struct_decoders.py",
+    "tests/services/jobs/test_backup.py::test_an_early_backup",
+    *(f"tests/test_javascript.py::test_the_pages_modules_in_node[{name}"
+      for name in ("log-reader", "luck", "replays", "verification")),
     "tests/test_missing_programs.py", "tests/test_mutants.py", "tests/test_typed_titles.py",
 )  # fmt: skip
-"""How the names of tests begin that play or verify whole games, or start other programs: `make quick` has no time."""
+"""How the names of tests begin that play or verify whole games, or start other programs: `make quick` has no time.
+
+Folders of which this is true as a whole stand in the `Makefile`, so that they are not even imported.
+"""
 
 
 @pytest.hookimpl(tryfirst=True)
