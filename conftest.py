@@ -22,7 +22,8 @@ NEEDS = {"chromium": "browser", "server_directory": "server", "built_checkout": 
 """Fixtures that start a browser or a server, and the mark of the tests that use them."""
 THOROUGH = (
     "tests/services/community/test_tournament_laws.py", "tests/domain/test_clocks.py::test_clocks_agree_with_counting",
-    "tests/operations/test_settings.py::test_settings_are_read_in_one_place", "tests/operations/test_struct_decoders.py",
+    "tests/operations/test_settings.py::test_settings_are_read_in_one_place",
+    "tests/operations/test_struct_decoders.py",
     "tests/services/jobs/test_backup.py::test_an_early_backup",
     *(f"tests/test_javascript.py::test_the_pages_modules_in_node[{name}"
       for name in ("log-reader", "luck", "replays", "verification")),
