@@ -1,7 +1,7 @@
 """Services of the API, put together once by the composition root."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,12 +40,16 @@ class Services:
 
     @property
     def projections(self) -> dict[str, Projection[Any]]:
-        """The read models that follow the logs, by their names for operators."""
-        return {
-            "lobby": self.games.lobby.projection,
-            "ratings": self.community.rating_updates.projection,
-            "statistics": self.games.statistics.projection,
-        }
+        """The projections that keep the read models up to date, by name."""
+        return {name: of(self) for name, of in READ_MODELS.items()}
+
+
+READ_MODELS: Mapping[str, Callable[[Services], Projection[Any]]] = {
+    "lobby": lambda found: found.games.lobby.projection,
+    "ratings": lambda found: found.community.rating_updates.projection,
+    "statistics": lambda found: found.games.statistics.projection,
+}
+"""The read models that follow the logs, by their names for operators."""
 
 
 class CannotStart(click.ClickException):

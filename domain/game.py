@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, ValidationError
+from msgspec.structs import asdict
 
 from domain.clocks.events import (
     TIME_COMMANDS,
@@ -639,28 +640,8 @@ def no_past(position: str) -> Game[Any]:
 def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) -> Game[Any]:
     """The state after one of these shared events."""
     if isinstance(event, GameCreated):
-        return Game(
-            event.rulebook,
-            event.players,
-            event.options,
-            event.commitment,
-            event.private,
-            event.computers,
-            event.game,
-            event.luck,
-            event.strict,
-            event.nonce_commitments,
-            event.signed,
-            event.referee,
-            recorded_name(event.referee_name),
-            event.pace,
-            event.reserved,
-            edition=event.edition,
-            rated=event.rated,
-            signing=event.signing,
-            referee_key=event.referee_key,
-            beacon=event.beacon,
-        )
+        shared = {name: said for name, said in asdict(event).items() if name in Game.__struct_fields__}
+        return Game(**{**shared, "id": event.game, "referee_name": recorded_name(event.referee_name)})
     assert game is not None, "a stream begins with GameCreated"
     if isinstance(event, _SETTLING) and game.proposals != NO_PROPOSALS:
         game = msgspec.structs.replace(game, proposals=NO_PROPOSALS)

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
+from msgspec.structs import asdict
+
 from domain.chance import Chance, may_be_commitment, nonce_commitment
 from domain.clocks.events import RecordOutage, TimeOut, Timing
 from domain.clocks.rules import at_time, check_pace, decide_timing
@@ -93,8 +95,8 @@ def open_game(
         raise Illegal("only the judge of a signed game has a key, which must be a valid one", "G13")
     check_pace(terms.pace)
     check_reserved(players, computers, terms.reserved, terms.referee)
-    agreed = {name: getattr(terms, name) for name in terms.__struct_fields__}
-    return Happening(GameCreated(**agreed, commitment=commitment, game=game_id, nonce_commitments=nonce_commitments))
+    created = GameCreated(**asdict(terms), commitment=commitment, game=game_id, nonce_commitments=nonce_commitments)
+    return Happening(created)
 
 
 def act(

@@ -9,7 +9,7 @@ import logging
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -17,7 +17,7 @@ import msgspec
 
 from eventstore.disk_space import DiskSpace
 from eventstore.errors import RecordDamaged, reading
-from eventstore.log import LogReader, LogRecord
+from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 
@@ -66,8 +66,8 @@ class ReadModel(ABC, Generic[F]):
         """The version of the data, without spaces: data of another one are made anew."""
 
     @abstractmethod
-    def stored(self, changes: Sequence[Change[F]]) -> Iterable[tuple[bytes, Any]]:
-        """For each change the document that is stored for its game (empty: none), and the rest for the Lua function."""
+    def stored(self, game_id: str, fact: F | None) -> tuple[bytes, Any]:
+        """The document that is stored for this game with this fact (empty: none), and the rest for the Lua function."""
 
     def build(self) -> str | None:
         """The id of the current build, new whenever the model is made anew; none if it is of another version.
@@ -97,8 +97,9 @@ class ReadModel(ABC, Generic[F]):
             for start in range(0, len(changes), self._together):
                 some = changes[start : start + self._together]
                 arguments: list[Any] = [build, self._prefix]
-                for change, (document, rest) in zip(some, self.stored(some), strict=True):
-                    arguments += (*change[:3], document, msgspec.msgpack.encode(rest))
+                for partition, number, game_id, fact in some:
+                    document, rest = self.stored(game_id, fact) if game_id else (b"", {})
+                    arguments += (partition, number, game_id, document, msgspec.msgpack.encode(rest))
                 new = self._apply(self._redis, (self._build, self._checkpoints), arguments)
                 if new < 0:
                     return None
@@ -165,6 +166,9 @@ class Projection(Generic[F]):
                 told(len(some))
                 if time.monotonic() > until:
                     return False
+            else:
+                if len(records) < MOST_AT_ONCE:
+                    break  # what has come meanwhile was recorded after the question
             build = self._model.build() or self._model.clear()
         self._settle()
         return True

@@ -4,13 +4,11 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from api.services import services
-
-_NAMES = ("lobby", "ratings", "statistics")
+from api.services import READ_MODELS, services
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, type=click.Choice(_NAMES))
+@click.argument("names", nargs=-1, required=True, type=click.Choice(READ_MODELS))
 def rebuild(names: Sequence[str]) -> None:
     """Make the lobby, the ratings or the statistics anew from the record, with the same content."""
     for name in dict.fromkeys(names):

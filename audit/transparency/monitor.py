@@ -61,8 +61,8 @@ class State(Struct):
 
 
 class Monitored(Struct, frozen=True):
-    """The result: the log's tree and key, what was read and compared, remarks, the faults
-    found now and the lasting ones of earlier, and the files that prove them.
+    """The result: the log's tree and key, what was read and compared, remarks, the faults found now and the lasting
+    ones of earlier, and the files that prove them.
     """
 
     tree: TreeHead

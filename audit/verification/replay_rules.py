@@ -111,11 +111,11 @@ def adjudicate(
     """The outcome of one recorded action; `game` is the full state before it (none: it opens the game).
 
     Player names in old records do not follow from the rules and are left out, and neither do the rounds of beacons,
-    which the check of the course compares. `past` gives the full states at the
-    positions it points back to, `counting` the actions that count before it.
+    which the check of the course compares. `past` gives the full states at the positions it points back to, `counting`
+    the actions that count before it.
     """
     chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
-    action = [_without_name(position, record) for position, record in action if not _is_round_of_beacon(record)]
+    action = [_without_name(*one) for one in action if not isinstance(one[1].data, BeaconAwaited)]
     facts, first = [record for _, record in action], action[0][0]
     try:
         command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces, past, counting)
@@ -143,10 +143,6 @@ def adjudicate(
         reason = f"{outcome}{numbered(phase_rule(projector, game, facts))}"
         return Adjudicated(command, action[-1][0], reason, following)
     return Adjudicated(command)
-
-
-def _is_round_of_beacon(record: Record[Any]) -> bool:
-    return isinstance(record.data, BeaconAwaited)
 
 
 def _without_name(position: Position, record: Record[Any]) -> Placed:

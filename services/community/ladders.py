@@ -5,7 +5,7 @@ moment, the smaller id first), so they do not depend on the order in which resul
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from eventstore.errors import reading
-from eventstore.projection import Change, ReadModel
+from eventstore.projection import ReadModel
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from services.community.ratings import NEWCOMER, VERSION, Rating, rated
@@ -57,16 +57,15 @@ class Ladders(ReadModel[GameResult]):
         """The version of the computation."""
         return VERSION
 
-    def stored(self, changes: Sequence[Change[GameResult]]) -> Iterator[tuple[bytes, dict[str, Any]]]:
-        """The results, and what `result.lua` needs to list them."""
-        for change in changes:
-            if change.fact is None:
-                yield b"", {}
-                continue
-            result = self._without_forgotten(change.fact)
-            ladder = result.ladder if result.rated else ""
-            rest = {"member": _member(result), "ladder": ladder, "people": list(result.concerned)}
-            yield msgspec.json.encode(result), rest
+    def stored(self, game_id: str, fact: GameResult | None) -> tuple[bytes, dict[str, Any]]:
+        """The result, and what `result.lua` needs to list it."""
+        if fact is None:
+            return b"", {}
+        result = self._without_forgotten(fact)
+        ladder = result.ladder if result.rated else ""
+        return msgspec.json.encode(result), {
+            "member": _member(result), "ladder": ladder, "people": list(result.concerned),
+        }  # fmt: skip
 
     def settle(self) -> int:
         """Update the ratings of every ladder from its results, and return how many games were counted."""

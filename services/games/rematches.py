@@ -34,10 +34,12 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool, referee_key: str, open
             break
         opening(game_id)
         try:
-            # By the rules and schemes of today, whatever the first game was played by.
-            now = {"luck": "2", "edition": EDITION, "signing": "2"}
-            own = {"reserved": _rotated(game), "rated": rated, "referee_key": referee_key}
-            tables.open(replace(GameTerms.of(game), **own, **now), game_id=game_id)
+            # By the edition and the schemes of today, whatever the first game was played by.
+            terms = replace(
+                GameTerms.of(game), reserved=_rotated(game), rated=rated, referee_key=referee_key,
+                luck="2", edition=EDITION, signing="2",
+            )  # fmt: skip
+            tables.open(terms, game_id=game_id)
         except ValueError:
             continue  # another request is just opening it
     return game_id

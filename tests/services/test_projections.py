@@ -8,17 +8,12 @@ import pytest
 from domain.game import Resign
 from domain.title_loader import find_rulebooks
 from eventstore.disk_space import DiskFull, DiskSpace
-from eventstore.log import LogReader
 from eventstore.projection import ReadModel
 from eventstore.valkey.connection import Client, connect
-from services.community.ladders import Ladders
-from services.community.rating_updates import RatingUpdates
-from services.games.entry_terms import EntryTermsStore
-from services.games.lobby.index import LobbyIndex
-from services.games.lobby.lobby import Lobby
-from services.games.statistics.index import StatisticsIndex
-from services.games.statistics.statistics import Statistics
 from services.games.tables import Tables
+from tests.services.community.test_rating_updates import standing_on
+from tests.services.games.test_lobby_index import lobby_of
+from tests.services.games.test_statistics import statistics_on
 from tests.services.played_games import PlayedGames
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
@@ -28,21 +23,17 @@ class _Club(PlayedGames):
     title = TITLE
 
 
-def lobby(tables):
-    return Lobby(tables, log_of(tables), LobbyIndex(tables.store.redis))
+def ratings_of(tables):
+    """The ratings of the players at these tables."""
+    return standing_on(tables.store, tables)
 
 
-def ratings(tables):
-    redis = tables.store.redis
-    return RatingUpdates(tables, log_of(tables), Ladders(redis), EntryTermsStore(redis), lambda who: who == "bot")
+def statistics_of(tables):
+    """The statistics of the games at these tables."""
+    return statistics_on(tables.store, tables)
 
 
-def statistics(tables):
-    return Statistics(tables, log_of(tables), StatisticsIndex(tables.store.redis), lambda who: who == "bot")
-
-
-def log_of(tables):
-    return LogReader(tables.store.redis, tables.store.partitions)
+MODELS = pytest.mark.parametrize("make", [lobby_of, ratings_of, statistics_of])
 
 
 @pytest.fixture
@@ -65,7 +56,7 @@ def stored(redis, name):
     return {key: reads[redis.type(key)](key) for key in keys}
 
 
-@pytest.mark.parametrize("make", [lobby, ratings, statistics])
+@MODELS
 def test_rebuilt_from_the_logs_it_is_the_running_one(club, data_directory, monkeypatch, make):
     """Killed with SIGKILL again and again, around its writes, it becomes what a rebuild makes of the logs."""
     monkeypatch.setattr(ReadModel, "apply", each_on_its_own)
@@ -82,7 +73,7 @@ def test_rebuilt_from_the_logs_it_is_the_running_one(club, data_directory, monke
     assert told[-1][0] == told[-1][1] > 0
 
 
-@pytest.mark.parametrize("make", [lobby, ratings, statistics])
+@MODELS
 def test_nothing_is_written_on_a_full_disk(club, tmp_path, make):
     """The model stays as it is; a rebuild, also one of damaged data, is refused."""
     followed = make(club.tables)

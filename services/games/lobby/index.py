@@ -4,14 +4,14 @@ Summary, indexes and checkpoint change in one step.
 """
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from eventstore.errors import reading
-from eventstore.projection import Change, ReadModel
+from eventstore.projection import ReadModel
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 
@@ -81,25 +81,20 @@ class LobbyIndex(ReadModel[Listing]):
         """The version of the summaries and indexes; those of the second and later have no player's name."""
         return _VERSION
 
-    def stored(self, changes: Sequence[Change[Listing]]) -> Iterator[tuple[bytes, dict[str, Any]]]:
-        """The summaries, and what `apply.lua` needs to list the games."""
-        for change in changes:
-            if change.fact is None:
-                yield b"", {}
-                continue
-            facets = change.fact.facets
-            yield (
-                change.fact.summary,
-                {
-                    "private": facets.private,
-                    "solitary": facets.solitary,
-                    "member": f"{facets.created_at:0{_TIME_DIGITS}d}:{change.game_id}",
-                    "updated_at": facets.updated_at,
-                    "timed": {"deadline": facets.deadline, "reminder": facets.reminder},
-                    "indexes": list(_indexes_of(facets)),
-                    "waiting": [f"turn:{player}" for player in facets.waiting_for],
-                },
-            )
+    def stored(self, game_id: str, fact: Listing | None) -> tuple[bytes, dict[str, Any]]:
+        """The summary, and what `apply.lua` needs to list the game."""
+        if fact is None:
+            return b"", {}
+        facets = fact.facets
+        return fact.summary, {
+            "private": facets.private,
+            "solitary": facets.solitary,
+            "member": f"{facets.created_at:0{_TIME_DIGITS}d}:{game_id}",
+            "updated_at": facets.updated_at,
+            "timed": {"deadline": facets.deadline, "reminder": facets.reminder},
+            "indexes": list(_indexes_of(facets)),
+            "waiting": [f"turn:{player}" for player in facets.waiting_for],
+        }
 
     def list_games(
         self,

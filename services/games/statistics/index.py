@@ -11,7 +11,7 @@ import msgspec
 
 from domain.title_loader import find_rulebooks, title_folders
 from eventstore.errors import reading
-from eventstore.projection import Change, ReadModel
+from eventstore.projection import ReadModel
 from eventstore.valkey.connection import Client
 from services.games.statistics.game_facts import GameFacts
 from services.games.statistics.sums import COUNTS, changes, group
@@ -38,11 +38,10 @@ class StatisticsIndex(ReadModel[GameFacts]):
         """The version of what is counted, and of the titles that are."""
         return self._version
 
-    def stored(self, changes: Sequence[Change[GameFacts]]) -> Iterator[tuple[bytes, dict[str, Any]]]:
-        """The rows, and what `apply.lua` needs to change the sums if a row replaces the one that is stored now."""
-        kept: Any = self._redis.hmget(_ROWS, [change.game_id for change in changes])
-        for change, old in zip(changes, kept, strict=True):
-            yield _stored(change.fact, old)
+    def stored(self, game_id: str, fact: GameFacts | None) -> tuple[bytes, dict[str, Any]]:
+        """The row, and what `apply.lua` needs to change the sums if it replaces the one that is stored now."""
+        old: Any = self._redis.hget(_ROWS, game_id)
+        return _stored(fact, old)
 
     def revision(self, rulebook: str) -> str:
         """A text that changes whenever the statistics of this title change."""
