@@ -209,7 +209,7 @@ export class Playing {
     try {
       return await this.traffic.sending(async () => {
         const { state: before, position } = this.#shown;
-        let passed;
+        let own;
         try {
           const moved = await sendMoves(this.game, moves, headers);
           this.#isUnanswered = false;
@@ -217,14 +217,13 @@ export class Playing {
           this.game.take(moved);
           this.choice = new Choice();
           this.composed.clear();
-          const own = moved.events.map((event) => event.position);
-          passed = stepsAfter(this.game, position).then((after) => ({ ...after, own }));
+          own = moved.events.map((event) => event.position);
         } catch (error) {
           await this.#refused(error);
           return false;
         }
         await this.game.readOn().catch(() => {}); // unread data is read with the next event
-        this.#tell(before, await passed);
+        this.#tell(before, { ...(await stepsAfter(this.game, position)), own });
         this.moved();
         return true;
       });
@@ -258,7 +257,6 @@ export class Playing {
   /** Reload everything. If the game continued while I was choosing, show who moved, and the effect on my choice. */
   async refresh() {
     const { state, position } = this.#shown;
-    const passed = stepsAfter(this.game, position);
     try {
       await this.game.readAgain();
     } catch (error) {
@@ -271,7 +269,7 @@ export class Playing {
       (await haveMoved(this.game, position).catch(() => false));
     if (isMine && this.#isUnanswered) this.#hasArrived();
     const { isEmpty } = this.choice;
-    this.#tell(state, await passed);
+    this.#tell(state, await stepsAfter(this.game, position));
     this.openNonce();
     if (!isEmpty && this.game.position !== position) {
       this.#said = notice(movedOnText(this.choice, isMine), "warn");

@@ -10,7 +10,8 @@ import { actionOf, compare } from "../record/positions.js";
 const MOST = 80; // readers who were away longer have the replay
 
 /**
- * The steps after this position, as this page's player sees them, and the state at it.
+ * The steps after this position up to the game's own, as this page's player sees them, and the state at it. Steps that
+ * are recorded meanwhile come with the state that has them.
  * @param {Game} game
  * @param {string} from
  */
@@ -20,7 +21,7 @@ export async function stepsAfter(game, from) {
   /** @type {Step[]} */
   const steps = [];
   try {
-    for await (const step of stepsOf(game.id, String(game.seat ?? "public"), { from })) {
+    for await (const step of stepsOf(game.id, String(game.seat ?? "public"), { from, to: game.position })) {
       if (compare(step.position, from) <= 0) start = step.state;
       else if (!isMark(step)) steps.push(step);
     }
