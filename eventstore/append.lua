@@ -52,8 +52,9 @@ end
 local found = redis.call('HMGET', head, 'position', 'digest', 'closed')
 local position, digest, closed = found[1] or BEGINNING, found[2] or FIRST_DIGEST, found[3] or '0'
 
--- The head is this very action: the reply was lost on the network, and the caller sends it again.
-if position == last and digest == last_digest then
+-- The head is this very action: the reply was lost on the network, and the caller sends it again. With an idempotency
+-- key that is not known, it is another request, with the same action in the same millisecond: it comes second.
+if idempotency_key == '' and position == last and digest == last_digest then
   redis.call('HSET', head, 'closed', closed)
   return {'appended'}
 end

@@ -50,7 +50,7 @@ class Door:
         self._watch = LogWatch(redis, partitions)
         self._seen: dict[int, int] = {}
         self._was_settled = False
-        self._reopened_at = 0
+        self.reopened_at = 0
         self.shut: Shut | None = None
 
     def look(self, is_another_run: bool) -> None:
@@ -59,9 +59,9 @@ class Door:
         Data lost before another run of the server is found by comparison with a checkpoint, game by game.
         """
         runs = self._runs()
-        if is_another_run or self._is_reopened():
-            self._seen = {}
         self.shut = self._said()
+        if is_another_run or self._is_reopened():  # read after it: what was reopened in between is not shut again
+            self._seen = {}
         if self.shut is not None:
             self._seen = {}
             return
@@ -90,8 +90,8 @@ class Door:
         """Whether the operator has reopened the record since the last check, which discards what was seen before."""
         found = self._redis.get(_REOPENED)
         reopened_at = int(found) if isinstance(found, bytes) and found.isdigit() else 0
-        is_later = reopened_at > self._reopened_at
-        self._reopened_at = max(reopened_at, self._reopened_at)
+        is_later = reopened_at > self.reopened_at
+        self.reopened_at = max(reopened_at, self.reopened_at)
         return is_later
 
     def _gone(self) -> str:

@@ -214,7 +214,7 @@ class Integrity:
         return False
 
     def _keep(self, stopping: threading.Event) -> None:
-        keeper, runs = self.keeper(), None
+        keeper, followed = self.keeper(), None
         writer: Lease | None = None
         is_last = is_ours = False
         while not is_last:
@@ -230,13 +230,14 @@ class Integrity:
                     continue
                 self.closures.findings(now=True)  # compare a restarted server before anything is written
                 self.closures.check_door()
-                if runs != self.closures.runs:
+                # The loss may have been noticed elsewhere, and accepted, since the last time.
+                if followed != (record := (self.closures.runs, self.closures.door.reopened_at)):
                     keeper.look_at_logs()
-                    runs = self.closures.runs
+                    followed = record
                 keeper.write()
                 self.say()
             except DoorShut:
-                runs = None  # after the door is open again, follow the logs from where they are then
+                followed = None  # after the door is open again, follow the logs from where they are then
                 self.say()
             except StoreUnavailable:
                 continue

@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, table_of
@@ -32,7 +33,7 @@ def race(url, clients, game_id, threads, most_moves):
             first = clients[seat].call("POST", f"/api/games/{game_id}/moves", move, Idempotency_Key=key)
             again = clients[seat].call("POST", f"/api/games/{game_id}/moves", move, Idempotency_Key=key)
             if first.status == 201:
-                assert again.status == 201
+                assert again.status == 201, str(again.body)
                 assert again.body == first.body
                 with lock:
                     answers[key] = first.body
@@ -42,11 +43,8 @@ def race(url, clients, game_id, threads, most_moves):
                     with lock:
                         answers[key] = again.body
 
-    running = [threading.Thread(target=run, args=(number,)) for number in range(threads)]
-    for thread in running:
-        thread.start()
-    for thread in running:
-        thread.join()
+    with ThreadPoolExecutor(threads) as running:
+        list(running.map(run, range(threads)))  # raises what a thread has raised
     return answers
 
 

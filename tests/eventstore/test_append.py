@@ -127,6 +127,16 @@ def test_an_append_repeated_by_the_network_counts_once(store: Store, game_id: st
     assert 1 == len(_log_of(store, game_id))
 
 
+def test_the_same_action_of_two_requests_is_not_a_repetition(store: Store, game_id: str) -> None:
+    """In the same millisecond two requests may decide the same: the second one learns of the first one's action."""
+    entries = action_after(NO_HEAD, 2)
+    first = store.append(game_id, entries, NO_HEAD, idempotency_key="k", request_digest=BODY)
+    assert isinstance(first, Appended)
+    outcome = store.append(game_id, entries, NO_HEAD, idempotency_key="other", request_digest=BODY)
+    assert isinstance(outcome, Conflict) and entries == list(outcome.tail)
+    assert store.position_of_request(game_id, "other", BODY) is None
+
+
 def test_the_last_append_of_a_game_may_be_repeated_too(store: Store, game_id: str) -> None:
     """The append that closes the game is recognised before the game is found closed."""
     entries = action_after(NO_HEAD)

@@ -172,6 +172,22 @@ def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> 
 
 
 @pytest.mark.server
+def test_a_loss_accepted_before_the_keeper_noticed_it(own_directory: Path) -> None:
+    """The keeper follows the logs from where they are then, however quickly the record was reopened."""
+    settings = {"STELE_DATA": str(own_directory)}
+    services = make_services(settings)
+    integrity = services.storage.integrity
+    play(integrity.store, "game", 3)
+    with integrity.keeping():
+        assert eventually(lambda: bool(notes_of(own_directory)))
+        integrity.store.redis.flushall()
+        fresh = make_services(settings).storage.integrity
+        assert fresh.closures.door.reopen()
+        play(fresh.store, "game", 1)
+        assert eventually(lambda: (last := integrity.signer.last()) is not None and last.number > 1, 20)
+
+
+@pytest.mark.server
 def test_less_than_the_signed_state_is_never_signed(own_directory: Path) -> None:
     """Even between two checks: the keeper signs nothing on top of logs that end before their signed positions."""
     services = make_services({"STELE_DATA": str(own_directory)})
