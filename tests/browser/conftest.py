@@ -77,6 +77,7 @@ class Visitor:
         self.errors: list[str] = []
         self._scripts: list[Any] = []
         self._home = ""
+        self._blank: Page | None = None
 
     def arrive(self, url: str, player: Client | None, kept: Iterable[tuple[str, str]]) -> Page:
         """An empty page of a person who comes to this address, with their session, and with these folds open."""
@@ -97,23 +98,31 @@ class Visitor:
 
     def leave(self) -> list[str]:
         """Close the person's pages and remove what they left; returns the errors of their pages."""
-        for page in self.context.pages:
-            page.unroute_all(behavior="ignoreErrors")  # a response that nothing waits for may be on its way
-        self.context.unroute_all(behavior="ignoreErrors")
+        self._unroute()
         for script in self._scripts:
             script.__exit__(None, None, None)
-        sweeper = self.context.new_page()
+        self._blank = self._blank or self.context.new_page()
         for page in self.context.pages:
-            if page is not sweeper:
+            if page is not self._blank:
                 page.close()
         origin = {"origin": self._home, "storageTypes": "all"}
-        self.context.new_cdp_session(sweeper).send("Storage.clearDataForOrigin", origin)
-        sweeper.close()
+        self.context.new_cdp_session(self._blank).send("Storage.clearDataForOrigin", origin)
         self.context.clear_cookies()
         self.context.clear_permissions()
         self.context.set_offline(False)
         errors, self.errors, self._scripts = self.errors, [], []
         return errors
+
+    def end(self) -> list[str]:
+        """Close the context; returns the errors of its pages."""
+        self._unroute()
+        self.context.close()
+        return self.errors
+
+    def _unroute(self) -> None:
+        for page in self.context.pages:
+            page.unroute_all(behavior="ignoreErrors")  # a response that nothing waits for may be on its way
+        self.context.unroute_all(behavior="ignoreErrors")
 
     def _heard(self, message: ConsoleMessage) -> None:
         # The browser logs each answer with a status of 400 or more; the page's handling of it is tested.
@@ -209,10 +218,10 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     yield open_page
     errors = []
     for visitor, free in visits:
-        errors += visitor.leave()
         if free is None:
-            visitor.context.close()
+            errors += visitor.end()
         else:
+            errors += visitor.leave()
             free.append(visitor)
     assert errors == []
 
