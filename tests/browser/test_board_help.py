@@ -20,7 +20,7 @@ UNKNOWN = """async (titles) => {
   const { pictureOf } = await import("/web/board/title-drawing.js");
   const { reconcile } = await import("/web/kit/reconcile.js");
   const { Recording } = await import("/web/record/frames.js");
-  const { rulesFor, rulesOf } = await import("/web/rules/rules-data.js");
+  const { rulesFor, rulesOf } = await import("/web/board/rules/rules-data.js");
   const { partAt, partsOf } = await import("/web/board/part.js");
   const { rulesOfPart } = await import("/web/board/part-help-text.js");
   const found = {};

@@ -223,7 +223,7 @@ def stray(page, name, moments, width):
 # that cannot be reached in this way.
 REACHED = """async ({title, moments}) => {
   const { draw } = await import(`/web/titles/${title}/board.js`);
-  const { Choice } = await import("/web/table/choice/move-choice.js");
+  const { Choice } = await import("/web/board/choice/move-choice.js");
   const fits = (move, fields) => Object.entries(fields).every(
     ([name, value]) => Array.isArray(move[name]) ? move[name].includes(value) : move[name] === value);
   const offered = async (number, choice) => {

@@ -144,8 +144,8 @@ def test_the_vectors_of_keys_and_signatures(page):
     """The browser's WebCrypto and the page's own arithmetic agree with the record's description."""
     found = page.evaluate(
         """async ([keys, signatures]) => {
-          const { isPublicKey } = await import("/web/verify/ed25519-points.js");
-          const { isSigned } = await import("/web/verify/hashing.js");
+          const { isPublicKey } = await import("/web/record/ed25519-points.js");
+          const { isSigned } = await import("/web/record/hashing.js");
           const checks = signatures.map((one) => isSigned(one.message, one.signature, one.public_key));
           return [keys.map((one) => isPublicKey(one.public_key)), await Promise.all(checks)];
         }""",

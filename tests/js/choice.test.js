@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
-import { Choice, nearestMove } from "../../web/table/choice/move-choice.js";
+import { Choice, nearestMove } from "../../web/board/choice/move-choice.js";
 
 /** The first decision with each kind of move in a game of each title, by the current rules. */
 const decisions = JSON.parse(

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { canonical, hasForm, readCanonical } from "../../web/verify/canonical-json.js";
-import { Draws, keyCommitment, nonce, nonceCommitment } from "../../web/verify/draws.js";
-import { bytesOf, hexOf, hmacUnder, isSigned, joined, sha256 } from "../../web/verify/hashing.js";
-import { isPublicKey } from "../../web/verify/ed25519-points.js";
+import { canonical, hasForm, readCanonical } from "../../web/record/canonical-json.js";
+import { Draws, keyCommitment, nonce, nonceCommitment } from "../../web/record/draws.js";
+import { bytesOf, hexOf, hmacUnder, isSigned, joined, sha256 } from "../../web/record/hashing.js";
+import { isPublicKey } from "../../web/record/ed25519-points.js";
 import { commitmentOf, isCommitted, isGenuine } from "../../web/verify/commitments.js";
 import { firstWrongRound } from "../../web/verify/beacon.js";
 import { ed25519, vectors } from "./vectors.js";

@@ -30,10 +30,10 @@ def graph_of(checkout, directory):
 def test_no_module_imports_itself(built_checkout, tmp_path):
     """Neither through other modules nor dynamically: so each can be read, and loaded, after its imports."""
     graph = graph_of(built_checkout, tmp_path)
-    assert "web/core/dom.js" in graph["web/core/page-header.js"]
+    assert "web/core/dom.js" in graph["web/masthead/page-header.js"]
     TopologicalSorter(graph).prepare()
     with pytest.raises(CycleError):
-        TopologicalSorter({**graph, "web/core/dom.js": ["web/core/page-header.js"]}).prepare()
+        TopologicalSorter({**graph, "web/core/dom.js": ["web/masthead/page-header.js"]}).prepare()
 
 
 def test_every_page_is_built(built_checkout):

@@ -1,11 +1,11 @@
 // Account page: follows links from mails and shows the sections of the signed-in player's account.
 
-import { openAccount } from "./sign-in-prompt.js";
+import { openAccount } from "../masthead/sign-in-prompt.js";
 import { accountSections } from "./sections.js";
 import { call, keepPlayer, signedIn } from "../core/api.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { buildFrame, notice, problemNotice } from "../core/page-header.js";
-import { exchangeToken, signIn } from "./session.js";
+import { buildFrame, notice, problemNotice } from "../masthead/page-header.js";
+import { exchangeToken, signIn } from "../masthead/session.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Account } from "../types.js" */

@@ -2,7 +2,7 @@
 // Binary values are sent as base64url.
 
 import { call } from "../core/api.js";
-import { signIn } from "./session.js";
+import { signIn } from "../masthead/session.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Account } from "../types.js" */

@@ -3,7 +3,7 @@
 import { Problem, call, signedIn } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";
 import { html } from "../core/dom.js";
-import { signIn } from "./session.js";
+import { signIn } from "../masthead/session.js";
 import { mailForms, passkeyForm } from "./sign-in.js";
 import { gettext } from "../core/i18n.js";
 

@@ -2,7 +2,7 @@
 
 import { call } from "../core/api.js";
 import { button, html } from "../core/dom.js";
-import { problemNotice } from "../core/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Account, Child } from "../types.js" */

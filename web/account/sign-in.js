@@ -5,7 +5,7 @@ import { club } from "../core/club.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html } from "../core/dom.js";
 import { canHavePasskeys, signInWithPasskey } from "./passkeys.js";
-import { maySignUp, signIn, signUp } from "./session.js";
+import { maySignUp, signIn, signUp } from "../masthead/session.js";
 import { gettext } from "../core/i18n.js";
 
 /** Whether this server sends links by mail. */

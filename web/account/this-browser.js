@@ -4,7 +4,7 @@ import { changing } from "./section-parts.js";
 import { proven } from "./reauthenticate.js";
 import { call } from "../core/api.js";
 import { button, html, replace, section } from "../core/dom.js";
-import { canCheckSignatures } from "../verify/hashing.js";
+import { canCheckSignatures } from "../record/hashing.js";
 import { save } from "../board/export-image.js";
 import { keptNote } from "../signing/log-reader.js";
 import { readNote } from "../signing/signed-note.js";

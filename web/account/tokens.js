@@ -4,7 +4,7 @@ import { changing, list, remove, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
 import { button, html, replace, section } from "../core/dom.js";
-import { refusalNotice } from "../core/page-header.js";
+import { refusalNotice } from "../masthead/page-header.js";
 import { proven } from "./reauthenticate.js";
 import { gettext, ngettext, timeText } from "../core/i18n.js";
 

@@ -13,7 +13,7 @@ import { gettext } from "../core/i18n.js";
 import { plainDrawing } from "./load-drawing.js";
 import { StageLayout } from "./stage-layout.js";
 
-/** @import { Choice } from "../table/choice/move-choice.js" */
+/** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Around, Picture } from "./title-drawing.js" */
 /** @import { PlainDrawing } from "./load-drawing.js" */
 /** @import { Room } from "./stage-layout.js" */

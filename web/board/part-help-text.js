@@ -2,10 +2,10 @@
 
 import { Problem } from "../core/api.js";
 import { html } from "../core/dom.js";
-import { nearestMove } from "../table/choice/move-choice.js";
-import { inline } from "../rules/markdown.js";
-import { rulebookOf, rulesFor, rulesOf } from "../rules/rules-data.js";
-import { ruleLink } from "../rules/rule-link.js";
+import { nearestMove } from "./choice/move-choice.js";
+import { inline } from "./rules/markdown.js";
+import { rulebookOf, rulesFor, rulesOf } from "./rules/rules-data.js";
+import { ruleLink } from "./rules/rule-link.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Picture } from "./title-drawing.js" */

@@ -8,7 +8,7 @@ import { gettext } from "../core/i18n.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Part } from "./part.js" */
-/** @import { Choice } from "../table/choice/move-choice.js" */
+/** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Child, Move } from "../types.js" */
 /**
  * The current question to the reader.

@@ -1,6 +1,6 @@
 // Pictures of states: runs a title's drawing and collects its parts, their notes, the choices and the pieces.
 
-/** @import { Choice } from "../table/choice/move-choice.js" */
+/** @import { Choice } from "./choice/move-choice.js" */
 /** @import { Drawn } from "../kit/elements.js" */
 /** @import { Stage } from "../kit/stage.js" */
 /** @import { Piece } from "../kit/piece-matching.js" */

@@ -4,7 +4,7 @@ import { call, problemText, signedIn } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { find, html, replace } from "../core/dom.js";
 import { emptyState } from "../core/empty-state.js";
-import { buildFrame } from "../core/page-header.js";
+import { buildFrame } from "../masthead/page-header.js";
 import { challengeButton } from "./challenge.js";
 import { provisionalTag, ratingText } from "./rating.js";
 import { gettext, timeText } from "../core/i18n.js";

@@ -4,7 +4,7 @@ import { call, gamePath, signedIn } from "../core/api.js";
 import { field, form, messageField, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
 import { called } from "../core/player-names.js";
-import { notice, problemNotice } from "../core/page-header.js";
+import { notice, problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Rulebooks, ChallengeMessage } from "../types.js" */

@@ -1,15 +1,15 @@
 // Club page: the club's welcome text and rules, signing up, and for its members the list of members. An invitation link
 // leads here; its code, behind the #, is kept in this browser until the reader signs up.
 
-import { maySignUp, keepInvitation } from "../account/session.js";
+import { maySignUp, keepInvitation } from "../masthead/session.js";
 import { signUpForm } from "../account/sign-in.js";
-import { openAccount } from "../account/sign-in-prompt.js";
+import { openAccount } from "../masthead/sign-in-prompt.js";
 import { Problem, call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { siteName } from "../core/club.js";
 import { button, find, html, paragraphs, replace, section } from "../core/dom.js";
 import { gettext, locale } from "../core/i18n.js";
-import { buildFrame, notice, problemNotice } from "../core/page-header.js";
+import { buildFrame, notice, problemNotice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
 /** @import { Club, Members } from "../types.js" */

@@ -7,7 +7,7 @@ import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
 import { exactTimeText, gettext, locale, ngettext } from "../core/i18n.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { pointsText } from "../core/points.js";
 

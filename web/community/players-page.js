@@ -5,7 +5,7 @@ import { siteName } from "../core/club.js";
 import { field } from "../core/dialogs.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { PlayerSearch, announceFound } from "../core/player-field.js";
-import { buildFrame, openAccount } from "../core/page-header.js";
+import { buildFrame, openAccount } from "../masthead/page-header.js";
 import { challengeButton } from "./challenge.js";
 import { gettext } from "../core/i18n.js";
 

@@ -7,7 +7,7 @@ import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, startGame, toLobby } from "../core/empty-state.js";
 import { gameList, playButton } from "../lobby/game-list.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { provisionalTag, ratingCurve, ratingText } from "./rating.js";
 import { gettext, language, locale, ngettext } from "../core/i18n.js";
 import { drawThumbnails } from "../board/thumbnail.js";

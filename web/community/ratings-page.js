@@ -6,7 +6,7 @@ import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { provisionalTag, ratingText } from "./rating.js";
 import { gettext } from "../core/i18n.js";
 

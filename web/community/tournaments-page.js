@@ -1,13 +1,13 @@
 // Tournaments page: the list of tournaments, and one with its standings, cross table, schedule and rounds.
 
-import { requirePlayer } from "../account/sign-in-prompt.js";
+import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { call, Problem, problemText, signedIn } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
 import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
-import { buildFrame, problemNotice, refusalNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice, refusalNotice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";

@@ -6,7 +6,7 @@ import { namedHere } from "../core/base-path.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
 import { lossOf } from "../table/game-notices.js";
-import { buildFrame, problemNotice, refusalNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice, refusalNotice } from "../masthead/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { viewersOf } from "../replay/perspective.js";
 import { save } from "../board/export-image.js";

@@ -2,7 +2,7 @@
 // The table of contents marks the chapter in view, and a link to a rule's number opens the chapter that has it.
 
 import { html } from "../core/dom.js";
-import { inline, paragraph } from "../rules/markdown.js";
+import { inline, paragraph } from "../board/rules/markdown.js";
 import { gettext, language } from "../core/i18n.js";
 
 /** @import { RuleChapter, WholeTitle } from "../types.js" */

@@ -1,8 +1,8 @@
 // Lesson controller: shows a lesson's steps, checks the reader's picks against the answer, and keeps the progress.
 
 import { Board } from "../board/board.js";
-import { Choice, isMove } from "../table/choice/move-choice.js";
-import { hearChoiceKeys } from "../table/choice/keyboard.js";
+import { Choice, isMove } from "../board/choice/move-choice.js";
+import { hearChoiceKeys } from "../board/choice/keyboard.js";
 import { find } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
 import { mayMove } from "../kit/reduced-motion.js";

@@ -7,7 +7,7 @@ import { namedHere } from "../core/base-path.js";
 import { find, html, replace } from "../core/dom.js";
 import { Leading } from "./lesson-controller.js";
 import { LessonPanel } from "./lesson-panel.js";
-import { buildFrame, refusalNotice } from "../core/page-header.js";
+import { buildFrame, refusalNotice } from "../masthead/page-header.js";
 import { soundSwitch } from "../sound/sound.js";
 import { gettext } from "../core/i18n.js";
 import { drawingOf } from "../board/load-drawing.js";

@@ -2,10 +2,10 @@
 
 import { call } from "../core/api.js";
 import { button, html, replace } from "../core/dom.js";
-import { problemNotice } from "../core/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
-/** @import { Choice } from "../table/choice/move-choice.js" */
+/** @import { Choice } from "../board/choice/move-choice.js" */
 /** @import { Lesson, Rulebooks } from "../types.js" */
 /** @typedef {Record<"back" | "next" | "restart" | "show" | "clear", () => void>} Ways what the buttons do */
 

@@ -6,9 +6,9 @@ import { namedHere } from "../core/base-path.js";
 import { chaptersOf } from "./chapters.js";
 import { coverOf, statusText } from "../lobby/cover.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { openNewGame } from "../lobby/new-game.js";
-import { paragraph } from "../rules/markdown.js";
+import { paragraph } from "../board/rules/markdown.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Rulebooks, WholeTitle } from "../types.js" */

@@ -1,10 +1,10 @@
 // Game lists: the lobby's games with their titles, players, turns and buttons to play or join.
 
-import { requirePlayer } from "../account/sign-in-prompt.js";
+import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { button, html } from "../core/dom.js";
-import { problemNotice } from "../core/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { playerName } from "../core/player-names.js";
 import { decidedBy, isReferee } from "../core/seat-colours.js";
 import { ago, gettext, listed, ngettext } from "../core/i18n.js";

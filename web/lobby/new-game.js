@@ -1,6 +1,6 @@
 // New game form: the dialog that creates a game with its title, seats, options, pace and privacy.
 
-import { requirePlayer } from "../account/sign-in-prompt.js";
+import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { field, form, messageField, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
 import { playerField } from "../core/player-field.js";

@@ -5,7 +5,7 @@ import { siteName } from "../core/club.js";
 import { button, find, html, replace, section } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { openNewGame } from "./new-game.js";
 import { SeatsWanted, sensibly } from "./open-seats-filter.js";
 import { openOwnNonce } from "../table/join.js";

@@ -6,7 +6,7 @@ import { club } from "../core/club.js";
 import { button, html, paragraphs } from "../core/dom.js";
 import { signedIn } from "../core/api.js";
 import { playNow } from "../table/join.js";
-import { problemNotice } from "../core/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Summary, Title } from "../types.js" */

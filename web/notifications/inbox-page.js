@@ -2,11 +2,11 @@
 
 import { call, signedIn } from "../core/api.js";
 import { siteName } from "../core/club.js";
-import { INBOX_CHANGED } from "./badge.js";
+import { INBOX_CHANGED } from "../masthead/badge.js";
 import { devicePart } from "./web-push.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { blankPage, emptyState, startGame } from "../core/empty-state.js";
-import { buildFrame, openAccount, refusalNotice } from "../core/page-header.js";
+import { buildFrame, openAccount, refusalNotice } from "../masthead/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
 import { muteButton, readWishes, wishesForm } from "./preferences.js";

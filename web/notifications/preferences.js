@@ -3,7 +3,7 @@
 import { call } from "../core/api.js";
 import { field, form } from "../core/dialogs.js";
 import { html, tableHead } from "../core/dom.js";
-import { refusalNotice } from "../core/page-header.js";
+import { refusalNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @typedef {{ since: string, until: string }} Quiet */

@@ -5,7 +5,7 @@ import { call } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { form } from "../core/dialogs.js";
 import { find, html, replace } from "../core/dom.js";
-import { buildFrame } from "../core/page-header.js";
+import { buildFrame } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** Confirm that mails are stopped, and link to the preferences. */

@@ -3,7 +3,7 @@
 
 import { call } from "../core/api.js";
 import { button, html, replace } from "../core/dom.js";
-import { refusalNotice } from "../core/page-header.js";
+import { refusalNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @typedef {{ key: string, devices: { id: string, service: string }[] }} Devices */

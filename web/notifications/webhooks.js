@@ -3,7 +3,7 @@
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
-import { refusalNotice } from "../core/page-header.js";
+import { refusalNotice } from "../masthead/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @typedef {{ id: string, url: string, form: string, secret: string, failures: number, off: string }} Webhook */

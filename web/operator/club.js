@@ -5,7 +5,7 @@ import { copyButton, field, form } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { LANGUAGES, gettext, ngettext, timeText } from "../core/i18n.js";
 import { FORMS, howItIs } from "../notifications/webhooks.js";
-import { problemNotice } from "../core/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
 /** @import { Club, ClubWebhook, Invitations, HeldRoles } from "../types.js" */

@@ -4,7 +4,7 @@ import { call } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
-import { notice, problemNotice } from "../core/page-header.js";
+import { notice, problemNotice } from "../masthead/page-header.js";
 import { listPart } from "./server-status.js";
 
 /** @import { GameInDispute } from "../types.js" */
@@ -46,7 +46,7 @@ async function openDispute({ game: id, title, number }, show) {
         /** @type {Promise<GameInDispute>} */ (call(`${path}/disputes`)),
         import("../table/proposals/disputes.js"),
         import("../table/proposals/dispute-forms.js"),
-        import("../table/proposals/dispute-texts.js"),
+        import("../record/dispute-texts.js"),
       ]);
     const dispute = disputes[number - 1];
     const dialog = openDialog(

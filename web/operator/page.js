@@ -1,13 +1,13 @@
 // Operators' page: reports, disputes, stalled games, failed deliveries, suspensions, announcements, operators' actions and
 // the state of the server.
 
-import { requirePlayer } from "../account/sign-in-prompt.js";
+import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { call } from "../core/api.js";
 import { called } from "../core/player-names.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { playerField } from "../core/player-field.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-header.js";
+import { buildFrame, notice, problemNotice, refusalNotice } from "../masthead/page-header.js";
 import { proven } from "../account/reauthenticate.js";
 import { ago, exactTimeText, gettext, operatorTexts, timeText } from "../core/i18n.js";
 import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";

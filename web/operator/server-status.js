@@ -4,7 +4,7 @@ import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, html, replace } from "../core/dom.js";
 import { ago, exactTimeText, gettext, language, listed, ngettext } from "../core/i18n.js";
-import { notice, problemNotice } from "../core/page-header.js";
+import { notice, problemNotice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */

@@ -4,7 +4,7 @@ import { call, signedIn } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { button, find, html, replace, section } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { ratingText, streakText, yoursText } from "./puzzle.js";
 import { gettext } from "../core/i18n.js";
 

@@ -3,7 +3,7 @@
 import { Problem, call, gamePath } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { find } from "../core/dom.js";
-import { problemNotice, refusalNotice } from "../core/page-header.js";
+import { problemNotice, refusalNotice } from "../masthead/page-header.js";
 import { compare, findStep, seatOf, writePlace } from "../record/positions.js";
 import { Recording, phasesOf, targetStep } from "../record/frames.js";
 import { sayStep } from "../record/story.js";

@@ -3,7 +3,7 @@
 
 import { gamePath, problemText } from "../core/api.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
-import { refusalNotice } from "../core/page-header.js";
+import { refusalNotice } from "../masthead/page-header.js";
 import { growing } from "./poll-result.js";
 import { compare, findStep, writePlace } from "../record/positions.js";
 import { pointsName } from "../core/points.js";

@@ -6,7 +6,7 @@ import { announce, button, find, html, replace } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { seatOf } from "../record/positions.js";
-import { Choice } from "../table/choice/move-choice.js";
+import { Choice } from "../board/choice/move-choice.js";
 
 /** @import { Replaying } from "./controller.js" */
 /** @import { Dossier, LegalMove, Move, Step } from "../types.js" */

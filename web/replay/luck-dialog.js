@@ -2,12 +2,12 @@
 // the dialog works offline.
 
 import { call, recordPath } from "../core/api.js";
-import { Draws, keyCommitment, nonceCommitment } from "../verify/draws.js";
+import { Draws, keyCommitment, nonceCommitment } from "../record/draws.js";
 import { firstWrongRound, randomnessOf } from "../verify/beacon.js";
 import { field, openDialog } from "../core/dialogs.js";
 import { html, replace, tableHead } from "../core/dom.js";
-import { canHash } from "../verify/hashing.js";
-import { notice, problemNotice } from "../core/page-header.js";
+import { canHash } from "../record/hashing.js";
+import { notice, problemNotice } from "../masthead/page-header.js";
 import { ownLuck } from "../table/join.js";
 import { gettext, listed, ngettext } from "../core/i18n.js";
 

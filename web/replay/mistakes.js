@@ -2,7 +2,7 @@
 // The module is loaded on demand.
 
 import { call, gamePath } from "../core/api.js";
-import { Choice, isMove } from "../table/choice/move-choice.js";
+import { Choice, isMove } from "../board/choice/move-choice.js";
 import { button, html, replace } from "../core/dom.js";
 import { actionOf, findStep } from "../record/positions.js";
 import { openForking } from "../table/fork.js";

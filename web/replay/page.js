@@ -2,12 +2,12 @@
 
 import { Problem, call, gamePath, shownAsOf, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
-import { explainParts, keepRulesIn } from "../rules/rules-controls.js";
+import { explainParts, keepRulesIn } from "../board/rules/rules-controls.js";
 import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
 import { hasteIn, rest } from "./autoplay-pause.js";
 import { Replaying } from "./controller.js";
-import { buildFrame, refusalNotice } from "../core/page-header.js";
+import { buildFrame, refusalNotice } from "../masthead/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { Perspectives, viewersOf } from "./perspective.js";
 import { readPlace, seatOf, writePlace } from "../record/positions.js";

@@ -1,6 +1,6 @@
 // Polling: requests an analysis of a finished game and reads its partial results until it is done or failed.
 
-import { requirePlayer } from "../account/sign-in-prompt.js";
+import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { Problem, call } from "../core/api.js";
 import { gettext } from "../core/i18n.js";
 

@@ -4,7 +4,7 @@ import { file, recordPath } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { copyButton, field, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
-import { problemNotice } from "../core/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { boardAsPng, boardAsSvg, save } from "../board/export-image.js";
 import { actionOf, findStep, writePlace } from "../record/positions.js";
 import { asLines, keptReceipts } from "../signing/receipts.js";

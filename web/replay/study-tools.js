@@ -3,7 +3,7 @@
 import { call, gamePath, signedIn } from "../core/api.js";
 import { find, html } from "../core/dom.js";
 import { findStep } from "../record/positions.js";
-import { refusalNotice } from "../core/page-header.js";
+import { refusalNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { FORKS, kept, keptByGame } from "../core/storage.js";

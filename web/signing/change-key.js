@@ -5,11 +5,11 @@ import { call } from "../core/api.js";
 import { html } from "../core/dom.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { gettext } from "../core/i18n.js";
-import { problemNotice } from "../core/page-header.js";
+import { problemNotice } from "../masthead/page-header.js";
 import { recoveryKey } from "./own-key.js";
 
 /** @import { OwnKey } from "./own-key.js" */
-/** @import { Game } from "../table/game.js" */
+/** @import { Game } from "../record/game.js" */
 /** @import { Move, Summary } from "../types.js" */
 /** @typedef {(key: OwnKey, game: Summary, seat: number, command: Move, previous: string) => Promise<{ header: string }>} Sign */
 

@@ -5,7 +5,7 @@ import { call, gamePath, Problem } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { keep, keptByGame } from "../core/storage.js";
 import { compare } from "../record/positions.js";
-import { canCheckSignatures, joined, sha256 } from "../verify/hashing.js";
+import { canCheckSignatures, joined, sha256 } from "../record/hashing.js";
 import { isConsistent, isIncluded, leafHash } from "./merkle.js";
 import { keptReceipts } from "./receipts.js";
 import { isCosigned, isNoteSigned, publicKeyIn, readNote } from "./signed-note.js";

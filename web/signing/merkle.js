@@ -1,6 +1,6 @@
 // Merkle tree of RFC 6962: checks proofs of inclusion and consistency. Hashes are hexadecimal.
 
-import { bytesOf, joined, sha256 } from "../verify/hashing.js";
+import { bytesOf, joined, sha256 } from "../record/hashing.js";
 
 /** @param {string} hex */
 const bytes = (hex) => bytesOf(hex) ?? new Uint8Array();

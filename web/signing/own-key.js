@@ -3,7 +3,7 @@
 
 import { signedIn } from "../core/api.js";
 import { openDatabase, outcomeOf } from "../core/indexed-db.js";
-import { hexOf } from "../verify/hashing.js";
+import { hexOf } from "../record/hashing.js";
 
 /** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
 /**

@@ -2,10 +2,10 @@
 
 import { call, gamePath } from "../core/api.js";
 import { here } from "../core/base-path.js";
-import { canCheckSignatures, isSigned } from "../verify/hashing.js";
+import { canCheckSignatures, isSigned } from "../record/hashing.js";
 import { compare } from "../record/positions.js";
 import { pinKeys, pinnedKeys, putReceipt, receiptsOf } from "./receipt-store.js";
-import { canonical } from "../verify/canonical-json.js";
+import { canonical } from "../record/canonical-json.js";
 
 /** @import { Contradiction, Digests, Fault, KeptReceipt, Moved, Receipt, PublishedKeys, Succession } from "../types.js" */
 

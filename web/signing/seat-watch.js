@@ -5,7 +5,7 @@ import { gettext } from "../core/i18n.js";
 import { accuse } from "./record-changed.js";
 import { ownKey, textsOf } from "./own-key.js";
 
-/** @import { Game } from "../table/game.js" */
+/** @import { Game } from "../record/game.js" */
 /** @import { SignedText } from "./own-key.js" */
 /** @typedef {{ type: string, position: string, seat: number | null, data: Record<string, any> }} RecordedEvent */
 

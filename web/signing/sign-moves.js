@@ -2,15 +2,15 @@
 // docs/reference/records.md describes the signed text.
 
 import { Problem, call, gamePath, signedIn } from "../core/api.js";
-import { canonical } from "../verify/canonical-json.js";
-import { nonce } from "../verify/draws.js";
+import { canonical } from "../record/canonical-json.js";
+import { nonce } from "../record/draws.js";
 import { keepText, ownKey, recoveryCommitment, signText } from "./own-key.js";
 import { gettext } from "../core/i18n.js";
 import { button } from "../core/dom.js";
-import { notice } from "../core/page-header.js";
+import { notice } from "../masthead/page-header.js";
 
 /** @import { OwnKey } from "./own-key.js" */
-/** @import { Game } from "../table/game.js" */
+/** @import { Game } from "../record/game.js" */
 /** @import { Json, Move, Several, Summary } from "../types.js" */
 /** @typedef {{ id: string, position: string, digest: string }} Place a game, and where its player sees it */
 

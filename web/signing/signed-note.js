@@ -1,6 +1,6 @@
 // Signed notes (C2SP): reads a log's note, and checks its signature and its cosignatures.
 
-import { hexOf, isSigned, joined, sha256 } from "../verify/hashing.js";
+import { hexOf, isSigned, joined, sha256 } from "../record/hashing.js";
 
 /** @import { LogNote } from "../types.js" */
 

@@ -5,7 +5,7 @@ import { keep, kept } from "../core/storage.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { SoundName } from "../types.js" */
-/** @import { Game } from "../table/game.js" */
+/** @import { Game } from "../record/game.js" */
 
 const KEPT = "stele-sound";
 

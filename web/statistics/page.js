@@ -7,7 +7,7 @@ import { field } from "../core/dialogs.js";
 import { announce, find, html, replace, section, tableHead } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
 import { gettext, ngettext } from "../core/i18n.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { pointsName } from "../core/points.js";
 import { columnText, columnsOf, histogram, numberText, shareBar, shareText, tooFewText } from "./charts.js";
 

@@ -5,13 +5,13 @@ import { siteName } from "../core/club.js";
 import { toldTogether } from "../record/grouping.js";
 import { Around } from "../board/layout.js";
 import { Board } from "../board/board.js";
-import { Choice } from "./choice/move-choice.js";
-import { Choices } from "./choice/choice-bar.js";
-import { Composed, Foresight } from "./choice/move-sequence.js";
+import { Choice } from "../board/choice/move-choice.js";
+import { Choices } from "../board/choice/choice-bar.js";
+import { Composed, Foresight } from "../board/choice/move-sequence.js";
 import { witness } from "../signing/record-changed.js";
 import { announce, find } from "../core/dom.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./proposals/leave.js";
-import { notice, problemNotice } from "../core/page-header.js";
+import { notice, problemNotice } from "../masthead/page-header.js";
 import { lastAnswers, statesOf, stepsAfter } from "./steps-between.js";
 import { foresee, sendMoves } from "./send-moves.js";
 import { Since } from "./since-last-move.js";
@@ -25,7 +25,7 @@ import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
 import { isMark } from "../record/frames.js";
 
 /** @import { Disputes } from "./proposals/disputes.js" */
-/** @import { Game } from "./game.js" */
+/** @import { Game } from "../record/game.js" */
 /** @import { Foreseen, GameEvent, LegalMove, LoadedDrawing, Move, State } from "../types.js" */
 
 /** The page of one game. `game` holds its data, `traffic` its requests, `choice` my picks. */

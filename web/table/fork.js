@@ -1,6 +1,6 @@
 // Game fork: the dialog that starts an analysis game from a position, against oneself or computer players.
 
-import { requirePlayer } from "../account/sign-in-prompt.js";
+import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { call, gamePath } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";

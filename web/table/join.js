@@ -2,15 +2,15 @@
 // created after the browser has read the commitment to the game's key. In a strict game it stays here, sealed, until
 // all seats are taken.
 
-import { requirePlayer } from "../account/sign-in-prompt.js";
+import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { Problem, call, gamePath, signedIn } from "../core/api.js";
 import { club } from "../core/club.js";
-import { nonce, nonceCommitment } from "../verify/draws.js";
-import { canHash } from "../verify/hashing.js";
+import { nonce, nonceCommitment } from "../record/draws.js";
+import { canHash } from "../record/hashing.js";
 import { keep, keptByGame } from "../core/storage.js";
 import { gettext } from "../core/i18n.js";
 import { here } from "../core/base-path.js";
-import { signUpAsGuest } from "../account/session.js";
+import { signUpAsGuest } from "../masthead/session.js";
 
 /** @import { Json, Summary, Title } from "../types.js" */
 /**

@@ -12,7 +12,7 @@ import { wholeScreenButton } from "../board/fullscreen.js";
 import { sidePanel } from "../board/side-panel.js";
 
 /** @import { Child, Summary } from "../types.js" */
-/** @import { Game } from "./game.js" */
+/** @import { Game } from "../record/game.js" */
 
 /**
  * @param {Summary} summary

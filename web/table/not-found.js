@@ -4,7 +4,7 @@ import { Problem, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { button, find, replace } from "../core/dom.js";
 import { blankPage, toLobby } from "../core/empty-state.js";
-import { openAccount } from "../core/page-header.js";
+import { openAccount } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /**

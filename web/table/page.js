@@ -1,17 +1,17 @@
 // Table page: loads a game and builds the page where it is played.
 
-import { requirePlayer } from "../account/sign-in-prompt.js";
+import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { signedIn } from "../core/api.js";
-import { explainParts, keepRulesIn } from "../rules/rules-controls.js";
+import { explainParts, keepRulesIn } from "../board/rules/rules-controls.js";
 import { namedHere } from "../core/base-path.js";
 import { Clocks } from "./clocks/clocks.js";
 import { checkRecord } from "../signing/record-changed.js";
 import { find } from "../core/dom.js";
 import { forkedFrom } from "./game-notices.js";
-import { Game } from "./game.js";
+import { Game } from "../record/game.js";
 import { glimpseAtLines } from "../board/step-preview.js";
 import { Gong } from "../sound/sound.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { seenAt } from "./steps-between.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./not-found.js";

@@ -1,10 +1,10 @@
 // Move requests: sends one move or several with an idempotency key, and requests the preview of moves.
 
 import { Problem, call, gamePath } from "../core/api.js";
-import { nonce } from "../verify/draws.js";
+import { nonce } from "../record/draws.js";
 import { signature, signedTogether } from "../signing/sign-moves.js";
 
-/** @import { Game } from "./game.js" */
+/** @import { Game } from "../record/game.js" */
 /** @import { Foreseen, Move, Moved, Several } from "../types.js" */
 
 const ATTEMPTS = 4;

@@ -5,11 +5,11 @@
 import { call, gamePath, problemText } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";
 import { announce, button, html, replace } from "../core/dom.js";
-import { notice } from "../core/page-header.js";
+import { notice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 import { besides } from "../board/load-drawing.js";
 
-/** @import { Game } from "./game.js" */
+/** @import { Game } from "../record/game.js" */
 /** @import { Bid, LegalMove, OrderForm, PlacedOrder, TitleOrders } from "../types.js" */
 /** @typedef {PlacedOrder & { text: string }} Order */
 /** @typedef {{ orders: Order[], notices: (Order & { position: string, reason: string })[] }} Told */

@@ -4,7 +4,7 @@ import { mayMove } from "../kit/reduced-motion.js";
 import { isMark, stepsOf } from "../record/frames.js";
 import { actionOf, compare } from "../record/positions.js";
 
-/** @import { Game } from "./game.js" */
+/** @import { Game } from "../record/game.js" */
 /** @import { State, Step } from "../types.js" */
 
 const MOST = 80; // readers who were away longer have the replay

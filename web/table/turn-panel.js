@@ -11,8 +11,8 @@ import { teamsText, togetherText } from "../core/teams.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, locale, ngettext } from "../core/i18n.js";
 
-/** @import { Choice } from "./choice/move-choice.js" */
-/** @import { Game } from "./game.js" */
+/** @import { Choice } from "../board/choice/move-choice.js" */
+/** @import { Game } from "../record/game.js" */
 /** @import { Child, LegalMove, LoadedDrawing, Summary, SummarySeat } from "../types.js" */
 /**
  * @typedef {object} Deciding

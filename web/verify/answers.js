@@ -3,7 +3,7 @@
 
 import { html } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
-import { remedyText } from "../table/proposals/dispute-texts.js";
+import { remedyText } from "../record/dispute-texts.js";
 
 /** @import { Check, Disputed, Findings, Luck, Statement } from "./verify.js" */
 /** @import { Answer } from "./page.js" */

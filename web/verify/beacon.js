@@ -1,6 +1,6 @@
 // Beacons of earlier games: whether the luck waited for the right round (drand's format). Signatures are not checked.
 
-import { bytesOf, sha256 } from "./hashing.js";
+import { bytesOf, sha256 } from "../record/hashing.js";
 
 /** @typedef {{ hash: string, id: string, public_key: string, group_hash: string, genesis_time: number, period: number, scheme: string }} Beacon */
 

@@ -1,7 +1,7 @@
 // Bundle parser: reads a record bundle from a file's bytes and reports the entry that a bad line holds.
 
-import { hasForm, isObject, readCanonical } from "./canonical-json.js";
-import { bytesOf, joined, sha256 } from "./hashing.js";
+import { hasForm, isObject, readCanonical } from "../record/canonical-json.js";
+import { bytesOf, joined, sha256 } from "../record/hashing.js";
 import { gettext, listed } from "../core/i18n.js";
 
 /** @import { Json } from "../types.js" */

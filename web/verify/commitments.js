@@ -1,8 +1,8 @@
 // Commitments: checks a record's commitments to secrets and nonces, and the server's signed receipts.
 
-import { canonical, hasForm } from "./canonical-json.js";
-import { nonceCommitment } from "./draws.js";
-import { bytesOf, hmacUnder, isSigned, joined, sha256 } from "./hashing.js";
+import { canonical, hasForm } from "../record/canonical-json.js";
+import { nonceCommitment } from "../record/draws.js";
+import { bytesOf, hmacUnder, isSigned, joined, sha256 } from "../record/hashing.js";
 
 /** @import { Line } from "./bundle.js" */
 /** @import { Said } from "./event-schema.js" */

@@ -1,7 +1,7 @@
 // Event schema: the forms of a record's entries, as far as needed for the checks in a browser. The members of a title's
 // events are defined by its rules.
 
-import { hasForm, isObject } from "./canonical-json.js";
+import { hasForm, isObject } from "../record/canonical-json.js";
 
 /** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
 

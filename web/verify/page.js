@@ -4,8 +4,8 @@ import { answered, call, file as fetched, problemText } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";
 import { answers } from "./answers.js";
 import { disputeIn } from "./dispute-file.js";
-import { canHash } from "./hashing.js";
-import { buildFrame, problemNotice } from "../core/page-header.js";
+import { canHash } from "../record/hashing.js";
+import { buildFrame, problemNotice } from "../masthead/page-header.js";
 import { gettext, language } from "../core/i18n.js";
 import { verified } from "./verify.js";
 

@@ -1,10 +1,10 @@
 // Move signatures in a record: checks players' signatures by their seats' keys, and reports missing ones.
 
 import { Failed, isBefore, positionIn } from "./bundle.js";
-import { canonical, hasForm, isObject, readCanonical } from "./canonical-json.js";
+import { canonical, hasForm, isObject, readCanonical } from "../record/canonical-json.js";
 import { isOfEveryGame } from "./event-schema.js";
-import { isSigned, joined, sha256 } from "./hashing.js";
-import { isPublicKey } from "./ed25519-points.js";
+import { isSigned, joined, sha256 } from "../record/hashing.js";
+import { isPublicKey } from "../record/ed25519-points.js";
 import { SeatNames } from "./seat-names.js";
 import { isCommandOf } from "./signed-commands.js";
 import { gettext } from "../core/i18n.js";

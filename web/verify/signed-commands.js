@@ -1,6 +1,6 @@
 // Signed commands: whether the command that a player signed leads to the recorded event, for the events of every game.
 
-import { canonical, isObject } from "./canonical-json.js";
+import { canonical, isObject } from "../record/canonical-json.js";
 
 /** The command behind each event that a player signs, and its members; they have the same content. */
 const COMMANDS = {

@@ -14,9 +14,9 @@ import {
   readBundle,
 } from "./bundle.js";
 import { firstWrongRound } from "./beacon.js";
-import { isObject, readCanonical } from "./canonical-json.js";
+import { isObject, readCanonical } from "../record/canonical-json.js";
 import { isRecord, openedBy, sealedIn } from "./event-schema.js";
-import { bytesOf, canCheckSignatures, isSigned, joined, sha256 } from "./hashing.js";
+import { bytesOf, canCheckSignatures, isSigned, joined, sha256 } from "../record/hashing.js";
 import {
   calledOffKnowingly,
   commitmentOf,

@@ -6,7 +6,7 @@ import { html } from "../../core/dom.js";
 import { gettext, language, ngettext } from "../../core/i18n.js";
 import { call } from "../../core/api.js";
 import { here } from "../../core/base-path.js";
-import { notice } from "../../core/page-header.js";
+import { notice } from "../../masthead/page-header.js";
 
 /** @import { Move } from "../../types.js" */
 

@@ -4,13 +4,13 @@ import { foldedAway } from "../../board/side-panel.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { button, find, html, replace } from "../../core/dom.js";
 import { everywhereBox, sayEverywhere, askPlayTimes } from "./availability.js";
-import { problemNotice } from "../../core/page-header.js";
+import { problemNotice } from "../../masthead/page-header.js";
 import { outcomeText, paceText } from "./clock-options.js";
 import { canAgree, seatName } from "../../core/seat-colours.js";
 import { gettext, timeText } from "../../core/i18n.js";
 import { nextOf, timeLeft } from "../../core/time-left.js";
 
-/** @import { Game } from "../game.js" */
+/** @import { Game } from "../../record/game.js" */
 /** @import { Child, Move } from "../../types.js" */
 
 const LOOK_MILLISECONDS = 20000;

@@ -6,7 +6,7 @@ import { button, find, html, replace, svg } from "../../core/dom.js";
 import { icon } from "../../core/icon.js";
 import { mayMove } from "../../kit/reduced-motion.js";
 import { Motion } from "../../kit/piece-motion.js";
-import { notice, problemNotice } from "../../core/page-header.js";
+import { notice, problemNotice } from "../../masthead/page-header.js";
 import { boardAsPng, save } from "../../board/export-image.js";
 import { endingOf, pointsTable, reasonList, reasons, sum, tally } from "./score-breakdown.js";
 import { stepsOf } from "../../record/frames.js";
@@ -19,7 +19,7 @@ import { isCooperative } from "../../core/player-names.js";
 import { goToTable, openTable, sitDown } from "../join.js";
 
 /** @import { Board } from "../../board/board.js" */
-/** @import { Game } from "../game.js" */
+/** @import { Game } from "../../record/game.js" */
 /** @import { Attributes, Child, GameEvent, Result, Rulebooks, Seat, State, Summary } from "../../types.js" */
 
 const ROW_MILLISECONDS = 500;

@@ -5,7 +5,7 @@ import { call, gamePath, values } from "../../core/api.js";
 import { html } from "../../core/dom.js";
 import { gettext } from "../../core/i18n.js";
 import { isCommitted } from "../../verify/commitments.js";
-import { tellStatements } from "./dispute-texts.js";
+import { tellStatements } from "../../record/dispute-texts.js";
 
 /** @import { DisclosuresResponse, GameEvent, Summary } from "../../types.js" */
 /** @typedef {{ position: string, field: string, text: string }} Secret a secret of the reader's seat, and its event in words */

@@ -1,15 +1,22 @@
 // Dispute forms: open, answer, withdraw and decide a dispute, and take over a freed seat.
 // A statement is recorded permanently, so it is shown for confirmation before it is sent.
 
-import { requirePlayer } from "../../account/sign-in-prompt.js";
+import { requirePlayer } from "../../masthead/sign-in-prompt.js";
 import { Problem, call, gamePath } from "../../core/api.js";
 import { here } from "../../core/base-path.js";
 import { witness } from "../../signing/record-changed.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
-import { playersOf, remedyText, tellAnswer, tellDecision, tellDisclosed, tellOpened } from "./dispute-texts.js";
+import {
+  playersOf,
+  remedyText,
+  tellAnswer,
+  tellDecision,
+  tellDisclosed,
+  tellOpened,
+} from "../../record/dispute-texts.js";
 import { button, html } from "../../core/dom.js";
-import { Game } from "../game.js";
-import { notice, problemNotice } from "../../core/page-header.js";
+import { Game } from "../../record/game.js";
+import { notice, problemNotice } from "../../masthead/page-header.js";
 import { sendMove } from "../send-moves.js";
 import { decisionSignature, joining, signature } from "../../signing/sign-moves.js";
 import { gettext } from "../../core/i18n.js";

@@ -2,13 +2,13 @@
 // The module is loaded where there are disputes.
 
 import { signedIn } from "../../core/api.js";
-import { playersOf, said, tellAnswer, tellDecision, tellDisclosed, tellOpened } from "./dispute-texts.js";
+import { playersOf, said, tellAnswer, tellDecision, tellDisclosed, tellOpened } from "../../record/dispute-texts.js";
 import { disclosureForm, formFor, takeSeatOver } from "./dispute-forms.js";
 import { button, html, replace } from "../../core/dom.js";
 import { writePlace } from "../../record/positions.js";
 import { decidedBy, isReferee } from "../../core/seat-colours.js";
 import { gettext, listed, ngettext } from "../../core/i18n.js";
-import { problemNotice } from "../../core/page-header.js";
+import { problemNotice } from "../../masthead/page-header.js";
 import { loadStyle } from "../../board/load-drawing.js";
 
 /** @import { Changed } from "./dispute-forms.js" */

@@ -4,7 +4,7 @@ import { openDialog } from "../../core/dialogs.js";
 import { button, html } from "../../core/dom.js";
 import { gettext } from "../../core/i18n.js";
 
-/** @import { Game } from "../game.js" */
+/** @import { Game } from "../../record/game.js" */
 /** @import { State } from "../../types.js" */
 
 /**

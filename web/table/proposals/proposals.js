@@ -7,11 +7,11 @@ import { button, find, html, replace } from "../../core/dom.js";
 import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { here } from "../../core/base-path.js";
-import { notice, problemNotice } from "../../core/page-header.js";
+import { notice, problemNotice } from "../../masthead/page-header.js";
 import { ownKey } from "../../signing/own-key.js";
 import { signature } from "../../signing/sign-moves.js";
 
-/** @import { Game } from "../game.js" */
+/** @import { Game } from "../../record/game.js" */
 /** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
 /** @import { Playing } from "../controller.js" */
 

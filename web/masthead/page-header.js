@@ -1,15 +1,15 @@
 // Page header and footer: navigation, language, theme, account, announcements and notices of every page.
 
-import { openAccount as openAccountOr } from "../account/sign-in-prompt.js";
-import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
-import { here } from "./base-path.js";
-import { watchInbox } from "../notifications/badge.js";
-import { club, siteName } from "./club.js";
-import { button, find, html, replace } from "./dom.js";
-import { icon } from "./icon.js";
-import { keep, kept } from "./storage.js";
-import { exchangeToken } from "../account/session.js";
-import { LANGUAGES, chooseLanguage, gettext, language, textsReady } from "./i18n.js";
+import { openAccount as openAccountOr } from "./sign-in-prompt.js";
+import { Problem, SIGNED_OUT, problemText, signedIn } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { watchInbox } from "./badge.js";
+import { club, siteName } from "../core/club.js";
+import { button, find, html, replace } from "../core/dom.js";
+import { icon } from "../core/icon.js";
+import { keep, kept } from "../core/storage.js";
+import { exchangeToken } from "./session.js";
+import { LANGUAGES, chooseLanguage, gettext, language, textsReady } from "../core/i18n.js";
 
 /** @import { Child } from "../types.js" */
 
@@ -95,7 +95,7 @@ async function loaded() {
 async function becomeApp() {
   if (!("worker" in document.documentElement.dataset) || !navigator.serviceWorker) return;
   await loaded();
-  const { install } = await import("./install.js");
+  const { install } = await import("../core/install.js");
   await install();
 }
 

@@ -1,9 +1,9 @@
 // Move sequences: small moves composed before they are sent in one request, and the preview of their outcome.
 
-import { notice } from "../../core/page-header.js";
+import { notice } from "../../masthead/page-header.js";
 import { gettext } from "../../core/i18n.js";
 
-/** @import { Game } from "../game.js" */
+/** @import { Game } from "../../record/game.js" */
 /** @import { Foreseen, LegalMove, Move, State } from "../../types.js" */
 
 /** The composed moves at the shown position, and the resulting table. */

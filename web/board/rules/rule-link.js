@@ -1,6 +1,6 @@
 // Rule link: the number of a rule, or other words for it, as a link to its text.
 
-import { html } from "../core/dom.js";
+import { html } from "../../core/dom.js";
 
 /**
  * A link from a rule's number, or other words for it: it opens the rules beside the board at that rule, or in a new tab

@@ -5,7 +5,7 @@ import { Choice } from "./move-choice.js";
 import { hearChoiceKeys } from "./keyboard.js";
 import { button, html, replace } from "../../core/dom.js";
 import { keep, kept } from "../../core/storage.js";
-import { ruleLink } from "../../rules/rule-link.js";
+import { ruleLink } from "../rules/rule-link.js";
 import { gettext, ngettext } from "../../core/i18n.js";
 
 /** @import { LegalMove } from "../../types.js" */

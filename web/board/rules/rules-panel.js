@@ -1,14 +1,14 @@
 // Rules panel: shows the numbered rules beside the board, opened at the ones that matter now.
 
-import { button, html } from "../core/dom.js";
-import { openBeside } from "../board/side-panel.js";
-import { problemNotice } from "../core/page-header.js";
+import { button, html } from "../../core/dom.js";
+import { openBeside } from "../side-panel.js";
+import { problemNotice } from "../../masthead/page-header.js";
 import { inline } from "./markdown.js";
 import { aidOf, rulebookOf, rulesOf } from "./rules-data.js";
-import { gettext } from "../core/i18n.js";
+import { gettext } from "../../core/i18n.js";
 
-/** @import { Board } from "../board/board.js" */
-/** @import { Asked } from "../board/part-help.js" */
+/** @import { Board } from "../board.js" */
+/** @import { Asked } from "../part-help.js" */
 
 const RULING = /^R\d+$/;
 const SHARED = /^G\d+$/;

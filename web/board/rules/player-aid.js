@@ -1,17 +1,17 @@
 // Player aid: a card with a title's order of play, its costs and its scores; the current step is marked.
 
-import { button, html } from "../core/dom.js";
-import { openBeside } from "../board/side-panel.js";
-import { svg } from "../kit/elements.js";
-import { reconcile } from "../kit/reconcile.js";
-import { notice, problemNotice } from "../core/page-header.js";
+import { button, html } from "../../core/dom.js";
+import { openBeside } from "../side-panel.js";
+import { svg } from "../../kit/elements.js";
+import { reconcile } from "../../kit/reconcile.js";
+import { notice, problemNotice } from "../../masthead/page-header.js";
 import { aidOf } from "./rules-data.js";
 import { ruleLink } from "./rule-link.js";
-import { gettext, titleTexts } from "../core/i18n.js";
+import { gettext, titleTexts } from "../../core/i18n.js";
 
-/** @import { Board } from "../board/board.js" */
-/** @import { AidLine } from "../types.js" */
-/** @import { Drawn } from "../kit/elements.js" */
+/** @import { Board } from "../board.js" */
+/** @import { AidLine } from "../../types.js" */
+/** @import { Drawn } from "../../kit/elements.js" */
 
 const SIGN = 24;
 

@@ -1,8 +1,8 @@
 // Rules loader: connects a page's board and its tab of rules to part help, the player aid and the numbered rules.
 
-/** @import { Board } from "../board/board.js" */
-/** @import { Asked } from "../board/part-help.js" */
-/** @import { Side } from "../board/side-panel.js" */
+/** @import { Board } from "../board.js" */
+/** @import { Asked } from "../part-help.js" */
+/** @import { Side } from "../side-panel.js" */
 
 /**
  * Explain the parts of a board that the reader points at; loaded on demand. A click meanwhile is answered then.
@@ -18,7 +18,7 @@ export async function explainParts(board, asked = () => null, first = Promise.re
   };
   board.place.addEventListener("click", keep);
   await first;
-  const { Explaining } = await import("../board/part-help.js");
+  const { Explaining } = await import("../part-help.js");
   board.place.removeEventListener("click", keep);
   new Explaining(board, asked, true).tapped(clicked);
 }

@@ -1,8 +1,8 @@
 // Markdown: renders the rules' text as paragraphs, lists and tables, with links from rule numbers to the rules.
 
-import { html, tableHead } from "../core/dom.js";
+import { html, tableHead } from "../../core/dom.js";
 
-/** @import { Child } from "../types.js" */
+/** @import { Child } from "../../types.js" */
 
 const PIECES = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\b(?:[A-Z]{2}-[A-Z]+|[GR])\d+\b)/;
 

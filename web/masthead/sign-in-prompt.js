@@ -14,7 +14,7 @@ import { here } from "../core/base-path.js";
 export async function requirePlayer(why) {
   const player = signedIn();
   if (player) return player;
-  const { openSignIn } = await import("./sign-in.js");
+  const { openSignIn } = await import("../account/sign-in.js");
   return new Promise((resolve) => {
     const dialog = openSignIn(() => resolve(signedIn()), why);
     dialog.addEventListener("close", () => resolve(signedIn()), { once: true });
@@ -31,6 +31,6 @@ export async function openAccount(changed) {
     location.assign(here("/account"));
     return;
   }
-  const { openSignIn } = await import("./sign-in.js");
+  const { openSignIn } = await import("../account/sign-in.js");
   openSignIn(changed);
 }

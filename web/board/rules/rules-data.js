@@ -1,9 +1,9 @@
 // Rules data: loads a title's rules by number, and finds the rules about a part of the board or a question.
 
-import { call } from "../core/api.js";
-import { besides } from "../board/load-drawing.js";
+import { call } from "../../core/api.js";
+import { besides } from "../load-drawing.js";
 
-/** @import { TitleAid, TitleRules, WholeTitle } from "../types.js" */
+/** @import { TitleAid, TitleRules, WholeTitle } from "../../types.js" */
 
 /** @type {Map<string, Promise<WholeTitle>>} */
 const asked = new Map();

@@ -1,7 +1,7 @@
 // Game model: the page's summary, state, digest and legal moves of a game, reloaded on changes.
 
 import { call, gamePath, recordPath, shownAsOf } from "../core/api.js";
-import { compare } from "../record/positions.js";
+import { compare } from "./positions.js";
 
 /** @import { LegalMove, LegalMoves, Seen, State, Summary } from "../types.js" */
 

@@ -1,9 +1,9 @@
 // Dispute texts: words the claims, answers, remedies and decisions of disputes.
 
-import { html } from "../../core/dom.js";
-import { gettext } from "../../core/i18n.js";
+import { html } from "../core/dom.js";
+import { gettext } from "../core/i18n.js";
 
-/** @import { DisclosuresResponse, Dispute, Remedy, Summary } from "../../types.js" */
+/** @import { DisclosuresResponse, Dispute, Remedy, Summary } from "../types.js" */
 
 /**
  * A remedy's effect, as part of a sentence.
