@@ -3,7 +3,7 @@
 import { changing, list, remove, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
-import { button, html, replace, section } from "../core/dom.js";
+import { button, html, replace, section, select } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
 import { proven } from "./reauthenticate.js";
 import { gettext, ngettext, timeText } from "../core/i18n.js";
@@ -11,7 +11,7 @@ import { gettext, ngettext, timeText } from "../core/i18n.js";
 /** @import { Account } from "../types.js" */
 /** @import { Show } from "./section-parts.js" */
 
-const DAYS = ["30", "365"];
+const DAYS = [30, 365];
 
 /** The permissions of a scope, in words. @returns {Record<string, string>} */
 const scopeWords = () => ({
@@ -26,12 +26,10 @@ const scopeWords = () => ({
  * @param {string} name
  */
 export function daysChoice(name) {
-  return html(
-    "select",
-    { name },
-    html("option", { value: "" }, gettext("until you revoke it")),
-    DAYS.map((value) => html("option", { value }, ngettext("for {number} day", "for {number} days", Number(value)))),
-  );
+  return select({ name }, [
+    ["", gettext("until you revoke it")],
+    ...DAYS.map((days) => /** @type {const} */ ([days, ngettext("for {number} day", "for {number} days", days)])),
+  ]);
 }
 
 /**

@@ -1,10 +1,9 @@
 // Bots page: all bot accounts of this server, with their owners, ratings and last activity, each to be challenged.
 
 import { call, problemText, signedIn } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { find, html, replace } from "../core/dom.js";
 import { emptyState } from "../core/empty-state.js";
-import { buildFrame } from "../masthead/page-header.js";
+import { setTitle, showPage } from "../masthead/page-header.js";
 import { challengeButton } from "./challenge.js";
 import { provisionalTag, ratingText } from "./rating.js";
 import { gettext, timeText } from "../core/i18n.js";
@@ -41,9 +40,8 @@ function card(bot) {
   );
 }
 
-async function start() {
-  await buildFrame();
-  document.title = `${gettext("Bots")} · ${siteName}`;
+showPage(async () => {
+  setTitle(gettext("Bots"));
   /** @type {Child} */
   let list;
   try {
@@ -67,6 +65,4 @@ async function start() {
     ),
     list,
   );
-}
-
-start();
+});

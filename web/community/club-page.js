@@ -1,15 +1,15 @@
 // Club page: the club's welcome text and rules, signing up, and for its members the list of members. An invitation link
 // leads here; its code, behind the #, is kept in this browser until the reader signs up.
 
-import { maySignUp, keepInvitation } from "../masthead/session.js";
+import { keepInvitation, maySignUp } from "../masthead/session.js";
 import { signUpForm } from "../account/sign-in.js";
 import { openAccount } from "../masthead/sign-in-prompt.js";
-import { Problem, call, signedIn } from "../core/api.js";
+import { call, Problem, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { siteName } from "../core/club.js";
 import { button, find, html, paragraphs, replace, section } from "../core/dom.js";
 import { gettext, locale } from "../core/i18n.js";
-import { buildFrame, notice, problemNotice } from "../masthead/page-header.js";
+import { notice, problemNotice, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
 /** @import { Club, Members } from "../types.js" */
@@ -105,27 +105,20 @@ async function membersPart() {
   }
 }
 
-async function start() {
-  await buildFrame();
+showPage(async () => {
   takeInvitation();
   addEventListener("hashchange", () => location.reload());
-  try {
-    /** @type {[Club, HTMLElement | null]} */
-    const [club, members] = await Promise.all([call("/api/club"), membersPart()]);
-    document.title = siteName;
-    const isInvited = !signedIn() && club.sign_up === "invited" && maySignUp();
-    replace(
-      find("main"),
-      html("div", { class: "page-head" }, html("h1", {}, club.name || gettext("About this server"))),
-      isInvited && html("p", { role: "status" }, gettext("You are invited. Choose a name to join.")),
-      ...paragraphs(club.welcome).filter(() => club.welcome),
-      joining(),
-      club.rules && section("rules", gettext("House rules"), ...paragraphs(club.rules)),
-      members,
-    );
-  } catch (error) {
-    problemNotice(error);
-  }
-}
-
-start();
+  /** @type {[Club, HTMLElement | null]} */
+  const [club, members] = await Promise.all([call("/api/club"), membersPart()]);
+  document.title = siteName;
+  const isInvited = !signedIn() && club.sign_up === "invited" && maySignUp();
+  replace(
+    find("main"),
+    html("div", { class: "page-head" }, html("h1", {}, club.name || gettext("About this server"))),
+    isInvited && html("p", { role: "status" }, gettext("You are invited. Choose a name to join.")),
+    ...paragraphs(club.welcome).filter(() => club.welcome),
+    joining(),
+    club.rules && section("rules", gettext("House rules"), ...paragraphs(club.rules)),
+    members,
+  );
+});

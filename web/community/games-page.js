@@ -1,13 +1,12 @@
 // Games page: a player's finished games, filtered, with the score and downloads for other programs.
 
-import { call, Problem, problemText } from "../core/api.js";
-import { siteName } from "../core/club.js";
+import { call } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
-import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
-import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
+import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
+import { emptyState } from "../core/empty-state.js";
 import { exactTimeText, gettext, locale, ngettext } from "../core/i18n.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { pointsText } from "../core/points.js";
 
@@ -127,10 +126,9 @@ async function showGames(path, place) {
  */
 function filter(name, words, values, changed) {
   const value = chosen().get(name) ?? "";
+  /** @type {[string, string][]} */
   const known = values.some(([one]) => one === value) || !value ? values : [...values, [value, value]];
-  /** @type {HTMLSelectElement} */
-  const control = html(
-    "select",
+  const control = select(
     {
       name,
       onchange: () => {
@@ -141,65 +139,55 @@ function filter(name, words, values, changed) {
         changed();
       },
     },
-    [["", gettext("All")], ...known].map(([one, text]) =>
-      html("option", { value: one, selected: one === value }, text),
-    ),
+    [["", gettext("All")], ...known],
+    value,
   );
   return field(words, control);
 }
 
-async function start() {
-  await buildFrame();
+showPage(async () => {
   const id = encodeURIComponent(namedHere());
   const path = `/api/players/${id}/games`;
-  try {
-    /** @type {[Profile, { opponents: Opponent[] }, { tournaments: ListedTournament[] }]} */
-    const [profile, { opponents }, { tournaments }] = await Promise.all([
-      call(`/api/players/${id}`),
-      call(`/api/players/${id}/opponents`),
-      call(`/api/tournaments?player=${id}`),
-    ]);
-    const titles = new Map(profile.titles.map(({ rulebook, title }) => [rulebook, title]));
-    const place = html("div", { id: "played-games" });
-    const show = () => showGames(path, place).catch(problemNotice);
-    const words = gettext("Games of {name}", { name: profile.name });
-    document.title = `${words} · ${siteName}`;
-    replace(
-      find("main"),
-      html("a", { class: "back", href: `/players/${id}` }, gettext("Profile")),
-      html("h1", {}, words),
-      html(
-        "div",
-        { class: "ladder-choice" },
-        filter("rulebook", gettext("Title"), [...titles], show),
-        filter(
-          "opponent",
-          gettext("Opponent"),
-          opponents.map(({ player, name }) => [player, name]),
-          show,
-        ),
-        filter(
-          "outcome",
-          gettext("Result"),
-          /** @type {PlayedGame["outcome"][]} */ (["won", "tied", "lost"]).map((one) => [one, outcomeText(one)]),
-          show,
-        ),
-        tournaments.length > 0 &&
-          filter(
-            "tournament",
-            gettext("Tournament"),
-            tournaments.map(({ id: one, name }) => [one, name]),
-            show,
-          ),
+  /** @type {[Profile, { opponents: Opponent[] }, { tournaments: ListedTournament[] }]} */
+  const [profile, { opponents }, { tournaments }] = await Promise.all([
+    call(`/api/players/${id}`),
+    call(`/api/players/${id}/opponents`),
+    call(`/api/tournaments?player=${id}`),
+  ]);
+  const titles = new Map(profile.titles.map(({ rulebook, title }) => [rulebook, title]));
+  const place = html("div", { id: "played-games" });
+  const show = () => showGames(path, place).catch(problemNotice);
+  const words = gettext("Games of {name}", { name: profile.name });
+  setTitle(words);
+  replace(
+    find("main"),
+    html("a", { class: "back", href: `/players/${id}` }, gettext("Profile")),
+    html("h1", {}, words),
+    html(
+      "div",
+      { class: "ladder-choice" },
+      filter("rulebook", gettext("Title"), [...titles], show),
+      filter(
+        "opponent",
+        gettext("Opponent"),
+        opponents.map(({ player, name }) => [player, name]),
+        show,
       ),
-      place,
-    );
-    await show();
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) {
-      replace(find("main"), blankPage(error.title, problemText(error), toLobby("primary")));
-    } else problemNotice(error);
-  }
-}
-
-start();
+      filter(
+        "outcome",
+        gettext("Result"),
+        /** @type {PlayedGame["outcome"][]} */ (["won", "tied", "lost"]).map((one) => [one, outcomeText(one)]),
+        show,
+      ),
+      tournaments.length > 0 &&
+        filter(
+          "tournament",
+          gettext("Tournament"),
+          tournaments.map(({ id: one, name }) => [one, name]),
+          show,
+        ),
+    ),
+    place,
+  );
+  await show();
+});

@@ -1,11 +1,10 @@
 // Players page: a search for players by name, each with a profile and a challenge.
 
 import { problemText, signedIn } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { field } from "../core/dialogs.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { PlayerSearch, announceFound } from "../core/player-field.js";
-import { buildFrame, openAccount } from "../masthead/page-header.js";
+import { announceFound, PlayerSearch } from "../core/player-field.js";
+import { openAccount, setTitle, showPage } from "../masthead/page-header.js";
 import { challengeButton } from "./challenge.js";
 import { gettext } from "../core/i18n.js";
 
@@ -63,9 +62,8 @@ function searchForm() {
   ];
 }
 
-async function start() {
-  await buildFrame();
-  document.title = `${gettext("Players")} · ${siteName}`;
+showPage(async () => {
+  setTitle(gettext("Players"));
   replace(
     find("main"),
     html("div", { class: "page-head" }, html("h1", {}, gettext("Players"))),
@@ -78,6 +76,4 @@ async function start() {
         ]),
   );
   if (signedIn()) document.querySelector("input")?.focus();
-}
-
-start();
+});

@@ -1,13 +1,12 @@
 // Profile page: a player's ratings, results, answer times, and current and finished games.
 
 import { challengeButton } from "./challenge.js";
-import { call, Problem, problemText, signedIn } from "../core/api.js";
-import { siteName } from "../core/club.js";
+import { call, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
-import { blankPage, emptyState, startGame, toLobby } from "../core/empty-state.js";
+import { emptyState, startGame } from "../core/empty-state.js";
 import { gameList, playButton } from "../lobby/game-list.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { setTitle, showPage } from "../masthead/page-header.js";
 import { provisionalTag, ratingCurve, ratingText } from "./rating.js";
 import { gettext, language, locale, ngettext } from "../core/i18n.js";
 import { drawThumbnails } from "../board/thumbnail.js";
@@ -206,7 +205,7 @@ function placeText({ place = 0, players }) {
 /** @param {Profile} profile */
 async function show(profile) {
   const { id, name, kind, ratings, titles } = profile;
-  document.title = `${name} · ${siteName}`;
+  setTitle(name);
   replace(
     find("main"),
     html(
@@ -246,17 +245,6 @@ async function show(profile) {
   replace(find("games"), opponents, tournaments, ...games);
 }
 
-async function start() {
-  await buildFrame();
-  try {
-    await show(await call(`/api/players/${encodeURIComponent(namedHere())}`));
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) {
-      replace(find("main"), blankPage(error.title, problemText(error), toLobby("primary")));
-    } else problemNotice(error);
-  } finally {
-    drawThumbnails();
-  }
-}
-
-start();
+showPage(async () => {
+  await show(await call(`/api/players/${encodeURIComponent(namedHere())}`));
+}).finally(drawThumbnails);

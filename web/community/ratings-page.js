@@ -1,12 +1,11 @@
 // Ratings page: the leaderboards, one for each title.
 
 import { call, signedIn } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
-import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
+import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { provisionalTag, ratingText } from "./rating.js";
 import { gettext } from "../core/i18n.js";
 
@@ -88,9 +87,7 @@ function show(ladders, programs) {
   const asked = new URLSearchParams(location.search).get("title");
   const found = ladders.find((one) => one.rulebook === asked);
   const place = html("div", { id: "board-place" });
-  /** @type {HTMLSelectElement} */
-  const choice = html(
-    "select",
+  const choice = select(
     {
       name: "ladder",
       onchange: () => {
@@ -99,7 +96,8 @@ function show(ladders, programs) {
         showBoard(chosen, place);
       },
     },
-    ladders.map((one) => html("option", { value: one.rulebook, selected: one === found }, one.title)),
+    ladders.map(({ rulebook, title }) => [rulebook, title]),
+    found?.rulebook,
   );
   /** @type {HTMLInputElement} */
   const withPrograms = html("input", {
@@ -108,7 +106,7 @@ function show(ladders, programs) {
     checked: programs,
     onchange: async () => {
       keepInAddress(ladders[choice.selectedIndex], withPrograms.checked);
-      await load();
+      await load().catch(problemNotice);
       document.getElementById("with-programs")?.focus();
     },
   });
@@ -148,22 +146,15 @@ function keepInAddress(ladder, programs) {
 /** Show the leaderboards named in the address. */
 async function load() {
   const programs = new URLSearchParams(location.search).get("programs") === "true";
-  try {
-    /** @type {{ ladders: (Ladder & { ranked: number })[] }} */
-    const { ladders } = await call(`/api/ratings?programs=${programs}`);
-    show(
-      ladders.sort((one, other) => other.ranked - one.ranked),
-      programs,
-    );
-  } catch (error) {
-    problemNotice(error);
-  }
+  /** @type {{ ladders: (Ladder & { ranked: number })[] }} */
+  const { ladders } = await call(`/api/ratings?programs=${programs}`);
+  show(
+    ladders.sort((one, other) => other.ranked - one.ranked),
+    programs,
+  );
 }
 
-async function start() {
-  await buildFrame();
-  document.title = `${gettext("Ratings")} · ${siteName}`;
+showPage(async () => {
+  setTitle(gettext("Ratings"));
   await load();
-}
-
-start();
+});

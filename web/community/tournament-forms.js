@@ -3,7 +3,7 @@
 import { call } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { html, replace } from "../core/dom.js";
+import { html, optionsOf, replace, select } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 import { askedOptions, offeredTitles, optionValues } from "../lobby/title-options.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
@@ -83,26 +83,18 @@ export async function openNewTournament() {
   const sizes = () => {
     const { min, max } = chosen().players;
     const [least, most] = kind.value === "knockout" ? [2, 2] : [Math.max(2, min), max];
-    replace(
-      size,
-      Array.from({ length: most - least + 1 }, (_one, more) =>
-        html("option", { value: least + more }, String(least + more)),
-      ),
-    );
+    const sizesOf = Array.from({ length: most - least + 1 }, (_one, more) => least + more);
+    replace(size, optionsOf(sizesOf.map((one) => [one, one])));
     plan.rounds.disabled = kind.value === "knockout";
   };
-  /** @type {HTMLSelectElement} */
-  const rulebook = html(
-    "select",
+  const rulebook = select(
     { name: "rulebook", onchange: follow },
-    rulebooks.map((one) => html("option", { value: one.id }, one.title)),
+    rulebooks.map(({ id, title }) => [id, title]),
   );
-  const size = html("select", { name: "size" });
-  /** @type {HTMLSelectElement} */
-  const kind = html(
-    "select",
+  const size = select({ name: "size" }, []);
+  const kind = select(
     { name: "kind", onchange: sizes },
-    kinds.map((one) => html("option", { value: one }, kindText(one))),
+    kinds.map((one) => [one, kindText(one)]),
   );
   const plan = new Plan();
   const strict = html("input", { name: "strict", type: "checkbox" });

@@ -1,13 +1,12 @@
 // Tournaments page: the list of tournaments, and one with its standings, cross table, schedule and rounds.
 
 import { requirePlayer } from "../masthead/sign-in-prompt.js";
-import { call, Problem, problemText, signedIn } from "../core/api.js";
-import { siteName } from "../core/club.js";
+import { call, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
-import { blankPage, emptyState, toLobby } from "../core/empty-state.js";
-import { buildFrame, problemNotice, refusalNotice } from "../masthead/page-header.js";
+import { emptyState } from "../core/empty-state.js";
+import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
@@ -66,7 +65,7 @@ function card(tournament) {
 async function showList() {
   /** @type {{ tournaments: ListedTournament[] }} */
   const { tournaments } = await call("/api/tournaments");
-  document.title = `${gettext("Tournaments")} · ${siteName}`;
+  setTitle(gettext("Tournaments"));
   replace(
     find("main"),
     html(
@@ -363,7 +362,7 @@ function roundPart({ tables, resting, absent }, index) {
 
 /** @param {Tournament} tournament */
 function show(tournament) {
-  document.title = `${tournament.name} · ${siteName}`;
+  setTitle(tournament.name);
   replace(
     find("main"),
     html("a", { class: "back", href: "/tournaments" }, gettext("Tournaments")),
@@ -430,15 +429,6 @@ async function showOne() {
   }
 }
 
-async function start() {
-  await buildFrame();
-  try {
-    await (ID ? showOne() : showList());
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) {
-      replace(find("main"), blankPage(error.title, problemText(error), toLobby("primary")));
-    } else refusalNotice(error);
-  }
-}
-
-start();
+showPage(async () => {
+  await (ID ? showOne() : showList());
+});

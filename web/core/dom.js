@@ -64,6 +64,26 @@ export function button(words, onclick, attributes = {}) {
 }
 
 /**
+ * A choice among values with their words: `select({ name: "size" }, [[2, "two"], [3, "three"]], 3)`.
+ * @param {Attributes} attributes
+ * @param {Iterable<readonly [string | number, Child]>} options
+ * @param {string | number | null} [chosen] by default the first
+ * @returns {HTMLSelectElement}
+ */
+export function select(attributes, options, chosen) {
+  return html("select", attributes, optionsOf(options, chosen));
+}
+
+/**
+ * The options of such a choice.
+ * @param {Iterable<readonly [string | number, Child]>} options
+ * @param {string | number | null} [chosen]
+ */
+export function optionsOf(options, chosen) {
+  return Array.from(options, ([value, words]) => html("option", { value, selected: value === chosen }, words));
+}
+
+/**
  * A section of the page with its heading.
  * @param {string} id
  * @param {string} heading

@@ -3,7 +3,7 @@
 import { Problem, call, gamePath, recordPath, signedIn } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
-import { button, find, html, replace } from "../core/dom.js";
+import { button, find, html, replace, select } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
 import { lossOf } from "../table/game-notices.js";
 import { buildFrame, problemNotice, refusalNotice } from "../masthead/page-header.js";
@@ -26,11 +26,10 @@ const ID = namedHere();
 function head(summary, dossier, at) {
   const isOver = summary.status === "finished" || summary.status === "aborted";
   const viewer = String(dossier.as);
-  /** @type {HTMLSelectElement} */
-  const select = html(
-    "select",
-    { id: "as", onchange: () => (location.hash = writePlace({ at, as: select.value })) },
-    viewersOf(summary, isOver).map(({ value, words }) => html("option", { value, selected: value === viewer }, words)),
+  const seenBy = select(
+    { id: "as", onchange: () => (location.hash = writePlace({ at, as: seenBy.value })) },
+    viewersOf(summary, isOver),
+    viewer,
   );
   const name = `${ID}-${dossier.position}-${viewer}.json`;
   const json = () => new Blob([JSON.stringify(dossier, null, 2)], { type: "application/json" });
@@ -41,7 +40,7 @@ function head(summary, dossier, at) {
     html("span", {}, summary.title),
     html("span", { class: "grow" }),
     html("label", { for: "as" }, gettext("Seen by")),
-    select,
+    seenBy,
     html(
       "a",
       {

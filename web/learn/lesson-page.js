@@ -2,12 +2,11 @@
 // shows a part of an existing record: nothing is played or stored on the server.
 
 import { call } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace } from "../core/dom.js";
 import { Leading } from "./lesson-controller.js";
 import { LessonPanel } from "./lesson-panel.js";
-import { buildFrame, refusalNotice } from "../masthead/page-header.js";
+import { setTitle, showPage } from "../masthead/page-header.js";
 import { soundSwitch } from "../sound/sound.js";
 import { gettext } from "../core/i18n.js";
 import { drawingOf } from "../board/load-drawing.js";
@@ -45,25 +44,18 @@ function layOut(lesson, drawing) {
   );
 }
 
-async function start() {
-  await buildFrame();
-  try {
-    const title = namedHere();
-    /** @type {[Lesson, LoadedDrawing]} */
-    const [lesson, drawing] = await Promise.all([
-      call(`/api/rulebooks/${encodeURIComponent(title)}/lesson`),
-      drawingOf(title),
-    ]);
-    document.title = `${gettext("{title}: your first game", { title: lesson.title })} · ${siteName}`;
-    layOut(lesson, drawing);
-    const leading = new Leading(lesson, drawing, new LessonPanel(find("lesson"), lesson));
-    find("plain").addEventListener("change", ({ target }) => {
-      leading.board.showPlain(/** @type {HTMLInputElement} */ (target).checked);
-    });
-    leading.start();
-  } catch (error) {
-    refusalNotice(error);
-  }
-}
-
-start();
+showPage(async () => {
+  const title = namedHere();
+  /** @type {[Lesson, LoadedDrawing]} */
+  const [lesson, drawing] = await Promise.all([
+    call(`/api/rulebooks/${encodeURIComponent(title)}/lesson`),
+    drawingOf(title),
+  ]);
+  setTitle(gettext("{title}: your first game", { title: lesson.title }));
+  layOut(lesson, drawing);
+  const leading = new Leading(lesson, drawing, new LessonPanel(find("lesson"), lesson));
+  find("plain").addEventListener("change", ({ target }) => {
+    leading.board.showPlain(/** @type {HTMLInputElement} */ (target).checked);
+  });
+  leading.start();
+});

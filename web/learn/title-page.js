@@ -1,12 +1,11 @@
 // Title page: a title's introduction, its rules by chapter with examples, and the status of its components' data.
 
 import { call } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { chaptersOf } from "./chapters.js";
 import { coverOf, statusText } from "../lobby/cover.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { setTitle, showPage } from "../masthead/page-header.js";
 import { openNewGame } from "../lobby/new-game.js";
 import { paragraph } from "../board/rules/markdown.js";
 import { gettext } from "../core/i18n.js";
@@ -61,25 +60,18 @@ function components({ components: parts }) {
   );
 }
 
-async function start() {
-  await buildFrame();
-  try {
-    /** @type {[WholeTitle, Rulebooks]} */
-    const [title, offered] = await Promise.all([
-      call(`/api/rulebooks/${encodeURIComponent(namedHere())}`),
-      call("/api/rulebooks"),
-    ]);
-    document.title = `${title.title} · ${siteName}`;
-    const { contents, chapters, begin } = chaptersOf(title);
-    replace(
-      find("main"),
-      await introduction(title, offered),
-      html("div", { class: "rulebook" }, contents, html("div", {}, chapters, components(title))),
-    );
-    begin();
-  } catch (error) {
-    problemNotice(error);
-  }
-}
-
-start();
+showPage(async () => {
+  /** @type {[WholeTitle, Rulebooks]} */
+  const [title, offered] = await Promise.all([
+    call(`/api/rulebooks/${encodeURIComponent(namedHere())}`),
+    call("/api/rulebooks"),
+  ]);
+  setTitle(title.title);
+  const { contents, chapters, begin } = chaptersOf(title);
+  replace(
+    find("main"),
+    await introduction(title, offered),
+    html("div", { class: "rulebook" }, contents, html("div", {}, chapters, components(title))),
+  );
+  begin();
+});

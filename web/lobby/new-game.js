@@ -2,7 +2,7 @@
 
 import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { field, form, messageField, openDialog } from "../core/dialogs.js";
-import { html, replace } from "../core/dom.js";
+import { html, replace, select } from "../core/dom.js";
 import { playerField } from "../core/player-field.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
@@ -26,11 +26,12 @@ const UNFOLDED = "stele-more-options";
  * @param {(number: number) => string} words
  */
 function numberChoice(name, least, most, chosen, words) {
-  const options = [];
-  for (let number = least; number <= most; number += 1) {
-    options.push(html("option", { value: number, selected: number === chosen }, words(number)));
-  }
-  return html("select", { name }, options);
+  const numbers = Array.from({ length: most - least + 1 }, (_one, more) => least + more);
+  return select(
+    { name },
+    numbers.map((number) => [number, words(number)]),
+    chosen,
+  );
 }
 
 /** @param {string} name */
@@ -157,12 +158,12 @@ class Details {
       this.#showBots(Number(this.#bots.value));
       this.#follow();
     });
-    this.#kind = html(
-      "select",
+    this.#kind = select(
       { name: "kind" },
       [...computers]
         .sort((one, other) => (one.level ?? Infinity) - (other.level ?? Infinity))
-        .map(({ id, text }) => html("option", { value: id, selected: id === computers[0].id }, text)),
+        .map(({ id, text }) => [id, text]),
+      computers[0].id,
     );
     this.#options = askedOptions(title);
     this.#showBots(invitation.isChallenge ? usual - 2 : max);
@@ -296,9 +297,7 @@ export async function openNewGame({ rulebooks, computers }, chosenTitle, opponen
     new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers, invitation);
   let details = detailsOf(chosenTitle);
   const place = html("div", {}, details.fields);
-  /** @type {HTMLSelectElement} */
-  const title = html(
-    "select",
+  const title = select(
     {
       name: "title",
       onchange: () => {
@@ -306,7 +305,8 @@ export async function openNewGame({ rulebooks, computers }, chosenTitle, opponen
         replace(place, ...details.fields);
       },
     },
-    rulebooks.map((one) => html("option", { value: one.id, selected: one.id === chosenTitle }, one.title)),
+    rulebooks.map((one) => [one.id, one.title]),
+    chosenTitle,
   );
   openDialog(
     opponent ? gettext("Challenge {name}", { name: opponent }) : gettext("New game"),

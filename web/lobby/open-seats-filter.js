@@ -1,7 +1,7 @@
 // Open games filter: the lobby's choice of title, number of players, pace and rating, kept in this browser.
 
 import { signedIn } from "../core/api.js";
-import { html } from "../core/dom.js";
+import { html, optionsOf } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -59,7 +59,7 @@ export class SeatsWanted {
   #choice(control, words, options) {
     control.setAttribute("aria-label", words);
     const chosen = this.#wishes[control.name.slice(WISH.length)] ?? "";
-    control.append(...options.map(([value, text]) => html("option", { value, selected: value === chosen }, text)));
+    control.append(...optionsOf(options, chosen));
     return control;
   }
 

@@ -1,11 +1,11 @@
 // Lobby: the titles, the reader's games, open games and games to watch.
 
-import { Problem, call, signedIn } from "../core/api.js";
+import { call, Problem, signedIn } from "../core/api.js";
 import { siteName } from "../core/club.js";
 import { button, find, html, replace, section } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { showPage } from "../masthead/page-header.js";
 import { openNewGame } from "./new-game.js";
 import { SeatsWanted, sensibly } from "./open-seats-filter.js";
 import { openOwnNonce } from "../table/join.js";
@@ -286,8 +286,7 @@ async function showTitles(welcome, wanted) {
   addEventListener("hashchange", openAsked);
 }
 
-async function start() {
-  await buildFrame();
+showPage(async () => {
   const welcome = new Welcome();
   const { first, second } = layOut(welcome);
   const wanted = seatsWanted();
@@ -303,11 +302,7 @@ async function start() {
       import("../signing/log-alert.js").then(({ checkLog }) => checkLog()).catch(ignored);
     }
     setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
-  } catch (error) {
-    problemNotice(error);
   } finally {
     drawThumbnails();
   }
-}
-
-start();
+});

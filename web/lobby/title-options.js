@@ -1,7 +1,7 @@
 // Title options: their controls in forms, and those of a game or tournament that differ from the defaults, in words.
 
 import { call } from "../core/api.js";
-import { html } from "../core/dom.js";
+import { html, select } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Json, Rulebooks, Title, TitleOption } from "../types.js" */
@@ -51,12 +51,10 @@ function optionControl(option) {
     }
     case "choice": {
       const choices = option.choices ?? [];
-      const control = html(
-        "select",
+      const control = select(
         { name },
-        choices.map((choice, place) =>
-          html("option", { value: choice, selected: choice === option.default }, option.labels?.[place] ?? choice),
-        ),
+        choices.map((choice, place) => [choice, option.labels?.[place] ?? choice]),
+        String(option.default),
       );
       return { ...said, control, value: () => control.value };
     }

@@ -3,7 +3,7 @@
 
 import { here } from "../core/base-path.js";
 import { club } from "../core/club.js";
-import { button, html, paragraphs } from "../core/dom.js";
+import { button, html, optionsOf, paragraphs } from "../core/dom.js";
 import { signedIn } from "../core/api.js";
 import { playNow } from "../table/join.js";
 import { problemNotice } from "../masthead/page-header.js";
@@ -57,7 +57,7 @@ export class Welcome {
    */
   offer(playable) {
     this.#playable = playable;
-    this.titles.replaceChildren(...playable.map(({ title }) => html("option", { value: title.id }, title.title)));
+    this.titles.replaceChildren(...optionsOf(playable.map(({ title }) => [title.id, title.title])));
     this.titles.disabled = false;
     this.play.disabled = false;
     this.#nameLinks();

@@ -5,7 +5,7 @@ import { Problem, SIGNED_OUT, problemText, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { watchInbox } from "./badge.js";
 import { club, siteName } from "../core/club.js";
-import { button, find, html, replace } from "../core/dom.js";
+import { button, find, html, replace, select } from "../core/dom.js";
 import { icon } from "../core/icon.js";
 import { keep, kept } from "../core/storage.js";
 import { exchangeToken } from "./session.js";
@@ -27,19 +27,17 @@ function languageChoice() {
 
 function themeChoice() {
   const chosen = kept("stele-theme") ?? "";
-  const choices = [
-    ["", gettext("System")],
-    ["light", gettext("Light")],
-    ["dark", gettext("Dark")],
-  ];
-  /** @type {HTMLSelectElement} */
-  const choice = html(
-    "select",
+  const choice = select(
     {
       id: "theme",
       onchange: () => document.dispatchEvent(new CustomEvent("stele-theme", { detail: choice.value })),
     },
-    choices.map(([value, name]) => html("option", { value, selected: value === chosen }, name)),
+    [
+      ["", gettext("System")],
+      ["light", gettext("Light")],
+      ["dark", gettext("Dark")],
+    ],
+    chosen,
   );
   return choice;
 }
@@ -142,6 +140,29 @@ export async function buildFrame() {
   await textsReady;
   buildMasthead();
   buildFooter();
+}
+
+/**
+ * Show this page: its frame, then what `draw` makes of it. A refusal is shown; what does not exist leads to the lobby.
+ * @param {() => unknown} draw
+ */
+export async function showPage(draw) {
+  await buildFrame();
+  try {
+    await draw();
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) {
+      refusalNotice(error);
+      return;
+    }
+    const { blankPage, toLobby } = await import("../core/empty-state.js");
+    replace(find("main"), blankPage(error.title, problemText(error), toLobby("primary")));
+  }
+}
+
+/** Name this page in the browser's title. @param {string} words */
+export function setTitle(words) {
+  document.title = `${words} · ${siteName}`;
 }
 
 function buildMasthead() {

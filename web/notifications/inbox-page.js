@@ -1,12 +1,11 @@
 // Inbox page: the reader's notifications, newest first, the notification preferences, and the feed and calendar links.
 
 import { call, signedIn } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { INBOX_CHANGED } from "../masthead/badge.js";
 import { devicePart } from "./web-push.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { blankPage, emptyState, startGame } from "../core/empty-state.js";
-import { buildFrame, openAccount, refusalNotice } from "../masthead/page-header.js";
+import { buildFrame, openAccount, refusalNotice, setTitle } from "../masthead/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
 import { muteButton, readWishes, wishesForm } from "./preferences.js";
@@ -106,7 +105,7 @@ function feedsPart() {
 
 async function build() {
   await buildFrame();
-  document.title = `${gettext("Notifications")} · ${siteName}`;
+  setTitle(gettext("Notifications"));
   if (!signedIn()) {
     replace(
       find("main"),

@@ -2,7 +2,7 @@
 
 import { call } from "../core/api.js";
 import { field, form } from "../core/dialogs.js";
-import { html, tableHead } from "../core/dom.js";
+import { html, select, tableHead } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
@@ -125,14 +125,14 @@ export function wishesForm(wishes) {
   }
   const saved = html("span", { class: "hint", role: "status" });
   const table = kindsTable(wishes);
-  const mail = html(
-    "select",
+  const mail = select(
     { name: "mail" },
     [
       ["soon", gettext("after five minutes, unless you have seen it here")],
       ["hourly", gettext("once an hour")],
       ["daily", gettext("once a day, at 8:00")],
-    ].map(([value, words]) => html("option", { value, selected: value === wishes.mail }, words)),
+    ],
+    wishes.mail,
   );
   const since = html("input", { type: "time", name: "since", value: wishes.quiet?.since ?? "" });
   const until = html("input", { type: "time", name: "until", value: wishes.quiet?.until ?? "" });

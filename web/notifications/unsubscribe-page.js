@@ -2,10 +2,9 @@
 // used, so the page can be reopened.
 
 import { call } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { form } from "../core/dialogs.js";
 import { find, html, replace } from "../core/dom.js";
-import { buildFrame } from "../masthead/page-header.js";
+import { buildFrame, setTitle } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** Confirm that mails are stopped, and link to the preferences. */
@@ -29,7 +28,7 @@ function showDone() {
 
 async function build() {
   await buildFrame();
-  document.title = `${gettext("Unsubscribe")} · ${siteName}`;
+  setTitle(gettext("Unsubscribe"));
   const end = async () => {
     const token = location.hash.slice(1);
     await call(`/api/unsubscribe/${encodeURIComponent(token)}`, { method: "POST", body: {} });

@@ -2,7 +2,7 @@
 
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
-import { button, html, replace } from "../core/dom.js";
+import { button, html, replace, select } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -47,11 +47,7 @@ function line(webhook, changed) {
 export async function webhooksPart() {
   const list = html("ul", { class: "notice-list" });
   const url = html("input", { type: "url", name: "url", required: true, maxlength: 500, autocomplete: "off" });
-  const choice = html(
-    "select",
-    { name: "form" },
-    FORMS.map(([value, words]) => html("option", { value }, words)),
-  );
+  const choice = select({ name: "form" }, FORMS);
   async function read() {
     /** @type {{ webhooks: Webhook[] }} */
     const { webhooks } = await call("/api/me/webhooks");

@@ -2,7 +2,7 @@
 
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
-import { button, html, replace } from "../core/dom.js";
+import { button, html, replace, select } from "../core/dom.js";
 import { LANGUAGES, gettext, ngettext, timeText } from "../core/i18n.js";
 import { FORMS, howItIs } from "../notifications/webhooks.js";
 import { problemNotice } from "../masthead/page-header.js";
@@ -10,29 +10,13 @@ import { called } from "../core/player-names.js";
 
 /** @import { Club, ClubWebhook, Invitations, HeldRoles } from "../types.js" */
 
-/**
- * A choice among values with their words.
- * @param {string} name
- * @param {[string, string][]} options
- * @param {string} [chosen]
- */
-function choice(name, options, chosen) {
-  /** @type {HTMLSelectElement} */
-  const made = html(
-    "select",
-    { name },
-    options.map(([value, words]) => html("option", { value, selected: value === chosen }, words)),
-  );
-  return made;
-}
-
 /** The club's name, texts and choices. @param {Club} club */
 export function clubPart(club) {
   const name = html("input", { name: "club-name", maxlength: 60, value: club.name, autocomplete: "off" });
   const welcome = html("textarea", { name: "welcome", maxlength: 1000, rows: 3 }, club.welcome);
   const rules = html("textarea", { name: "rules", maxlength: 10_000, rows: 6 }, club.rules);
-  const signUp = choice(
-    "sign-up",
+  const signUp = select(
+    { name: "sign-up" },
     [
       ["open", gettext("Open to all")],
       ["invited", gettext("By invitation")],
@@ -40,15 +24,15 @@ export function clubPart(club) {
     ],
     club.sign_up,
   );
-  const organise = choice(
-    "organise",
+  const organise = select(
+    { name: "organise" },
     [
       ["", gettext("All players")],
       ["organisers", gettext("Organisers only")],
     ],
     club.organisers_only ? "organisers" : "",
   );
-  const language = choice("language", Object.entries(LANGUAGES), club.language);
+  const language = select({ name: "language" }, Object.entries(LANGUAGES), club.language);
   const saved = html("span", { class: "hint", role: "status" });
   return html(
     "section",
@@ -150,7 +134,7 @@ export function invitationsPart(first) {
 export function webhookPart(first) {
   const place = html("div");
   const url = html("input", { type: "url", name: "webhook-url", required: true, maxlength: 500, autocomplete: "off" });
-  const format = choice("webhook-form", FORMS);
+  const format = select({ name: "webhook-form" }, FORMS);
   /** @param {ClubWebhook["webhook"]} webhook */
   const show = (webhook) => {
     const remove = async () => {
@@ -205,7 +189,7 @@ export function webhookPart(first) {
 export function rolesPart(first) {
   const list = html("div");
   const name = html("input", { name: "appointed", required: true, maxlength: 40, autocomplete: "off" });
-  const role = choice("role", [
+  const role = select({ name: "role" }, [
     ["moderator", gettext("Moderator")],
     ["organiser", gettext("Organiser")],
   ]);

@@ -6,8 +6,8 @@ import { call } from "../core/api.js";
 import { called } from "../core/player-names.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { playerField } from "../core/player-field.js";
-import { button, find, html, replace } from "../core/dom.js";
-import { buildFrame, notice, problemNotice, refusalNotice } from "../masthead/page-header.js";
+import { button, find, html, replace, select } from "../core/dom.js";
+import { notice, problemNotice, showPage } from "../masthead/page-header.js";
 import { proven } from "../account/reauthenticate.js";
 import { ago, exactTimeText, gettext, operatorTexts, timeText } from "../core/i18n.js";
 import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
@@ -65,10 +65,10 @@ async function settle(report, body) {
 
 /** @param {Report} report */
 function reportItem(report) {
-  const days = html(
-    "select",
+  const days = select(
     { "aria-label": gettext("Days to mute {name}", { name: called(report.author) }) },
-    DAYS.map((number) => html("option", { value: number, selected: number === 7 }, String(number))),
+    DAYS.map((number) => [number, number]),
+    7,
   );
   const settled = (/** @type {string} */ words, /** @type {() => { outcome: string, days?: number }} */ body) =>
     button(words, () => settle(report, body()));
@@ -410,17 +410,11 @@ async function show() {
   );
 }
 
-async function start() {
-  await Promise.all([buildFrame(), operatorTexts()]);
-  try {
-    if (!(await requirePlayer())) return;
-    /** @type {Account} */
-    const account = await call("/api/me/account");
-    operates = account.operates || !account.roles.includes("moderator");
-    await proven(account, show);
-  } catch (error) {
-    refusalNotice(error);
-  }
-}
-
-start();
+showPage(async () => {
+  await operatorTexts();
+  if (!(await requirePlayer())) return;
+  /** @type {Account} */
+  const account = await call("/api/me/account");
+  operates = account.operates || !account.roles.includes("moderator");
+  await proven(account, show);
+});

@@ -1,10 +1,9 @@
 // Puzzles page: today's puzzle of each title with the reader's streak, and the earlier ones.
 
 import { call, signedIn } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { button, find, html, replace, section } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { ratingText, streakText, yoursText } from "./puzzle.js";
 import { gettext } from "../core/i18n.js";
 
@@ -80,31 +79,24 @@ function puzzleLine(puzzle) {
   );
 }
 
-async function start() {
-  await buildFrame();
-  document.title = `${gettext("Puzzles")} · ${siteName}`;
-  try {
-    /** @type {{ puzzles: DailyPuzzle[] }} */
-    const { puzzles } = await call("/api/puzzles/daily");
-    replace(
-      find("main"),
-      html("h1", {}, gettext("Puzzles")),
-      html(
-        "p",
-        { class: "hint" },
-        gettext(
-          "Each puzzle is a position from a finished game in which one move is clearly the best. A new one is chosen every day.",
-        ),
+showPage(async () => {
+  setTitle(gettext("Puzzles"));
+  /** @type {{ puzzles: DailyPuzzle[] }} */
+  const { puzzles } = await call("/api/puzzles/daily");
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Puzzles")),
+    html(
+      "p",
+      { class: "hint" },
+      gettext(
+        "Each puzzle is a position from a finished game in which one move is clearly the best. A new one is chosen every day.",
       ),
-      !signedIn() && html("p", { class: "hint" }, gettext("Sign in to keep your results and your streak.")),
-      puzzles.length
-        ? puzzles.map(titleSection)
-        : emptyState(gettext("No puzzles yet. They are found in finished public games."), startGame()),
-      html("p", {}, html("a", { href: "/puzzles/feed", type: "application/atom+xml" }, gettext("Feed of new puzzles"))),
-    );
-  } catch (error) {
-    problemNotice(error);
-  }
-}
-
-start();
+    ),
+    !signedIn() && html("p", { class: "hint" }, gettext("Sign in to keep your results and your streak.")),
+    puzzles.length
+      ? puzzles.map(titleSection)
+      : emptyState(gettext("No puzzles yet. They are found in finished public games."), startGame()),
+    html("p", {}, html("a", { href: "/puzzles/feed", type: "application/atom+xml" }, gettext("Feed of new puzzles"))),
+  );
+});

@@ -1,14 +1,13 @@
 // Puzzle page: a position on its board. The reader chooses a move, is told whether it is the best, and sees the solution.
 
 import { call, signedIn } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { Board } from "../board/board.js";
 import { Choice } from "../board/choice/move-choice.js";
 import { hearChoiceKeys } from "../board/choice/keyboard.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { drawingOf } from "../board/load-drawing.js";
-import { buildFrame, problemNotice, refusalNotice } from "../masthead/page-header.js";
+import { refusalNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { soundSwitch } from "../sound/sound.js";
 import { ratingText, streakText } from "./puzzle.js";
@@ -189,18 +188,11 @@ function layOut(puzzle) {
   );
 }
 
-async function start() {
-  await buildFrame();
-  try {
-    /** @type {WholePuzzle} */
-    const puzzle = await call(`/api/puzzles/${encodeURIComponent(namedHere())}`);
-    const drawing = await drawingOf(puzzle.rulebook);
-    document.title = `${gettext("{title}: a puzzle", { title: puzzle.title })} · ${siteName}`;
-    layOut(puzzle);
-    new Asked(puzzle, drawing);
-  } catch (error) {
-    problemNotice(error);
-  }
-}
-
-start();
+showPage(async () => {
+  /** @type {WholePuzzle} */
+  const puzzle = await call(`/api/puzzles/${encodeURIComponent(namedHere())}`);
+  const drawing = await drawingOf(puzzle.rulebook);
+  setTitle(gettext("{title}: a puzzle", { title: puzzle.title }));
+  layOut(puzzle);
+  new Asked(puzzle, drawing);
+});

@@ -1,6 +1,6 @@
 // Replay controls: the buttons and keys that step through a replay, and playback at a chosen speed.
 
-import { button, html, replace } from "../core/dom.js";
+import { button, html, replace, select } from "../core/dom.js";
 import { filledIcon } from "../core/icon.js";
 import { gettext } from "../core/i18n.js";
 
@@ -66,17 +66,15 @@ export class Steering {
   constructor(place, ways) {
     this.ways = ways;
     this.playButton = html("button", { type: "button", id: "play", class: "primary", onclick: () => this.toggle() });
-    this.speed = html(
-      "select",
+    this.speed = select(
       { id: "speed", "aria-label": gettext("Speed") },
-      SPEEDS.map((speed) => html("option", { value: speed, selected: speed === 1 }, `${speed}×`)),
+      SPEEDS.map((speed) => [speed, `${speed}×`]),
+      1,
     );
-    this.unit = html(
-      "select",
-      { id: "unit", "aria-label": gettext("Playback step") },
-      html("option", { value: "next" }, gettext("steps")),
-      html("option", { value: "next-action" }, gettext("actions")),
-    );
+    this.unit = select({ id: "unit", "aria-label": gettext("Playback step") }, [
+      ["next", gettext("steps")],
+      ["next-action", gettext("actions")],
+    ]);
     /** @param {(typeof MOVES)[number]} move */
     const moveButton = ({ id, sign, keys, text }) =>
       button(filledIcon(sign), () => this.move(id), {

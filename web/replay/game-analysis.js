@@ -2,7 +2,7 @@
 // The module is loaded on demand.
 
 import { gamePath, problemText } from "../core/api.js";
-import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
+import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
 import { growing } from "./poll-result.js";
 import { compare, findStep, writePlace } from "../record/positions.js";
@@ -63,12 +63,7 @@ class Explained {
       known: gettext("Winning chances as each player knew"),
       points: pointsName(replaying.summary.unit),
     };
-    /** @type {HTMLSelectElement} */
-    this.curve = html(
-      "select",
-      { id: "shown-curve", onchange: () => this.#redraw() },
-      Object.entries(curves).map(([value, words]) => html("option", { value }, words)),
-    );
+    this.curve = select({ id: "shown-curve", onchange: () => this.#redraw() }, Object.entries(curves));
     this.progress = html("progress", { "aria-label": gettext("Analysis progress") });
     this.status = html("div");
     this.choice = html("label", { hidden: true }, gettext("Curve:"), " ", this.curve);
@@ -356,10 +351,10 @@ class Explained {
     );
     if (!seats.length) return null;
     const own = this.replaying.summary.your_seat;
-    const choice = html(
-      "select",
+    const choice = select(
       { id: "learn-seat", "aria-label": gettext("Player whose moves are to be improved") },
-      seats.map(({ seat }) => html("option", { value: seat, selected: seat === own }, this.#name(seat))),
+      seats.map(({ seat }) => [seat, this.#name(seat)]),
+      own,
     );
     const learn = async () => {
       try {

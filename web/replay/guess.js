@@ -2,7 +2,7 @@
 // was played. The module is loaded on demand.
 
 import { call, problemText, recordPath } from "../core/api.js";
-import { announce, button, find, html, replace } from "../core/dom.js";
+import { announce, button, find, html, replace, select } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { seatOf } from "../record/positions.js";
@@ -47,12 +47,12 @@ class Guessing {
   constructor(replaying) {
     this.replaying = replaying;
     const { seats } = replaying.summary;
-    /** @type {HTMLSelectElement} */
-    this.whose = html(
-      "select",
+    this.whose = select(
       { id: "guess-whose", "aria-label": gettext("Whose moves to guess"), onchange: () => this.#chosenSeat() },
-      html("option", { value: ALL }, gettext("All players")),
-      seats.map(({ seat, name }) => html("option", { value: seat }, name ?? String(seat + 1))),
+      [
+        [ALL, gettext("All players")],
+        ...seats.map(({ seat, name }) => /** @type {const} */ ([seat, name ?? seat + 1])),
+      ],
     );
     this.told = html("p", { id: "guess-told", role: "status" });
     this.question = html("p", { id: "guess-question" });

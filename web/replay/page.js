@@ -153,7 +153,7 @@ async function glimpseSteps(replaying) {
 function keysOf(replaying, side, zooming) {
   return {
     f: () => {
-      const viewers = viewersOf(replaying.summary, replaying.isOver).map(({ value }) => value);
+      const viewers = viewersOf(replaying.summary, replaying.isOver).map(([value]) => value);
       const next = viewers.indexOf(replaying.place.as ?? "public") + 1;
       replaying.look({ as: viewers[next % viewers.length], hindsight: false });
     },

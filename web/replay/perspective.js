@@ -1,6 +1,6 @@
 // Perspectives: the choice of a replay's viewer, which is the public, a seat then or with hindsight, or everything.
 
-import { html, replace } from "../core/dom.js";
+import { html, replace, select } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Place } from "../record/positions.js" */
@@ -12,13 +12,13 @@ import { gettext } from "../core/i18n.js";
  * @param {boolean} isOver
  */
 export function viewersOf(summary, isOver) {
-  const choices = [{ value: "public", words: gettext("The public") }];
+  /** @type {[string, string][]} */
+  const choices = [["public", gettext("The public")]];
   for (const { seat, name } of summary.seats) {
-    const value = String(seat);
-    if (seat === summary.your_seat) choices.push({ value, words: gettext("My seat ({name})", { name }) });
-    else if (isOver) choices.push({ value, words: name ?? "" });
+    if (seat === summary.your_seat) choices.push([String(seat), gettext("My seat ({name})", { name })]);
+    else if (isOver) choices.push([String(seat), name ?? ""]);
   }
-  if (isOver) choices.push({ value: "all", words: gettext("Everything") });
+  if (isOver) choices.push(["all", gettext("Everything")]);
   return choices;
 }
 
@@ -41,16 +41,14 @@ export class Perspectives {
    */
   show(summary, isOver, chosen) {
     const viewer = chosen.as ?? "public";
-    const choices = viewersOf(summary, isOver);
-    /** @type {HTMLSelectElement} */
-    const select = html(
-      "select",
-      { id: "as", onchange: () => this.look({ as: select.value, hindsight: false }) },
-      choices.map(({ value, words }) => html("option", { value, selected: value === viewer }, words)),
+    const seenBy = select(
+      { id: "as", onchange: () => this.look({ as: seenBy.value, hindsight: false }) },
+      viewersOf(summary, isOver),
+      viewer,
     );
     const hadFocus = this.place.contains(document.activeElement);
-    replace(this.place, html("label", { for: "as" }, gettext("Seen by")), select, isOver && this.#hindsight(chosen));
-    if (hadFocus) select.focus();
+    replace(this.place, html("label", { for: "as" }, gettext("Seen by")), seenBy, isOver && this.#hindsight(chosen));
+    if (hadFocus) seenBy.focus();
   }
 
   /** @param {Place} chosen */

@@ -2,7 +2,7 @@
 // and steps that have not been seen yet can be hidden.
 
 import { annulled } from "../record/annulled-steps.js";
-import { html, replace, svg } from "../core/dom.js";
+import { html, optionsOf, replace, svg } from "../core/dom.js";
 import { seatMark, spread } from "../core/seat-colours.js";
 import { gettext } from "../core/i18n.js";
 import { pointsIn, pointsText } from "../core/points.js";
@@ -187,10 +187,7 @@ export class Timeline {
     this.#own = own;
     this.#annulled = annulled(steps);
     this.slider.max = String(Math.max(0, steps.length - 1));
-    replace(
-      this.phaseChoice,
-      phases.map(({ index, label }) => html("option", { value: index }, label)),
-    );
+    replace(this.phaseChoice, optionsOf(phases.map(({ index, label }) => [index, label])));
     this.#measure();
     this.#draw();
     this.mark(this.#index);

@@ -1,15 +1,14 @@
 // Statistics page: what all public finished games of a title tell, by number of players.
 
 import { call } from "../core/api.js";
-import { siteName } from "../core/club.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
-import { announce, find, html, replace, section, tableHead } from "../core/dom.js";
+import { announce, find, html, replace, section, select, tableHead } from "../core/dom.js";
 import { emptyState, startGame } from "../core/empty-state.js";
 import { gettext, ngettext } from "../core/i18n.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { pointsName } from "../core/points.js";
-import { columnText, columnsOf, histogram, numberText, shareBar, shareText, tooFewText } from "./charts.js";
+import { columnsOf, columnText, histogram, numberText, shareBar, shareText, tooFewText } from "./charts.js";
 
 /** @import { Statistics } from "../types.js" */
 /** @typedef {Statistics["topics"][number]} Topic */
@@ -181,13 +180,10 @@ function topicSection(topic, players) {
     );
     replace(place, table(label, head, rows));
   };
-  /** @type {HTMLSelectElement} */
-  const choice = html(
-    "select",
-    { name: `round-${id}`, onchange: () => show(Number(choice.value)) },
-    html("option", { value: 0 }, gettext("All rounds")),
-    rounds.map((round) => html("option", { value: round }, gettext("Round {number}", { number: round }))),
-  );
+  const choice = select({ name: `round-${id}`, onchange: () => show(Number(choice.value)) }, [
+    [0, gettext("All rounds")],
+    ...rounds.map((round) => /** @type {const} */ ([round, gettext("Round {number}", { number: round })])),
+  ]);
   show(0);
   return section(`topic-${id}`, label, rounds.length > 1 && field(gettext("Round"), choice), place);
 }
@@ -236,17 +232,13 @@ const read = (title, asked) => call(`/api/rulebooks/${encodeURIComponent(title)}
 function showAll(found) {
   const { rulebook, title, players, people, available, current } = found;
   const numbers = available.some((one) => one.players === players) ? available : [...available, { players, games: 0 }];
-  /** @type {HTMLSelectElement} */
-  const choice = html(
-    "select",
+  const choice = select(
     { name: "players", onchange: () => load(rulebook, choice.value, switched.checked, "[name=players]") },
-    numbers.map((one) =>
-      html(
-        "option",
-        { value: one.players, selected: one.players === players },
-        `${ngettext("{number} player", "{number} players", one.players)} · ${gamesText(one.games)}`,
-      ),
-    ),
+    numbers.map((one) => [
+      one.players,
+      `${ngettext("{number} player", "{number} players", one.players)} · ${gamesText(one.games)}`,
+    ]),
+    players,
   );
   /** @type {HTMLInputElement} */
   const switched = html("input", {
@@ -292,7 +284,7 @@ async function load(title, players, people, focused) {
   const asked = new URLSearchParams({ ...(players && { players }), people: String(people) });
   try {
     const found = await read(title, asked);
-    document.title = `${gettext("Statistics: {title}", { title: found.title })} · ${siteName}`;
+    setTitle(gettext("Statistics: {title}", { title: found.title }));
     if (focused) history.replaceState(null, "", here(`/statistics/${encodeURIComponent(title)}?${asked}`));
     showAll(found);
     if (focused) {
@@ -305,10 +297,7 @@ async function load(title, players, people, focused) {
   }
 }
 
-async function start() {
-  await buildFrame();
+showPage(async () => {
   const asked = new URLSearchParams(location.search);
   await load(namedHere(), asked.get("players") ?? "", asked.get("people") === "true");
-}
-
-start();
+});

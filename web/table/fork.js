@@ -4,7 +4,7 @@ import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { call, gamePath } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { html } from "../core/dom.js";
+import { html, select } from "../core/dom.js";
 import { FORKS, keep, keptByGame } from "../core/storage.js";
 import { gettext } from "../core/i18n.js";
 
@@ -24,11 +24,10 @@ export async function openForking(summary, step) {
   const own = summary.your_seat ?? step.state.to_act[0] ?? 0;
   const seats = summary.seats.map(({ seat, name }) => ({
     name: name ?? String(seat + 1),
-    control: html(
-      "select",
+    control: select(
       { name: `seat-${seat}` },
-      html("option", { value: ME, selected: seat === own }, gettext("Play this seat myself")),
-      computers.map(({ id, text }, place) => html("option", { value: id, selected: seat !== own && !place }, text)),
+      [[ME, gettext("Play this seat myself")], ...computers.map(({ id, text }) => /** @type {const} */ ([id, text]))],
+      seat === own ? ME : computers[0].id,
     ),
   }));
   openDialog(

@@ -4,7 +4,7 @@
 
 import { call, gamePath, problemText } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";
-import { announce, button, html, replace } from "../core/dom.js";
+import { announce, button, html, optionsOf, replace, select } from "../core/dom.js";
 import { notice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 import { besides } from "../board/load-drawing.js";
@@ -106,10 +106,9 @@ export class Orders {
   /** @param {OrderForm} offered */
   #longerForm({ id, choices, ends, orders }) {
     const fields = choices.map(({ values, name }, index) =>
-      html(
-        "select",
+      select(
         { id: `order-${id}-${index}` },
-        values.map((value) => html("option", { value }, name(value))),
+        values.map((value) => [value, name(value)]),
       ),
     );
     const submit = (/** @type {Event} */ event) => {
@@ -177,10 +176,7 @@ export class Orders {
       const name = bid.name(one.move, game.state.table);
       this.#things.set(name, [...(this.#things.get(name) ?? []), one]);
     }
-    replace(
-      this.thing,
-      [...this.#things.keys()].map((name) => html("option", { value: name }, name)),
-    );
+    replace(this.thing, optionsOf([...this.#things.keys()].map((name) => [name, name])));
     this.#showNumbers();
   }
 
@@ -191,10 +187,7 @@ export class Orders {
 
   #showNumbers() {
     const bids = this.#things.get(this.thing.value) ?? [];
-    replace(
-      this.number,
-      bids.map((one) => html("option", { value: this.#numberOf(one) }, this.#numberOf(one))),
-    );
+    replace(this.number, optionsOf(bids.map((one) => [this.#numberOf(one), this.#numberOf(one)])));
   }
 
   /** @param {Event} event */

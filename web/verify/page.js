@@ -5,7 +5,7 @@ import { announce, find, html, replace } from "../core/dom.js";
 import { answers } from "./answers.js";
 import { disputeIn } from "./dispute-file.js";
 import { canHash } from "../record/hashing.js";
-import { buildFrame, problemNotice } from "../masthead/page-header.js";
+import { problemNotice, showPage } from "../masthead/page-header.js";
 import { gettext, language } from "../core/i18n.js";
 import { verified } from "./verify.js";
 
@@ -288,8 +288,7 @@ function takeDrops() {
   });
 }
 
-async function start() {
-  await buildFrame();
+showPage(async () => {
   document.title = gettext("Verify a record · Stele");
   replace(
     find("main"),
@@ -328,6 +327,4 @@ async function start() {
   if (!canHash()) return;
   takeDrops();
   offerDemo().catch(() => {}); // a server without demonstration games offers none
-}
-
-start();
+});

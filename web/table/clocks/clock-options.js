@@ -1,7 +1,7 @@
 // Clock options: a new game's form fields for its pace and for the outcome when time runs out.
 
 import { field } from "../../core/dialogs.js";
-import { html } from "../../core/dom.js";
+import { html, select } from "../../core/dom.js";
 import { gettext, ngettext } from "../../core/i18n.js";
 import { lengthText } from "../../core/time-left.js";
 
@@ -49,29 +49,21 @@ export function outcomeText(outcome) {
 
 /** The form fields for a game's pace. */
 export class PaceChoice {
-  #pace = html(
-    "select",
-    { name: "pace", onchange: () => this.#show() },
-    html("option", { value: "" }, gettext("No clock: players take as long as they like")),
-    Object.entries(PACES).map(([name, pace]) => html("option", { value: name }, paceText(pace))),
-  );
-  #outcome = html(
-    "select",
+  #pace = select({ name: "pace", onchange: () => this.#show() }, [
+    ["", gettext("No clock: players take as long as they like")],
+    ...Object.entries(PACES).map(([name, pace]) => /** @type {const} */ ([name, paceText(pace)])),
+  ]);
+  #outcome = select(
     { name: "outcome" },
-    /** @type {const} */ (["seat", "once", "resign", "never"]).map((outcome) =>
-      html("option", { value: outcome }, outcomeText(outcome)),
-    ),
+    /** @type {const} */ (["seat", "once", "resign", "never"]).map((outcome) => [outcome, outcomeText(outcome)]),
   );
-  #vacation = html(
-    "select",
+  #vacation = select(
     { name: "vacation" },
-    VACATION.map((number) =>
-      html(
-        "option",
-        { value: number, selected: number === 14 },
-        number ? ngettext("{number} day a year", "{number} days a year", number) : gettext("None"),
-      ),
-    ),
+    VACATION.map((number) => [
+      number,
+      number ? ngettext("{number} day a year", "{number} days a year", number) : gettext("None"),
+    ]),
+    14,
   );
   #windows = html("input", { type: "checkbox", name: "windows" });
   #more = html(

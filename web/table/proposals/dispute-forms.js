@@ -14,7 +14,7 @@ import {
   tellDisclosed,
   tellOpened,
 } from "../../record/dispute-texts.js";
-import { button, html } from "../../core/dom.js";
+import { button, html, select } from "../../core/dom.js";
 import { Game } from "../../record/game.js";
 import { notice, problemNotice } from "../../masthead/page-header.js";
 import { sendMove } from "../send-moves.js";
@@ -129,12 +129,10 @@ class RemedyChoice {
       result: gettext("The game ends with a different ranking"),
       ...(isOver ? {} : { free_seat: gettext("A player loses their seat") }),
     };
-    this.kind = html(
-      "select",
+    this.kind = select(
       { name: `${name}-kind`, required: true, onchange: () => this.#show() },
-      Object.entries(kinds).map(([value, words]) =>
-        html("option", { value, selected: value === (isChosen ? wished.kind : "") }, words),
-      ),
+      Object.entries(kinds),
+      isChosen ? wished.kind : "",
     );
     this.position = html("input", {
       name: `${name}-position`,
@@ -143,18 +141,16 @@ class RemedyChoice {
       autocomplete: "off",
     });
     this.places = summary.seats.map(({ seat }) =>
-      html(
-        "select",
+      select(
         { name: `${name}-place-${seat}` },
-        summary.seats.map((_one, place) =>
-          html("option", { value: place + 1, selected: wished.places[seat] === place + 1 }, place + 1),
-        ),
+        summary.seats.map((_one, place) => [place + 1, place + 1]),
+        wished.places[seat],
       ),
     );
-    this.seat = html(
-      "select",
+    this.seat = select(
       { name: `${name}-seat` },
-      players.map((seat) => html("option", { value: seat, selected: seat === wished.seat }, summary.seats[seat].name)),
+      players.map((seat) => [seat, summary.seats[seat].name]),
+      wished.seat,
     );
     const places = this.places.map((one, seat) =>
       field(gettext("Place of {player}", { player: summary.seats[seat].name }), one),
@@ -265,13 +261,11 @@ function withdrawForm({ number }, summary, changed) {
 function answerForm({ number, remedy }, summary, changed) {
   const names = namesIn(summary);
   const wish = remedyText(remedy, names);
-  const agrees = html(
-    "select",
-    { name: `answer-${number}`, required: true },
-    html("option", { value: "" }, gettext("Choose an option")),
-    html("option", { value: "yes" }, gettext("I agree: {remedy}", { remedy: wish })),
-    html("option", { value: "no" }, gettext("I do not agree")),
-  );
+  const agrees = select({ name: `answer-${number}`, required: true }, [
+    ["", gettext("Choose an option")],
+    ["yes", gettext("I agree: {remedy}", { remedy: wish })],
+    ["no", gettext("I do not agree")],
+  ]);
   const words = ownWords(`answer-${number}-text`, gettext("Your reply (optional)"), false);
   return form(
     async () => {
@@ -311,12 +305,10 @@ export function disclosureForm({ number, disclosed }, summary, changed) {
   };
   /** @param {import("./disclosures.js").Secret[]} secrets */
   const chosenSecret = (secrets) => {
-    const choice = html(
-      "select",
-      { name: `disclose-${number}`, required: true },
-      html("option", { value: "" }, gettext("Choose an option")),
-      secrets.map((one, at) => html("option", { value: at }, `${one.position} (${one.field}): ${one.text}`)),
-    );
+    const choice = select({ name: `disclose-${number}`, required: true }, [
+      ["", gettext("Choose an option")],
+      ...secrets.map((one, at) => /** @type {const} */ ([at, `${one.position} (${one.field}): ${one.text}`])),
+    ]);
     return form(
       async () => {
         const chosen = secrets[Number(choice.value)];
