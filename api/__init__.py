@@ -10,11 +10,12 @@ from collections.abc import Callable
 from flask import Flask, Response, request
 
 from api.commands import register_commands
-from api.http.blueprint import KEPT_BY_NOBODY, NDJSON, DocumentPlugin, asked_operation
+from api.http.blueprint import KEPT_BY_NOBODY, NDJSON, DocumentPlugin
 from api.http.compression import compress
 from api.http.cookies import HOST_ONLY, SESSION
 from api.http.languages import say_language
 from api.http.openapi_page import documentation
+from api.http.operation import asked_operation
 from api.http.permissions import check_authority
 from api.http.problem_kinds import NOT_JSON
 from api.http.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems

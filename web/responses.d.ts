@@ -73,6 +73,12 @@ export type AnswerCount = {
 
 /** A seat, taken or not. */
 export type AnySeat = {
+  /** Only for a free seat: the id of the player it is reserved for (G21). */
+  reserved?: string;
+  /** Only in the summary of one game: that player's name, or null if their account was deleted. */
+  reserved_name?: string | null;
+  /** Only in the summary of one game, except a tournament's: when it becomes open to all players. */
+  reserved_until?: string;
   seat: number;
   /** The player's id; null for a computer player. */
   player: string | null;
@@ -89,12 +95,6 @@ export type AnySeat = {
   freed?: boolean;
   /** Only for a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the player returns (G18). */
   absent?: "once" | "seat";
-  /** Only for a free seat: the id of the player it is reserved for (G21). */
-  reserved?: string;
-  /** Only in the summary of one game: that player's name, or null if their account was deleted. */
-  reserved_name?: string | null;
-  /** Only in the summary of one game, except a tournament's: when it becomes open to all players. */
-  reserved_until?: string;
 };
 
 /** The question to a seat. `answers` are all its legal ones; null if this viewer may not know them. */
@@ -248,22 +248,22 @@ export type DisclosuresResponse = {
 
 /** An event, and the rules that it follows from. */
 export type DossierEvent = {
-  /** A position in the record: `17-2` is the third effect of action 17. */
-  position: string;
   /** The seat that moved; null for what followed by the rules. */
   seat: number | null;
   at: string;
+  /** The seats that the text names, each once. */
+  seats: number[];
+  /** The number of draws of chance, if any. */
+  luck?: number;
+  opens?: Json[][];
+  /** A position in the record: `17-2` is the third effect of action 17. */
+  position: string;
   /** The event as a sentence, in the reader's language. */
   text: string;
   /** The same text in parts: words, numbers, and the seats and times that it names. */
   parts: (string | number | NamedSeat | NamedTime)[];
-  /** The seats that the text names, each once. */
-  seats: number[];
   /** The digest of the record up to there. */
   digest: string;
-  /** The number of draws of chance, if any. */
-  luck?: number;
-  opens?: Json[][];
   type: string;
   /** The event's own fields, as in the schema `Event` for each type. */
   data: Record<string, Json>;
@@ -321,25 +321,25 @@ export type ForeseenResponse = {
 
 /** An event in a frame; with `digests=false` without digest, with `brief=true` only type, seat, seats and time. A sentence with times keeps its parts, so that pages can show them in the reader's time zone. */
 export type FrameEvent = {
-  /** A position in the record: `17-2` is the third effect of action 17. */
-  position?: string;
   /** The seat that moved; null for what followed by the rules. */
   seat: number | null;
   at: string;
-  /** The event as a sentence, in the reader's language. */
-  text?: string;
-  /** The same text in parts: words, numbers, and the seats and times that it names. */
-  parts?: (string | number | NamedSeat | NamedTime)[];
   /** The seats that the text names, each once. */
   seats: number[];
-  /** The digest of the record up to there. */
-  digest?: string;
   /** The number of draws of chance, if any. */
   luck?: number;
   opens?: Json[][];
   type: string;
+  /** A position in the record: `17-2` is the third effect of action 17. */
+  position?: string;
   /** The event's own fields, as in the schema `Event` for each type. */
   data?: Record<string, Json>;
+  /** The event as a sentence, in the reader's language. */
+  text?: string;
+  /** The same text in parts: words, numbers, and the seats and times that it names. */
+  parts?: (string | number | NamedSeat | NamedTime)[];
+  /** The digest of the record up to there. */
+  digest?: string;
 };
 
 /** One effect of a replay, and the whole state after it. */

@@ -1,12 +1,12 @@
 """Authentication and access: sessions, bearer tokens and their scopes, seats, viewers, private games."""
 
 import hmac
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from flask import Response, after_this_request, g, request
 
-from api.http.blueprint import asked_operation
 from api.http.cookies import asked_session, drop_session
+from api.http.operation import asked_operation
 from api.http.problem_kinds import (
     ANOTHERS_SEAT,
     INVALID_REQUEST,
@@ -178,12 +178,27 @@ def copied_game(game_id: str) -> Seen:
     return services().games.tables.seen(_checked_id(game_id), _copied_viewer)
 
 
+PublicGame = Annotated[Seen, public_game]
+"""A parameter of calls, like those below: the game of the path as the gallery sees it."""
+VisibleGame = Annotated[Seen, visible_game]
+OwnView = Annotated[Seen, own_view]
+CopiedGame = Annotated[Seen, copied_game]
+
+
 def required_place(game_id: str, player: Player) -> tuple[int, Projector]:
     """The seat of this player and the game's projector; a player without a seat is refused."""
     place = services().games.tables.place_of(_checked_id(game_id), player.id)
     if place is None:
         refuse(NO_SEAT, "You are not a player in this game.")
     return place
+
+
+def required_seat(game_id: str) -> int:
+    """The caller's seat in this game; a caller without one is refused."""
+    return required_place(game_id, required_player())[0]
+
+
+CallersSeat = Annotated[int, required_seat]
 
 
 def own_seat(seen: Seen) -> int | None:

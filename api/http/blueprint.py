@@ -1,27 +1,50 @@
 """Blueprint of the API: its calls, and the OpenAPI document of their responses."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from inspect import signature
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from apispec.ext.marshmallow.schema_resolver import SchemaResolver
-from flask import Request, Response, current_app, request
+from flask import Request, Response
 from flask_smorest import Blueprint
 from marshmallow import fields
 from webargs.core import is_json, missing
 from webargs.flaskparser import FlaskParser
 
+from api.http.auth import (
+    Asking,
+    asking_player,
+    required_asking,
+    required_player,
+)
 from api.http.json_body import json_body
-from api.http.problem_kinds import NOT_SIGNED_IN, PROBLEM, SIGNING, TOO_MANY_REQUESTS, Kind
+from api.http.operation import OPERATING, Operation, Operations, Scopes
+from api.http.problem_kinds import (
+    MISSING_ROLE,
+    NOT_OPERATOR,
+    NOT_SIGNED_IN,
+    PROBLEM,
+    PROVE_AGAIN,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    SIGNING,
+    TOO_MANY_REQUESTS,
+    Kind,
+)
+from api.http.rate_limiting import limited
+from api.http.rate_limits import Limit
 from api.schemas.commands import shared_command_schemas, title_command_schemas, title_prefix
-from api.schemas.from_structs import AnyOf, Strict
+from api.schemas.from_structs import AnyOf, schema_of
 from api.schemas.titles import put_titles
 from services.accounts.credentials import Scope
+from services.accounts.players import Player
 from services.accounts.roles import Role
 
 JSON = "application/json"
@@ -40,42 +63,6 @@ _ITEM = "x-itemSchema"
 Call = TypeVar("Call", bound=Callable[..., Any])
 
 
-class Scopes(NamedTuple):
-    """The scopes of a chapter's calls: for those that read, and those that change something."""
-
-    reading: Scope
-    changing: Scope
-
-
-PLAYING = Scopes("read", "play")
-OF_ACCOUNT = Scopes("account", "account")
-"""For calls about the account, and for those that show or create something that outlives a token."""
-OPERATING = Scopes("operate", "operate")
-
-
-class Operation(NamedTuple):
-    """The demands of a call: the caller's scope, whether the caller must be signed in, and its refusals.
-
-    `kept` is the `Cache-Control` of its responses; empty: no caching. `role`: whose holders may make it; a call with
-    another scope than `operate` checks the role itself, because its owner may make it too.
-    """
-
-    scope: Scope | None
-    is_personal: bool
-    kinds: frozenset[Kind]
-    kept: str
-    role: Role | None = None
-
-
-def asked_operation() -> Operation | None:
-    """The demands of the requested call; none outside the chapters."""
-    chapter = current_app.blueprints.get(request.blueprint or "")
-    if not isinstance(chapter, ApiBlueprint):
-        return None
-    endpoint = (request.endpoint or "").rpartition(".")[2]
-    return chapter.operations.get((endpoint, "get" if request.method == "HEAD" else request.method.lower()))
-
-
 def respond(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON response with this body."""
     response = Response(msgspec.json.encode(body), status, content_type=JSON)
@@ -84,15 +71,16 @@ def respond(body: object, status: int = 200, headers: dict[str, str] | None = No
     return response
 
 
-def lines_of(description: str, *schemas: type[Strict] | dict[str, str]) -> dict[str, Any]:
+def lines_of(description: str, *schemas: type[msgspec.Struct] | dict[str, str]) -> dict[str, Any]:
     """The schema of a body of lines, each of which is JSON that fits one of these schemas."""
-    item: Any = {"anyOf": list(schemas)} if len(schemas) > 1 else schemas[0]
+    items = [_schema(one) for one in schemas]
+    item: Any = {"anyOf": items} if len(items) > 1 else items[0]
     return {"type": "string", "description": description, _ITEM: item}
 
 
-def events_of(description: str, schema: type[Strict]) -> dict[str, Any]:
+def events_of(description: str, schema: type[msgspec.Struct]) -> dict[str, Any]:
     """The schema of server-sent events whose `data` is JSON that fits this schema."""
-    return {"description": description, _ITEM: schema}
+    return {"description": description, _ITEM: schema_of(schema)}
 
 
 def asked_header(name: str, description: str, **schema: Any) -> dict[str, Any]:
@@ -126,7 +114,53 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
     def __init__(self, *said: Any, scopes: Scopes | None = None, **more: Any) -> None:
         super().__init__(*said, **more)
         self._scopes = scopes
-        self.operations: dict[tuple[str, str], Operation] = {}
+        self.operations: Operations = {}
+
+    def _method_route(self, method: str, path: str, options: dict[str, Any]) -> Callable[[Call], Call]:
+        """Register a call (`get`, `post`, `put`, `patch`, `delete`), documented by its signature.
+
+        `body` and `query` are what is sent, the other parameters of the path or what the caller's request provides. The
+        returned struct is the response; or the call makes it, and the struct only describes its body. `limit` counts
+        the request once it is well-formed. See `_typed` for what every call is refused for without saying so.
+        """
+        parameters = options.pop("parameters", None)
+
+        def decorate(call: Call) -> Call:
+            self.route(path, methods=[method], parameters=parameters)(self._typed(call, **options))
+            return call
+
+        return decorate
+
+    def _typed(
+        self,
+        call: Callable[..., Any],
+        *,
+        status: int = 200,
+        refuses: Iterable[Kind] = (),
+        itself: Iterable[Kind] = (),
+        security: list[dict[str, list[str]]] | None = TOKEN,
+        headers: dict[str, Any] | None = None,
+        limit: Limit | None = None,
+    ) -> Callable[..., Any]:
+        """The call as Flask makes it, with its documentation."""
+        hints = get_type_hints(call, include_extras=True)
+        answers = hints.pop("return")
+        sent = {name: hints.pop(name) for name in list(hints) if name.lstrip("_") in ("body", "query")}
+        kinds = {*refuses, *((NOT_SIGNED_IN, RECORD_UNAVAILABLE) if security else ())}
+        kinds.update((TOO_MANY_REQUESTS,) if self.url_prefix or limit else ())
+        kinds.update((NOT_OPERATOR, PROVE_AGAIN) if self._scopes is OPERATING else ())
+        kinds.update((MISSING_ROLE,) if self._scopes is OPERATING and hasattr(call, "_role") else ())
+        answer = _answering(call, limit, status, {name: _provider(hint) for name, hint in hints.items()})
+        if answers is type(None):
+            answer = self.response(204)(answer)
+        elif answers is not Response:
+            answer = self.response(status, _schema(answers), headers=headers)(answer)
+        for name, hint in reversed(sent.items()):
+            is_body = name.endswith("body")
+            kinds.update(SENDING if is_body else ())
+            location = "json" if is_body else "query"
+            answer = self.arguments(_schema(hint), location=location, arg_name=name)(answer)
+        return self.refuses(*kinds, itself=itself)(self.doc(security=security)(answer) if security else answer)
 
     @staticmethod
     def needs(scope: Scope) -> Callable[[Call], Call]:
@@ -148,13 +182,13 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
 
         return decorate
 
-    def response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
+    def response(self, status: int, schema: Any = None, **more: Any) -> Callable[[Call], Call]:
         """Document a call's response."""
-        return _only_says(super().response(*said, **more))
+        return _only_says(super().response(status, _schema(schema), **more))
 
-    def alt_response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
+    def alt_response(self, status: int, *, schema: Any = None, **more: Any) -> Callable[[Call], Call]:
         """Document an alternative response of a call."""
-        return _only_says(super().alt_response(*said, **more))
+        return _only_says(super().alt_response(status, schema=_schema(schema), **more))
 
     def lasts(self, call: Call) -> Call:
         """Declare that a call may respond 304; its route names the parameter `KNOWN`."""
@@ -176,7 +210,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         """Add documentation to a call."""
         return _only_says(Blueprint.doc(**said))
 
-    def refuses(self, *kinds: Kind, itself: Sequence[Kind] = ()) -> Callable[[Call], Call]:
+    def refuses(self, *kinds: Kind, itself: Iterable[Kind] = ()) -> Callable[[Call], Call]:
         """Declare the problems that this call can return. Declared problems of authority are also checked.
 
         The call checks `itself` for those that depend on its body.
@@ -235,6 +269,48 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         """Sort the responses by status."""
         found = Blueprint._prepare_response_doc(doc, doc_info, **more)
         return {**found, "responses": dict(sorted(found["responses"].items()))}
+
+
+def _schema(hint: Any) -> Any:
+    """The schema of what is sent or returned: of the struct, or of what the annotation says it fits."""
+    said = get_args(hint)[1] if get_origin(hint) is Annotated else hint
+    return schema_of(said) if isinstance(said, type) and issubclass(said, msgspec.Struct) else said
+
+
+def _provider(hint: Any) -> Callable[..., Any] | None:
+    """The provider of a parameter of this type: the caller, or an annotation's function of the path's parameters."""
+    if get_origin(hint) is Annotated:
+        found: Callable[..., Any] = get_args(hint)[1]
+        return found
+    return _CALLERS.get(hint)
+
+
+_CALLERS: dict[Any, Callable[..., Any]] = {
+    Player: required_player,
+    Player | None: asking_player,
+    Asking: required_asking,
+}
+
+
+def _answering(
+    call: Callable[..., Any], limit: Limit | None, status: int, providers: dict[str, Callable[..., Any] | None]
+) -> Callable[..., Any]:
+    """The call with what the request provides; its result as a response."""
+    named = signature(call).parameters
+    provided = {name: (one, tuple(signature(one).parameters)) for name, one in providers.items() if one}
+
+    @wraps(call)
+    def answer(**given: Any) -> Response:
+        if limit is not None:
+            limited(limit)
+        for name, (provide, needed) in provided.items():
+            given[name] = provide(**{one: given[one] for one in needed})
+        answered = call(**{name: given[name] for name in named})
+        if isinstance(answered, Response):
+            return answered
+        return Response(status=204) if answered is None else respond(answered, status)
+
+    return answer
 
 
 class _Said(dict[str, Any]):

@@ -5,7 +5,7 @@ silenced, or identity proven recently. One check serves all calls.
 """
 
 from api.http.auth import Asking, required_asking, required_role
-from api.http.blueprint import asked_operation
+from api.http.operation import asked_operation
 from api.http.problem_kinds import MISSING_SCOPE, PROVE_AGAIN, SILENCED, SUSPENDED
 from api.http.problems import refuse
 from api.http.public_url import can_mail

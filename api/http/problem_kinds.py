@@ -9,7 +9,7 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Strict, make_schema
+from api.schemas.from_structs import Strict, make_schema, schema_of
 from api.schemas.records import Receipt
 
 PROBLEM = "application/problem+json"
@@ -81,7 +81,7 @@ AGAINST_THE_RULES = Kind(
     rule=_member("The number of the rule."),
     move=fields.Integer(metadata={"description": "Of several moves that came together, which one; the first is 1."}),
     receipt=fields.Nested(
-        Receipt,
+        schema_of(Receipt),
         metadata={
             "description": "If a nonce could not be opened: the server's signed statement that it had this request "
             "when the game stood at that position.",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from flask import Response, after_this_request, request
 
 from api.http.auth import asking_player
-from api.http.blueprint import asked_operation
+from api.http.operation import asked_operation
 from api.http.problem_kinds import TOO_MANY_REQUESTS
 from api.http.problems import refuse
 from api.http.rate_limits import READS, Limit

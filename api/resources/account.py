@@ -1,15 +1,17 @@
 """Account: your sessions, tokens, passkeys and mail address, and deleting the account."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Response
+from msgspec import UNSET
 from webauthn.helpers import bytes_to_base64url
 
-from api.http.auth import Asking, required_asking
-from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
+from api.http.auth import Asking
+from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, drop_mail_link, drop_session, keep_mail_link
 from api.http.languages import translate
+from api.http.operation import OF_ACCOUNT
 from api.http.permissions import is_proven, ways_to_prove
 from api.http.problem_kinds import (
     ADDRESS_REFUSED,
@@ -20,12 +22,8 @@ from api.http.problem_kinds import (
     NO_MAIL,
     NO_SUCH_CREDENTIAL,
     NOT_OPERATOR,
-    NOT_SIGNED_IN,
     PROVE_AGAIN,
     RECORD_DAMAGED,
-    RECORD_UNAVAILABLE,
-    SENDING,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
 from api.http.public_url import can_mail, public_url, site
@@ -68,40 +66,28 @@ account_api = ApiBlueprint(
 )
 
 OTHERS = "others"
-_ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
 
-@account_api.route("/account")
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*_ASKING)
-@account_api.doc(security=TOKEN)
-def account() -> Response:
+@account_api.get("/account")
+def account(asking: Asking) -> Annotated[Response, AccountResponse]:
     """Your account: all its credentials, and the data that is stored about you."""
-    return _respond(required_asking())
-
-
-@account_api.route("/settings", methods=["PUT"])
-@account_api.arguments(NewSettings)
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*SENDING, *_ASKING)
-@account_api.doc(security=TOKEN)
-def set_settings(body: dict[str, Any]) -> Response:
-    """Set your language and time zone, and whether the server may give your answer when there is only one."""
-    asking, players = _changing(), services().accounts.players
-    players.set_settings(asking.player.id, body["language"], body["zone"])
-    if "always_asked" in body:
-        players.set_always_asked(asking.player.id, body["always_asked"])
     return _respond(asking)
 
 
-@account_api.route("/club-handle", methods=["PUT"])
-@account_api.arguments(ClubHandle)
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*SENDING, *_ASKING, INVALID_REQUEST)
-@account_api.doc(security=TOKEN)
-def set_club_handle(body: dict[str, str]) -> Response:
+@account_api.put("/settings", limit=ACCOUNTS)
+def set_settings(body: NewSettings, asking: Asking) -> Annotated[Response, AccountResponse]:
+    """Set your language and time zone, and whether the server may give your answer when there is only one."""
+    players = services().accounts.players
+    players.set_settings(asking.player.id, body.language, body.zone)
+    if body.always_asked is not UNSET:
+        players.set_always_asked(asking.player.id, body.always_asked)
+    return _respond(asking)
+
+
+@account_api.put("/club-handle", limit=ACCOUNTS)
+def set_club_handle(body: ClubHandle, asking: Asking) -> Annotated[Response, AccountResponse]:
     """Set the handle by which the club's webhook mentions you when a public game waits for you; empty: not at all."""
-    asking, handle, form = _changing(), body["handle"], _club_form()
+    handle, form = body.handle, _club_form()
     if handle and form and not mention(form, handle):
         refuse(INVALID_REQUEST, "This is not a handle in the format of the club's chat.", field="handle")
     if not services().accounts.players.set_club_handle(asking.player.id, handle):
@@ -109,30 +95,21 @@ def set_club_handle(body: dict[str, str]) -> Response:
     return _respond(asking)
 
 
-@account_api.route("/signing-key", methods=["PUT"])
-@account_api.arguments(SigningKey)
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, INVALID_REQUEST)
-@account_api.doc(security=TOKEN)
-def set_signing_key(body: dict[str, Any]) -> Response:
+@account_api.put("/signing-key", refuses=[PROVE_AGAIN], limit=ACCOUNTS)
+def set_signing_key(body: SigningKey, asking: Asking) -> Annotated[Response, AccountResponse]:
     """Set the key with which you sign decisions as a referee. Needs a recent proof of identity.
 
     Signed games that name you from now on contain it.
     """
-    asking = _changing()
-    if body["public_key"] and not is_public_key(body["public_key"]):
+    if body.public_key and not is_public_key(body.public_key):
         refuse(INVALID_REQUEST, "Other people could sign with this key, too.", field="public_key")
-    services().accounts.players.set_signing_key(asking.player.id, body["public_key"])
+    services().accounts.players.set_signing_key(asking.player.id, body.public_key)
     return _respond(asking)
 
 
-@account_api.route("/sessions/<session_id>", methods=["DELETE"])
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
-@account_api.doc(security=TOKEN)
-def end_session(session_id: str) -> Response:
+@account_api.delete("/sessions/<session_id>", refuses=[NO_SUCH_CREDENTIAL], limit=ACCOUNTS)
+def end_session(session_id: str, asking: Asking) -> Annotated[Response, AccountResponse]:
     """End one of your sessions; `others` ends all but the current one. Ending the current one signs the browser out."""
-    asking = _changing()
     sessions = services().accounts.sessions
     if session_id == OTHERS:
         if sessions.end_others(asking.player.id, asking.held.id if asking.is_session else ""):
@@ -147,47 +124,35 @@ def end_session(session_id: str) -> Response:
     return response
 
 
-@account_api.route("/tokens", methods=["POST"])
-@account_api.arguments(NewToken)
-@account_api.response(201, TokenMade)
-@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, NOT_OPERATOR)
-@account_api.doc(security=TOKEN)
-def make_token(body: dict[str, Any]) -> Response:
+@account_api.post("/tokens", status=201, refuses=[PROVE_AGAIN, NOT_OPERATOR], limit=ACCOUNTS)
+def make_token(body: NewToken, asking: Asking) -> Annotated[Response, TokenMade]:
     """Create an API token. It is shown only this once, and stored as a hash. Needs a recent proof of identity.
 
     The scope `operate` is for operators, moderators and organisers; their tokens without it cannot use these roles.
     """
-    asking, at = _changing(), now()
-    if "operate" in body["scopes"] and not services().community.people.roles.of(asking.player.id):
+    at = now()
+    if "operate" in body.scopes and not services().community.people.roles.of(asking.player.id):
         refuse(NOT_OPERATOR, "Only operators, moderators and organisers can do this.")
-    ends_at = 0 if body["days"] is None else at + body["days"] * DAY
-    credential = Credential(asking.player.id, body["name"], at, ends_at, tuple(dict.fromkeys(body["scopes"])))
+    ends_at = 0 if body.days is None else at + body.days * DAY
+    credential = Credential(asking.player.id, body.name, at, ends_at, tuple(dict.fromkeys(body.scopes)))
     token = services().accounts.tokens.add(credential, at)
     _tell(asking, "token-made")
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
 
 
-@account_api.route("/tokens/<token_id>", methods=["DELETE"])
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
-@account_api.doc(security=TOKEN)
-def end_token(token_id: str) -> Response:
+@account_api.delete("/tokens/<token_id>", refuses=[NO_SUCH_CREDENTIAL], limit=ACCOUNTS)
+def end_token(token_id: str, asking: Asking) -> Annotated[Response, AccountResponse]:
     """Revoke a token of yours."""
-    asking = _changing()
     if not services().accounts.tokens.end(asking.player.id, token_id):
         refuse(NO_SUCH_CREDENTIAL, "You have no such token.")
     _tell(asking, "token-revoked")
     return _respond(asking)
 
 
-@account_api.route("/passkeys/challenges", methods=["POST"])
-@account_api.arguments(NewChallenge)
-@account_api.response(201, Challenge)
-@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN)
-@account_api.doc(security=TOKEN)
-def passkey_challenge(_body: dict[str, Any]) -> Response:
+@account_api.post("/passkeys/challenges", status=201, refuses=[PROVE_AGAIN], limit=ACCOUNTS)
+def passkey_challenge(_body: NewChallenge, asking: Asking) -> Annotated[Response, Challenge]:
     """Get a challenge for a new passkey to sign. Needs a recent proof of identity."""
-    player, passkeys = _changing().player, services().accounts.passkeys
+    player, passkeys = asking.player, services().accounts.passkeys
     made = {
         "challenge": bytes_to_base64url(passkeys.challenges.give(player.id)),
         "rp_id": site().rp_id,
@@ -198,30 +163,22 @@ def passkey_challenge(_body: dict[str, Any]) -> Response:
     return respond(made, 201)
 
 
-@account_api.route("/passkeys", methods=["POST"])
-@account_api.arguments(NewPasskey)
-@account_api.response(201, AccountResponse)
-@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, BAD_PASSKEY)
-@account_api.doc(security=TOKEN)
-def add_passkey(body: dict[str, Any]) -> Response:
+@account_api.post("/passkeys", status=201, refuses=[PROVE_AGAIN, BAD_PASSKEY], limit=ACCOUNTS)
+def add_passkey(body: NewPasskey, asking: Asking) -> Annotated[Response, AccountResponse]:
     """Add a passkey that this browser has created. Needs a recent proof of identity."""
-    asking = _changing()
-    name = body.pop("name")
-    services().accounts.passkeys.add(asking.player.id, name, msgspec.convert(body, Attested), site(), now())
+    attested = msgspec.convert(body, Attested, from_attributes=True)
+    services().accounts.passkeys.add(asking.player.id, body.name, attested, site(), now())
     _tell(asking, "passkey-added")
     return _respond(asking, 201)
 
 
-@account_api.route("/passkeys/<passkey_id>", methods=["DELETE"])
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*_ASKING, PROVE_AGAIN, NO_SUCH_CREDENTIAL)
-@account_api.doc(security=TOKEN)
-def remove_passkey(passkey_id: str) -> Response:
+@account_api.delete("/passkeys/<passkey_id>", refuses=[PROVE_AGAIN, NO_SUCH_CREDENTIAL], limit=ACCOUNTS)
+def remove_passkey(passkey_id: str, asking: Asking) -> Annotated[Response, AccountResponse]:
     """Remove a passkey of yours: it can no longer be used to sign in. Needs a recent proof of identity.
 
     If it is the last way to sign in, it is removed after three days, and you can cancel the removal until then.
     """
-    asking, accounts = _changing(), services().accounts
+    accounts = services().accounts
     player_id = asking.player.id
     if passkey_id not in accounts.passkeys.ids(player_id):
         refuse(NO_SUCH_CREDENTIAL, "You have no such passkey.")
@@ -231,24 +188,19 @@ def remove_passkey(passkey_id: str) -> Response:
     return _respond(asking)
 
 
-@account_api.route("/address", methods=["POST"])
-@account_api.arguments(MailAddress)
-@account_api.response(202, LinkSent)
-@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, NO_MAIL, ADDRESS_REFUSED)
-@account_api.doc(security=TOKEN)
-def ask_to_confirm(body: dict[str, str]) -> Response:
+@account_api.post("/address", status=202, refuses=[PROVE_AGAIN, NO_MAIL, ADDRESS_REFUSED])
+def ask_to_confirm(body: MailAddress, asking: Asking) -> Annotated[Response, LinkSent]:
     """Request a mail to an address of yours, to confirm it in this browser within a quarter of an hour.
 
     Needs a recent proof of identity. If the mail server rejects the address within a few seconds, the call is refused.
     """
-    asking = required_asking()
-    limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
+    limited(MAIL_LINKS, f"mailbox:{hash_of_address(body.address)}")
     if not can_mail():
         refuse(NO_MAIL, "This server is not set up to send email.")
     player = asking.player
-    asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
+    asked = services().accounts.mail_links.to_confirm(player.id, body.address)
     club = services().community.people.club.recent().called
-    mail = confirm_mail(body["address"], public_url(), asked, player.name, club, translate())
+    mail = confirm_mail(body.address, public_url(), asked, player.name, club, translate())
     if services().notifications.background_mail.is_refused(mail):
         refuse(ADDRESS_REFUSED, "The mail server does not accept email for this address. Check the spelling.")
     response = respond({"seconds": LIFE_SECONDS}, 202)
@@ -256,15 +208,11 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
     return response
 
 
-@account_api.route("/address", methods=["PUT"])
-@account_api.arguments(Mailed)
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*SENDING, *_ASKING, BAD_LINK, ADDRESS_TAKEN)
-@account_api.doc(security=TOKEN)
-def confirm_address(body: dict[str, str]) -> Response:
+@account_api.put("/address", refuses=[BAD_LINK, ADDRESS_TAKEN], limit=ACCOUNTS)
+def confirm_address(body: Mailed, asking: Asking) -> Annotated[Response, AccountResponse]:
     """Confirm an address with the token or the digits from the mail; it replaces your previous address."""
-    asking, accounts = _changing(), services().accounts
-    link = accounts.mail_links.redeem("confirm", asked_mail_link(), body["mail"])
+    accounts = services().accounts
+    link = accounts.mail_links.redeem("confirm", asked_mail_link(), body.mail)
     if link.player != asking.player.id:
         refuse(BAD_LINK, "This link belongs to another player.")
     before = accounts.players.reached(asking.player.id).address
@@ -275,16 +223,13 @@ def confirm_address(body: dict[str, str]) -> Response:
     return response
 
 
-@account_api.route("/address", methods=["DELETE"])
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*_ASKING, PROVE_AGAIN)
-@account_api.doc(security=TOKEN)
-def remove_address() -> Response:
+@account_api.delete("/address", refuses=[PROVE_AGAIN], limit=ACCOUNTS)
+def remove_address(asking: Asking) -> Annotated[Response, AccountResponse]:
     """Remove your address. Needs a recent proof of identity.
 
     If it is the last way to sign in, it is removed after three days, and you can cancel the removal until then.
     """
-    asking, accounts = _changing(), services().accounts
+    accounts = services().accounts
     address = accounts.players.reached(asking.player.id).address
     if address and not _waits(asking, "address", address):
         accounts.addresses.forget(asking.player.id)
@@ -292,43 +237,27 @@ def remove_address() -> Response:
     return _respond(asking)
 
 
-@account_api.route("/removal", methods=["DELETE"])
-@account_api.response(200, AccountResponse)
-@account_api.refuses(*_ASKING)
-@account_api.doc(security=TOKEN)
-def keep_way() -> Response:
+@account_api.delete("/removal", limit=ACCOUNTS)
+def keep_way(asking: Asking) -> Annotated[Response, AccountResponse]:
     """Cancel the pending removal of your last way to sign in."""
-    asking = _changing()
     if services().accounts.removals.keep(asking.player.id):
         _tell(asking, "way-kept")
     return _respond(asking)
 
 
-@account_api.route("/deletion", methods=["POST"])
-@account_api.arguments(Farewell)
-@account_api.response(200, FarewellResponse)
-@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, RECORD_DAMAGED)
-@account_api.doc(security=TOKEN)
-def delete_account(body: dict[str, str]) -> Response:
+@account_api.post("/deletion", refuses=[PROVE_AGAIN, RECORD_DAMAGED], limit=ACCOUNTS)
+def delete_account(body: Farewell, asking: Asking) -> Annotated[Response, FarewellResponse]:
     """Delete your account: name, address, passkeys, sessions and tokens are deleted, and your seats are given up.
 
     The games' records remain. A minute later the worker removes data that was being written during the deletion. If you
     have a passkey or an address, you must have signed in with it less than ten minutes ago.
     """
-    asking = _changing()
-    if body["name"] != asking.player.name:
+    if body.name != asking.player.name:
         refuse(INVALID_REQUEST, "This is not your name.", field="name")
     left, _traces = services().accounts.deletion.forget(asking.player.id)
     response = respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
     drop_session(response)
     return response
-
-
-def _changing() -> Asking:
-    """The caller, whose account changes are counted for the rate limit."""
-    asking = required_asking()
-    limited(ACCOUNTS)
-    return asking
 
 
 def _waits(asking: Asking, what: Literal["passkey", "address"], removed: str) -> bool:

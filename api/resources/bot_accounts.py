@@ -1,11 +1,12 @@
 """Bot accounts: players that are programs, whose owner creates and revokes their tokens."""
 
-from typing import Any
+from typing import Annotated
 
 from flask import Response
 
 from api.http.auth import required_player
-from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.operation import OF_ACCOUNT
 from api.http.problem_kinds import (
     INVALID_NAME,
     NAME_TAKEN,
@@ -14,7 +15,6 @@ from api.http.problem_kinds import (
     NOT_SIGNED_IN,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
-    SENDING,
     SILENCED,
     SUSPENDED,
     TOO_MANY_REQUESTS,
@@ -24,8 +24,8 @@ from api.http.rate_limiting import limited
 from api.http.rate_limits import ACCOUNTS
 from api.resources.account import token_json
 from api.resources.sessions import player_json
-from api.schemas.account import FarewellResponse, TokenMade
-from api.schemas.bot_accounts import NewProgram, NewProgramResponse, NewProgramToken, ProgramsResponse
+from api.schemas.account import FarewellResponse, NewProgramToken, TokenMade
+from api.schemas.bot_accounts import NewProgram, NewProgramResponse, ProgramsResponse
 from api.services import services
 from domain.clocks.availability import DAY
 from operations.clock import now
@@ -39,60 +39,43 @@ bot_accounts_api = ApiBlueprint(
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
 
-@bot_accounts_api.route("/programs")
-@bot_accounts_api.response(200, ProgramsResponse)
-@bot_accounts_api.refuses(*_ASKING)
-@bot_accounts_api.doc(security=TOKEN)
-def my_programs() -> Response:
+@bot_accounts_api.get("/programs")
+def my_programs() -> Annotated[Response, ProgramsResponse]:
     """Your bots, and the tokens of each, without their secrets."""
     return _programs(required_player())
 
 
-@bot_accounts_api.route("/programs", methods=["POST"])
-@bot_accounts_api.arguments(NewProgram)
-@bot_accounts_api.response(201, NewProgramResponse)
-@bot_accounts_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN, SUSPENDED, SILENCED)
-@bot_accounts_api.doc(security=TOKEN)
-def make_program(body: dict[str, str]) -> Response:
+@bot_accounts_api.post("/programs", status=201, refuses=[INVALID_NAME, NAME_TAKEN, SUSPENDED, SILENCED])
+def make_program(body: NewProgram) -> Annotated[Response, NewProgramResponse]:
     """Create a bot account of yours. Its first token is shown only this once.
 
     Its name begins with `BOT`, unlike any person's; its games are rated on separate ladders. It can play, but not
     sign in: its tokens give no access to an account. `/api/me/events` also reports the moves of computer players to it.
     """
     owner = _changing()
-    program, token = services().accounts.programs.make(owner.id, body["name"], now())
+    program, token = services().accounts.programs.make(owner.id, body.name, now())
     return respond({"player": player_json(program), "token": token}, 201)
 
 
-@bot_accounts_api.route("/programs/<program_id>", methods=["DELETE"])
-@bot_accounts_api.response(200, FarewellResponse)
-@bot_accounts_api.refuses(*_ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
-@bot_accounts_api.doc(security=TOKEN)
-def delete_program(program_id: str) -> Response:
+@bot_accounts_api.delete("/programs/<program_id>", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED])
+def delete_program(program_id: str) -> Annotated[Response, FarewellResponse]:
     """Delete a bot of yours: its seats are given up and its tokens revoked; the games' records remain."""
     program = _own(_changing(), program_id)
     left, _traces = services().accounts.deletion.forget(program.id)
     return respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
 
 
-@bot_accounts_api.route("/programs/<program_id>/tokens", methods=["POST"])
-@bot_accounts_api.arguments(NewProgramToken)
-@bot_accounts_api.response(201, TokenMade)
-@bot_accounts_api.refuses(*SENDING, *_ASKING, NO_SUCH_PLAYER)
-@bot_accounts_api.doc(security=TOKEN)
-def make_program_token(body: dict[str, Any], program_id: str) -> Response:
+@bot_accounts_api.post("/programs/<program_id>/tokens", status=201, refuses=[NO_SUCH_PLAYER])
+def make_program_token(program_id: str, body: NewProgramToken) -> Annotated[Response, TokenMade]:
     """Create another token for a bot of yours, with which it plays. It is shown only this once."""
     program, at = _own(_changing(), program_id), now()
-    ends_at = 0 if body["days"] is None else at + body["days"] * DAY
-    token = services().accounts.programs.add_token(program, body["name"], at, ends_at)
+    ends_at = 0 if body.days is None else at + body.days * DAY
+    token = services().accounts.programs.add_token(program, body.name, at, ends_at)
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
 
 
-@bot_accounts_api.route("/programs/<program_id>/tokens/<token_id>", methods=["DELETE"])
-@bot_accounts_api.response(200, ProgramsResponse)
-@bot_accounts_api.refuses(*_ASKING, NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL)
-@bot_accounts_api.doc(security=TOKEN)
-def end_program_token(program_id: str, token_id: str) -> Response:
+@bot_accounts_api.delete("/programs/<program_id>/tokens/<token_id>", refuses=[NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL])
+def end_program_token(program_id: str, token_id: str) -> Annotated[Response, ProgramsResponse]:
     """Revoke a token of a bot of yours."""
     owner = _changing()
     if not services().accounts.tokens.end(_own(owner, program_id).id, token_id):

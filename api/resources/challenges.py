@@ -1,11 +1,12 @@
 """Challenges: the message to the players for whom a game's seats are reserved, and their answers."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import public_game, required_player
-from api.http.blueprint import PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
+from api.http.auth import PublicGame
+from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.operation import PLAYING
 from api.http.permissions import check_may_write
 from api.http.problem_kinds import (
     INVALID_REQUEST,
@@ -65,18 +66,13 @@ def check_challenge(player: Player, invited: set[str]) -> None:
         )
 
 
-@challenges_api.route("/games/<game_id>/challenge")
-@challenges_api.response(200, ChallengeResponse)
-@challenges_api.refuses(*READING)
-@challenges_api.doc(security=TOKEN)
-def read_challenge(game_id: str) -> Response:
+@challenges_api.get("/games/<game_id>/challenge", refuses=[*READING])
+def read_challenge(player: Player, public: PublicGame) -> Annotated[Response, ChallengeResponse]:
     """The message of the player who opened this game with seats reserved, and the answers of those who declined.
 
     The first is for the players for whom seats are reserved and those who have joined, except those whom another player
     invited; each answer only for the player who had reserved the seat.
     """
-    player = required_player()
-    public = public_game(game_id)
     messages = readable_messages(public, player)
     names = services().accounts.names({one.player for one in messages})
     return respond({"messages": [_shown(one, names.get(one.player)) for one in messages]}, headers=UNKEPT)

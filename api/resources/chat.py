@@ -1,24 +1,27 @@
 """Chat: the rooms of a game, and your own notes about it."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import asking_player, public_game, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.auth import (
+    PublicGame,
+    asking_player,
+    public_game,
+)
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     CLOSED_ROOM,
     INVALID_REQUEST,
     NO_SUCH_MESSAGE,
     NO_SUCH_POSITION,
     READING,
-    SENDING,
     SILENCED,
     SUSPENDED,
 )
 from api.http.problems import refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import TALK
 from api.schemas.chat import (
     NewMessage,
@@ -42,12 +45,10 @@ from services.notifications.chat_notices import room_read
 chat_api = ApiBlueprint("talk", __name__, url_prefix="/api", description="Chat, comments and notes", scopes=PLAYING)
 
 
-@chat_api.route("/games/<game_id>/talk")
-@chat_api.arguments(RoomAsked, location="query", as_kwargs=True)
-@chat_api.response(200, RoomResponse)
-@chat_api.refuses(*READING, INVALID_REQUEST, CLOSED_ROOM)
-@chat_api.doc(security=TOKEN_OR_NONE)
-def read_room(game_id: str, room: Room, after: str | None) -> Response:
+@chat_api.get("/games/<game_id>/talk", refuses=[*READING, INVALID_REQUEST, CLOSED_ROOM], security=TOKEN_OR_NONE)
+def read_room(
+    game_id: str, query: RoomAsked, public: PublicGame, player: Player | None
+) -> Annotated[Response, RoomResponse]:
     """The messages in a room of this game.
 
     During the game, its players and its referee read and write in `players`, other signed-in users in `onlookers`;
@@ -55,41 +56,38 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
     `comments`, which is open in a shared variation from the beginning. A game's live events include `talk` for each new
     message.
     """
-    public = public_game(game_id)
-    player = asking_player()
-    _enter(public, room, player)
-    messages = _heard(game_id, room, after or "-")
+    _enter(public, query.room, player)
+    messages = _heard(game_id, query.room, query.after or "-")
     unread = 0
     if player is not None:
-        mark = services().community.people.talk.read_up_to(game_id, player.id).get(room, "0-0")
+        mark = services().community.people.talk.read_up_to(game_id, player.id).get(query.room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
     shown = {
-        "room": room,
+        "room": query.room,
         "messages": _all_shown(public, messages),
         "unread": unread,
-        "may_write": player is not None and may_write(room, _has_part(public, player), _is_open(public, room)),
+        "may_write": player is not None
+        and may_write(query.room, _has_part(public, player), _is_open(public, query.room)),
     }
     return respond(shown, headers=UNKEPT)
 
 
-@chat_api.route("/games/<game_id>/talk", methods=["POST"])
-@chat_api.arguments(NewMessage)
-@chat_api.response(201, ShownMessage)
-@chat_api.refuses(*SENDING, *READING, CLOSED_ROOM, SILENCED, SUSPENDED, NO_SUCH_POSITION)
-@chat_api.doc(security=TOKEN)
-def say(body: dict[str, Any], game_id: str) -> Response:
+@chat_api.post(
+    "/games/<game_id>/talk",
+    status=201,
+    refuses=[*READING, CLOSED_ROOM, SILENCED, SUSPENDED, NO_SUCH_POSITION],
+    limit=TALK,
+)
+def say(game_id: str, body: NewMessage, player: Player, public: PublicGame) -> Annotated[Response, ShownMessage]:
     """Send a message to a room of this game. It is not part of the record, and can be deleted."""
-    player = required_player()
-    limited(TALK)
-    public = public_game(game_id)
-    room: Room = body["room"]
+    room: Room = body.room
     if not may_write(room, _has_part(public, player), _is_open(public, room)):
         refuse(CLOSED_ROOM, "You can't write in this chat.")
     people = services().community.people
-    position = body["position"] or str(public.position)
+    position = body.position or str(public.position)
     _known(public, position)
     try:
-        text = settle_text(body["text"])
+        text = settle_text(body.text)
     except NothingSaid:
         refuse(INVALID_REQUEST, "A message must contain at least one visible character.", field="text")
     said = people.talk.say(game_id, room, player.id, position, text)
@@ -97,59 +95,35 @@ def say(body: dict[str, Any], game_id: str) -> Response:
     return respond(_shown(public, said, {player.id: player.name}), 201)
 
 
-@chat_api.route("/games/<game_id>/talk/<room>/<message>", methods=["DELETE"])
-@chat_api.response(204)
-@chat_api.refuses(*READING, NO_SUCH_MESSAGE)
-@chat_api.doc(security=TOKEN)
-def take_away(game_id: str, room: str, message: str) -> Response:
+@chat_api.delete("/games/<game_id>/talk/<room>/<message>", refuses=[*READING, NO_SUCH_MESSAGE])
+def take_away(game_id: str, room: str, message: str, player: Player) -> None:
     """Permanently delete a message of yours."""
-    player = required_player()
     public_game(game_id)
     found = message_of(game_id, room, message)
     if found.player != player.id:
         refuse(NO_SUCH_MESSAGE, "This message is not yours.")
     services().community.people.talk.remove(game_id, _room(room), message)
-    return Response(status=204)
 
 
-@chat_api.route("/games/<game_id>/talk/<room>/read", methods=["PUT"])
-@chat_api.arguments(ReadUpTo)
-@chat_api.response(204)
-@chat_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE, CLOSED_ROOM)
-@chat_api.doc(security=TOKEN)
-def mark_read(body: dict[str, str], game_id: str, room: str) -> Response:
+@chat_api.put("/games/<game_id>/talk/<room>/read", refuses=[*READING, NO_SUCH_MESSAGE, CLOSED_ROOM], limit=TALK)
+def mark_read(game_id: str, room: str, body: ReadUpTo, player: Player, public: PublicGame) -> None:
     """Mark a room as read up to a message."""
-    player = required_player()
-    limited(TALK)
-    public = public_game(game_id)
     _enter(public, _room(room), player)
-    _has_read(player, game_id, _room(room), body["message"])
-    return Response(status=204)
+    _has_read(player, game_id, _room(room), body.message)
 
 
-@chat_api.route("/games/<game_id>/notes")
-@chat_api.response(200, NotesResponse)
-@chat_api.refuses(*READING)
-@chat_api.doc(security=TOKEN)
-def notes(game_id: str) -> Response:
+@chat_api.get("/games/<game_id>/notes", refuses=[*READING])
+def notes(game_id: str, player: Player) -> Annotated[Response, NotesResponse]:
     """Your private notes about this game."""
-    player = required_player()
     public_game(game_id)
     return _notes_of(player, game_id)
 
 
-@chat_api.route("/games/<game_id>/notes", methods=["PUT"])
-@chat_api.arguments(NewNote)
-@chat_api.response(200, NotesResponse)
-@chat_api.refuses(*SENDING, *READING, NO_SUCH_POSITION)
-@chat_api.doc(security=TOKEN)
-def write_note(body: dict[str, str], game_id: str) -> Response:
+@chat_api.put("/games/<game_id>/notes", refuses=[*READING, NO_SUCH_POSITION], limit=TALK)
+def write_note(game_id: str, body: NewNote, player: Player, public: PublicGame) -> Annotated[Response, NotesResponse]:
     """Write a private note about a position of this game, replacing an earlier one."""
-    player = required_player()
-    limited(TALK)
-    public = public_game(game_id)
-    _known(public, body["position"])
-    note = Note(body["position"], now(), body["text"].strip())
+    _known(public, body.position)
+    note = Note(body.position, now(), body.text.strip())
     try:
         services().community.people.notes.write(player.id, game_id, note)
     except TooManyNotes:

@@ -3,15 +3,21 @@
 Players act in disputes by moves.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response
 
-from api.http.auth import public_game, required_operator, required_place, required_player
-from api.http.blueprint import OPERATING, PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
+from api.http.auth import (
+    PublicGame,
+    public_game,
+    required_operator,
+    required_place,
+)
+from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.move_signatures import SIGNED, signed_by
+from api.http.operation import OPERATING, PLAYING
 from api.http.permissions import check_may_record, may_write
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -20,10 +26,8 @@ from api.http.problem_kinds import (
     FINDING,
     NO_SEAT,
     NOT_OPERATOR,
-    PROVE_AGAIN,
     READ_ONLY,
     READING,
-    SENDING,
     SILENCED,
     SUSPENDED,
 )
@@ -50,22 +54,21 @@ from services.games.viewer_access import Onlooker
 disputes_api = ApiBlueprint("disputes", __name__, url_prefix="/api", description="Disputes", scopes=PLAYING)
 
 
-@disputes_api.route("/games/<game_id>/decisions", methods=["POST"], parameters=[SIGNED])
-@disputes_api.arguments(Decision)
-@disputes_api.response(201, GameResponse)
-@disputes_api.refuses(
-    *SENDING, *READING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY,
+@disputes_api.post(
+    "/games/<game_id>/decisions",
+    status=201,
+    refuses=[*READING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
     itself=[SILENCED, SUSPENDED],
-)  # fmt: skip
-@disputes_api.doc(security=TOKEN)
-def decide(body: dict[str, Any], game_id: str) -> Response:
+    limit=SEATS,
+    parameters=[SIGNED],
+)
+def decide(
+    game_id: str, body: Annotated[dict[str, Any], Decision], player: Player, public: PublicGame
+) -> Annotated[Response, GameResponse]:
     """Decide a dispute, as the game's referee, with an explanation and a remedy.
 
     The explanation of a suspended or muted referee is `…`.
     """
-    player = required_player()
-    limited(SEATS)
-    public = public_game(game_id)
     if not public.is_referee(player.id):
         refuse(NO_SEAT, "You are not the referee of this game.")
     command = DecideDispute(-1, body["number"], "referee", body["text"], _remedy(body))
@@ -74,36 +77,26 @@ def decide(body: dict[str, Any], game_id: str) -> Response:
     return respond(summary(done.seen), 201)
 
 
-@disputes_api.route("/games/<game_id>/disclosures")
-@disputes_api.response(200, DisclosuresResponse)
-@disputes_api.refuses(*READING, NO_SEAT)
-@disputes_api.doc(security=TOKEN)
-def disclosures(game_id: str) -> Response:
+@disputes_api.get("/games/<game_id>/disclosures", refuses=[*READING, NO_SEAT], limit=RECORDS)
+def disclosures(player: Player, public: PublicGame) -> Annotated[Response, DisclosuresResponse]:
     """The secrets that players opened to you, the game's referee, each with the salt that opens its commitment.
 
     And the statements of suspended and muted players, who must not write in the record. No other viewer of the game has
     these, whatever else they may see of it.
     """
-    player = required_player()
-    limited(RECORDS)
-    public = public_game(game_id)
     if not public.is_referee(player.id):
         refuse(NO_SEAT, "You are not the referee of this game.")
     return respond(_for_judge(public))
 
 
-@disputes_api.route("/games/<game_id>/disputes/<number>/statement", methods=["PUT"])
-@disputes_api.arguments(NewStatement)
-@disputes_api.response(204)
-@disputes_api.refuses(*SENDING, *READING, *FINDING, NO_SEAT, AGAINST_THE_RULES)
-@disputes_api.doc(security=TOKEN)
-def tell_judge(body: dict[str, str], game_id: str, number: str) -> Response:
+@disputes_api.put(
+    "/games/<game_id>/disputes/<number>/statement", refuses=[*READING, NO_SEAT, AGAINST_THE_RULES], limit=TALK
+)
+def tell_judge(game_id: str, number: str, body: NewStatement, player: Player) -> None:
     """Tell the judge of an open dispute your reasons, if you are suspended or muted: no one else can read them.
 
     They are not part of the record, and replace your earlier ones.
     """
-    player = required_player()
-    limited(TALK)
     required_place(game_id, player)
     disputes = dict(enumerate(public_game(game_id).game.disputes, start=1))
     asked = next((one for one in disputes if str(one) == number), None)
@@ -111,9 +104,8 @@ def tell_judge(body: dict[str, str], game_id: str, number: str) -> Response:
         raise Illegal("there is no open dispute with this number", "G12")
     if may_write(player):
         raise Illegal("write your reasons in the dispute itself, where all players can read them", "G12")
-    check_text(body["text"], is_needed=True)
-    services().community.people.statements.write(player.id, game_id, asked, body["text"])
-    return Response(status=204)
+    check_text(body.text, is_needed=True)
+    services().community.people.statements.write(player.id, game_id, asked, body.text)
 
 
 def _for_judge(public: Seen) -> dict[str, Any]:
@@ -137,11 +129,8 @@ operator_disputes_api = ApiBlueprint(
 )
 
 
-@operator_disputes_api.route("/games/<game_id>/disputes")
-@operator_disputes_api.response(200, GameInDispute)
-@operator_disputes_api.refuses(*FINDING, NOT_OPERATOR, PROVE_AGAIN)
-@operator_disputes_api.doc(security=TOKEN)
-def disputes_to_decide(game_id: str) -> Response:
+@operator_disputes_api.get("/games/<game_id>/disputes", refuses=[*FINDING])
+def disputes_to_decide(game_id: str) -> Annotated[Response, GameInDispute]:
     """The disputes of a game without a referee, and the secrets that its players opened to the operator.
 
     Operators who take part in the game, or whose bots do, are refused.
@@ -151,14 +140,10 @@ def disputes_to_decide(game_id: str) -> Response:
     return respond(shown, headers=UNKEPT)
 
 
-@operator_disputes_api.route("/games/<game_id>/decisions", methods=["POST"])
-@operator_disputes_api.arguments(Decision)
-@operator_disputes_api.response(201, GameResponse)
-@operator_disputes_api.refuses(
-    *SENDING, *FINDING, NOT_OPERATOR, PROVE_AGAIN, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY
+@operator_disputes_api.post(
+    "/games/<game_id>/decisions", status=201, refuses=[*FINDING, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY]
 )
-@operator_disputes_api.doc(security=TOKEN)
-def decide_for_server(body: dict[str, Any], game_id: str) -> Response:
+def decide_for_server(game_id: str, body: Annotated[dict[str, Any], Decision]) -> Annotated[Response, GameResponse]:
     """Decide a dispute of a game without a referee, with an explanation and a remedy; this is logged.
 
     Operators who take part in the game, or whose bots do, are refused.

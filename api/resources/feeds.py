@@ -1,15 +1,15 @@
 """Feeds: your notifications as a feed and your deadlines as a calendar, by secret links."""
 
+from typing import Annotated
+
 from flask import Blueprint, Response, abort
-from marshmallow import fields
 
 from api.http.auth import required_player
-from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
-from api.http.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
+from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.operation import OF_ACCOUNT
 from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS, SEATS
-from api.schemas.from_structs import ResponseSchema
-from api.schemas.requests import about
+from api.schemas.from_structs import Shown, about
 from api.services import services, settings
 from replay.languages import LANGUAGES, translator
 from services.accounts.players import reached
@@ -22,11 +22,11 @@ feeds = Blueprint("feed-files", __name__)
 _MOST = 50
 
 
-class FeedsResponse(ResponseSchema):
+class FeedsResponse(Shown):
     """The links to your feed and your calendar."""
 
-    feed = fields.String(metadata=about("An Atom feed of your notifications."))
-    calendar = fields.String(metadata=about("An iCalendar of your deadlines."))
+    feed: Annotated[str, about("An Atom feed of your notifications.")]
+    calendar: Annotated[str, about("An iCalendar of your deadlines.")]
 
 
 def _told(token: str) -> Response:
@@ -35,23 +35,16 @@ def _told(token: str) -> Response:
     return respond(links, headers=UNKEPT)
 
 
-@feeds_api.route("/me/feeds")
-@feeds_api.response(200, FeedsResponse)
-@feeds_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@feeds_api.doc(security=TOKEN)
-def my_feeds() -> Response:
+@feeds_api.get("/me/feeds")
+def my_feeds() -> Annotated[Response, FeedsResponse]:
     """The links to your feed and your calendar. Anyone with a link can read its content."""
     return _told(services().notifications.feed_links.token(required_player().id))
 
 
-@feeds_api.route("/me/feeds", methods=["DELETE"])
-@feeds_api.response(200, FeedsResponse)
-@feeds_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@feeds_api.doc(security=TOKEN)
-def change_feeds() -> Response:
+@feeds_api.delete("/me/feeds", limit=SEATS)
+def change_feeds() -> Annotated[Response, FeedsResponse]:
     """Replace your links; the old ones stop working."""
     person = required_player().id
-    limited(SEATS)
     return _told(services().notifications.feed_links.change(person))
 
 

@@ -1,24 +1,26 @@
 """Games: opening (new, fork or rematch), joining, opening a nonce, the lobby and summaries."""
 
 import hashlib
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request
 
 from api.http.auth import (
+    CallersSeat,
+    PublicGame,
     asking_player,
     copied_game,
     joined_game,
     own_seat,
     public_game,
     required_place,
-    required_player,
 )
-from api.http.blueprint import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, header, respond
+from api.http.blueprint import ETAG, JSON, KNOWN, TOKEN_OR_NONE, ApiBlueprint, header, respond
 from api.http.etags import NAMES, EtagResponse
 from api.http.languages import translate
 from api.http.move_signatures import SIGNED, signed_by
+from api.http.operation import PLAYING
 from api.http.positions import position_of
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -30,21 +32,17 @@ from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SEAT,
     NO_SUCH_POSITION,
-    NOT_SIGNED_IN,
     NOT_WELCOME,
     NOT_YET,
     OUTSIDE_RATINGS,
     READ_ONLY,
     READING,
     RECORD_DAMAGED,
-    RECORD_UNAVAILABLE,
     SENDING,
     SILENCED,
     SUSPENDED,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import against_the_rules, refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
 from api.resources.challenges import check_challenge, check_may_release, checked_message
 from api.resources.players.ratings import check_rating, suits
@@ -60,6 +58,7 @@ from api.schemas.requests import (
     NewReservation,
     NewSeat,
     OwnNonce,
+    RatingBounds,
 )
 from api.schemas.responses import GameResponse, GamesResponse
 from api.services import services
@@ -163,76 +162,74 @@ def _referee(name: str, creator: str) -> str:
     return referee.id
 
 
-def _is_rated(body: dict[str, Any], pace: Pace | None) -> bool:
+def _is_rated(body: NewGame, pace: Pace | None) -> bool:
     """Whether a new game is rated: by default a public one with a clock, strict luck and no own file is."""
-    options = find_rulebooks()[body["rulebook"]].meta.options
-    has_own = any(one.kind == "components" and body["options"].get(one.name) is not None for one in options)
-    if body["rated"] and (has_own or body["players"] < 2):
+    options = find_rulebooks()[body.rulebook].meta.options
+    has_own = any(one.kind == "components" and body.options.get(one.name) is not None for one in options)
+    if body.rated and (has_own or body.players < 2):
         refuse(
             INVALID_REQUEST, "A game with its own component file or with only one player can't be rated.", field="rated"
         )
-    is_cooperative = find_rulebooks()[body["rulebook"]].meta.is_cooperative(body["players"])
-    if body["rated"] and is_cooperative:
+    is_cooperative = find_rulebooks()[body.rulebook].meta.is_cooperative(body.players)
+    if body.rated and is_cooperative:
         refuse(INVALID_REQUEST, "A cooperative game is won or lost together, so it can't be rated.", field="rated")
-    if body["rated"] and not may_be_rated_at(pace):
+    if body.rated and not may_be_rated_at(pace):
         refuse(INVALID_REQUEST, "A rated game needs a clock and a consequence when time runs out.", field="rated")
-    is_alone = body["players"] == 1 or is_cooperative
-    by_default = body["strict"] and not (body["private"] or has_own or is_alone) and may_be_rated_at(pace)
-    return bool(by_default if body["rated"] is None else body["rated"])
+    is_alone = body.players == 1 or is_cooperative
+    by_default = body.strict and not (body.private or has_own or is_alone) and may_be_rated_at(pace)
+    return bool(by_default if body.rated is None else body.rated)
 
 
-def _entry_terms(body: dict[str, Any], player: Player) -> EntryTerms:
+def _entry_terms(body: NewGame, player: Player) -> EntryTerms:
     """The entry terms of a new game: its rating bounds."""
-    if body["ratings"] in (None, {"least": None, "most": None}):
+    if body.ratings in (None, RatingBounds()):
         return NOTHING
-    return EntryTerms(**body["ratings"], opener=player.id)
+    return EntryTerms(least=body.ratings.least, most=body.ratings.most, opener=player.id)
 
 
-@games_api.route("/games", methods=["POST"])
-@games_api.arguments(NewGame)
-@games_api.response(201, GameResponse, headers={"Location": header("The path of the game.")})
-@games_api.refuses(
-    *SENDING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT,
+@games_api.post(
+    "/games",
+    status=201,
+    refuses=[SUSPENDED, INVALID_OPTION, AGAINST_THE_RULES, DISK_SHORT],
     itself=[SILENCED],
-)  # fmt: skip
-@games_api.doc(security=TOKEN)
-def open_game(body: dict[str, Any]) -> Response:
+    headers={"Location": header("The path of the game.")},
+    limit=GAMES,
+)
+def open_game(body: NewGame, player: Player) -> Annotated[Response, GameResponse]:
     """Open a game: its record begins with the commitment to its luck, and all seats are free.
 
     Then, unless `sit` is false, take seat 0 without a nonce.
     """
-    player = required_player()
-    limited(GAMES)
-    if body["rulebook"] not in find_rulebooks():
+    if body.rulebook not in find_rulebooks():
         refuse(INVALID_REQUEST, "There is no title with this id; /api/rulebooks lists them.", field="rulebook")
-    if body["computer_players"] >= body["players"]:
+    if body.computer_players >= body.players:
         refuse(
             INVALID_REQUEST,
             "One seat is yours, so this must be less than players.",
             field="computer_players",
         )
-    referee = _referee(body["referee"], player.id if body["sit"] else "")
-    game_id, kept = new_id(), _kept_for(body["reserved"])
-    pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
+    referee = _referee(body.referee, player.id if body.sit else "")
+    game_id, kept = new_id(), _kept_for(body.reserved)
+    pace = None if body.pace is None else msgspec.convert(body.pace, Pace)
     rated = _is_rated(body, pace)
-    _challenge(game_id, player, {one for one in kept if one not in ("", player.id)}, body["message"])
+    _challenge(game_id, player, {one for one in kept if one not in ("", player.id)}, body.message)
     services().community.rating_updates.entry_terms.settle(game_id, _entry_terms(body, player))
     services().games.tables.open(
         GameTerms(
-            body["rulebook"],
-            body["players"],
-            body["options"],
-            computers=(body["computer_kind"],) * body["computer_players"],
-            private=body["private"],
-            strict=body["strict"],
-            signed=body["signed"],
+            body.rulebook,
+            body.players,
+            body.options,
+            computers=(body.computer_kind,) * body.computer_players,
+            private=body.private,
+            strict=body.strict,
+            signed=body.signed,
             referee=referee,
             pace=pace,
             reserved=kept,
             rated=rated,
-            referee_key=_key_of_judge(referee) if body["signed"] else "",
+            referee_key=_key_of_judge(referee) if body.signed else "",
         ),
-        creator=TakeSeat(0, player=player.id) if body["sit"] else None,
+        creator=TakeSeat(0, player=player.id) if body.sit else None,
         game_id=game_id,
     )
     made = summary(services().games.tables.seen(game_id), opens=True)
@@ -256,15 +253,11 @@ def _key_of_judge(referee: str) -> str:
     return services().storage.keyring.current.public_key
 
 
-@games_api.route("/games")
-@games_api.arguments(GameFilter, location="query")
-@games_api.response(200, GamesResponse)
-@games_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-@games_api.doc(security=TOKEN_OR_NONE)
-def list_games(filters: dict[str, Any]) -> Response:
+@games_api.get("/games", refuses=[INVALID_REQUEST, RECORD_DAMAGED], security=TOKEN_OR_NONE)
+def list_games(query: GameFilter, player: Player | None) -> Annotated[Response, GamesResponse]:
     """The lobby, newest first. Private games are listed only for their players."""
-    player = asking_player()
-    suits_me = filters.pop("suits_me", False)
+    filters = msgspec.structs.asdict(query)
+    suits_me = filters.pop("suits_me")
     try:
         asking = player.id if player else None
         games, following = services().games.lobby.games(asking=asking, translate=translate(), **filters)
@@ -284,13 +277,9 @@ def _is_unwanted(game: dict[str, Any], player: Player) -> bool:
     return is_invited and found.community.people.challenges.is_unwanted(found.games.tables, game["id"], player.id)
 
 
-@games_api.route("/games/<game_id>", parameters=[KNOWN])
-@games_api.arguments(Invited, location="query", as_kwargs=True)
-@games_api.response(200, GameResponse, headers=ETAG)
+@games_api.get("/games/<game_id>", refuses=[*READING], security=TOKEN_OR_NONE, headers=ETAG, parameters=[KNOWN])
 @games_api.lasts
-@games_api.refuses(*READING)
-@games_api.doc(security=TOKEN_OR_NONE)
-def one_game(game_id: str, **_invited: Any) -> Response:
+def one_game(game_id: str, _query: Invited) -> Annotated[Response, GameResponse]:
     """The summary of one game."""
     public = services().games.tables.with_outages(public_game(game_id))
     content = msgspec.json.encode(summary(public))  # it tells more than the record: an accepted loss, a tournament
@@ -298,51 +287,48 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     return etag.unchanged() or etag.respond(JSON, lambda: content)
 
 
-@games_api.route("/games/<game_id>/seats", methods=["POST"], parameters=[SIGNED])
-@games_api.arguments(NewSeat)
-@games_api.response(201, GameResponse)
-@games_api.refuses(
-    *SENDING, *READING, NOT_WELCOME, SUSPENDED, OUTSIDE_RATINGS, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY
+@games_api.post(
+    "/games/<game_id>/seats",
+    status=201,
+    refuses=[*READING, NOT_WELCOME, SUSPENDED, OUTSIDE_RATINGS, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
+    limit=SEATS,
+    parameters=[SIGNED],
 )
-@games_api.doc(security=TOKEN)
-def sit_down(body: dict[str, Any], game_id: str) -> Response:
+def sit_down(game_id: str, body: NewSeat, player: Player) -> Annotated[Response, GameResponse]:
     """Take the lowest free seat; the game starts when the last one is taken.
 
     Or take the seat that is reserved for you (G21). A strict game starts after all players have also opened their
     nonces. In a running game, `seat` is the one to take over: freed by a decision (G15), or offered to you (G22).
     """
-    player = required_player()
-    limited(SEATS)
-    game = joined_game(game_id, body["invite"]).game
+    game = joined_game(game_id, body.invite).game
     if services().community.people.blocks.keeps_away(
         player.id, (seat.player for seat in game.seats if seat.kind == PERSON)
     ):
         refuse(NOT_WELCOME, "You can't join: you have blocked a player here, or a player here has blocked you.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
-        command = TakeOver(body["seat"], player.id, body["public_key"], body["recovery"])
+        command = TakeOver(body.seat, player.id, body.public_key, body.recovery)
     else:
         check_rating(game, player, services().community.rating_updates.entry_terms.of(game_id))
         command = TakeSeat(
-            body["seat"],
+            body.seat,
             player=player.id,
-            nonce=body["nonce"],
-            nonce_commitment=body["nonce_commitment"],
-            public_key=body["public_key"],
-            recovery=body["recovery"],
+            nonce=body.nonce,
+            nonce_commitment=body.nonce_commitment,
+            public_key=body.public_key,
+            recovery=body.recovery,
         )
     done = services().games.tables.command(game_id, command, "public", signed=signed_by(command.seat))
     return respond(summary(done.seen), 201)
 
 
-@games_api.route("/games/<game_id>/reservations/<seat>", methods=["DELETE"])
-@games_api.response(200, GameResponse)
-@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
-@games_api.doc(security=TOKEN)
-def release_seat(game_id: str, seat: str) -> Response:
+@games_api.delete(
+    "/games/<game_id>/reservations/<seat>",
+    refuses=[*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY],
+    limit=SEATS,
+)
+def release_seat(game_id: str, seat: str, player: Player) -> Annotated[Response, GameResponse]:
     """Decline a seat that is reserved for you, or, as the first player, release a reserved seat (G21)."""
-    player = required_player()
-    limited(SEATS)
     game = public_game(game_id).game
     check_may_release(game_id)
     kept = next((one for one in game.kept_seats if str(one) == seat), -1)
@@ -352,22 +338,20 @@ def release_seat(game_id: str, seat: str) -> Response:
     return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
 
 
-@games_api.route("/games/<game_id>/reservations/<seat>", methods=["PUT"])
-@games_api.arguments(NewReservation)
-@games_api.response(200, GameResponse)
-@games_api.refuses(*SENDING, *READING, SUSPENDED, AGAINST_THE_RULES, BUSY, READ_ONLY)
-@games_api.doc(security=TOKEN)
-def reserve_seat(body: dict[str, str], game_id: str, seat: str) -> Response:
+@games_api.put(
+    "/games/<game_id>/reservations/<seat>",
+    refuses=[*READING, SUSPENDED, AGAINST_THE_RULES, BUSY, READ_ONLY],
+    limit=SEATS,
+)
+def reserve_seat(game_id: str, seat: str, body: NewReservation, player: Player) -> Annotated[Response, GameResponse]:
     """Reserve a free seat for a player, in place of another, as the first player (G21)."""
-    player = required_player()
-    limited(SEATS)
     game = public_game(game_id).game
     check_may_release(game_id)
     own = next(iter(seats_of(game, player.id)), -1)
     free = next((one for one in range(game.players) if str(one) == seat), -1)
     if own < 0 or own != game.first_seat:
         raise Illegal("only the first player seated can reserve a seat", "G21")
-    guest = services().accounts.players.named(body["name"])
+    guest = services().accounts.players.named(body.name)
     if guest is None:
         refuse(INVALID_REQUEST, "There is no player with this name.", field="name")
     command = ReserveSeat(own, free, guest.id)
@@ -376,24 +360,24 @@ def reserve_seat(body: dict[str, str], game_id: str, seat: str) -> Response:
     return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
 
 
-@games_api.route("/games/<game_id>/challenge/answers", methods=["POST"])
-@games_api.arguments(NewAnswer)
-@games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY, itself=[SILENCED, SUSPENDED])
-@games_api.doc(security=TOKEN)
-def decline_seat(body: dict[str, str], game_id: str) -> Response:
+@games_api.post(
+    "/games/<game_id>/challenge/answers",
+    status=201,
+    refuses=[*READING, AGAINST_THE_RULES, BUSY, READ_ONLY],
+    itself=[SILENCED, SUSPENDED],
+    limit=SEATS,
+)
+def decline_seat(game_id: str, body: NewAnswer, player: Player) -> Annotated[Response, GameResponse]:
     """Decline the seat that is reserved for you (G21), with a message to the player who reserved it.
 
     The seat is open to all players then, or, in a private game, to people with its invitation.
     """
-    player = required_player()
-    limited(SEATS)
     game = public_game(game_id).game
     seat = next((one for one in game.kept_seats if game.reserved[one] == player.id), None)
     if seat is None:
         raise Illegal("no seat is reserved for you", "G21")
     check_may_release(game_id)
-    challenges, text = services().community.people.challenges, checked_message(player, body["message"])
+    challenges, text = services().community.people.challenges, checked_message(player, body.message)
     command = ReleaseSeat(-1, seat, "declined", player.id)
     # Before the record: the notice that follows from it contains the message.
     answer = challenges.decline(game_id, player.id, now(), text)
@@ -405,38 +389,36 @@ def decline_seat(body: dict[str, str], game_id: str) -> Response:
     return respond(summary(done.seen), 201)
 
 
-@games_api.route("/games/<game_id>/offers", methods=["POST"], parameters=[SIGNED])
-@games_api.arguments(NewOffer)
-@games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
-@games_api.doc(security=TOKEN)
-def offer_seat(body: dict[str, Any], game_id: str) -> Response:
+@games_api.post(
+    "/games/<game_id>/offers",
+    status=201,
+    refuses=[*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
+    limit=SEATS,
+    parameters=[SIGNED],
+)
+def offer_seat(game_id: str, body: NewOffer, player: Player, seat: CallersSeat) -> Annotated[Response, GameResponse]:
     """Offer your seat to another player, who may then take it over (G22); an empty name withdraws the offer."""
-    player = required_player()
-    limited(SEATS)
-    seat, _projector = required_place(game_id, player)
-    heir = services().accounts.players.named(body["name"]) if body["name"] else None
-    if body["name"] and heir is None:
+    heir = services().accounts.players.named(body.name) if body.name else None
+    if body.name and heir is None:
         refuse(INVALID_REQUEST, "There is no player with this name.", field="name")
     command = OfferSeat(seat, "" if heir is None else heir.id)
     done = services().games.tables.command(game_id, command, "public", player=player.id, signed=signed_by(seat))
     return respond(summary(done.seen), 201)
 
 
-@games_api.route("/games/<game_id>/nonce", methods=["POST"], parameters=[SIGNED])
-@games_api.arguments(OwnNonce)
-@games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
-@games_api.doc(security=TOKEN)
-def open_nonce(body: dict[str, Any], game_id: str) -> Response:
+@games_api.post(
+    "/games/<game_id>/nonce",
+    status=201,
+    refuses=[*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
+    limit=SEATS,
+    parameters=[SIGNED],
+)
+def open_nonce(game_id: str, body: OwnNonce, player: Player, seat: CallersSeat) -> Annotated[Response, GameResponse]:
     """Open your nonce after all seats of a strict game are taken; the last one starts the game."""
-    player = required_player()
-    limited(SEATS)
-    seat, _projector = required_place(game_id, player)
     found = services().games
     try:
         done = found.tables.command(
-            game_id, OpenNonce(seat, body["nonce"]), "public", player=player.id, signed=signed_by(seat)
+            game_id, OpenNonce(seat, body.nonce), "public", player=player.id, signed=signed_by(seat)
         )
     except (Illegal, GameClosed) as refused:
         # A player who is said to have come too late, or never, can show what the server had, and when.
@@ -445,17 +427,16 @@ def open_nonce(body: dict[str, Any], game_id: str) -> Response:
     return respond(summary(done.seen), 201)
 
 
-@games_api.route("/games/<game_id>/key", methods=["POST"], parameters=[SIGNED])
-@games_api.arguments(NewKey)
-@games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
-@games_api.doc(security=TOKEN)
-def change_key(body: dict[str, Any], game_id: str) -> Response:
+@games_api.post(
+    "/games/<game_id>/key",
+    status=201,
+    refuses=[*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
+    limit=SEATS,
+    parameters=[SIGNED],
+)
+def change_key(game_id: str, body: NewKey, player: Player, seat: CallersSeat) -> Annotated[Response, GameResponse]:
     """Change your signing key in this game, signed with the old key or with your recovery key (G11)."""
-    player = required_player()
-    limited(SEATS)
-    seat, _projector = required_place(game_id, player)
-    command = ChangeKey(seat, body["public_key"], body["signature"], body["recovery"])
+    command = ChangeKey(seat, body.public_key, body.signature, body.recovery)
     done = services().games.tables.command(game_id, command, "public", player=player.id, signed=signed_by(seat))
     return respond(summary(done.seen), 201)
 
@@ -465,24 +446,22 @@ forks_api = ApiBlueprint(
 )
 
 
-@forks_api.route("/games/<game_id>/forks", methods=["POST"])
-@forks_api.arguments(NewFork)
-@forks_api.response(201, GameResponse, headers={"Location": header("The path of the analysis game.")})
-@forks_api.refuses(
-    SUSPENDED, *SENDING, *READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_YET, AGAINST_THE_RULES, DISK_SHORT
+@forks_api.post(
+    "/games/<game_id>/forks",
+    status=201,
+    refuses=[SUSPENDED, *READING, NO_SUCH_POSITION, NOT_YET, AGAINST_THE_RULES, DISK_SHORT],
+    headers={"Location": header("The path of the analysis game.")},
+    limit=GAMES,
 )
-@forks_api.doc(security=TOKEN)
-def fork(body: dict[str, Any], game_id: str) -> Response:
+def fork(game_id: str, body: NewFork, player: Player) -> Annotated[Response, GameResponse]:
     """Open an analysis game that begins as a copy of this game, to try another line from that position.
 
     It is private, does not count in any statistics, and names its origin. A fork of a running game is a copy of what
     your seat saw there; hidden information is dealt again.
     """
-    player = required_player()
-    limited(GAMES)
     seen, tables = copied_game(game_id), services().games.tables
-    at = tables.entry_at(seen, position_of(seen, body["at"], "at"))
-    made = summary(tables.seen(open_fork(tables, seen, at, body["seats"], player)), opens=True)
+    at = tables.entry_at(seen, position_of(seen, body.at, "at"))
+    made = summary(tables.seen(open_fork(tables, seen, at, body.seats, player)), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})
 
 
@@ -491,19 +470,20 @@ rematches_api = ApiBlueprint(
 )
 
 
-@rematches_api.route("/games/<game_id>/rematch", methods=["POST"])
-@rematches_api.arguments(NewRematch)
-@rematches_api.response(201, GameResponse, headers={"Location": header("The path of the new game.")})
-@rematches_api.refuses(SUSPENDED, *SENDING, *READING, NO_SEAT, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT)
-@rematches_api.doc(security=TOKEN)
-def play_again(_body: dict[str, Any], game_id: str) -> Response:
+@rematches_api.post(
+    "/games/<game_id>/rematch",
+    status=201,
+    refuses=[SUSPENDED, *READING, NO_SEAT, AGAINST_THE_RULES, DISK_SHORT],
+    headers={"Location": header("The path of the new game.")},
+    limit=GAMES,
+)
+def play_again(
+    game_id: str, _body: NewRematch, player: Player, public: PublicGame
+) -> Annotated[Response, GameResponse]:
     """Open a rematch of this finished game: seats are reserved for the same players, each moved on by one seat.
 
     There is one rematch: if another player asks again, they get the same game. Then take your seat in it.
     """
-    player = required_player()
-    limited(GAMES)
-    public = public_game(game_id)
     required_place(game_id, player)
     tables = services().games.tables
     was_rated = is_rated(public.game, services().community.rating_updates.entry_terms.of(game_id))

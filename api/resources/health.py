@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Annotated
 
 from flask import Flask, Response, g, request
 from prometheus_client.core import GaugeMetricFamily
@@ -35,17 +36,14 @@ health_api = ApiBlueprint("operator", __name__, description="For the operator")
 _log = logging.getLogger("stele.requests")
 
 
-@health_api.route("/health/live")
-@health_api.response(200, LiveResponse)
-def live() -> Response:
+@health_api.get("/health/live", security=None)
+def live() -> Annotated[Response, LiveResponse]:
     """Whether this process is running: if it is, it responds."""
     return respond({"status": "alive", "version": VERSION})
 
 
-@health_api.route("/health/ready")
-@health_api.response(200, ReadyResponse)
-@health_api.refuses(RECORD_UNAVAILABLE)
-def ready() -> Response:
+@health_api.get("/health/ready", refuses=[RECORD_UNAVAILABLE], security=None)
+def ready() -> Annotated[Response, ReadyResponse]:
     """Whether this process could record a move now, in all games or, while a server of a cluster is down, in some.
 
     `notes` lists data that the record has lost or could lose under its server's settings. It also reports a missing
@@ -102,9 +100,8 @@ def missing_searcher() -> str:
     return "no search process has given a sign of life: games wait for computer players that search"
 
 
-@health_api.route("/metrics")
+@health_api.get("/metrics", refuses=[TOO_MANY_REQUESTS, NOT_SIGNED_IN], security=None)
 @health_api.response(200, content_type="text/plain", schema={"type": "string"})
-@health_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN)
 def metrics() -> Response:
     """The metrics of all processes together, in Prometheus format: with the operator's token (`STELE_METRICS_TOKEN`).
 

@@ -2,17 +2,21 @@
 
 import hashlib
 import re
-from typing import Any
+from typing import Annotated, Any
 
 import marshmallow
 import msgspec
 from flask import Response, request
 
-from api.http.auth import own_view, required_place, required_player
-from api.http.blueprint import MOVE, PLAYING, TOKEN, ApiBlueprint, asked_header, respond
+from api.http.auth import (
+    own_view,
+    required_place,
+)
+from api.http.blueprint import MOVE, ApiBlueprint, asked_header, respond
 from api.http.json_body import json_of, raw_body
 from api.http.languages import translate
 from api.http.move_signatures import SIGNATURE, SIGNED, signed_by, signed_in
+from api.http.operation import PLAYING
 from api.http.permissions import check_may_record
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -45,6 +49,7 @@ from replay.message_json import command_json
 from replay.narration import Translate, describe, narrate
 from replay.state_json import state_of
 from replay.viewer_state import Seen
+from services.accounts.players import Player
 from services.games.command_reply import Wanted
 from services.games.decide import MOST_TOGETHER, SentCommand
 
@@ -75,20 +80,18 @@ _ONE_OR_SEVERAL = {"anyOf": [_ONE, _SEVERAL]}
 moves_api = ApiBlueprint("moves", __name__, url_prefix="/api", description="Playing", scopes=PLAYING)
 
 
-@moves_api.route("/games/<game_id>/legal-moves")
-@moves_api.arguments(OwnSeat, location="query", as_kwargs=True)
-@moves_api.response(200, LegalMovesResponse)
-@moves_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
-@moves_api.doc(security=TOKEN)
-def legal_moves(game_id: str, **_looking: Any) -> Response:
+@moves_api.get("/games/<game_id>/legal-moves", refuses=[*READING, NO_SEAT, ANOTHERS_SEAT])
+def legal_moves(game_id: str, _query: OwnSeat) -> Annotated[Response, LegalMovesResponse]:
     """All legal moves of your seat, each ready to be sent; none if it is not your turn."""
     seen, say = own_view(game_id), translate()
     return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": legal_json(seen, say)})
 
 
-@moves_api.route(
+@moves_api.post(
     "/games/<game_id>/moves",
-    methods=["POST"],
+    status=201,
+    refuses=[*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY],
+    itself=[SILENCED, SUSPENDED],
     parameters=[
         asked_header(
             "Idempotency-Key",
@@ -99,18 +102,9 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
         SIGNED,
     ],
 )
-@moves_api.arguments(DryRun, location="query", as_kwargs=True)
-@moves_api.response(201, MoveResponse)
 @moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: the consequences of the move.")
-@moves_api.refuses(
-    *SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY,
-    itself=[SILENCED, SUSPENDED],
-)  # fmt: skip
-@moves_api.doc(
-    security=TOKEN,
-    requestBody={"required": True, "content": {"application/json": {"schema": _ONE_OR_SEVERAL}}},
-)
-def move(game_id: str, dry_run: bool) -> Response:
+@moves_api.doc(requestBody={"required": True, "content": {"application/json": {"schema": _ONE_OR_SEVERAL}}})
+def move(game_id: str, query: DryRun, player: Player) -> Annotated[Response, MoveResponse]:
     """Make a move: one of the title's commands, Resign, or, before the first move, Abort.
 
     Or make several of them, as `moves`: each becomes a separate action, and if one is refused none is made (G25).
@@ -120,14 +114,13 @@ def move(game_id: str, dry_run: bool) -> Response:
     A suspended or muted player opens and answers disputes with the text `…`, and writes the reasons to the judge alone
     with `PUT /api/games/{id}/disputes/{number}/statement`.
     """
-    player = required_player()
-    limited(DRY_RUNS if dry_run else MOVES)
+    limited(DRY_RUNS if query.dry_run else MOVES)
     raw = raw_body()
     seat, projector = required_place(game_id, player)
     sent = _read_moves(projector, seat, raw)
     for one in sent:
         check_may_record(player, one.command)
-    if dry_run:
+    if query.dry_run:
         return respond(_foreseen(game_id, player.id, [one.command for one in sent]))
     if (signed := signed_by(seat)) is not None:
         if len(sent) > 1:

@@ -1,24 +1,21 @@
 """Notifications: your inbox, live and by page, and your preferences."""
 
-from typing import Any
+from typing import Annotated
 
 from flask import Response, request
 from msgspec.structs import replace
 
 from api.http.auth import required_player
-from api.http.blueprint import EVENT_STREAM, PLAYING, TOKEN, UNKEPT, ApiBlueprint, asked_header, events_of, respond
+from api.http.blueprint import EVENT_STREAM, UNKEPT, ApiBlueprint, asked_header, events_of, respond
 from api.http.languages import asked_language, translate
+from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     FULL,
     INVALID_REQUEST,
-    NOT_SIGNED_IN,
     RECORD_UNAVAILABLE,
-    SENDING,
-    TOO_MANY_REQUESTS,
     TOO_MANY_STREAMS,
 )
 from api.http.problems import refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import READS
 from api.resources.records import followed
 from api.schemas.notifications import (
@@ -45,16 +42,12 @@ notifications_api = ApiBlueprint("notices", __name__, url_prefix="/api", descrip
 _MAIL = "mail"
 
 
-@notifications_api.route("/me/notices")
-@notifications_api.arguments(InboxPage, location="query", as_kwargs=True)
-@notifications_api.response(200, NoticesResponse)
-@notifications_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
-@notifications_api.doc(security=TOKEN)
-def my_notices(before: int, limit: int) -> Response:
+@notifications_api.get("/me/notices", refuses=[INVALID_REQUEST])
+def my_notices(query: InboxPage) -> Annotated[Response, NoticesResponse]:
     """Your notifications, newest first: your turns, questions to you, finished games."""
     person = required_player().id
     page, say = (
-        services().notifications.outbox.inbox.page(person, before, limit),
+        services().notifications.outbox.inbox.page(person, query.before, query.limit),
         services().notifications.wording.sentence,
     )
     return respond(
@@ -67,35 +60,26 @@ def my_notices(before: int, limit: int) -> Response:
     )
 
 
-@notifications_api.route("/me/notices/read", methods=["POST"])
-@notifications_api.arguments(ReadNotices)
-@notifications_api.response(200, InboxEvent)
-@notifications_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@notifications_api.doc(security=TOKEN)
-def read_notices(body: dict[str, Any]) -> Response:
+@notifications_api.post("/me/notices/read", limit=READS)
+def read_notices(body: ReadNotices) -> Annotated[Response, InboxEvent]:
     """Mark these notifications, or all, as read."""
     person = required_player().id
-    limited(READS)
     inbox = services().notifications.outbox.inbox
-    inbox.read(person, body["ids"])
+    inbox.read(person, body.ids)
     return respond({"unread": inbox.unread(person)[0], "newest": None})
 
 
-@notifications_api.route(
+@notifications_api.get(
     "/me/events",
+    refuses=[INVALID_REQUEST, TOO_MANY_STREAMS, FULL],
     parameters=[asked_header("Last-Event-ID", "The `id` of the last event that you have.")],
 )
-@notifications_api.arguments(InboxFollowed, location="query", as_kwargs=True)
 @notifications_api.response(
     200,
     content_type=EVENT_STREAM,
     schema=events_of("The number of unread notices, and new ones; at the start and whenever that changes.", InboxEvent),
 )
-@notifications_api.refuses(
-    TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE
-)
-@notifications_api.doc(security=TOKEN)
-def my_events(standing: bool) -> Response:
+def my_events(query: InboxFollowed) -> Response:
     """Your inbox, live: an event at the start, and one for every change.
 
     Each event contains the notifications since the one before, in order; a client that reconnects with `Last-Event-ID`
@@ -113,34 +97,26 @@ def my_events(standing: bool) -> Response:
     subject, inboxes = inbox_subject(person, asked_language()), followers.inboxes
     name = subject.game_id
     watch = Watch(subject)
-    news = inboxes.begin(name, standing, (subject,)) if start is None else inboxes.since(name, start, (watch,))
+    news = inboxes.begin(name, query.standing, (subject,)) if start is None else inboxes.since(name, start, (watch,))
     return followed(watch, news.to, news.told[subject])
 
 
-@notifications_api.route("/me/wishes")
-@notifications_api.response(200, WishesResponse)
-@notifications_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@notifications_api.doc(security=TOKEN)
-def my_wishes() -> Response:
+@notifications_api.get("/me/wishes")
+def my_wishes() -> Annotated[Response, WishesResponse]:
     """Your notification preferences, by channel and time, and the available choices."""
     return _wishes(required_player().id)
 
 
-@notifications_api.route("/me/wishes", methods=["PUT"])
+@notifications_api.put("/me/wishes", limit=READS)
 @notifications_api.needs("account")
-@notifications_api.arguments(NewWishes)
-@notifications_api.response(200, WishesResponse)
-@notifications_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@notifications_api.doc(security=TOKEN)
-def change_wishes(body: dict[str, Any]) -> Response:
+def change_wishes(body: NewWishes) -> Annotated[Response, WishesResponse]:
     """Replace your notification preferences."""
     person = required_player().id
-    limited(READS)
-    quiet = body["quiet"]
-    hours = None if quiet is None else (_minutes(quiet["since"]), _minutes(quiet["until"]))
-    off, on = ({channel: tuple(kinds) for channel, kinds in body[name].items() if kinds} for name in ("off", "on"))
+    quiet = body.quiet
+    hours = None if quiet is None else (_minutes(quiet.since), _minutes(quiet.until))
+    off, on = ({channel: tuple(kinds) for channel, kinds in one.items() if kinds} for one in (body.off, body.on))
     keep_wishes(
-        services().notifications.outbox.redis, person, Preferences(off, tuple(body["muted"]), hours, body["mail"], on)
+        services().notifications.outbox.redis, person, Preferences(off, tuple(body.muted), hours, body.mail, on)
     )
     return _wishes(person)
 
@@ -176,12 +152,11 @@ def _wishes(person: str) -> Response:
     )
 
 
-@notifications_api.route("/unsubscribe/<token>", methods=["POST"])
-@notifications_api.response(200, UnsubscribedResponse)
-@notifications_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_UNAVAILABLE)
-def unsubscribe(token: str) -> Response:
+@notifications_api.post(
+    "/unsubscribe/<token>", refuses=[INVALID_REQUEST, RECORD_UNAVAILABLE], security=None, limit=READS
+)
+def unsubscribe(token: str) -> Annotated[Response, UnsubscribedResponse]:
     """Stop all mails to the receiver of the mail with this link (RFC 8058); nothing else changes."""
-    limited(READS)
     person = services().notifications.unsubscribe_links.person(token)
     if person is None or services().accounts.players.is_former(person):
         refuse(INVALID_REQUEST, "This unsubscribe link is invalid.", field="token")

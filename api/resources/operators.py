@@ -5,12 +5,16 @@ again or given up.
 """
 
 from collections import Counter
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import required_operator, required_role
-from api.http.blueprint import OPERATING, TOKEN, UNKEPT, ApiBlueprint, respond
+from api.http.auth import (
+    required_operator,
+    required_role,
+)
+from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.operation import OPERATING
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     BUSY,
@@ -26,7 +30,6 @@ from api.http.problem_kinds import (
     READ_ONLY,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
-    SENDING,
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
@@ -65,12 +68,9 @@ _MOST_NEWEST = 50
 ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UNAVAILABLE)
 
 
-@operators_api.route("/overview")
+@operators_api.get("/overview", refuses=[RECORD_DAMAGED])
 @operators_api.for_role("moderator")
-@operators_api.response(200, OverviewResponse)
-@operators_api.refuses(*ASKING, MISSING_ROLE, RECORD_DAMAGED)
-@operators_api.doc(security=TOKEN)
-def overview() -> Response:
+def overview() -> Annotated[Response, OverviewResponse]:
     """The stalled games and the reasons, suspensions, mutes, the announcement, and the number of open reports.
 
     A moderator sees no stalled games, and nothing of the server's state.
@@ -100,16 +100,12 @@ def _overview(asking: Player) -> Response:
     return respond(shown, headers=UNKEPT)
 
 
-@operators_api.route("/server")
-@operators_api.response(200, ServerResponse)
-@operators_api.refuses(*ASKING, RECORD_DAMAGED)
-@operators_api.doc(security=TOKEN)
-def server() -> Response:
+@operators_api.get("/server", refuses=[RECORD_DAMAGED])
+def server() -> Annotated[Response, ServerResponse]:
     """The state of the server: its resources, backups and deliveries, and the unfinished matters of its players.
 
     These are disputes for the operator, tables that have not started, and tournaments that are not over.
     """
-    required_operator()
     found = services()
     integrity, lobby, outbox = found.storage.integrity, found.games.lobby, found.notifications.outbox
     failed = Counter(failure.channel for _at, failure in outbox.failures())
@@ -149,13 +145,9 @@ def server() -> Response:
     return respond(shown, headers=UNKEPT)
 
 
-@operators_api.route("/people")
-@operators_api.response(200, PeopleResponse)
-@operators_api.refuses(*ASKING)
-@operators_api.doc(security=TOKEN)
-def people() -> Response:
+@operators_api.get("/people")
+def people() -> Annotated[Response, PeopleResponse]:
     """The number of players and bots, the latest sign-ups, and the players who can't be reached by email."""
-    required_operator()
     return _people()
 
 
@@ -179,63 +171,46 @@ def _time_or_none(at: int | None) -> str | None:
     return None if at is None else time_text(at)
 
 
-@operators_api.route("/suspensions", methods=["PUT"])
+@operators_api.put("/suspensions", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED])
 @operators_api.for_role("moderator")
-@operators_api.arguments(NewSuspension)
-@operators_api.response(200, OverviewResponse)
-@operators_api.refuses(*SENDING, *ASKING, MISSING_ROLE, NO_SUCH_PLAYER, RECORD_DAMAGED)
-@operators_api.doc(security=TOKEN)
-def suspend(body: dict[str, Any]) -> Response:
+def suspend(body: NewSuspension) -> Annotated[Response, OverviewResponse]:
     """Suspend a player for some days: they cannot open games, take seats or send messages; 0 lifts it.
 
     They can finish their current games, so that others do not suffer. They are shown the reason. A suspension from talk
     only mutes them. Moderators can't suspend moderators and operators.
     """
     asking, people = required_role("moderator"), services().community.people
-    player = services().accounts.players.named(body["name"])
+    player = services().accounts.players.named(body.name)
     if player is None or player.id == asking.id:
         refuse(NO_SUCH_PLAYER, "There is no other player with this name.")
     if not people.roles.may_discipline(asking.id, player.owner or player.id):
         refuse(MISSING_ROLE, "Only operators can suspend moderators and operators.", role="operator")
-    people.suspend(asking.id, player.id, body["days"], body["reason"], body["only_talk"])
+    people.suspend(asking.id, player.id, body.days, body.reason, body.only_talk)
     return _overview(asking)
 
 
-@operators_api.route("/names", methods=["PUT"])
-@operators_api.arguments(NewName)
-@operators_api.response(200, PeopleResponse)
-@operators_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, INVALID_NAME, NAME_TAKEN)
-@operators_api.doc(security=TOKEN)
-def rename(body: dict[str, Any]) -> Response:
+@operators_api.put("/names", refuses=[NO_SUCH_PLAYER, INVALID_NAME, NAME_TAKEN])
+def rename(body: NewName) -> Annotated[Response, PeopleResponse]:
     """Give a player another name; they are notified. Records name players by their ids, so no record changes."""
     operator, found = required_operator(), services()
-    player = found.accounts.players.named(body["name"])
-    if player is None or found.accounts.rename(player.id, body["new_name"]) is None:
+    player = found.accounts.players.named(body.name)
+    if player is None or found.accounts.rename(player.id, body.new_name) is None:
         refuse(NO_SUCH_PLAYER, "There is no player with this name.")
     found.community.people.operator_log.write(OperatorAction(now(), operator.id, "renamed", player.id))
     found.notifications.account_notices.tell(player.owner or player.id, "renamed", now())
     return _people()
 
 
-@operators_api.route("/announcement", methods=["PUT"])
-@operators_api.arguments(NewAnnouncement)
-@operators_api.response(200, OverviewResponse)
-@operators_api.refuses(*SENDING, *ASKING, RECORD_DAMAGED)
-@operators_api.doc(security=TOKEN)
-def announce(body: dict[str, Any]) -> Response:
+@operators_api.put("/announcement", refuses=[RECORD_DAMAGED])
+def announce(body: NewAnnouncement, operator: Player) -> Annotated[Response, OverviewResponse]:
     """Show an announcement on every page for some hours; an empty text removes it."""
-    operator = required_operator()
-    services().community.people.announce(operator.id, body["text"], body["hours"])
+    services().community.people.announce(operator.id, body.text, body.hours)
     return _overview(operator)
 
 
-@operators_api.route("/deeds")
-@operators_api.response(200, DeedsResponse)
-@operators_api.refuses(*ASKING)
-@operators_api.doc(security=TOKEN)
-def deeds() -> Response:
+@operators_api.get("/deeds")
+def deeds() -> Annotated[Response, DeedsResponse]:
     """The operator actions, latest first."""
-    required_operator()
     shown = [
         {
             "at": time_text(one.at),
@@ -268,20 +243,13 @@ operator_abort_api = ApiBlueprint(
 )
 
 
-@operator_abort_api.route("/games/<game_id>/called-off", methods=["PUT"])
-@operator_abort_api.arguments(CalledOff)
-@operator_abort_api.response(200, GameResponse)
-@operator_abort_api.refuses(*SENDING, *ASKING, *FINDING, AGAINST_THE_RULES, BUSY, READ_ONLY)
-@operator_abort_api.doc(security=TOKEN)
-def call_game_off(body: dict[str, Any], game_id: str) -> Response:
+@operator_abort_api.put("/games/<game_id>/called-off", refuses=[*FINDING, AGAINST_THE_RULES, BUSY, READ_ONLY])
+def call_game_off(game_id: str, body: CalledOff, operator: Player) -> Annotated[Response, GameResponse]:
     """Call off a game that is not over, with a reason: it does not count, and its players are notified.
 
     The reason remains in the game's record permanently, so it should not name anyone.
     """
-    operator = required_operator()
-    done = call_off(
-        services().games.tables, services().community.people.operator_log, operator.id, game_id, body["text"]
-    )
+    done = call_off(services().games.tables, services().community.people.operator_log, operator.id, game_id, body.text)
     return respond(summary(done.seen), headers=UNKEPT)
 
 
@@ -294,32 +262,24 @@ failed_deliveries_api = ApiBlueprint(
 )
 
 
-@failed_deliveries_api.route("/deliveries")
-@failed_deliveries_api.response(200, DeliveriesResponse)
-@failed_deliveries_api.refuses(*ASKING)
-@failed_deliveries_api.doc(security=TOKEN)
-def deliveries() -> Response:
+@failed_deliveries_api.get("/deliveries")
+def deliveries() -> Annotated[Response, DeliveriesResponse]:
     """The failed notifications, latest first, without addresses."""
-    required_operator()
     return _failures()
 
 
-@failed_deliveries_api.route("/deliveries/<delivery>", methods=["PUT"])
-@failed_deliveries_api.arguments(SettledDelivery)
-@failed_deliveries_api.response(200, DeliveriesResponse)
-@failed_deliveries_api.refuses(*SENDING, *ASKING, NO_SUCH_DELIVERY)
-@failed_deliveries_api.doc(security=TOKEN)
-def settle_delivery(body: dict[str, str], delivery: str) -> Response:
+@failed_deliveries_api.put("/deliveries/<delivery>", refuses=[NO_SUCH_DELIVERY])
+def settle_delivery(delivery: str, body: SettledDelivery) -> Annotated[Response, DeliveriesResponse]:
     """Send a failed notification again, or give it up. If its sending was interrupted it may arrive twice."""
     operator, outbox = required_operator(), services().notifications.outbox
     failure = next((one for _at, one in outbox.failures() if one.id == delivery), None)
     if failure is None:
         refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id. It may already be settled.")
-    what = "sent once more" if body["outcome"] == "again" else "gave up sending"
+    what = "sent once more" if body.outcome == "again" else "gave up sending"
     services().community.people.operator_log.write(
         OperatorAction(now(), operator.id, what, failure.person, failure.channel)
     )
-    if body["outcome"] == "again":
+    if body.outcome == "again":
         outbox.retry(failure)
     else:
         outbox.give_up(failure)

@@ -1,19 +1,25 @@
 """Records: the state at any position, the events (whole, by page or live), replay frames, the bundle."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request, stream_with_context
 
-from api.http.auth import asked_onlooker, asking, public_game, visible_game
+from api.http.auth import (
+    PublicGame,
+    VisibleGame,
+    asked_onlooker,
+    asking,
+    public_game,
+    visible_game,
+)
 from api.http.blueprint import (
     ETAG,
     EVENT_STREAM,
     JSON,
     KNOWN,
     NDJSON,
-    PLAYING,
     TOKEN_OR_NONE,
     UNKEPT,
     ApiBlueprint,
@@ -25,6 +31,7 @@ from api.http.blueprint import (
 from api.http.etags import EtagResponse
 from api.http.languages import asked_language, translate
 from api.http.live_streams import StreamBody, TooMany
+from api.http.operation import PLAYING
 from api.http.positions import is_settled, position_of
 from api.http.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING, TOO_MANY_STREAMS
 from api.http.problems import refuse
@@ -34,7 +41,6 @@ from api.http.stream_leases import lease_of
 from api.resources.verifications import report_json
 from api.schemas.chat import Spoken
 from api.schemas.dossier import DossierResponse
-from api.schemas.from_structs import schema_of
 from api.schemas.records import (
     EVENT_SCHEMA,
     AuditResponse,
@@ -59,16 +65,18 @@ from services.games.tables import most_shown, no_such_position, whole_action
 records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="Game records", scopes=PLAYING)
 
 
-@records_api.route("/games/<game_id>/state", parameters=[KNOWN])
-@records_api.arguments(LookingAt, location="query", as_kwargs=True)
-@records_api.response(200, StateResponse, headers=ETAG)
+@records_api.get(
+    "/games/<game_id>/state",
+    refuses=[*LOOKING, NO_SUCH_POSITION],
+    security=TOKEN_OR_NONE,
+    headers=ETAG,
+    parameters=[KNOWN],
+)
 @records_api.lasts
-@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
-@records_api.doc(security=TOKEN_OR_NONE)
-def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
+def state(game_id: str, query: LookingAt) -> Annotated[Response, StateResponse]:
     """The game at a position, an action or a time, as a viewer may see it. The ETag begins with the record's digest."""
     seen, say = services().games.tables.with_outages(visible_game(game_id)), translate()
-    entry = None if at is None else services().games.tables.entry_at(seen, position_of(seen, at, "at"))
+    entry = None if query.at is None else services().games.tables.entry_at(seen, position_of(seen, query.at, "at"))
 
     def body() -> bytes:
         found = seen if entry is None else services().games.tables.seen_at(seen, entry)
@@ -76,12 +84,14 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
         return msgspec.json.encode({**shown, "state": state_of(found, say)})
 
     digest = seen.digest if entry is None else entry.digest
-    etag = EtagResponse(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
+    etag = EtagResponse(seen, digest, is_kept=is_settled(seen, query.at), says_texts=True)
     return etag.unchanged() or etag.respond(JSON, body)
 
 
-@records_api.route(
+@records_api.get(
     "/games/<game_id>/events",
+    refuses=[*LOOKING, NO_SUCH_POSITION, TOO_MANY_STREAMS, FULL],
+    security=TOKEN_OR_NONE,
     parameters=[
         asked_header(
             "Last-Event-ID", "For an event stream, instead of `after`: the position of the last event that you have."
@@ -89,8 +99,6 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
         KNOWN,
     ],
 )
-@records_api.arguments(EventRange, location="query", as_kwargs=True)
-@records_api.response(200, EventsResponse)
 @records_api.alt_response(
     200, content_type=NDJSON, schema=lines_of("The whole of the record, each line an event as JSON.", EVENT_SCHEMA)
 )
@@ -106,9 +114,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
 )
 @records_api.alt_response(204, description="For an event stream: the game is over, and no more events will come.")
 @records_api.lasts
-@records_api.refuses(*LOOKING, NO_SUCH_POSITION, TOO_MANY_STREAMS, FULL)
-@records_api.doc(security=TOKEN_OR_NONE)
-def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) -> Response:
+def events(game_id: str, query: EventRange) -> Annotated[Response, EventsResponse]:
     """The record as a viewer sees it: by `Accept` a page as JSON, whole as NDJSON, or live as an event stream."""
     wanted = request.accept_mimetypes.best_match([JSON, NDJSON, EVENT_STREAM], JSON)
     if wanted == EVENT_STREAM:
@@ -121,7 +127,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         except ValueError as error:
             refuse(INVALID_REQUEST, f"Last-Event-ID: {error}")
     else:
-        start = BEGINNING if after is None else position_of(seen, after, "after")
+        start = BEGINNING if query.after is None else position_of(seen, query.after, "after")
     if wanted == EVENT_STREAM:
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to reconnect: there is nothing more
@@ -138,7 +144,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
     if wanted == NDJSON:
         limited(RECORDS)
         return etag.stream(NDJSON, lines)
-    shown, following = records.page(seen, start, limit)
+    shown, following = records.page(seen, start, query.limit)
     body = {
         "events": [event_json(seen.rulebook, one, then.at(one.position), say) for one in shown],
         "next": None if following is None else str(following),
@@ -181,34 +187,23 @@ def followed(watch: Watch, position: Position, told: bytes) -> Response:
     return response
 
 
-@records_api.route("/games/<game_id>/replay", parameters=[KNOWN])
-@records_api.arguments(FrameRange, location="query", as_kwargs=True)
-@records_api.response(200, FramesResponse)
+@records_api.get(
+    "/games/<game_id>/replay", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, parameters=[KNOWN]
+)
 @records_api.alt_response(
     200, content_type=NDJSON, schema=lines_of("The same, each line a frame as JSON.", FullFrame, PatchFrame)
 )
 @records_api.lasts
-@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
-@records_api.doc(security=TOKEN_OR_NONE)
-def replay(
-    game_id: str,
-    state: str,
-    digests: bool,
-    brief: bool,
-    from_: str | None = None,
-    to: str | None = None,
-    **_looking: Any,
-) -> Response:
+def replay(query: FrameRange, seen: VisibleGame) -> Annotated[Response, FramesResponse]:
     """Frames, one per effect: the event, and the whole state after it or a patch (RFC 6902) from the one before."""
-    seen = visible_game(game_id)
-    first = BEGINNING if from_ is None else position_of(seen, from_, "from", first=True)
-    last = whole_action(10**14) if to is None else position_of(seen, to, "to")
+    first = BEGINNING if query.from_ is None else position_of(seen, query.from_, "from", first=True)
+    last = whole_action(10**14) if query.to is None else position_of(seen, query.to, "to")
     if first > seen.position:
         raise no_such_position(seen, first)
     if last < first:
         refuse(INVALID_REQUEST, "Must not be before from.", field="to")
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
-    is_settled_part = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
+    is_settled_part = is_settled(seen, query.to) and (query.from_ is None or is_settled(seen, query.from_))
     is_kept = seen.game.is_over or is_settled_part
     etag = EtagResponse(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
     if (unchanged := etag.unchanged()) is not None:
@@ -217,22 +212,17 @@ def replay(
     records, say = services().games.records, translate()
 
     def frames() -> Iterator[dict[str, Any]]:
-        return records.frames(seen, first, last, state, say, digests, brief)
+        return records.frames(seen, first, last, query.state, say, query.digests, query.brief)
 
     if form == NDJSON:
         return etag.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
     return etag.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
 
 
-@records_api.route("/games/<game_id>/digests")
-@records_api.arguments(Places, location="query", as_kwargs=True)
-@records_api.response(200, DigestsResponse)
-@records_api.refuses(*READING, INVALID_REQUEST)
-@records_api.doc(security=TOKEN_OR_NONE)
-def digests(game_id: str, at: str, **_invited: Any) -> Response:
+@records_api.get("/games/<game_id>/digests", refuses=[*READING, INVALID_REQUEST], security=TOKEN_OR_NONE)
+def digests(game_id: str, query: Places, seen: PublicGame) -> Annotated[Response, DigestsResponse]:
     """The record's digests at these positions, read from the record now, for comparison with receipts."""
-    seen = public_game(game_id)
-    found = services().games.records.digests(seen, map(parse_position, at.split(",")))
+    found = services().games.records.digests(seen, map(parse_position, query.at.split(",")))
     body = {
         "game": game_id,
         "position": str(seen.position),
@@ -245,19 +235,17 @@ def digests(game_id: str, at: str, **_invited: Any) -> Response:
     return respond(body, headers=UNKEPT)
 
 
-@records_api.route("/games/<game_id>/dossier", parameters=[KNOWN])
-@records_api.arguments(Doubting, location="query", as_kwargs=True)
-@records_api.response(200, DossierResponse)
+@records_api.get(
+    "/games/<game_id>/dossier", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, parameters=[KNOWN]
+)
 @records_api.lasts
-@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
-@records_api.doc(security=TOKEN_OR_NONE)
-def dossier(game_id: str, at: str, **_looking: Any) -> Response:
+def dossier(game_id: str, query: Doubting) -> Annotated[Response, DossierResponse]:
     """One action in full, as a viewer may see it: what was known and asked, the consequences, the rules, the proofs.
 
     The action is decided again with the game's key by the current rules.
     """
     seen, tables = visible_game(game_id), services().games.tables
-    place = tables.entry_at(seen, position_of(seen, at, "at")).position
+    place = tables.entry_at(seen, position_of(seen, query.at, "at")).position
     whole = tables.entry_at(seen, whole_action(place.action))
     etag = EtagResponse(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
     if (unchanged := etag.unchanged()) is not None:
@@ -271,13 +259,9 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
     )
 
 
-@records_api.route("/games/<game_id>/audit", parameters=[KNOWN])
-@records_api.arguments(Invited, location="query", as_kwargs=True)
-@records_api.response(200, AuditResponse)
+@records_api.get("/games/<game_id>/audit", refuses=[*READING], security=TOKEN_OR_NONE, parameters=[KNOWN])
 @records_api.lasts
-@records_api.refuses(*READING)
-@records_api.doc(security=TOKEN_OR_NONE)
-def audit(game_id: str, **_invited: Any) -> Response:
+def audit(game_id: str, _query: Invited) -> Annotated[Response, AuditResponse]:
     """Verify the record now: each check, its verdict, the first bad position."""
     public_game(game_id)
     seen = services().games.tables.seen(game_id, most_shown)
@@ -293,25 +277,21 @@ def audit(game_id: str, **_invited: Any) -> Response:
     return etag.respond(JSON, body, is_kept=False)
 
 
-@records_api.route("/games/<game_id>/bundle", parameters=[KNOWN])
-@records_api.arguments(Looking, location="query", as_kwargs=True)
+@records_api.get("/games/<game_id>/bundle", refuses=[*LOOKING], security=TOKEN_OR_NONE, parameters=[KNOWN])
 @records_api.response(
     200,
     content_type=NDJSON,
     schema=lines_of(
         "The bundle as docs/reference/records.md describes it: a header, the entries, the proofs.",
-        schema_of(Header),
-        schema_of(BundleEntry),
+        Header,
+        BundleEntry,
         BundleProofs,
     ),
     headers={"Content-Disposition": header("A name for the file.")},
 )
 @records_api.lasts
-@records_api.refuses(*LOOKING)
-@records_api.doc(security=TOKEN_OR_NONE)
-def bundle(game_id: str, **_looking: Any) -> Response:
+def bundle(game_id: str, _query: Looking, seen: VisibleGame) -> Response:
     """The portable record for a viewer (the whole of it when the game is over), for `flask verify`."""
-    seen = visible_game(game_id)
     if "as" not in request.args and seen.game.is_over:
         seen = services().games.tables.seen(game_id, "all")
     records = services().games.records

@@ -1,12 +1,19 @@
 """Reports and blocks: reported messages, their settlement by operators, and muted and blocked players."""
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
+from msgspec import UNSET
 
-from api.http.auth import public_game, required_player, required_role
-from api.http.blueprint import PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
+from api.http.auth import (
+    PublicGame,
+    public_game,
+    required_player,
+    required_role,
+)
+from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     ALREADY_SETTLED,
     INVALID_REQUEST,
@@ -17,11 +24,9 @@ from api.http.problem_kinds import (
     PROVE_AGAIN,
     READING,
     RECORD_UNAVAILABLE,
-    SENDING,
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import TALK
 from api.resources.challenges import readable_messages
 from api.resources.chat import may_hear, message_of
@@ -44,50 +49,40 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
 
-@reports_api.route("/games/<game_id>/talk/<room>/<message>/reports", methods=["POST"])
-@reports_api.arguments(NewReport)
-@reports_api.response(201, ShownReport)
-@reports_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE)
-@reports_api.doc(security=TOKEN)
-def report(body: dict[str, str], game_id: str, room: str, message: str) -> Response:
+@reports_api.post(
+    "/games/<game_id>/talk/<room>/<message>/reports", status=201, refuses=[*READING, NO_SUCH_MESSAGE], limit=TALK
+)
+def report(
+    game_id: str, room: str, message: str, body: NewReport, player: Player, public: PublicGame
+) -> Annotated[Response, ShownReport]:
     """Report a message to the operators and moderators. Reporting it again has no effect."""
-    player = required_player()
-    limited(TALK)
-    public = public_game(game_id)
     if not may_hear(public, room, player):
         refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
     found = message_of(game_id, room, message)
     made = services().community.people.reports.make(
-        Report(0, player.id, found.player, game_id, room, message, found.text, body["reason"].strip(), now())  # type: ignore[arg-type]
+        Report(0, player.id, found.player, game_id, room, message, found.text, body.reason.strip(), now())  # type: ignore[arg-type]
     )
     return respond(shown_report(made), 201)
 
 
-@reports_api.route("/games/<game_id>/challenge/<message>/reports", methods=["POST"])
-@reports_api.arguments(NewReport)
-@reports_api.response(201, ShownReport)
-@reports_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE)
-@reports_api.doc(security=TOKEN)
-def report_challenge(body: dict[str, str], game_id: str, message: str) -> Response:
+@reports_api.post(
+    "/games/<game_id>/challenge/<message>/reports", status=201, refuses=[*READING, NO_SUCH_MESSAGE], limit=TALK
+)
+def report_challenge(game_id: str, message: str, body: NewReport, player: Player) -> Annotated[Response, ShownReport]:
     """Report a challenge (`challenge`), or an answer, to the operators."""
-    player = required_player()
-    limited(TALK)
     found = next((one for one in readable_messages(public_game(game_id), player) if one.id == message), None)
     if found is None:
         refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
     made = services().community.people.reports.make(
-        Report(0, player.id, found.player, game_id, "challenge", found.id, found.text, body["reason"].strip(), now())
+        Report(0, player.id, found.player, game_id, "challenge", found.id, found.text, body.reason.strip(), now())
     )
     return respond(shown_report(made), 201)
 
 
-@reports_api.route("/reports")
+@reports_api.get("/reports", refuses=[PROVE_AGAIN, MISSING_ROLE])
 @reports_api.needs("operate")
 @reports_api.for_role("moderator")
-@reports_api.response(200, ReportsResponse)
-@reports_api.refuses(*_ASKING, MISSING_ROLE, PROVE_AGAIN)
-@reports_api.doc(security=TOKEN)
-def open_reports() -> Response:
+def open_reports() -> Annotated[Response, ReportsResponse]:
     """The open reports. Only operators get those about moderators, operators and their bots."""
     asking = required_role("moderator")
     found = (one for one in services().community.people.reports.open() if _may_settle(asking, one))
@@ -100,21 +95,17 @@ def _may_settle(player: Player, report: Report) -> bool:
     return services().community.people.roles.may_discipline(player.id, person)
 
 
-@reports_api.route("/reports/<number>", methods=["PUT"])
+@reports_api.put("/reports/<number>", refuses=[PROVE_AGAIN, MISSING_ROLE, NO_SUCH_MESSAGE, ALREADY_SETTLED])
 @reports_api.needs("operate")
 @reports_api.for_role("moderator")
-@reports_api.arguments(Settlement)
-@reports_api.response(200, ShownReport)
-@reports_api.refuses(*SENDING, *_ASKING, MISSING_ROLE, PROVE_AGAIN, NO_SUCH_MESSAGE, ALREADY_SETTLED)
-@reports_api.doc(security=TOKEN)
-def settle(body: dict[str, Any], number: str) -> Response:
+def settle(number: str, body: Settlement) -> Annotated[Response, ShownReport]:
     """Settle a report: dismiss it, delete the message, or mute its author as well."""
     settler, people = required_role("moderator"), services().community.people
     asked = int(number) if _NUMBER.fullmatch(number) else 0
     if not all(_may_settle(settler, one) for one in people.reports.open() if one.number == asked):
         refuse(MISSING_ROLE, "Only operators settle reports about moderators and operators.", role="operator")
     try:
-        settled = people.reports.settle(asked, body["outcome"], settler.id, now())
+        settled = people.reports.settle(asked, body.outcome, settler.id, now())
     except LookupError:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
     except AlreadySettled:
@@ -128,36 +119,27 @@ def settle(body: dict[str, Any], number: str) -> Response:
         else:
             people.talk.remove(settled.game, settled.room, settled.message)
     if settled.outcome == "silenced":
-        people.silences.suspend(settled.about, Suspension(settled.settled_at + body["days"] * DAY))
+        people.silences.suspend(settled.about, Suspension(settled.settled_at + body.days * DAY))
     return respond(shown_report(settled))
 
 
-@reports_api.route("/me/shunned")
-@reports_api.response(200, ShunnedResponse)
-@reports_api.refuses(*_ASKING)
-@reports_api.doc(security=TOKEN)
-def shunned() -> Response:
+@reports_api.get("/me/shunned")
+def shunned() -> Annotated[Response, ShunnedResponse]:
     """The players whom you have muted or blocked."""
     return _shunned(required_player())
 
 
-@reports_api.route("/me/shunned/<player_id>", methods=["PUT"])
-@reports_api.arguments(Shun(partial=True))
-@reports_api.response(200, ShunnedResponse)
-@reports_api.refuses(*SENDING, *_ASKING, NO_SUCH_PLAYER)
-@reports_api.doc(security=TOKEN)
-def shun(body: dict[str, bool], player_id: str) -> Response:
+@reports_api.put("/me/shunned/<player_id>", refuses=[NO_SUCH_PLAYER], limit=TALK)
+def shun(player_id: str, body: Shun, player: Player) -> Annotated[Response, ShunnedResponse]:
     """Mute or block a player, or undo it. They are not notified."""
-    player = required_player()
-    limited(TALK)
     blocks = services().community.people.blocks
     other = services().accounts.players.get(player_id) if player_id.isalnum() and player_id.isascii() else None
     if other is None or other.id == player.id:
         refuse(NO_SUCH_PLAYER, "There is no other player with this id.")
     try:
         for way in WAYS:
-            if way in body:
-                blocks.shun(player.id, other.id, way, body[way])
+            if (wanted := getattr(body, way)) is not UNSET:
+                blocks.shun(player.id, other.id, way, wanted)
     except TooManyBlocks:
         refuse(
             INVALID_REQUEST,

@@ -1,15 +1,16 @@
 """Sessions: signing in with a passkey, a mailed link, or a token; a browser gets a cookie."""
 
-from typing import Any
+from typing import Annotated
 
 import msgspec
 from flask import Response, request
 from webauthn.helpers import bytes_to_base64url
 
 from api.http.auth import required_player
-from api.http.blueprint import OF_ACCOUNT, TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.blueprint import TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, asked_session, drop_mail_link, keep_mail_link, keep_session
 from api.http.languages import translate
+from api.http.operation import OF_ACCOUNT
 from api.http.permissions import ways_to_prove
 from api.http.problem_kinds import (
     ADDRESS_REFUSED,
@@ -18,7 +19,6 @@ from api.http.problem_kinds import (
     NO_MAIL,
     NOT_SIGNED_IN,
     RECORD_UNAVAILABLE,
-    SENDING,
 )
 from api.http.problems import refuse
 from api.http.public_url import can_mail, public_url, site
@@ -61,29 +61,26 @@ def _held() -> Listed | None:
     return services().accounts.sessions.find(secret, now()) if secret else None
 
 
-@sessions_api.route("/sessions", methods=["POST"])
-@sessions_api.arguments(NewSession)
-@sessions_api.response(201, SessionResponse)
-@sessions_api.refuses(*SENDING, NOT_SIGNED_IN, BAD_PASSKEY, BAD_LINK, RECORD_UNAVAILABLE)
-@sessions_api.doc(security=TOKEN_OR_NONE)
-def sign_in(body: dict[str, Any]) -> Response:
+@sessions_api.post("/sessions", status=201, refuses=[BAD_PASSKEY, BAD_LINK], security=TOKEN_OR_NONE, limit=SIGN_INS)
+def sign_in(body: NewSession) -> Annotated[Response, SessionResponse]:
     """Sign in a browser: it gets a session as a cookie, in place of an earlier one.
 
     With a passkey; or with the token or the digits of a mail, in the browser that requested it; or with the token of an
     operator's link (`recovery`); or, without any of these, with the token in `Authorization`.
     """
-    limited(SIGN_INS)
     accounts = services().accounts
     how: How
-    if body["passkey"] is not None:
+    if body.passkey is not None:
         how = "passkey"
-        player_id = accounts.passkeys.signed_in(msgspec.convert(body["passkey"], Asserted), site(), now())
-    elif body["mail"] is not None:
+        player_id = accounts.passkeys.signed_in(
+            msgspec.convert(body.passkey, Asserted, from_attributes=True), site(), now()
+        )
+    elif body.mail is not None:
         how = "mail"
-        player_id = accounts.mail_links.redeem("sign-in", asked_mail_link(), body["mail"]).player
-    elif body["recovery"] is not None:
+        player_id = accounts.mail_links.redeem("sign-in", asked_mail_link(), body.mail).player
+    elif body.recovery is not None:
         how = "recovery"
-        player_id = accounts.recovery.redeem(body["recovery"])
+        player_id = accounts.recovery.redeem(body.recovery)
         services().notifications.account_notices.tell(player_id, "recovered", now())
     else:
         how = "token"
@@ -104,32 +101,25 @@ def _of_token_alone() -> str:
     return required_player().id
 
 
-@sessions_api.route("/sessions/challenges", methods=["POST"])
-@sessions_api.arguments(NewChallenge)
-@sessions_api.response(201, Challenge)
-@sessions_api.refuses(*SENDING, RECORD_UNAVAILABLE)
-def challenge(_body: dict[str, Any]) -> Response:
+@sessions_api.post("/sessions/challenges", status=201, refuses=[RECORD_UNAVAILABLE], security=None, limit=SIGN_INS)
+def challenge(_body: NewChallenge) -> Annotated[Response, Challenge]:
     """Get a challenge for a browser's passkey to sign, for signing in."""
-    limited(SIGN_INS)
     given = services().accounts.passkeys.challenges.give()
     return respond({"challenge": bytes_to_base64url(given), "rp_id": site().rp_id}, 201)
 
 
-@sessions_api.route("/sessions/mails", methods=["POST"])
-@sessions_api.arguments(MailAddress)
-@sessions_api.response(202, LinkSent)
-@sessions_api.refuses(*SENDING, NO_MAIL, ADDRESS_REFUSED, RECORD_UNAVAILABLE)
-def mail_link(body: dict[str, str]) -> Response:
+@sessions_api.post("/sessions/mails", status=202, refuses=[NO_MAIL, ADDRESS_REFUSED, RECORD_UNAVAILABLE], security=None)
+def mail_link(body: MailAddress) -> Annotated[Response, LinkSent]:
     """Request a mail with a sign-in link, valid once, for a quarter of an hour, and in this browser.
 
     The response is the same whether or not the address is known; only its signed-in owner is told if the mail server
     rejects it.
     """
-    limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
+    limited(MAIL_LINKS, f"mailbox:{hash_of_address(body.address)}")
     if not can_mail():
         refuse(NO_MAIL, "This server is not set up to send email.")
     accounts = services().accounts
-    asked = accounts.mail_links.to_sign_in(body["address"])
+    asked = accounts.mail_links.to_sign_in(body.address)
     if asked.player:
         # To the address as confirmed: a mail server may treat similar ones as equal.
         to = accounts.players.reached(asked.player).address

@@ -1,23 +1,23 @@
 """Standing orders of your seat, visible only to you."""
 
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 from flask import Response
 
 from ai.standing_orders import BadOrder, describe_drop, describe_order, read_orders
-from api.http.auth import own_view, required_player
-from api.http.blueprint import PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
+from api.http.auth import OwnView, required_player
+from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
+from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     ANOTHERS_SEAT,
     INVALID_REQUEST,
     NO_SEAT,
     READING,
-    SENDING,
 )
 from api.http.problems import explain, refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import MOVES
 from api.schemas.requests import NewOrders, OwnSeat
 from api.schemas.responses import OrdersResponse
@@ -26,39 +26,31 @@ from domain.messages import Sentence
 from domain.ordered_moves import Order
 from replay.narration import render
 from replay.viewer_state import Seen
+from services.accounts.players import Player
 from services.games.standing_orders import SeatOrders
 
 standing_orders_api = ApiBlueprint("orders", __name__, url_prefix="/api", description="Standing orders", scopes=PLAYING)
 
 
-@standing_orders_api.route("/games/<game_id>/orders")
-@standing_orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
-@standing_orders_api.response(200, OrdersResponse)
-@standing_orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
-@standing_orders_api.doc(security=TOKEN)
-def standing_orders(game_id: str, **_looking: Any) -> Response:
+@standing_orders_api.get("/games/<game_id>/orders", refuses=[*READING, NO_SEAT, ANOTHERS_SEAT])
+def standing_orders(game_id: str, _query: OwnSeat, seen: OwnView) -> Annotated[Response, OrdersResponse]:
     """The standing orders of your seat, and those that have been dropped."""
-    seen = own_view(game_id)
     return _told(seen, services().games.orders.of(game_id, _seat(seen), required_player().id))
 
 
-@standing_orders_api.route("/games/<game_id>/orders", methods=["PUT"])
-@standing_orders_api.arguments(NewOrders)
-@standing_orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
-@standing_orders_api.response(200, OrdersResponse)
-@standing_orders_api.refuses(*SENDING, *READING, NO_SEAT, ANOTHERS_SEAT, AGAINST_THE_RULES)
-@standing_orders_api.doc(security=TOKEN)
-def place_orders(body: dict[str, Any], game_id: str, **_looking: Any) -> Response:
+@standing_orders_api.put(
+    "/games/<game_id>/orders", refuses=[*READING, NO_SEAT, ANOTHERS_SEAT, AGAINST_THE_RULES], limit=MOVES
+)
+def place_orders(
+    game_id: str, body: NewOrders, _query: OwnSeat, player: Player, seen: OwnView
+) -> Annotated[Response, OrdersResponse]:
     """Replace your seat's standing orders, for when it is asked (G24).
 
     When the seat is asked, orders that do not apply are dropped, and the first that does is carried out as the seat's
     own move, after a delay that the operator sets.
     """
-    player = required_player()
-    limited(MOVES)
-    seen = own_view(game_id)
     try:
-        orders = read_orders(seen.projector, body["orders"])
+        orders = read_orders(seen.projector, [msgspec.structs.asdict(one) for one in body.orders])
     except BadOrder as bad:
         errors: Any = [str(bad)]
         for part in reversed(("orders", *bad.place)):
@@ -67,16 +59,11 @@ def place_orders(body: dict[str, Any], game_id: str, **_looking: Any) -> Respons
     return _told(seen, services().games.orders.place(game_id, _seat(seen), player.id, orders))
 
 
-@standing_orders_api.route("/games/<game_id>/orders", methods=["DELETE"])
-@standing_orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
-@standing_orders_api.response(200, OrdersResponse)
-@standing_orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
-@standing_orders_api.doc(security=TOKEN)
-def take_orders_back(game_id: str, **_looking: Any) -> Response:
+@standing_orders_api.delete("/games/<game_id>/orders", refuses=[*READING, NO_SEAT, ANOTHERS_SEAT], limit=MOVES)
+def take_orders_back(
+    game_id: str, _query: OwnSeat, player: Player, seen: OwnView
+) -> Annotated[Response, OrdersResponse]:
     """Delete all standing orders of your seat, and the notices of dropped ones."""
-    player = required_player()
-    limited(MOVES)
-    seen = own_view(game_id)
     return _told(seen, services().games.orders.place(game_id, _seat(seen), player.id, ()))
 
 

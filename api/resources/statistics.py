@@ -2,14 +2,15 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request, stream_with_context
 
 from api.http.auth import public_game
-from api.http.blueprint import KNOWN, NDJSON, PLAYING, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, lines_of, respond
+from api.http.blueprint import KNOWN, NDJSON, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, lines_of, respond
 from api.http.languages import asked_language, translate
+from api.http.operation import PLAYING
 from api.http.positions import position_of
 from api.http.problem_kinds import (
     INVALID_REQUEST,
@@ -19,7 +20,6 @@ from api.http.problem_kinds import (
     READING,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
@@ -57,29 +57,33 @@ statistics_api = ApiBlueprint(
 )
 
 
-@statistics_api.route("/rulebooks/<title>/statistics", parameters=[KNOWN])
-@statistics_api.arguments(WhichGames, location="query", as_kwargs=True)
-@statistics_api.response(200, StatisticsResponse, headers=_ETAG)
+@statistics_api.get(
+    "/rulebooks/<title>/statistics",
+    refuses=[INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
+    security=None,
+    headers=_ETAG,
+    parameters=[KNOWN],
+)
 @statistics_api.alt_response(304, description="`If-None-Match` already names this response.", headers=_ETAG)
 @statistics_api.kept("private, no-cache")
-@statistics_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-def title_statistics(title: str, people: bool, players: int | None = None) -> Response:
+def title_statistics(title: str, query: WhichGames) -> Annotated[Response, StatisticsResponse]:
     """The statistics of all public finished games of a title: wins by seat, points, length, and its own counts."""
     rulebook, found = _title(title), services().games.statistics
     is_current = found.catch_up()
     tag = _tag(title, is_current)
     if request.if_none_match.contains_weak(tag):
         return _tagged(Response(status=304), tag)
-    counts = found.counts(title, people)
+    counts = found.counts(title, query.people)
+    players = query.players
     if players is None:
         players = max(counts, key=lambda one: counts[one], default=rulebook.meta.least_players)
-    summary = found.summary(title, players, people)
+    summary = found.summary(title, players, query.people)
     shown = {
         "rulebook": title,
         "title": rulebook.meta.title,
         **own_unit(rulebook.meta.points, translate()),
         "players": players,
-        "people": people,
+        "people": query.people,
         "current": is_current,
         "available": [{"players": one, "games": games} for one, games in counts.items()],
         **_summary_json(rulebook, players, summary),
@@ -87,7 +91,12 @@ def title_statistics(title: str, people: bool, players: int | None = None) -> Re
     return _tagged(respond(shown), tag)
 
 
-@statistics_api.route("/rulebooks/<title>/statistics/facts.jsonl", parameters=[KNOWN])
+@statistics_api.get(
+    "/rulebooks/<title>/statistics/facts.jsonl",
+    refuses=[NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
+    security=None,
+    parameters=[KNOWN],
+)
 @statistics_api.response(
     200,
     lines_of("The facts of all counted games, each line a game as JSON, in the order of their ends.", GameFactsLine),
@@ -96,7 +105,6 @@ def title_statistics(title: str, people: bool, players: int | None = None) -> Re
 )
 @statistics_api.alt_response(304, description="`If-None-Match` already names this response.", headers=_ETAG)
 @statistics_api.kept("private, no-cache")
-@statistics_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def title_facts(title: str) -> Response:
     """The facts of all public finished games of a title, for research. No player is named."""
     _title(title)
@@ -113,12 +121,12 @@ def title_facts(title: str) -> Response:
     return _tagged(Response(stream_with_context(lines()), content_type=NDJSON), tag)
 
 
-@statistics_api.route("/games/<game_id>/statistics")
-@statistics_api.arguments(AtPosition, location="query", as_kwargs=True)
-@statistics_api.response(200, PositionStatisticsResponse)
-@statistics_api.refuses(*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED)
-@statistics_api.doc(security=TOKEN_OR_NONE)
-def position_statistics(game_id: str, people: bool, at: str | None = None, **_invited: Any) -> Response:
+@statistics_api.get(
+    "/games/<game_id>/statistics",
+    refuses=[*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED],
+    security=TOKEN_OR_NONE,
+)
+def position_statistics(game_id: str, query: AtPosition) -> Annotated[Response, PositionStatisticsResponse]:
     """The answers of other games in the situation of this position of a finished game, and the winners.
 
     The title says which public positions are the same situation; hidden cards may differ. Running games get no advice.
@@ -126,9 +134,11 @@ def position_statistics(game_id: str, people: bool, at: str | None = None, **_in
     seen, found, tables = public_game(game_id), services().games.statistics, services().games.tables
     if not seen.game.is_over:
         refuse(NOT_FINISHED, "Positions can be compared with other games only once the game is finished.")
-    at_position = seen if at is None else tables.seen_at(seen, tables.entry_at(seen, position_of(seen, at, "at")))
+    at_position = (
+        seen if query.at is None else tables.seen_at(seen, tables.entry_at(seen, position_of(seen, query.at, "at")))
+    )
     found.catch_up()
-    position = found.position(at_position, people) if found.may_compare(seen) else None
+    position = found.position(at_position, query.people) if found.may_compare(seen) else None
     games = 0 if position is None else position.games
     answers = () if position is None or games < LEAST_GAMES else position.answers
     return respond(

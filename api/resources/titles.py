@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response
@@ -10,7 +10,7 @@ from flask import Response
 from ai.kinds import find_kinds, level_of
 from api.http.blueprint import ApiBlueprint, respond
 from api.http.languages import asked_language, translate
-from api.http.problem_kinds import NO_SUCH_EXAMPLE, NO_SUCH_TITLE, TOO_MANY_REQUESTS
+from api.http.problem_kinds import NO_SUCH_EXAMPLE, NO_SUCH_TITLE
 from api.http.problems import refuse
 from api.schemas.commands import command_schema, title_prefix
 from api.schemas.responses import ExampleResponse, LessonResponse, RulebookResponse, RulebooksResponse
@@ -61,11 +61,9 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
     }
 
 
-@rulebooks_api.route("/rulebooks")
+@rulebooks_api.get("/rulebooks", security=None)
 @rulebooks_api.kept(_EACH_TIME)
-@rulebooks_api.response(200, RulebooksResponse)
-@rulebooks_api.refuses(TOO_MANY_REQUESTS)
-def list_rulebooks() -> Response:
+def list_rulebooks() -> Annotated[Response, RulebooksResponse]:
     """All titles, and all kinds of computer players."""
     titles = [_short(rulebook) for rulebook in find_rulebooks().values()]
     return respond({"rulebooks": titles, "computers": _computers()})
@@ -79,11 +77,9 @@ def _computers() -> list[dict[str, Any]]:
     ]
 
 
-@rulebooks_api.route("/rulebooks/<title>")
+@rulebooks_api.get("/rulebooks/<title>", refuses=[NO_SUCH_TITLE], security=None)
 @rulebooks_api.kept(_EACH_TIME)
-@rulebooks_api.response(200, RulebookResponse)
-@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
-def one_rulebook(title: str) -> Response:
+def one_rulebook(title: str) -> Annotated[Response, RulebookResponse]:
     """A title with its rules, by number and in chapters, and its moves.
 
     The title's own chapters are followed by those of the rules of all games.
@@ -105,11 +101,9 @@ def one_rulebook(title: str) -> Response:
     return respond({**_short(rulebook), **whole})
 
 
-@rulebooks_api.route("/rulebooks/<title>/lesson")
+@rulebooks_api.get("/rulebooks/<title>/lesson", refuses=[NO_SUCH_TITLE], security=None)
 @rulebooks_api.kept(_EACH_TIME)
-@rulebooks_api.response(200, LessonResponse)
-@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
-def lesson(title: str) -> Response:
+def lesson(title: str) -> Annotated[Response, LessonResponse]:
     """The title's lesson: the first moves of a recorded game, with tasks for the reader.
 
     Nothing is recorded: the record is part of the title, and the response contains all legal moves of each task.
@@ -159,11 +153,9 @@ def _chapter(chapter: RuleChapter, examples: Container[str]) -> dict[str, Any]:
     return {**msgspec.to_builtins(chapter), "rules": list(chapter.rules), "example": example}
 
 
-@rulebooks_api.route("/rulebooks/<title>/examples/<rule>")
+@rulebooks_api.get("/rulebooks/<title>/examples/<rule>", refuses=[NO_SUCH_EXAMPLE], security=None)
 @rulebooks_api.kept(_EACH_TIME)
-@rulebooks_api.response(200, ExampleResponse)
-@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_EXAMPLE)
-def example(title: str, rule: str) -> Response:
+def example(title: str, rule: str) -> Annotated[Response, ExampleResponse]:
     """An example for a rule: a stretch of a finished game as frames with patches, like a replay with `brief=true`."""
     found = example_of(title, rule, asked_language()) if title in find_rulebooks() else None
     if found is None:

@@ -4,13 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request
+from msgspec import UNSET
 
-from api.http.auth import asking_player, required_player, required_role
-from api.http.blueprint import OPERATING, PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
+from api.http.auth import (
+    asking_player,
+    required_player,
+    required_role,
+)
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
+from api.http.operation import OPERATING, PLAYING
 from api.http.permissions import use_role
 from api.http.problem_kinds import (
     INVALID_OPTION,
@@ -30,7 +36,7 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
-from api.resources.operators import ASKING, known
+from api.resources.operators import known
 from api.resources.players.ratings import known_person
 from api.schemas.operators import TournamentCalledOff
 from api.schemas.requests import Nothing
@@ -84,81 +90,76 @@ _MOST_SHOWN = 100
 _MOST_OF_PLAYER = 20
 
 
-@tournaments_api.route("/tournaments")
-@tournaments_api.arguments(TournamentFilter, location="query", as_kwargs=True)
-@tournaments_api.response(200, TournamentsResponse)
-@tournaments_api.refuses(*_ASKING, NOT_SIGNED_IN, INVALID_REQUEST)
-@tournaments_api.doc(security=TOKEN_OR_NONE)
-def tournaments(player: str = "") -> Response:
+@tournaments_api.get("/tournaments", refuses=[INVALID_REQUEST], security=TOKEN_OR_NONE)
+def tournaments(query: TournamentFilter) -> Annotated[Response, TournamentsResponse]:
     """The newest tournaments, or those of a player, with their place in each that is over."""
     found = services().community.tournaments.all()
-    if player:
-        own = [one for one in found if one.concerns(player)][:_MOST_OF_PLAYER] if known_person(player) else []
-        return respond({"tournaments": [{**_listed(one), **_place_in(one, player)} for one in own]})
+    if query.player:
+        own = (
+            [one for one in found if one.concerns(query.player)][:_MOST_OF_PLAYER] if known_person(query.player) else []
+        )
+        return respond({"tournaments": [{**_listed(one), **_place_in(one, query.player)} for one in own]})
     return respond({"tournaments": [_listed(one) for one in found[:_MOST_SHOWN]]})
 
 
-@tournaments_api.route("/tournaments", methods=["POST"])
-@tournaments_api.arguments(NewTournament)
-@tournaments_api.response(201, TournamentResponse, headers={"Location": header("The path of the tournament.")})
-@tournaments_api.refuses(*SENDING, *_ASKING, NOT_SIGNED_IN, SUSPENDED, SILENCED, MISSING_ROLE, INVALID_OPTION)
-@tournaments_api.doc(security=TOKEN)
-def open_tournament(body: dict[str, Any]) -> Response:
+@tournaments_api.post(
+    "/tournaments",
+    status=201,
+    refuses=[SUSPENDED, SILENCED, MISSING_ROLE, INVALID_OPTION],
+    headers={"Location": header("The path of the tournament.")},
+)
+def open_tournament(body: NewTournament, player: Player) -> Annotated[Response, TournamentResponse]:
     """Open a tournament, which players can enter until you start it. Enter it yourself to play in it.
 
     Where `organisers_only` in `/api/club` is true, only organisers can.
     """
-    player = required_player()
     if services().community.people.club.get().organisers_only:
         required_role("organiser")
     limited(GAMES)
-    rulebook = find_rulebooks().get(body["rulebook"])
+    rulebook = find_rulebooks().get(body.rulebook)
     if rulebook is None:
         refuse(INVALID_REQUEST, "There is no title with this id; /api/rulebooks lists them.", field="rulebook")
-    if not rulebook.meta.least_players <= body["size"] <= rulebook.meta.most_players:
+    if not rulebook.meta.least_players <= body.size <= rulebook.meta.most_players:
         refuse(INVALID_REQUEST, "This title can't be played with this number of players.", field="size")
-    if len(set(rulebook.meta.teams_of(body["size"]))) < body["size"]:
+    if len(set(rulebook.meta.teams_of(body.size))) < body.size:
         refuse(
             INVALID_REQUEST,
             "A tournament is for single players, and this title has teams at this number.",
             field="size",
         )
-    if body["kind"] == "knockout" and body["size"] != 2:
+    if body.kind == "knockout" and body.size != 2:
         refuse(INVALID_REQUEST, "The games of a knock-out are for two players.", field="size")
-    if 0 < (body["most"] or 0) < body["size"]:
+    if 0 < (body.most or 0) < body.size:
         refuse(INVALID_REQUEST, "A table has more players than that.", field="most")
-    settle_options(rulebook, body["options"])
-    pace = msgspec.convert(body["pace"], Pace)
+    settle_options(rulebook, body.options)
+    pace = msgspec.convert(body.pace, Pace)
     if pace.outcome == "never":
         refuse(INVALID_REQUEST, "A tournament needs a consequence when time runs out.", field="pace")
-    if not (name := " ".join(body["name"].split())) or not name.isprintable():
+    if not (name := " ".join(body.name.split())) or not name.isprintable():
         refuse(INVALID_REQUEST, "This name has characters that can't be seen.", field="name")
     made = Tournament(
         new_id(),
         name,
         player.id,
-        body["rulebook"],
-        body["size"],
-        body["kind"],
+        body.rulebook,
+        body.size,
+        body.kind,
         now(),
-        body["options"],
+        body.options,
         pace,
-        rounds=body["rounds"] or 0,
+        rounds=body.rounds or 0,
         rules=RULES,
-        rated=body["rated"],
-        strict=body["strict"],
-        most=body["most"] or 0,
-        begins_at=_beginning(body["begins_at"]) or 0,
+        rated=body.rated,
+        strict=body.strict,
+        most=body.most or 0,
+        begins_at=_beginning(body.begins_at) or 0,
     )
     services().community.tournaments.make(made)
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
 
 
-@tournaments_api.route("/tournaments/<tournament_id>")
-@tournaments_api.response(200, TournamentResponse)
-@tournaments_api.refuses(*_ASKING, NOT_SIGNED_IN, NO_SUCH_TOURNAMENT)
-@tournaments_api.doc(security=TOKEN_OR_NONE)
-def tournament(tournament_id: str) -> Response:
+@tournaments_api.get("/tournaments/<tournament_id>", refuses=[NO_SUCH_TOURNAMENT], security=TOKEN_OR_NONE)
+def tournament(tournament_id: str) -> Annotated[Response, TournamentResponse]:
     """A tournament: its standings, pairings and results."""
     found = services().community.tournaments.get(tournament_id)
     if found is None:
@@ -166,89 +167,63 @@ def tournament(tournament_id: str) -> Response:
     return respond(_shown(found))
 
 
-@tournaments_api.route("/tournaments/<tournament_id>/entries", methods=["POST"])
-@tournaments_api.arguments(Nothing)
-@tournaments_api.response(201, TournamentResponse)
-@tournaments_api.refuses(*_CHANGING, SUSPENDED)
-@tournaments_api.doc(security=TOKEN)
-def enter(_body: dict[str, Any], tournament_id: str) -> Response:
+@tournaments_api.post("/tournaments/<tournament_id>/entries", status=201, refuses=[*_CHANGING, SUSPENDED], limit=SEATS)
+def enter(tournament_id: str, _body: Nothing, player: Player) -> Annotated[Response, TournamentResponse]:
     """Enter a tournament. When it starts, a seat is reserved for you in each of your games: take it with a nonce.
 
     A player who does not join within the answer time, at most two days, is seated without a nonce; in a strict game
     they forfeit it. When all places are taken or it has started you wait as a substitute, and get the place and the
     points of a player who leaves.
     """
-    player = required_player()
-    limited(SEATS)
     return respond(_shown(_changed(tournament_id, partial(entered, player=player.id))), 201)
 
 
-@tournaments_api.route("/tournaments/<tournament_id>/entries", methods=["DELETE"])
-@tournaments_api.response(200, TournamentResponse)
-@tournaments_api.refuses(*_CHANGING)
-@tournaments_api.doc(security=TOKEN)
-def leave(tournament_id: str) -> Response:
+@tournaments_api.delete("/tournaments/<tournament_id>/entries", refuses=[*_CHANGING], limit=SEATS)
+def leave(tournament_id: str, player: Player) -> Annotated[Response, TournamentResponse]:
     """Leave a tournament: you are not paired again, and your current games continue.
 
     Your results count, except in a round robin of two at a table of which you have played less than half.
     """
-    player = required_player()
-    limited(SEATS)
     return respond(_shown(_changed(tournament_id, partial(left, player=player.id))))
 
 
-@tournaments_api.route("/tournaments/<tournament_id>/entries/<player_id>", methods=["DELETE"])
+@tournaments_api.delete("/tournaments/<tournament_id>/entries/<player_id>", refuses=[*_ORGANISING])
 @tournaments_api.for_role("organiser")
-@tournaments_api.response(200, TournamentResponse)
-@tournaments_api.refuses(*_ORGANISING)
-@tournaments_api.doc(security=TOKEN)
-def remove(tournament_id: str, player_id: str) -> Response:
+def remove(tournament_id: str, player_id: str) -> Annotated[Response, TournamentResponse]:
     """Remove a player from a tournament of yours; they can't enter it again. Otherwise it is as if they had left."""
     _required_organiser(tournament_id)
     limited(SEATS)
     return respond(_shown(_changed(tournament_id, partial(removed, player=player_id))))
 
 
-@tournaments_api.route("/tournaments/<tournament_id>", methods=["PATCH"])
+@tournaments_api.patch("/tournaments/<tournament_id>", refuses=[*_ORGANISING])
 @tournaments_api.for_role("organiser")
-@tournaments_api.arguments(TournamentChange)
-@tournaments_api.response(200, TournamentResponse)
-@tournaments_api.refuses(*_ORGANISING, INVALID_REQUEST)
-@tournaments_api.doc(security=TOKEN)
-def organise(body: dict[str, Any], tournament_id: str) -> Response:
+def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, TournamentResponse]:
     """Open or close the registration of a tournament of yours; before its start, also change its plan.
 
     The plan is the maximum number of players, the number of rounds and the beginning.
     """
     _required_organiser(tournament_id)
     limited(SEATS)
-    if "begins_at" in body:
-        body["begins_at"] = _beginning(body["begins_at"])
-    numbers = {name: body[name] or 0 for name in ("most", "begins_at", "rounds") if name in body}
-    changes = TournamentSettings(body.get("closed"), **numbers)
+    at = body.begins_at if body.begins_at is UNSET else _beginning(body.begins_at)
+    most, begins_at, rounds = (None if one is UNSET else one or 0 for one in (body.most, at, body.rounds))
+    changes = TournamentSettings(None if body.closed is UNSET else body.closed, most, begins_at, rounds)
     return respond(_shown(_changed(tournament_id, partial(organised, settings=changes))))
 
 
-@tournaments_api.route("/tournaments/<tournament_id>/start", methods=["POST"])
+@tournaments_api.post("/tournaments/<tournament_id>/start", status=201, refuses=[*_ORGANISING])
 @tournaments_api.for_role("organiser")
-@tournaments_api.arguments(Start)
-@tournaments_api.response(201, TournamentResponse)
-@tournaments_api.refuses(*_ORGANISING)
-@tournaments_api.doc(security=TOKEN)
-def start(body: dict[str, Any], tournament_id: str) -> Response:
+def start(tournament_id: str, body: Start) -> Annotated[Response, TournamentResponse]:
     """Start a tournament of yours: the first round is paired, and each next one when all games of a round are over."""
     _required_organiser(tournament_id)
     limited(GAMES)
     with _refusing():
-        return respond(_shown(services().community.director.start(tournament_id, body["rounds"] or 0)), 201)
+        return respond(_shown(services().community.director.start(tournament_id, body.rounds or 0)), 201)
 
 
-@tournaments_api.route("/tournaments/<tournament_id>", methods=["DELETE"])
+@tournaments_api.delete("/tournaments/<tournament_id>", refuses=[*_ORGANISING])
 @tournaments_api.for_role("organiser")
-@tournaments_api.response(200, TournamentResponse)
-@tournaments_api.refuses(*_ORGANISING)
-@tournaments_api.doc(security=TOKEN)
-def call_off(tournament_id: str) -> Response:
+def call_off(tournament_id: str) -> Annotated[Response, TournamentResponse]:
     """Call off a tournament of yours. Games that have begun continue."""
     _required_organiser(tournament_id)
     return respond(_shown(_changed(tournament_id, called_off)))
@@ -263,13 +238,9 @@ operator_tournaments_api = ApiBlueprint(
 )
 
 
-@operator_tournaments_api.route("/tournaments/<tournament_id>/called-off", methods=["PUT"])
+@operator_tournaments_api.put("/tournaments/<tournament_id>/called-off", refuses=[NO_SUCH_TOURNAMENT, NOT_NOW])
 @operator_tournaments_api.for_role("organiser")
-@operator_tournaments_api.arguments(TournamentCalledOff)
-@operator_tournaments_api.response(200, TournamentResponse)
-@operator_tournaments_api.refuses(*SENDING, *ASKING, MISSING_ROLE, NO_SUCH_TOURNAMENT, NOT_NOW)
-@operator_tournaments_api.doc(security=TOKEN)
-def call_tournament_off(body: dict[str, Any], tournament_id: str) -> Response:
+def call_tournament_off(tournament_id: str, body: TournamentCalledOff) -> Annotated[Response, TournamentResponse]:
     """Call off a player's tournament, with a reason for the operators' log. Games that have begun continue.
 
     Its players and its organiser are notified.
@@ -279,7 +250,7 @@ def call_tournament_off(body: dict[str, Any], tournament_id: str) -> Response:
         called_off(_found(tournament_id))
     except TournamentRefused as reason:
         refuse(NOT_NOW, str(reason))
-    deed = OperatorAction(now(), organiser.id, "called off the tournament", tournament_id, body["text"])
+    deed = OperatorAction(now(), organiser.id, "called off the tournament", tournament_id, body.text)
     services().community.people.operator_log.write(deed)
     return respond(_shown(_changed(tournament_id, called_off)), headers=UNKEPT)
 

@@ -4,12 +4,13 @@ Also the server's public keys, for verifying its notes and receipts.
 """
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response
 
-from api.http.auth import public_game
-from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.auth import PublicGame
+from api.http.blueprint import TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.operation import PLAYING
 from api.http.positions import position_of
 from api.http.problem_kinds import (
     INVALID_REQUEST,
@@ -22,7 +23,6 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import READS, RECORDS
-from api.schemas.from_structs import schema_of
 from api.schemas.responses import KeysResponse
 from api.schemas.transparency_log import (
     ConsistencyResponse,
@@ -45,11 +45,9 @@ _SHORT = "public, max-age=2"
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-@log_api.route("/log")
+@log_api.get("/log", refuses=[NOT_LOGGED, RECORD_UNAVAILABLE], security=None)
 @log_api.kept(_SHORT)
-@log_api.response(200, LogResponse)
-@log_api.refuses(TOO_MANY_REQUESTS, NOT_LOGGED, RECORD_UNAVAILABLE)
-def log() -> Response:
+def log() -> Annotated[Response, LogResponse]:
     """The log's newest note, and the newest note that each witness has cosigned."""
     found = services().storage.log
     said, note, cosigned = found.latest_with_cosignatures()
@@ -76,31 +74,26 @@ def _shown(cosigned: Cosigned) -> dict[str, Any]:
     }
 
 
-@log_api.route("/log/consistency")
-@log_api.arguments(TwoSizes, location="query", as_kwargs=True)
-@log_api.response(200, ConsistencyResponse)
-@log_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NOT_LOGGED, RECORD_UNAVAILABLE)
-def consistency(from_: int, to: int | None = None) -> Response:
+@log_api.get(
+    "/log/consistency", refuses=[INVALID_REQUEST, NOT_LOGGED, RECORD_UNAVAILABLE], security=None, limit=RECORDS
+)
+def consistency(query: TwoSizes) -> Annotated[Response, ConsistencyResponse]:
     """The proof that the log only grew from one size to another, with its earlier entries unchanged."""
-    limited(RECORDS)
     found = services().storage.log
-    second = found.latest()[0].tree.size if to is None else to
-    if to is not None and from_ > to:
+    second = found.latest()[0].tree.size if query.to is None else query.to
+    if query.to is not None and query.from_ > query.to:
         refuse(INVALID_REQUEST, "Must not be before from.", field="to")
-    proof = found.consistency(from_, second)
-    return respond({"from": from_, "to": second, "proof": [one.hex() for one in proof]})
+    proof = found.consistency(query.from_, second)
+    return respond({"from": query.from_, "to": second, "proof": [one.hex() for one in proof]})
 
 
-@log_api.route("/games/<game_id>/proof")
+@log_api.get(
+    "/games/<game_id>/proof", refuses=[*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_LOGGED], security=TOKEN_OR_NONE
+)
 @log_api.kept("private, no-cache")
-@log_api.arguments(LeafOfGame, location="query", as_kwargs=True)
-@log_api.response(200, schema_of(Logged))
-@log_api.refuses(*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_LOGGED)
-@log_api.doc(security=TOKEN_OR_NONE)
-def proof(game_id: str, at: str | None = None, **_invited: Any) -> Response:
+def proof(game_id: str, query: LeafOfGame, seen: PublicGame) -> Annotated[Response, Logged]:
     """The proof that the log has the game's newest leaf. Keep it as evidence of the game's record."""
-    seen = public_game(game_id)
-    wanted = BEGINNING if at is None else position_of(seen, at, "at", first=True)
+    wanted = BEGINNING if query.at is None else position_of(seen, query.at, "at", first=True)
     limited(RECORDS)
     return respond(services().storage.log.logged(game_id, wanted))
 
@@ -123,11 +116,8 @@ def tile(name: str) -> Response:
 keys_api = ApiBlueprint("keys", __name__, description="The server's signing keys")
 
 
-@keys_api.route("/.well-known/stele.json")
+@keys_api.get("/.well-known/stele.json", refuses=[TOO_MANY_REQUESTS], security=None, limit=READS)
 @keys_api.kept("public, max-age=60")
-@keys_api.response(200, KeysResponse)
-@keys_api.refuses(TOO_MANY_REQUESTS)
-def keys() -> Response:
+def keys() -> Annotated[Response, KeysResponse]:
     """The server's origin, its key, and all its keys with the succession of each."""
-    limited(READS)
     return respond(services().storage.keyring.published())

@@ -1,28 +1,30 @@
 """Variations: analysis games that players have shared, which form the study of a finished game with its comments."""
 
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import asking_player, public_game, required_operator, required_player
-from api.http.blueprint import OPERATING, PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.auth import (
+    asking_player,
+    public_game,
+)
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
+from api.http.operation import OPERATING, PLAYING
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_VARIATION,
     NOT_SHAREABLE,
     NOT_YET,
     READING,
-    SENDING,
     SILENCED,
     SUSPENDED,
 )
 from api.http.problems import refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS, TALK
 from api.resources.chat import shown_messages
-from api.resources.operators import ASKING, known
+from api.resources.operators import known
 from api.schemas.variations import NewVariation, ShownVariation, StudyResponse
 from api.services import services
 from eventstore.entries import parse_position
@@ -31,6 +33,7 @@ from operations.clock import now
 from replay.message_json import event_json
 from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
+from services.accounts.players import Player
 from services.games.analysis.variations import TooManyVariations, Variation, is_variation_by, takes_variations
 from services.games.failing_games import unattended
 from services.games.tables import whole_action
@@ -40,16 +43,12 @@ variations_api = ApiBlueprint(
 )
 
 
-@variations_api.route("/games/<game_id>/variations")
-@variations_api.response(200, StudyResponse)
-@variations_api.refuses(*READING)
-@variations_api.doc(security=TOKEN_OR_NONE)
-def study(game_id: str) -> Response:
+@variations_api.get("/games/<game_id>/variations", refuses=[*READING], security=TOKEN_OR_NONE, limit=RECORDS)
+def study(game_id: str) -> Annotated[Response, StudyResponse]:
     """A game's study: its comments, and the analysis games that players have shared, each with its own comments.
 
     Both are empty while the game is running. Everyone who may see the game may read its variations.
     """
-    limited(RECORDS)
     original, player = public_game(game_id), asking_player()
     is_open = takes_variations(original)
     unheard = services().community.people.blocks.unheard(player.id) if player is not None else ()
@@ -64,19 +63,18 @@ def study(game_id: str) -> Response:
     return respond({"is_open": is_open, "comments": comments, "variations": found}, headers=UNKEPT)
 
 
-@variations_api.route("/games/<game_id>/variations", methods=["POST"])
-@variations_api.arguments(NewVariation)
-@variations_api.response(201, ShownVariation)
-@variations_api.refuses(*SENDING, *READING, SUSPENDED, SILENCED, NOT_YET, NOT_SHAREABLE)
-@variations_api.doc(security=TOKEN)
-def share(body: dict[str, str], game_id: str) -> Response:
+@variations_api.post(
+    "/games/<game_id>/variations",
+    status=201,
+    refuses=[*READING, SUSPENDED, SILENCED, NOT_YET, NOT_SHAREABLE],
+    limit=TALK,
+)
+def share(game_id: str, body: NewVariation, player: Player) -> Annotated[Response, ShownVariation]:
     """Share an analysis game of yours as a variation of the finished public game that it is a copy of.
 
     Everyone may then read it, and comment on its steps, even while you play on. Sharing it again changes nothing.
     """
-    player = required_player()
-    limited(TALK)
-    original, fork = public_game(game_id), public_game(body["game"])
+    original, fork = public_game(game_id), public_game(body.game)
     if not original.game.is_over:
         refuse(NOT_YET, "Variations can be shared only when the game is over.")
     if not takes_variations(original) or not is_variation_by(fork, original, player.id):
@@ -91,19 +89,14 @@ def share(body: dict[str, str], game_id: str) -> Response:
     return respond(_shown(made), 201)
 
 
-@variations_api.route("/games/<game_id>/variations/<variation>", methods=["DELETE"])
-@variations_api.response(204)
-@variations_api.refuses(*READING, NO_SUCH_VARIATION)
-@variations_api.doc(security=TOKEN)
-def stop_sharing(game_id: str, variation: str) -> Response:
+@variations_api.delete("/games/<game_id>/variations/<variation>", refuses=[*READING, NO_SUCH_VARIATION])
+def stop_sharing(game_id: str, variation: str, player: Player) -> None:
     """Stop sharing an analysis game of yours: it is private again."""
-    player = required_player()
     public_game(game_id)
     found = _variation(game_id, variation)
     if found.by != player.id:
         refuse(NO_SUCH_VARIATION, "This variation is not yours.")
     services().games.variations.remove(game_id, found)
-    return Response(status=204)
 
 
 operator_variations_api = ApiBlueprint(
@@ -115,18 +108,13 @@ operator_variations_api = ApiBlueprint(
 )
 
 
-@operator_variations_api.route("/games/<game_id>/variations/<variation>", methods=["DELETE"])
-@operator_variations_api.response(204)
-@operator_variations_api.refuses(*ASKING, NO_SUCH_VARIATION)
-@operator_variations_api.doc(security=TOKEN)
-def remove_variation(game_id: str, variation: str) -> Response:
+@operator_variations_api.delete("/games/<game_id>/variations/<variation>", refuses=[NO_SUCH_VARIATION])
+def remove_variation(game_id: str, variation: str, operator: Player) -> None:
     """Remove a player's variation from a game; the analysis game is private again. Comments are removed by reports."""
-    operator = required_operator()
     found = _variation(game_id, variation)
     deed = OperatorAction(now(), operator.id, "removed", found.by, f"variation {variation}")
     services().community.people.operator_log.write(deed)
     services().games.variations.remove(game_id, found)
-    return Response(status=204)
 
 
 def _variation(game_id: str, fork_id: str) -> Variation:

@@ -4,18 +4,16 @@ The file is not stored, its claims are not trusted, and no other server is asked
 """
 
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.http.blueprint import NDJSON, UNKEPT, ApiBlueprint, lines_of, respond
 from api.http.json_body import raw_body
-from api.http.problem_kinds import BAD_JSON, FULL, NOT_JSON, TOO_LARGE, TOO_MANY_REQUESTS
+from api.http.problem_kinds import BAD_JSON, FULL, NOT_JSON, TOO_LARGE
 from api.http.problems import LARGEST_RECORD_BYTES, refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import AUDITS
-from api.schemas.from_structs import schema_of
 from api.schemas.records import AuditResponse, BundleProofs
 from audit.bundle import BundleEntry, Header
 from audit.verification.report import Report
@@ -34,19 +32,16 @@ LONGEST_WAIT_SECONDS = 1.0
 
 _RECORD = lines_of(
     "A bundle (docs/reference/records.md): a header, the entries, the proofs; up to 1 MiB and 5,000 lines.",
-    schema_of(Header),
-    schema_of(BundleEntry),
+    Header,
+    BundleEntry,
     BundleProofs,
 )
 
 
-@verifications_api.route("/verifications", methods=["POST"])
-@verifications_api.response(200, AuditResponse)
-@verifications_api.refuses(TOO_MANY_REQUESTS, BAD_JSON, TOO_LARGE, NOT_JSON, FULL)
+@verifications_api.post("/verifications", refuses=[BAD_JSON, TOO_LARGE, NOT_JSON, FULL], security=None, limit=AUDITS)
 @verifications_api.doc(requestBody={"required": True, "content": {NDJSON: {"schema": _RECORD}}})
-def verify_record() -> Response:
+def verify_record() -> Annotated[Response, AuditResponse]:
     """Verify the record in the body, including its rules: each check, its verdict, the first bad position."""
-    limited(AUDITS)
     raw = _record()
     if not TURN.acquire(timeout=LONGEST_WAIT_SECONDS):
         refuse(FULL, "Another record is being checked. Please wait a moment.")

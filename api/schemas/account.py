@@ -1,103 +1,100 @@
 """Account schemas: sessions, tokens, passkeys and addresses."""
 
-from typing import ClassVar
+from typing import Annotated, Literal
 
 import marshmallow
-from marshmallow import fields, validate
+import msgspec
+from marshmallow import validate
+from msgspec import UNSET
 
-from api.schemas.from_structs import ResponseSchema, Strict
-from api.schemas.requests import PUBLIC_KEY_OR_NONE, about
+from api.schemas.from_structs import Body, LenientBool, Maybe, Shown, Time, about
+from api.schemas.requests import PUBLIC_KEY_OR_NONE
 from api.schemas.responses import PlayerResponse
 from replay.languages import LANGUAGES
-from services.accounts.credentials import HOWS, SCOPES
+from services.accounts.credentials import SCOPES, How, Scope
 from services.accounts.mailer import is_address
-from services.accounts.roles import ROLES
+from services.accounts.roles import Role
 
 _LONGEST_NAME = 60
 _LONGEST_ANSWER = 32_000
 
 
-def _bytes(text: str, most: int = _LONGEST_ANSWER) -> fields.String:
-    form = validate.Regexp(r"^[A-Za-z0-9_-]+$(?!\n)", error="Must be base64 for addresses, without padding.")
-    return fields.String(required=True, validate=[validate.Length(max=most), form], metadata=about(text))
+Bytes = Annotated[
+    str,
+    validate.Length(max=_LONGEST_ANSWER),
+    validate.Regexp(r"^[A-Za-z0-9_-]+$(?!\n)", error="Must be base64 for addresses, without padding."),
+]
+CredentialId = Annotated[Bytes, about("`rawId`; like all of these in unpadded base64url."), validate.Length(max=1400)]
+Name = Annotated[
+    str,
+    validate.Length(min=1, max=_LONGEST_NAME),
+    validate.Regexp(r"^[^\x00-\x1f\x7f]+$(?!\n)", error="Must be one line."),
+    about("The owner's name for it."),
+]
 
 
-def _name(text: str) -> fields.String:
-    form = validate.Regexp(r"^[^\x00-\x1f\x7f]+$(?!\n)", error="Must be one line.")
-    return fields.String(
-        required=True, validate=[validate.Length(min=1, max=_LONGEST_NAME), form], metadata=about(text)
-    )
-
-
-class PasskeyAnswer(Strict):
+class PasskeyAnswer(Body):
     """A browser's answer that signs in with a passkey (WebAuthn's `AuthenticatorAssertionResponse`)."""
 
-    credential_id = _bytes("`rawId`; like all of these in unpadded base64url.", 1400)
-    client_data = _bytes("`clientDataJSON`.")
-    authenticator_data = _bytes("`authenticatorData`.")
-    signature = _bytes("`signature`.")
+    credential_id: CredentialId
+    client_data: Annotated[Bytes, about("`clientDataJSON`.")]
+    authenticator_data: Annotated[Bytes, about("`authenticatorData`.")]
+    signature: Annotated[Bytes, about("`signature`.")]
 
 
-class NewPasskey(Strict):
+class NewPasskey(Body):
     """A browser's answer that creates a passkey (WebAuthn's `AuthenticatorAttestationResponse`)."""
 
-    name = _name("The owner's name for it.")
-    credential_id = _bytes("`rawId`; like all of these in unpadded base64url.", 1400)
-    client_data = _bytes("`clientDataJSON`.")
-    attestation = _bytes("`attestationObject`.")
-    transports = fields.List(
-        fields.String(validate=validate.Regexp(r"^[a-z-]{1,20}$(?!\n)")),
-        load_default=list,
-        validate=validate.Length(max=8),
-        metadata=about("`getTransports()`."),
-    )
+    name: Name
+    credential_id: CredentialId
+    client_data: Annotated[Bytes, about("`clientDataJSON`.")]
+    attestation: Annotated[Bytes, about("`attestationObject`.")]
+    transports: Annotated[
+        list[Annotated[str, validate.Regexp(r"^[a-z-]{1,20}$(?!\n)")]],
+        validate.Length(max=8),
+        about("`getTransports()`."),
+    ] = msgspec.field(default_factory=list)
 
 
-class NewSession(Strict):
+class NewSession(Body):
     """The way of signing in: with a passkey, with a link from a mail or an operator, or with the request's token."""
 
-    passkey = fields.Nested(PasskeyAnswer, load_default=None, allow_none=True)
-    mail = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Length(min=6, max=100),
-        metadata=about("The token of the link, or the six digits, in the mail that this browser requested."),
-    )
-    recovery = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=validate.Length(min=6, max=100),
-        metadata=about("The token of an operator's recovery link."),
-    )
+    passkey: PasskeyAnswer | None = None
+    mail: Annotated[
+        str | None,
+        validate.Length(min=6, max=100),
+        about("The token of the link, or the six digits, in the mail that this browser requested."),
+    ] = None
+    recovery: Annotated[
+        str | None, validate.Length(min=6, max=100), about("The token of an operator's recovery link.")
+    ] = None
 
 
-class Challenge(ResponseSchema):
+class Challenge(Shown):
     """A challenge for a browser's passkey to sign, once and within five minutes, and the site that it is bound to."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("user", "name", "known")
-
-    challenge = fields.String(metadata=about("In base64url."))
-    rp_id = fields.String(metadata=about("The host to which this server's passkeys are bound."))
-    user = fields.String(metadata=about("For adding a passkey: the player's handle, in base64url."))
-    name = fields.String(metadata=about("For adding a passkey: the player's name."))
-    known = fields.List(fields.String(), metadata=about("For adding a passkey: the ids of the player's passkeys."))
+    challenge: Annotated[str, about("In base64url.")]
+    rp_id: Annotated[str, about("The host to which this server's passkeys are bound.")]
+    user: Maybe[Annotated[str, about("For adding a passkey: the player's handle, in base64url.")]] = UNSET
+    name: Maybe[Annotated[str, about("For adding a passkey: the player's name.")]] = UNSET
+    known: Maybe[Annotated[list[str], about("For adding a passkey: the ids of the player's passkeys.")]] = UNSET
 
 
-class NewChallenge(Strict):
+class NewChallenge(Body):
     """A request for a challenge: an empty object."""
 
 
-class SessionResponse(ResponseSchema):
+class SessionResponse(Shown):
     """The signed-in player; `is_secured`: they could sign in from another browser, too."""
 
-    player = fields.Nested(PlayerResponse)
-    is_secured = fields.Boolean()
+    player: PlayerResponse
+    is_secured: bool
 
 
-class MailAddress(Strict):
+class MailAddress(Body):
     """The address for a link."""
 
-    address = fields.String(required=True, validate=validate.Length(max=254))
+    address: Annotated[str, validate.Length(max=254)]
 
     @marshmallow.validates("address")
     def _is_address(self, address: str, **_more: object) -> None:
@@ -105,167 +102,163 @@ class MailAddress(Strict):
             raise marshmallow.ValidationError("Must be an address that mail can be sent to.")
 
 
-class Mailed(Strict):
+class Mailed(Body):
     """The content of the mail: the token of the link, or the six digits."""
 
-    mail = fields.String(required=True, validate=validate.Length(min=6, max=100))
+    mail: Annotated[str, validate.Length(min=6, max=100)]
 
 
-class LinkSent(ResponseSchema):
+class LinkSent(Shown):
     """The validity of the link in seconds; the same whether or not a mail was sent."""
 
-    seconds = fields.Integer()
+    seconds: int
 
 
-class NewToken(Strict):
+class NewProgramToken(Body):
+    """A further token of a bot; it always has the scopes `read` and `play`."""
+
+    name: Name
+    days: Annotated[
+        int | None,
+        validate.Range(min=1, max=3650),
+        about("The number of days until it expires; by default it does not."),
+    ] = None
+
+
+class NewToken(NewProgramToken, kw_only=True):
     """A token to be created."""
 
-    name = _name("The owner's name for it.")
-    scopes = fields.List(
-        fields.String(validate=validate.OneOf(SCOPES)),
-        required=True,
-        validate=validate.Length(min=1, max=len(SCOPES)),
-        metadata=about(
-            "`read`: read what the player sees. `play`: act for the player in games. `account`: change the account."
-        ),
-    )
-    days = fields.Integer(
-        strict=True,
-        load_default=None,
-        allow_none=True,
-        validate=validate.Range(min=1, max=3650),
-        metadata=about("The number of days until it expires; by default it does not."),
-    )
+    scopes: Annotated[
+        list[Scope],
+        validate.Length(min=1, max=len(SCOPES)),
+        about("`read`: read what the player sees. `play`: act for the player in games. `account`: change the account."),
+    ]
 
 
-class TokenMade(ResponseSchema):
+class TokenMade(Shown):
     """A new token, which is shown only this once."""
 
-    id = fields.String()
-    token = fields.String()
+    id: str
+    token: str
 
 
-def _time(text: str, may_be_none: bool = False) -> fields.DateTime:
-    return fields.DateTime(allow_none=may_be_none, metadata=about(text))
-
-
-class HeldSession(ResponseSchema):
+class HeldSession(Shown):
     """A session: a signed-in browser."""
 
-    id = fields.String()
-    browser = fields.String(metadata=about("The browser's family and system; empty if unknown."))
-    how = fields.String(validate=validate.OneOf(HOWS))
-    is_this = fields.Boolean(metadata=about("Whether it is the session of this request."))
-    created_at = _time("When it began.")
-    used_at = _time("The time of its last use, to the hour; null: not used again.", may_be_none=True)
-    ends_at = _time("The time of its expiry at the latest.")
+    id: str
+    browser: Annotated[str, about("The browser's family and system; empty if unknown.")]
+    how: How
+    is_this: Annotated[bool, about("Whether it is the session of this request.")]
+    created_at: Annotated[Time, about("When it began.")]
+    used_at: Annotated[Time | None, about("The time of its last use, to the hour; null: not used again.")]
+    ends_at: Annotated[Time, about("The time of its expiry at the latest.")]
 
 
-class HeldToken(ResponseSchema):
+class HeldToken(Shown):
     """An API token."""
 
-    id = fields.String()
-    name = fields.String()
-    scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)))
-    created_at = _time("The time of its creation; null: unknown.", may_be_none=True)
-    used_at = _time("The time of its last use, to the hour; null: never, as far as is known.", may_be_none=True)
-    ends_at = _time("The time of its expiry; null: it does not expire.", may_be_none=True)
+    id: str
+    name: str
+    scopes: list[Scope]
+    created_at: Annotated[Time | None, about("The time of its creation; null: unknown.")]
+    used_at: Annotated[Time | None, about("The time of its last use, to the hour; null: never, as far as is known.")]
+    ends_at: Annotated[Time | None, about("The time of its expiry; null: it does not expire.")]
 
 
-class HeldPasskey(ResponseSchema):
+class HeldPasskey(Shown):
     """A passkey."""
 
-    id = fields.String()
-    name = fields.String()
-    created_at = _time("The time when it was added.")
-    used_at = _time("The time of the last sign-in with it; null: never.", may_be_none=True)
+    id: str
+    name: str
+    created_at: Annotated[Time, about("The time when it was added.")]
+    used_at: Annotated[Time | None, about("The time of the last sign-in with it; null: never.")]
 
 
-class WaitingRemoval(ResponseSchema):
+class WaitingRemoval(Shown):
     """The pending removal of a way to sign in, and its time."""
 
-    what = fields.String(validate=validate.OneOf(("passkey", "address")))
-    id = fields.String(metadata=about("The passkey's id, or the address."))
-    at = _time("The time of the removal.")
+    what: Literal["passkey", "address"]
+    id: Annotated[str, about("The passkey's id, or the address.")]
+    at: Annotated[Time, about("The time of the removal.")]
 
 
-class AccountResponse(ResponseSchema):
+class AccountResponse(Shown):
     """A player's account: its credentials, and the data that is stored about the person."""
 
-    player = fields.Nested(PlayerResponse)
-    is_secured = fields.Boolean(metadata=about("Whether the player can sign in from any browser."))
-    address = fields.String(metadata=about("The confirmed address; empty if there is none."))
-    address_refused = fields.Boolean(
-        metadata=about("Whether it rejected too many mails: no notifications are mailed until it is confirmed again.")
-    )
-    has_mail = fields.Boolean(metadata=about("Whether this server mails links."))
-    language = fields.String(metadata=about("The player's language; empty: not set."))
-    zone = fields.String(metadata=about("The player's time zone, such as `Europe/Rome`; empty: not set."))
-    always_asked = fields.Boolean(
-        metadata=about("Whether the player is asked even if all players can see that there is only one legal answer.")
-    )
-    signing_key = fields.String(
-        metadata=about("The key with which the player signs decisions as a referee, in base64; empty: not set.")
-    )
-    proves = fields.List(fields.String(), metadata=about("The player's ways to sign in again: `passkey`, `mail`."))
-    is_proven = fields.Boolean(
-        metadata=about("Whether this session is recent enough for changes that need a proof of identity.")
-    )
-    sessions = fields.List(fields.Nested(HeldSession))
-    tokens = fields.List(fields.Nested(HeldToken))
-    passkeys = fields.List(fields.Nested(HeldPasskey))
-    operates = fields.Boolean(metadata=about("Whether the player is an operator."))
-    club_handle = fields.String(metadata=about("The handle by which the club's webhook mentions the player."))
-    club_form = fields.String(metadata=about("The format of the club's webhook; empty: the club has none."))
-    roles = fields.List(fields.String(validate=validate.OneOf(ROLES)))
-    removal = fields.Nested(
-        WaitingRemoval,
-        allow_none=True,
-        metadata=about("The pending removal of the last way to sign in, three days after the request; null: none."),
-    )
+    player: PlayerResponse
+    is_secured: Annotated[bool, about("Whether the player can sign in from any browser.")]
+    address: Annotated[str, about("The confirmed address; empty if there is none.")]
+    address_refused: Annotated[
+        bool, about("Whether it rejected too many mails: no notifications are mailed until it is confirmed again.")
+    ]
+    has_mail: Annotated[bool, about("Whether this server mails links.")]
+    language: Annotated[str, about("The player's language; empty: not set.")]
+    zone: Annotated[str, about("The player's time zone, such as `Europe/Rome`; empty: not set.")]
+    always_asked: Annotated[
+        bool, about("Whether the player is asked even if all players can see that there is only one legal answer.")
+    ]
+    signing_key: Annotated[
+        str, about("The key with which the player signs decisions as a referee, in base64; empty: not set.")
+    ]
+    proves: Annotated[list[str], about("The player's ways to sign in again: `passkey`, `mail`.")]
+    is_proven: Annotated[
+        bool, about("Whether this session is recent enough for changes that need a proof of identity.")
+    ]
+    sessions: list[HeldSession]
+    tokens: list[HeldToken]
+    passkeys: list[HeldPasskey]
+    operates: Annotated[bool, about("Whether the player is an operator.")]
+    club_handle: Annotated[str, about("The handle by which the club's webhook mentions the player.")]
+    club_form: Annotated[str, about("The format of the club's webhook; empty: the club has none.")]
+    roles: list[Role]
+    removal: Annotated[
+        WaitingRemoval | None,
+        about("The pending removal of the last way to sign in, three days after the request; null: none."),
+    ]
 
 
-class NewSettings(Strict):
+class NewSettings(Body):
     """The player's language and time zone; empty: not set."""
 
-    language = fields.String(required=True, validate=validate.OneOf(("", *LANGUAGES)))
-    zone = fields.String(
-        required=True,
-        validate=validate.Regexp(r"^([A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2})?$(?!\n)"),
-    )
-    always_asked = fields.Boolean(
-        metadata=about(
-            "Whether to be asked even if all players can see that there is only one legal answer; missing: unchanged."
-        )
-    )
+    language: Annotated[str, validate.OneOf(("", *LANGUAGES))]
+    zone: Annotated[str, validate.Regexp(r"^([A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2})?$(?!\n)")]
+    always_asked: Maybe[
+        Annotated[
+            LenientBool,
+            about(
+                "Whether to be asked even if all players can see that there is only one legal answer; missing: "
+                "unchanged."
+            ),
+        ]
+    ] = UNSET
 
 
-class ClubHandle(Strict):
+class ClubHandle(Body):
     """The player's handle in the club's chat, such as a Discord user's number or `@ada:matrix.example`; empty: none."""
 
-    handle = fields.String(required=True, validate=validate.Regexp(r"^[!-~]{0,100}$(?!\n)"))
+    handle: Annotated[str, validate.Regexp(r"^[!-~]{0,100}$(?!\n)")]
 
 
-class SigningKey(Strict):
+class SigningKey(Body):
     """The key with which a player signs decisions as a referee; empty: none."""
 
-    public_key = fields.String(required=True, validate=PUBLIC_KEY_OR_NONE)
+    public_key: Annotated[str, PUBLIC_KEY_OR_NONE]
 
 
-class Farewell(Strict):
+class Farewell(Body):
     """A request to delete the account: it contains the player's own name, to prevent mistakes."""
 
-    name = fields.String(required=True, validate=validate.Length(max=40))
+    name: Annotated[str, validate.Length(max=40)]
 
 
-class LeftGame(ResponseSchema):
+class LeftGame(Shown):
     """A game in which the player had a seat, and its outcome."""
 
-    game = fields.String()
-    outcome = fields.String(validate=validate.OneOf(("left", "resigned", "stays")))
+    game: str
+    outcome: Literal["left", "resigned", "stays"]
 
 
-class FarewellResponse(ResponseSchema):
+class FarewellResponse(Shown):
     """The outcome for the seats of a deleted person."""
 
-    games = fields.List(fields.Nested(LeftGame))
+    games: list[LeftGame]

@@ -1,47 +1,37 @@
 """Bot account schemas."""
 
-from marshmallow import fields, validate
+from typing import Annotated
 
-from api.schemas.account import HeldToken, NewToken
-from api.schemas.from_structs import ResponseSchema, Strict
-from api.schemas.requests import about
+from marshmallow import validate
+
+from api.schemas.account import HeldToken
+from api.schemas.from_structs import Body, Shown, about
 from api.schemas.responses import PlayerResponse
 
 
-class NewProgram(Strict):
+class NewProgram(Body):
     """A bot account to be created."""
 
-    name = fields.String(
-        required=True,
-        validate=validate.Length(min=1, max=36),
-        metadata=about("Its name; `BOT` is put before it unless it begins with that."),
-    )
+    name: Annotated[
+        str, validate.Length(min=1, max=36), about("Its name; `BOT` is put before it unless it begins with that.")
+    ]
 
 
-class NewProgramToken(NewToken):
-    """A further token of a bot; it always has the scopes `read` and `play`."""
-
-    class Meta(NewToken.Meta):
-        """marshmallow's settings."""
-
-        exclude = ("scopes",)
-
-
-class NewProgramResponse(ResponseSchema):
+class NewProgramResponse(Shown):
     """A new bot and its first token, which is shown only this once."""
 
-    player = fields.Nested(PlayerResponse)
-    token = fields.String()
+    player: PlayerResponse
+    token: str
 
 
-class ShownProgram(ResponseSchema):
+class ShownProgram(Shown):
     """A bot of yours and its tokens."""
 
-    player = fields.Nested(PlayerResponse)
-    tokens = fields.List(fields.Nested(HeldToken))
+    player: PlayerResponse
+    tokens: list[HeldToken]
 
 
-class ProgramsResponse(ResponseSchema):
+class ProgramsResponse(Shown):
     """Your bots, oldest first."""
 
-    programs = fields.List(fields.Nested(ShownProgram))
+    programs: list[ShownProgram]

@@ -1,14 +1,14 @@
 """Chat schemas: messages, notes, reports, muted and blocked players."""
 
-from typing import ClassVar, get_args
+from typing import Annotated, Literal
 
-from marshmallow import fields, validate
+from marshmallow import validate
+from msgspec import UNSET
 
-from api.schemas.from_structs import ResponseSchema, Strict
-from api.schemas.records import position_field
-from api.schemas.requests import about, flag
+from api.schemas.from_structs import Body, Maybe, Shown, Time, about
+from api.schemas.records import Position
 from services.community.challenges import LONGEST_MESSAGE
-from services.community.chat import LONGEST_TEXT, ROOMS
+from services.community.chat import LONGEST_TEXT, Room
 from services.community.notes import LONGEST_NOTE
 from services.community.reports import LONGEST_REASON, Outcome
 
@@ -17,167 +17,166 @@ _POSITION = validate.Regexp(r"^(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})$(?!\n)"
 MOST_DAYS = 365
 
 
-def _room() -> fields.String:
-    words = "players: its players; onlookers: its spectators; comments: on the steps of a finished game."
-    return fields.String(required=True, validate=validate.OneOf(ROOMS), metadata=about(words))
+RoomName = Annotated[
+    Room, about("players: its players; onlookers: its spectators; comments: on the steps of a finished game.")
+]
 
 
-class RoomAsked(Strict):
+class RoomAsked(Body):
     """The requested room, and the first message."""
 
-    room = _room()
-    after = fields.String(
-        load_default=None,
-        validate=_ID,
-        metadata=about("The id of the last message that you have; by default the last 200 messages are returned."),
-    )
+    room: RoomName
+    after: Annotated[
+        str | None,
+        _ID,
+        about("The id of the last message that you have; by default the last 200 messages are returned."),
+    ] = None
 
 
-class NewMessage(Strict):
+class NewMessage(Body):
     """A message to be sent."""
 
-    room = _room()
-    text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
-    position = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=_POSITION,
-        metadata=about("The position of the record that it is about; by default the game's present one."),
-    )
+    room: RoomName
+    text: Annotated[str, validate.Length(min=1, max=LONGEST_TEXT)]
+    position: Annotated[
+        str | None, _POSITION, about("The position of the record that it is about; by default the game's present one.")
+    ] = None
 
 
-class NewAnswer(Strict):
+class NewAnswer(Body):
     """The answer of a player who declines a challenge."""
 
-    message = fields.String(
-        load_default=str,
-        validate=validate.Length(max=LONGEST_MESSAGE),
-        metadata=about("A message to the player who reserved the seat; by default none."),
-    )
+    message: Annotated[
+        str,
+        validate.Length(max=LONGEST_MESSAGE),
+        about("A message to the player who reserved the seat; by default none."),
+    ] = ""
 
 
-class ReadUpTo(Strict):
+class ReadUpTo(Body):
     """The last message read in a room."""
 
-    message = fields.String(required=True, validate=_ID)
+    message: Annotated[str, _ID]
 
 
-class NewNote(Strict):
+class NewNote(Body):
     """A note about a position, which replaces an earlier one; an empty text deletes it."""
 
-    position = fields.String(required=True, validate=_POSITION)
-    text = fields.String(required=True, validate=validate.Length(max=LONGEST_NOTE))
+    position: Annotated[str, _POSITION]
+    text: Annotated[str, validate.Length(max=LONGEST_NOTE)]
 
 
-class NewReport(Strict):
+class NewReport(Body):
     """The reason for reporting a message."""
 
-    reason = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_REASON))
+    reason: Annotated[str, validate.Length(min=1, max=LONGEST_REASON)]
 
 
-class Settlement(Strict):
+class Settlement(Body):
     """The settlement of a report: dismissed, message deleted, or its author muted for some days as well."""
 
-    outcome = fields.String(required=True, validate=validate.OneOf(("dismissed", "removed", "silenced")))
-    days = fields.Integer(strict=True, load_default=7, validate=validate.Range(min=1, max=MOST_DAYS))
+    outcome: Literal["dismissed", "removed", "silenced"]
+    days: Annotated[int, validate.Range(min=1, max=MOST_DAYS)] = 7
 
 
-class Shun(Strict):
+class Shun(Body):
     """Whether this player is muted or blocked; a missing field leaves its state unchanged."""
 
-    muted = flag("You do not see their messages.")
-    blocked = flag("You do not see each other's messages, and neither can join a table where the other sits.")
+    muted: Maybe[Annotated[bool, about("You do not see their messages.")]] = UNSET
+    blocked: Maybe[
+        Annotated[
+            bool, about("You do not see each other's messages, and neither can join a table where the other sits.")
+        ]
+    ] = UNSET
 
 
-class ShownMessage(ResponseSchema):
+class ShownMessage(Shown, kw_only=True):
     """A message. `player` and `name` are null if its author's account has been deleted."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("seat",)
-
-    id = fields.String()
-    player = fields.String(allow_none=True)
-    name = fields.String(allow_none=True)
-    seat = fields.Integer(metadata=about("The author's seat in this game, if any."))
-    at = fields.DateTime()
-    position = position_field()
-    text = fields.String()
+    id: str
+    player: str | None
+    name: str | None
+    seat: Maybe[Annotated[int, about("The author's seat in this game, if any.")]] = UNSET
+    at: Time
+    position: Position
+    text: str
 
 
-class RoomResponse(ResponseSchema):
+class RoomResponse(Shown):
     """The messages in a room."""
 
-    room = fields.String()
-    messages = fields.List(fields.Nested(ShownMessage))
-    unread = fields.Integer(metadata=about("The number of messages by others that you have not read."))
-    may_write = fields.Boolean(metadata=about("Whether you may write here."))
+    room: str
+    messages: list[ShownMessage]
+    unread: Annotated[int, about("The number of messages by others that you have not read.")]
+    may_write: Annotated[bool, about("Whether you may write here.")]
 
 
-class ShownChallengeMessage(ResponseSchema):
+class ShownChallengeMessage(Shown):
     """A message of a challenge. `player` and `name` are null if its author's account has been deleted."""
 
-    id = fields.String(metadata=about("`challenge`, or the id of an answer."))
-    player = fields.String(allow_none=True)
-    name = fields.String(allow_none=True)
-    at = fields.DateTime()
-    text = fields.String()
+    id: Annotated[str, about("`challenge`, or the id of an answer.")]
+    player: str | None
+    name: str | None
+    at: Time
+    text: str
 
 
-class ChallengeResponse(ResponseSchema):
+class ChallengeResponse(Shown):
     """The messages of a challenge, oldest first."""
 
-    messages = fields.List(fields.Nested(ShownChallengeMessage))
+    messages: list[ShownChallengeMessage]
 
 
-class Spoken(ResponseSchema):
+class Spoken(Shown):
     """A new message in this room, to be read with GET /api/games/{id}/talk."""
 
-    room = fields.String()
+    room: str
 
 
-class ShownNote(ResponseSchema):
+class ShownNote(Shown):
     """A private note."""
 
-    position = position_field()
-    at = fields.DateTime()
-    text = fields.String()
+    position: Position
+    at: Time
+    text: str
 
 
-class NotesResponse(ResponseSchema):
+class NotesResponse(Shown):
     """Your notes about a game, in the order of their positions."""
 
-    notes = fields.List(fields.Nested(ShownNote))
+    notes: list[ShownNote]
 
 
-class KnownPlayer(ResponseSchema):
+class KnownPlayer(Shown):
     """A player, by id; `name` is null if their account has been deleted."""
 
-    id = fields.String()
-    name = fields.String(allow_none=True)
+    id: str
+    name: str | None
 
 
-class ShunnedResponse(ResponseSchema):
+class ShunnedResponse(Shown):
     """The players whom you have muted or blocked."""
 
-    muted = fields.List(fields.Nested(KnownPlayer))
-    blocked = fields.List(fields.Nested(KnownPlayer))
+    muted: list[KnownPlayer]
+    blocked: list[KnownPlayer]
 
 
-class ShownReport(ResponseSchema):
+class ShownReport(Shown):
     """A report, and its settlement."""
 
-    number = fields.Integer()
-    by = fields.Nested(KnownPlayer)
-    author = fields.Nested(KnownPlayer)
-    game = fields.String()
-    room = fields.String()
-    message = fields.String()
-    text = fields.String(metadata=about("The text of the message when it was reported."))
-    reason = fields.String()
-    at = fields.DateTime()
-    outcome = fields.String(validate=validate.OneOf(get_args(Outcome)))
+    number: int
+    by: KnownPlayer
+    author: KnownPlayer
+    game: str
+    room: str
+    message: str
+    text: Annotated[str, about("The text of the message when it was reported.")]
+    reason: str
+    at: Time
+    outcome: Outcome
 
 
-class ReportsResponse(ResponseSchema):
+class ReportsResponse(Shown):
     """The open reports, oldest first."""
 
-    reports = fields.List(fields.Nested(ShownReport))
+    reports: list[ShownReport]

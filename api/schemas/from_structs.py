@@ -1,17 +1,31 @@
-"""Schemas generated from the types of the other packages, so that no shape is written twice.
+"""Schemas generated from structs, so that no shape is written twice.
 
-A command's schema validates input (`command_schemas`); the others describe output.
+`Body`, `Query` and `Shown` are the API's own: what is sent to it, and what it responds. A type is annotated with its
+description (`about`), marshmallow's validators, or, for another form than the type's own, marshmallow's field. Of the
+types of other packages a command's schema validates input (`command_schemas`), and the others describe output.
 """
 
 import types
+from contextlib import suppress
+from copy import deepcopy
 from functools import cache
-from typing import Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import marshmallow
 import msgspec
 from marshmallow import fields, validate
 
 from domain.redaction import Hidden
+
+T = TypeVar("T")
+Maybe = Union[T, msgspec.UnsetType]  # noqa: UP007 - a generic alias
+"""A member that may be missing, and by default is."""
+Time = Annotated[str, fields.DateTime()]
+"""A time by RFC 3339."""
+TrueOrFalse = Annotated[bool, fields.Boolean(truthy={"true"}, falsy={"false"})]
+"""A parameter that accepts no other words."""
+LenientBool = Annotated[bool, fields.Boolean()]
+"""A member that also accepts words such as `yes` and `off`."""
 
 _SIMPLE = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
 
@@ -33,14 +47,27 @@ class Strict(marshmallow.Schema):
         unknown = marshmallow.RAISE
 
 
-class ResponseSchema(Strict):
-    """A part of a response. All of its fields are always present, except those in `MAY_MISS`."""
+class Body(msgspec.Struct):
+    """The base of bodies of requests: unknown members are refused."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ()
 
-    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Require the field, unless it may be missing."""
-        field_obj.required = field_name not in self.MAY_MISS
+class Query(msgspec.Struct):
+    """The base of queries: unknown parameters are ignored, and those without a value are None."""
+
+
+class Shown(msgspec.Struct):
+    """The base of responses: members are always present, unless they are `Maybe`."""
+
+
+class Metadata(dict[str, Any]):
+    """Documentation of a member beyond its type; hashable, as parts of a union of types must be."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+def about(text: str, **more: Any) -> Metadata:
+    """The description of a member or a parameter, and `more` of its schema."""
+    return Metadata(description=text, **more)
 
 
 def fields_of(struct: type[msgspec.Struct], limits: Limits | None = None) -> dict[str, fields.Field[Any]]:
@@ -58,15 +85,67 @@ def fields_of(struct: type[msgspec.Struct], limits: Limits | None = None) -> dic
     return found
 
 
-def field_of(annotation: Any) -> fields.Field[Any]:
-    """The field for output of this type."""
-    return _field(annotation, None, {})
-
-
 @cache
 def schema_of(struct: type[msgspec.Struct]) -> type[Strict]:
-    """The schema for output of this type."""
-    return make_schema(struct.__name__, struct.__doc__, fields_of(struct))
+    """The schema of a struct of the API, which is what a body or a query is loaded as; for output of any other type."""
+    if not issubclass(struct, Body | Query | Shown):
+        return make_schema(struct.__name__, struct.__doc__, fields_of(struct))
+    members: dict[str, Any] = {one.name: _own_member(one, struct) for one in msgspec.structs.fields(struct)}
+    members |= {name: one for name, one in vars(struct).items() if hasattr(one, "__marshmallow_hook__")}
+    if not issubclass(struct, Shown):
+        members["load"] = lambda self, sent, **more: struct(**Strict.load(self, sent, **more))
+    return make_schema(struct.__name__, struct.__doc__, members)
+
+
+def _own_member(member: msgspec.structs.FieldInfo, struct: type[msgspec.Struct]) -> fields.Field[Any]:
+    """The field of a member of a struct of the API."""
+    field = _own_field(member.type, struct)
+    field.required = member.required
+    if member.encode_name != member.name:
+        field.data_key = member.encode_name
+    if issubclass(struct, Query):
+        field.allow_none = False
+    has_default = member.default not in (msgspec.NODEFAULT, msgspec.UNSET)
+    if has_default and (member.default is not None or field.allow_none):
+        with suppress(marshmallow.ValidationError):  # an empty text that may not be sent stands for none
+            for validate_one in field.validators if member.default == "" else ():
+                validate_one("")
+            field.load_default = msgspec.to_builtins(member.default)
+    return field
+
+
+def _own_field(annotation: Any, struct: type[msgspec.Struct]) -> fields.Field[Any]:
+    """The field of an annotated type in a struct of the API."""
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        form = next((one for one in arguments[1:] if isinstance(one, fields.Field)), None)
+        field = _own_field(arguments[0], struct) if form is None else deepcopy(form)
+        for one in arguments[1:]:
+            if isinstance(one, Metadata):
+                field.metadata = {**field.metadata, **one}
+            elif one is not form:
+                field.validators.append(one)
+        field.allow_none |= form is not None and type(None) in get_args(arguments[0])
+        return field
+    if origin in (Union, types.UnionType):
+        inner = [one for one in arguments if one not in (type(None), msgspec.UnsetType)]
+        field = _own_field(inner[0], struct)
+        field.allow_none |= type(None) in arguments
+        return field
+    if origin is list:
+        return fields.List(_own_field(arguments[0], struct))
+    if origin is dict:
+        keys, values = arguments
+        return fields.Dict(keys=_own_field(keys, struct), values=None if values is Any else _own_field(values, struct))
+    if origin is Literal and all(isinstance(one, str) for one in arguments):
+        return fields.String(validate=validate.OneOf(arguments))
+    if annotation is bool and issubclass(struct, Query):
+        return fields.Boolean()
+    if annotation is int:
+        return fields.Integer(strict=issubclass(struct, Body))
+    if annotation is float:
+        return fields.Float()
+    return _field(annotation, None, {})
 
 
 def make_schema(name: str, text: str | None, members: dict[str, Any]) -> type[Strict]:
@@ -142,6 +221,6 @@ def _sent_field(annotation: Any, settings: dict[str, Any]) -> fields.Field[Any]:
 class AnyOf(fields.Raw):
     """A field whose value fits at least one of these schemas, which may be references into the document."""
 
-    def __init__(self, *schemas: type[Strict] | dict[str, str], **settings: Any) -> None:
+    def __init__(self, *schemas: type[msgspec.Struct] | dict[str, str], **settings: Any) -> None:
         super().__init__(**settings)
-        self.schemas = schemas
+        self.schemas = [one if isinstance(one, dict) else schema_of(one) for one in schemas]

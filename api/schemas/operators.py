@@ -1,13 +1,12 @@
 """Operator schemas: the overview, suspensions, the announcement, the log of operator actions."""
 
-from typing import get_args
+from typing import Annotated, Literal
 
-from marshmallow import fields, validate
+from marshmallow import validate
 
 from api.schemas.chat import KnownPlayer
-from api.schemas.from_structs import ResponseSchema, Strict
+from api.schemas.from_structs import Body, LenientBool, Shown, Time, about
 from api.schemas.records import DisclosuresResponse, ShownDispute
-from api.schemas.requests import about
 from api.schemas.responses import GameResponse
 from domain.disputes.events import LONGEST_TEXT
 from services.community.announcements import LONGEST_ANNOUNCEMENT
@@ -15,194 +14,192 @@ from services.community.reports import LONGEST_REASON
 from services.games.operator_tasks import Trouble
 
 
-class NewSuspension(Strict):
+class NewSuspension(Body):
     """A suspension: the player, its length and its reason."""
 
-    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
-    days = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=3650))
-    reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
-    only_talk = fields.Boolean(load_default=False, metadata=about("Whether the player is only muted."))
+    name: Annotated[str, validate.Length(min=1, max=40)]
+    days: Annotated[int, validate.Range(min=0, max=3650)]
+    reason: Annotated[str, validate.Length(max=LONGEST_REASON)] = ""
+    only_talk: Annotated[LenientBool, about("Whether the player is only muted.")] = False
 
 
-class NewName(Strict):
+class NewName(Body):
     """Another name for a player."""
 
-    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
-    new_name = fields.String(required=True, validate=validate.Length(max=100))
+    name: Annotated[str, validate.Length(min=1, max=40)]
+    new_name: Annotated[str, validate.Length(max=100)]
 
 
-class NewAnnouncement(Strict):
+class NewAnnouncement(Body):
     """An announcement for every page, and its duration."""
 
-    text = fields.String(required=True, validate=validate.Length(max=LONGEST_ANNOUNCEMENT))
-    hours = fields.Integer(load_default=24, strict=True, validate=validate.Range(min=1, max=8760))
+    text: Annotated[str, validate.Length(max=LONGEST_ANNOUNCEMENT)]
+    hours: Annotated[int, validate.Range(min=1, max=8760)] = 24
 
 
-class Announced(ResponseSchema):
+class Announced(Shown):
     """The announcement on every page."""
 
-    text = fields.String()
-    number = fields.Integer(metadata=about("The announcement's id."))
-    until = fields.DateTime()
+    text: str
+    number: Annotated[int, about("The announcement's id.")]
+    until: Time
 
 
-class ShownStandstill(ResponseSchema):
+class ShownStandstill(Shown):
     """A stalled game."""
 
-    game = fields.String()
-    title = fields.String(metadata=about("Empty if the game cannot be read."))
-    trouble = fields.String(validate=validate.OneOf(get_args(Trouble)))
-    since = fields.DateTime()
+    game: str
+    title: Annotated[str, about("Empty if the game cannot be read.")]
+    trouble: Trouble
+    since: Time
 
 
-class ShownSuspension(ResponseSchema):
+class ShownSuspension(Shown):
     """A suspended player."""
 
-    player = fields.Nested(KnownPlayer)
-    until = fields.DateTime()
-    reason = fields.String()
-    only_talk = fields.Boolean(metadata=about("Whether the player is only muted."))
+    player: KnownPlayer
+    until: Time
+    reason: str
+    only_talk: Annotated[bool, about("Whether the player is only muted.")]
 
 
-class OverviewResponse(ResponseSchema):
+class OverviewResponse(Shown):
     """The matters that need an operator's attention."""
 
-    standstills = fields.List(fields.Nested(ShownStandstill))
-    suspended = fields.List(fields.Nested(ShownSuspension))
-    announcement = fields.Nested(Announced, allow_none=True)
-    reports = fields.Integer(metadata=about("The number of open reports."))
-    searches_wait = fields.Boolean(metadata=about("Whether searches are waiting and no search process is running."))
-    backup_failed = fields.DateTime(allow_none=True, metadata=about("The time of the last backup, if it failed."))
+    standstills: list[ShownStandstill]
+    suspended: list[ShownSuspension]
+    announcement: Announced | None
+    reports: Annotated[int, about("The number of open reports.")]
+    searches_wait: Annotated[bool, about("Whether searches are waiting and no search process is running.")]
+    backup_failed: Annotated[Time | None, about("The time of the last backup, if it failed.")]
 
 
-class DisputeToDecide(ResponseSchema):
+class DisputeToDecide(Shown):
     """An open dispute of a game without a referee: the operator decides it."""
 
-    game = fields.String()
-    title = fields.String()
-    number = fields.Integer(metadata=about("Its number in the game, from 1."))
+    game: str
+    title: str
+    number: Annotated[int, about("Its number in the game, from 1.")]
 
 
 class GameInDispute(DisclosuresResponse):
     """A game without a referee, its disputes, and the secrets that its players opened to the operator."""
 
-    game = fields.Nested(GameResponse)
-    disputes = fields.List(fields.Nested(ShownDispute))
+    game: GameResponse
+    disputes: list[ShownDispute]
 
 
-class WaitingTable(ResponseSchema):
+class WaitingTable(Shown):
     """A table that has not started."""
 
-    game = fields.String()
-    title = fields.String()
-    free_seats = fields.Integer()
-    since = fields.DateTime()
+    game: str
+    title: str
+    free_seats: int
+    since: Time
 
 
-class UnfinishedTournament(ResponseSchema):
+class UnfinishedTournament(Shown):
     """A tournament that is open or running."""
 
-    id = fields.String()
-    name = fields.String()
-    organiser = fields.Nested(KnownPlayer)
-    status = fields.String(validate=validate.OneOf(("open", "running")))
-    players = fields.Integer()
-    played = fields.Integer(metadata=about("The number of rounds that have begun."))
-    rounds = fields.Integer(metadata=about("The planned number of rounds; 0: the number that its kind needs."))
+    id: str
+    name: str
+    organiser: KnownPlayer
+    status: Literal["open", "running"]
+    players: int
+    played: Annotated[int, about("The number of rounds that have begun.")]
+    rounds: Annotated[int, about("The planned number of rounds; 0: the number that its kind needs.")]
 
 
-class ShownChannel(ResponseSchema):
+class ShownChannel(Shown):
     """A channel of notifications."""
 
-    channel = fields.String()
-    due = fields.Integer(metadata=about("People with notices to be sent now, at most 50."))
-    failed = fields.Integer(metadata=about("Failed notices."))
+    channel: str
+    due: Annotated[int, about("People with notices to be sent now, at most 50.")]
+    failed: Annotated[int, about("Failed notices.")]
 
 
-class ServerResponse(ResponseSchema):
+class ServerResponse(Shown):
     """The state of the server; sizes are in bytes."""
 
-    version = fields.String()
-    notes = fields.List(fields.String(), metadata=about("The notes of `/health/ready`."))
-    disk_free = fields.Integer(metadata=about("Free space on the disk of the data directory."))
-    memory = fields.Integer(metadata=about("Memory of the record's servers."))
-    log_size = fields.Integer(metadata=about("Append-only files of the record's servers."))
-    last_backup = fields.DateTime(allow_none=True)
-    last_checkpoint = fields.DateTime(
-        allow_none=True, metadata=about("The last signed checkpoint; a new one follows when something is recorded.")
-    )
-    channels = fields.List(fields.Nested(ShownChannel))
-    disputes = fields.List(fields.Nested(DisputeToDecide))
-    waiting = fields.List(fields.Nested(WaitingTable), metadata=about("At most 100, the longest wait first."))
-    tournaments = fields.List(fields.Nested(UnfinishedTournament), metadata=about("The newest first."))
+    version: str
+    notes: Annotated[list[str], about("The notes of `/health/ready`.")]
+    disk_free: Annotated[int, about("Free space on the disk of the data directory.")]
+    memory: Annotated[int, about("Memory of the record's servers.")]
+    log_size: Annotated[int, about("Append-only files of the record's servers.")]
+    last_backup: Time | None
+    last_checkpoint: Annotated[
+        Time | None, about("The last signed checkpoint; a new one follows when something is recorded.")
+    ]
+    channels: list[ShownChannel]
+    disputes: list[DisputeToDecide]
+    waiting: Annotated[list[WaitingTable], about("At most 100, the longest wait first.")]
+    tournaments: Annotated[list[UnfinishedTournament], about("The newest first.")]
 
 
-class SignedUp(ResponseSchema):
+class SignedUp(Shown):
     """A player and the time of their sign-up."""
 
-    id = fields.String()
-    name = fields.String()
-    since = fields.DateTime()
+    id: str
+    name: str
+    since: Time
 
 
-class PeopleResponse(ResponseSchema):
+class PeopleResponse(Shown):
     """The players of this server."""
 
-    players = fields.Integer(metadata=about("The number of accounts of people."))
-    bots = fields.Integer()
-    week = fields.Integer(metadata=about("The number of sign-ups of the last seven days."))
-    refused = fields.List(
-        fields.Nested(KnownPlayer), metadata=about("The players whose email addresses rejected too many notifications.")
-    )
-    newest = fields.List(fields.Nested(SignedUp), metadata=about("The last 50 sign-ups, latest first."))
+    players: Annotated[int, about("The number of accounts of people.")]
+    bots: int
+    week: Annotated[int, about("The number of sign-ups of the last seven days.")]
+    refused: Annotated[list[KnownPlayer], about("The players whose email addresses rejected too many notifications.")]
+    newest: Annotated[list[SignedUp], about("The last 50 sign-ups, latest first.")]
 
 
-class CalledOff(Strict):
+class CalledOff(Body):
     """The reason for calling a game off, which remains in its record."""
 
-    text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
+    text: Annotated[str, validate.Length(min=1, max=LONGEST_TEXT)]
 
 
-class TournamentCalledOff(Strict):
+class TournamentCalledOff(Body):
     """The reason for calling a tournament off, which is kept in the operators' log."""
 
-    text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_REASON))
+    text: Annotated[str, validate.Length(min=1, max=LONGEST_REASON)]
 
 
-class ShownDelivery(ResponseSchema):
+class ShownDelivery(Shown):
     """A failed notification: its receiver, channel and reason, in the words of the refusing server."""
 
-    id = fields.String()
-    at = fields.DateTime()
-    player = fields.Nested(KnownPlayer)
-    channel = fields.String()
-    notice = fields.String()
-    reason = fields.String()
+    id: str
+    at: Time
+    player: KnownPlayer
+    channel: str
+    notice: str
+    reason: str
 
 
-class DeliveriesResponse(ResponseSchema):
+class DeliveriesResponse(Shown):
     """The failed notifications, latest first."""
 
-    deliveries = fields.List(fields.Nested(ShownDelivery))
+    deliveries: list[ShownDelivery]
 
 
-class SettledDelivery(Strict):
+class SettledDelivery(Body):
     """The settlement of a failed notification: it is sent again, or given up."""
 
-    outcome = fields.String(required=True, validate=validate.OneOf(("again", "given up")))
+    outcome: Literal["again", "given up"]
 
 
-class ShownDeed(ResponseSchema):
+class ShownDeed(Shown):
     """An operator action. `by` without a name: the command line, or a deleted player."""
 
-    at = fields.DateTime()
-    by = fields.Nested(KnownPlayer)
-    what = fields.String()
-    whom = fields.Nested(KnownPlayer)
-    text = fields.String()
+    at: Time
+    by: KnownPlayer
+    what: str
+    whom: KnownPlayer
+    text: str
 
 
-class DeedsResponse(ResponseSchema):
+class DeedsResponse(Shown):
     """The operator actions, latest first."""
 
-    deeds = fields.List(fields.Nested(ShownDeed))
+    deeds: list[ShownDeed]

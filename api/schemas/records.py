@@ -3,13 +3,15 @@
 A `Dict` without values contains data of the title.
 """
 
-from typing import Any, ClassVar, get_args
+from typing import Annotated, Any, Literal
 
+import msgspec
 from marshmallow import fields, validate
+from msgspec import UNSET
 
-from api.schemas.clocks import Away, deadlines_field, pace_field, pause_agreed_field, paused_field
-from api.schemas.from_structs import AnyOf, ResponseSchema, field_of, schema_of
-from api.schemas.requests import STATUSES, about
+from api.schemas.clocks import Away, Deadlines, GamePace, PauseAgreed, Paused
+from api.schemas.from_structs import AnyOf, Maybe, Metadata, Shown, Time, about
+from api.schemas.requests import STATUSES
 from audit.transparency.inclusion_proofs import Logged
 from audit.verification.report import Check
 from domain.disputes.events import Disclosure, Judge, Opinion, Outcome, Remedy
@@ -26,375 +28,349 @@ EVENT_SCHEMA = {"$ref": f"#/components/schemas/{EVENT}"}
 """Any event, with the fields of its type (`title_schemas`)."""
 STATE_SCHEMA = {"$ref": f"#/components/schemas/{STATE}"}
 """A state, with the table of its title (`title_schemas`)."""
+State = Annotated[Any, AnyOf(STATE_SCHEMA)]
+EventShown = Annotated[Any, AnyOf(EVENT_SCHEMA)]
+Move = Annotated[Any, AnyOf({"$ref": "#/components/schemas/Move"})]
 
 
-def position_field(
-    text: str = "A position in the record: `17-2` is the third effect of action 17.",
-) -> fields.String:
-    """A position in the record."""
-    return fields.String(validate=POSITION, metadata={**about(text), "examples": ["17-2"]})
+Position = Annotated[
+    str,
+    validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$"),
+    about("A position in the record: `17-2` is the third effect of action 17."),
+    Metadata(examples=["17-2"]),
+]
+Digest = Annotated[str, DIGEST, about("The digest of the record up to there.")]
+Key = Annotated[str, about("An Ed25519 public key: 32 bytes in base64.")]
+ToAct = Annotated[list[int], about("The seats that must act now.")]
+Teams = Annotated[
+    list[int],
+    about("The team of each seat; missing if all play for themselves. All one team: the game is cooperative (G29)."),
+]
+Options = Annotated[
+    dict[str, Any], about("The title's own options, by name. A component file is named by its `name` and `digest`.")
+]
+ViewerShown = Annotated[
+    Any,
+    fields.Raw(),
+    about("The viewer: a seat, `public` or `all`."),
+    Metadata(anyOf=[{"type": "integer", "minimum": 0}, {"enum": ["public", "all"]}]),
+]
+GameStatus = Annotated[str, validate.OneOf(STATUSES)]
 
 
-def digest_field(text: str = "The digest of the record up to there.") -> fields.String:
-    """Thirty-two bytes in hexadecimal."""
-    return fields.String(validate=DIGEST, metadata=about(text))
-
-
-def key_field() -> fields.String:
-    """A public key of the server."""
-    return fields.String(metadata=about("An Ed25519 public key: 32 bytes in base64."))
-
-
-def to_act_field() -> fields.List[int]:
-    """The seats that must act."""
-    return fields.List(fields.Integer(), metadata=about("The seats that must act now."))
-
-
-class Unit(ResponseSchema):
+class Unit(Shown):
     """The unit of a title's points, in the reader's language, and whether most or fewest are better."""
 
-    name = fields.String(metadata=about("The heading of a column."))
-    one = fields.String(metadata=about("The words for exactly one; `{number}` stands for it."))
-    many = fields.String(metadata=about("The words for any other `{number}`."))
-    better = fields.String(validate=validate.OneOf(get_args(Better)))
+    name: Annotated[str, about("The heading of a column.")]
+    one: Annotated[str, about("The words for exactly one; `{number}` stands for it.")]
+    many: Annotated[str, about("The words for any other `{number}`.")]
+    better: Better
 
 
-def unit_field() -> fields.Nested:
-    """The unit in a response that may miss it."""
-    return fields.Nested(Unit, metadata=about("What the points count; missing: points, of which most are better."))
+PointsUnit = Annotated[Unit, about("What the points count; missing: points, of which most are better.")]
 
 
-def teams_field() -> fields.List[int]:
-    """The teams of a game's seats in a response that may miss them."""
-    text = "The team of each seat; missing if all play for themselves. All one team: the game is cooperative (G29)."
-    return fields.List(fields.Integer(), metadata=about(text))
-
-
-def options_field() -> fields.Dict:
-    """The options of a game."""
-    text = "The title's own options, by name. A component file is named by its `name` and `digest`."
-    return fields.Dict(keys=fields.String(), metadata=about(text))
-
-
-def viewer_field() -> fields.Raw:
-    """The viewer."""
-    kinds = [{"type": "integer", "minimum": 0}, {"enum": ["public", "all"]}]
-    return fields.Raw(data_key="as", metadata={**about("The viewer: a seat, `public` or `all`."), "anyOf": kinds})
-
-
-def status_field() -> fields.String:
-    """The status of a game."""
-    return fields.String(validate=validate.OneOf(STATUSES))
-
-
-class Offer(ResponseSchema):
+class Offer(Shown):
     """The player to whom a seat is offered."""
 
-    player = fields.String(metadata=about("The player's id."))
-    name = fields.String(metadata=about("Their name."))
+    player: Annotated[str, about("The player's id.")]
+    name: Annotated[str, about("Their name.")]
 
 
-class TakenSeat(ResponseSchema):
+class TakenSeat(Shown, kw_only=True):
     """A seat and its player."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("former", "freed", "absent", "offered")
+    seat: int
+    player: Annotated[str | None, about("The player's id; null for a computer player.")]
+    name: Annotated[str | None, about("Their present name; for a former player words that say so.")]
+    former: Maybe[Annotated[bool, about("Only for a player whose account was deleted, and who has no name.")]] = UNSET
+    kind: Annotated[str, about("`person`, `free`, or the kind of computer player.")]
+    resigned: bool
+    offered: Maybe[Annotated[Offer, about("Only for a seat that its player offers to another player (G22).")]] = UNSET
+    freed: Maybe[
+        Annotated[bool, about("Only for a seat whose player lost it by a decision: it may be taken over (G15).")]
+    ] = UNSET
+    absent: Maybe[
+        Annotated[
+            Literal["once", "seat"],
+            about(
+                "Only for a seat whose player's time ran out: a computer player answers `once`, or has the `seat` "
+                "until the player returns (G18)."
+            ),
+        ]
+    ] = UNSET
 
-    seat = fields.Integer()
-    player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
-    name = fields.String(allow_none=True, metadata=about("Their present name; for a former player words that say so."))
-    former = fields.Boolean(metadata=about("Only for a player whose account was deleted, and who has no name."))
-    kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
-    resigned = fields.Boolean()
-    offered = fields.Nested(Offer, metadata=about("Only for a seat that its player offers to another player (G22)."))
-    freed = fields.Boolean(
-        metadata=about("Only for a seat whose player lost it by a decision: it may be taken over (G15).")
-    )
-    absent = fields.String(
-        validate=validate.OneOf(("once", "seat")),
-        metadata=about(
-            "Only for a seat whose player's time ran out: a computer player answers `once`, or has the `seat` "
-            "until the player returns (G18)."
-        ),
-    )
 
-
-class Referee(ResponseSchema):
+class Referee(Shown):
     """The player who decides the disputes of a game."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("former",)
-
-    player = fields.String(metadata=about("The player's id."))
-    name = fields.String(metadata=about("Their present name."))
-    former = fields.Boolean(metadata=about("Only for a player whose account was deleted, and who has no name."))
+    player: Annotated[str, about("The player's id.")]
+    name: Annotated[str, about("Their present name.")]
+    former: Maybe[Annotated[bool, about("Only for a player whose account was deleted, and who has no name.")]] = UNSET
 
 
-def referee_field() -> fields.Field[Any]:
-    """The referee of a game, if it names one."""
-    return fields.Nested(Referee, metadata=about("Missing if the operator decides disputes."))
+GameReferee = Annotated[Referee, about("Missing if the operator decides disputes.")]
 
 
-class Decided(ResponseSchema):
+class Decided(Shown):
     """The decision of a dispute."""
 
-    by = field_of(Judge)
-    text = fields.String()
-    remedy = field_of(Remedy)
+    by: Judge
+    text: str
+    remedy: Remedy
 
 
-class ShownDispute(ResponseSchema):
+class ShownDispute(Shown):
     """A dispute: its subject, the players' statements, and its outcome."""
 
-    number = fields.Integer(metadata=about("Disputes are numbered from 1."))
-    seat = fields.Integer()
-    position = position_field()
-    text = fields.String()
-    remedy = field_of(Remedy)
-    answers = field_of(tuple[Opinion, ...])
-    outcome = field_of(Outcome)
-    decided = fields.Nested(Decided, allow_none=True)
-    disclosed = field_of(tuple[Disclosure, ...])
+    number: Annotated[int, about("Disputes are numbered from 1.")]
+    seat: int
+    position: Position
+    text: str
+    remedy: Remedy
+    answers: tuple[Opinion, ...]
+    outcome: Outcome
+    decided: Decided | None
+    disclosed: tuple[Disclosure, ...]
 
 
-class Disclosed(ResponseSchema):
+class Disclosed(Shown):
     """A secret that a player opened to the referee: the value, and the salt with which it gives the commitment."""
 
-    number = fields.Integer(metadata=about("The dispute."))
-    seat = fields.Integer()
-    position = position_field()
-    field = fields.String(metadata=about("The member of the event at this position."))
-    type = fields.String(metadata=about("The event's type."))
-    value = fields.Raw()
-    salt = fields.String()
-    commitment = digest_field("In the record's public form, in place of the value.")
-    text = fields.String(metadata=about("The event in words, for a reader who knows this member and no other secret."))
+    number: Annotated[int, about("The dispute.")]
+    seat: int
+    position: Position
+    field: Annotated[str, about("The member of the event at this position.")]
+    type: Annotated[str, about("The event's type.")]
+    value: Any
+    salt: str
+    commitment: Annotated[Digest, about("In the record's public form, in place of the value.")]
+    text: Annotated[str, about("The event in words, for a reader who knows this member and no other secret.")]
 
 
-class ShownStatement(ResponseSchema):
+class ShownStatement(Shown):
     """A statement by a suspended or muted player, for the judge of a dispute."""
 
-    number = fields.Integer(metadata=about("The dispute."))
-    seat = fields.Integer()
-    text = fields.String()
+    number: Annotated[int, about("The dispute.")]
+    seat: int
+    text: str
 
 
-class DisclosuresResponse(ResponseSchema):
+class DisclosuresResponse(Shown):
     """The secrets that players opened to the referee of a game, and the statements for the referee alone."""
 
-    disclosures = fields.List(fields.Nested(Disclosed))
-    statements = fields.List(fields.Nested(ShownStatement))
+    disclosures: list[Disclosed]
+    statements: list[ShownStatement]
 
 
-class SeatInState(TakenSeat):
+class SeatInState(TakenSeat, kw_only=True):
     """A seat, its player, their contribution to the random draws, and the key that they sign with."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", *TakenSeat.MAY_MISS)
+    nonce: str
+    public_key: Maybe[Annotated[str, about("Ed25519, 32 bytes in base64; missing for a seat that does not sign.")]] = (
+        UNSET
+    )
 
-    nonce = fields.String()
-    public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; missing for a seat that does not sign."))
 
-
-class StateFields(ResponseSchema):
+class StateFields(Shown, kw_only=True):
     """The fields of all states of games, as one viewer may see them, besides `rulebook` and `table`."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (
-        "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away", "called_off",
-        "unit", "teams", "eliminated",
-    )  # fmt: skip
-
-    viewer = viewer_field()
-    status = status_field()
-    title = fields.String()
-    players = fields.Integer()
-    options = options_field()
-    commitment = digest_field("The SHA-256 of the key of the game's luck.")
-    seats = fields.List(fields.Nested(SeatInState))
-    to_act = to_act_field()
-    moves = fields.Integer(metadata=about("The number of moves so far."))
-    points = fields.List(fields.Integer(), allow_none=True)
-    unit = unit_field()
-    teams = teams_field()
-    eliminated = fields.List(
-        fields.Integer(), metadata=about("The seats that are out of the game (G29); missing for a title without.")
-    )
-    result = field_of(Result | None)
-    referee = referee_field()
-    disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if there are no disputes."))
-    key = digest_field("The key of the game's luck, published when the game is over.")
-    called_off = fields.String(metadata=about("Why the operator called the game off (G27)."))
-    pace = pace_field()
-    paused = paused_field()
-    pause_agreed = pause_agreed_field()
-    deadlines = deadlines_field()
-    away = fields.Dict(
-        keys=fields.String(),
-        values=fields.Nested(Away),
-        metadata=about("Seat by seat: present or future vacations, and playing times."),
+    viewer: ViewerShown = msgspec.field(name="as")
+    status: GameStatus
+    title: str
+    players: int
+    options: Options
+    commitment: Annotated[Digest, about("The SHA-256 of the key of the game's luck.")]
+    seats: list[SeatInState]
+    to_act: ToAct
+    moves: Annotated[int, about("The number of moves so far.")]
+    points: list[int] | None
+    unit: Maybe[PointsUnit] = UNSET
+    teams: Maybe[Teams] = UNSET
+    eliminated: Maybe[
+        Annotated[list[int], about("The seats that are out of the game (G29); missing for a title without.")]
+    ] = UNSET
+    result: Result | None
+    referee: Maybe[GameReferee] = UNSET
+    disputes: Maybe[Annotated[list[ShownDispute], about("Missing if there are no disputes.")]] = UNSET
+    key: Maybe[Annotated[Digest, about("The key of the game's luck, published when the game is over.")]] = UNSET
+    called_off: Maybe[Annotated[str, about("Why the operator called the game off (G27).")]] = UNSET
+    pace: Maybe[GamePace] = UNSET
+    paused: Maybe[Paused] = UNSET
+    pause_agreed: Maybe[PauseAgreed] = UNSET
+    deadlines: Maybe[Deadlines] = UNSET
+    away: Maybe[Annotated[dict[str, Away], about("Seat by seat: present or future vacations, and playing times.")]] = (
+        UNSET
     )
 
 
-class StateResponse(ResponseSchema):
+class StateResponse(Shown):
     """The game at one position, as one viewer may see it."""
 
-    game = fields.String()
-    position = position_field()
-    digest = digest_field()
-    viewer = viewer_field()
-    state = AnyOf(STATE_SCHEMA)
+    game: str
+    position: Position
+    digest: Digest
+    viewer: ViewerShown = msgspec.field(name="as")
+    state: State
 
 
-class EventFields(ResponseSchema):
+EventText = Annotated[str, about("The event as a sentence, in the reader's language.")]
+EventParts = Annotated[
+    list[Annotated[Any, AnyOf({"type": "string"}, {"type": "integer"}, NamedSeat, NamedTime)]],
+    about("The same text in parts: words, numbers, and the seats and times that it names."),
+]
+EventData = Annotated[dict[str, Any], about("The event's own fields, as in the schema `Event` for each type.")]
+
+
+class EventNamed(Shown):
+    """The fields that every event has, however briefly it is shown."""
+
+    seat: Annotated[int | None, about("The seat that moved; null for what followed by the rules.")]
+    at: Time
+    seats: Annotated[list[int], about("The seats that the text names, each once.")]
+    luck: Maybe[Annotated[int, about("The number of draws of chance, if any.")]] = UNSET
+    opens: Maybe[tuple[Opening, ...]] = UNSET
+
+
+class EventFields(EventNamed, kw_only=True):
     """The fields of all events of the record, as one viewer may see them, besides `type` and `data`."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("luck", "opens")
-
-    position = position_field()
-    seat = fields.Integer(allow_none=True, metadata=about("The seat that moved; null for what followed by the rules."))
-    at = fields.DateTime()
-    text = fields.String(metadata=about("The event as a sentence, in the reader's language."))
-    parts = fields.List(
-        AnyOf({"type": "string"}, {"type": "integer"}, schema_of(NamedSeat), schema_of(NamedTime)),
-        metadata=about("The same text in parts: words, numbers, and the seats and times that it names."),
-    )
-    seats = fields.List(fields.Integer(), metadata=about("The seats that the text names, each once."))
-    digest = digest_field()
-    luck = fields.Integer(metadata=about("The number of draws of chance, if any."))
-    opens = field_of(tuple[Opening, ...])
+    position: Position
+    text: EventText
+    parts: EventParts
+    digest: Digest
 
 
-class AnyEvent(EventFields):
-    """An event of any type."""
-
-    type = fields.String()
-    data = fields.Dict(
-        keys=fields.String(),
-        metadata=about("The event's own fields, as in the schema `Event` for each type."),
-    )
-
-
-class EventsResponse(ResponseSchema):
+class EventsResponse(Shown):
     """A part of the record, and the next page's `after`, or null at its end."""
 
-    events = fields.List(AnyOf(EVENT_SCHEMA))
-    next = fields.String(validate=POSITION, allow_none=True)
+    events: list[EventShown]
+    next: Annotated[str | None, POSITION]
 
 
-class AddOperation(ResponseSchema):
+class AddOperation(Shown):
     """A value that a patch adds, replaces or compares."""
 
-    op = fields.String(validate=validate.OneOf(("add", "replace", "test")))
-    path = fields.String()
-    value = fields.Raw()
+    op: Literal["add", "replace", "test"]
+    path: str
+    value: Any
 
 
-class MoveOperation(ResponseSchema):
+class MoveOperation(Shown):
     """A value that a patch moves or copies."""
 
-    op = fields.String(validate=validate.OneOf(("move", "copy")))
-    path = fields.String()
-    origin = fields.String(data_key="from")
+    op: Literal["move", "copy"]
+    path: str
+    origin: str = msgspec.field(name="from")
 
 
-class RemoveOperation(ResponseSchema):
+class RemoveOperation(Shown):
     """A value that a patch removes."""
 
-    op = fields.String(validate=validate.Equal("remove"))
-    path = fields.String()
+    op: Annotated[str, validate.Equal("remove")]
+    path: str
 
 
-class FrameEvent(AnyEvent):
+class FrameEvent(EventNamed, kw_only=True):
     """An event in a frame; with `digests=false` without digest, with `brief=true` only type, seat, seats and time.
 
     A sentence with times keeps its parts, so that pages can show them in the reader's time zone.
     """
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*AnyEvent.MAY_MISS, "digest", "position", "data", "text", "parts")
+    type: str
+    position: Maybe[Position] = UNSET
+    data: Maybe[EventData] = UNSET
+    text: Maybe[EventText] = UNSET
+    parts: Maybe[EventParts] = UNSET
+    digest: Maybe[Digest] = UNSET
 
 
-class Frame(ResponseSchema):
+class Frame(Shown):
     """One effect of a replay; with `brief=true` only the state shows whose turn it is."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("digest", "to_act")
-
-    position = position_field()
-    text = fields.String()
-    weights = fields.List(
-        fields.Integer(),
-        metadata=about(
+    position: Position
+    text: str
+    weights: Annotated[
+        list[int],
+        about(
             f"How much the step matters to each seat, as this viewer sees it: {NAMED} if the text names the seat, "
             f"{SCORED} if its points change, {DECIDED} if the step decides the places of all; added up."
         ),
-    )
-    event = fields.Nested(FrameEvent)
-    to_act = to_act_field()
-    digest = digest_field()
+    ]
+    event: FrameEvent
+    to_act: Maybe[ToAct] = UNSET
+    digest: Maybe[Digest] = UNSET
 
 
-class FullFrame(Frame):
+class FullFrame(Frame, kw_only=True):
     """One effect of a replay, and the whole state after it."""
 
-    state = AnyOf(STATE_SCHEMA)
+    state: State
 
 
-class PatchFrame(Frame):
+class PatchFrame(Frame, kw_only=True):
     """One effect of a replay, and the patch (RFC 6902) from the state before it to the one after it."""
 
-    patch = fields.List(AnyOf(AddOperation, MoveOperation, RemoveOperation))
+    patch: list[Annotated[Any, AnyOf(AddOperation, MoveOperation, RemoveOperation)]]
 
 
-class FramesResponse(ResponseSchema):
+AnyFrame = Annotated[Any, AnyOf(FullFrame, PatchFrame)]
+
+
+class FramesResponse(Shown):
     """The frames of a replay."""
 
-    frames = fields.List(AnyOf(FullFrame, PatchFrame))
+    frames: list[AnyFrame]
 
 
-class DigestAt(ResponseSchema):
+class DigestAt(Shown):
     """The digest of the record up to a position; null if the record has no such entry."""
 
-    position = position_field()
-    digest = fields.String(validate=DIGEST, allow_none=True)
+    position: Position
+    digest: Annotated[str | None, DIGEST]
 
 
-class DigestsResponse(ResponseSchema):
+class DigestsResponse(Shown):
     """The record's current digests at the requested positions, and at its end."""
 
-    game = fields.String()
-    position = position_field("The record's last position.")
-    digest = digest_field("The digest at its end.")
-    digests = fields.List(fields.Nested(DigestAt))
+    game: str
+    position: Annotated[Position, about("The record's last position.")]
+    digest: Annotated[Digest, about("The digest at its end.")]
+    digests: list[DigestAt]
 
 
-class AuditResponse(ResponseSchema):
+class AuditResponse(Shown):
     """The result of verifying the record: each check and its verdict, and the position of the first failure."""
 
-    game = fields.String(metadata=about("Empty for a file that is not a record."))
-    ok = fields.Boolean()
-    first_bad = fields.String(allow_none=True)
-    checks = field_of(tuple[Check, ...])
+    game: Annotated[str, about("Empty for a file that is not a record.")]
+    ok: bool
+    first_bad: str | None
+    checks: tuple[Check, ...]
 
 
-class LegalMove(ResponseSchema):
+class LegalMove(Shown):
     """A move that is ready to be sent, and its effect in the reader's language."""
 
-    move = AnyOf({"$ref": "#/components/schemas/Move"})
-    text = fields.String()
+    move: Move
+    text: str
 
 
-class LegalMovesResponse(ResponseSchema):
+class LegalMovesResponse(Shown):
     """All legal moves of your seat now."""
 
-    position = position_field()
-    digest = digest_field()
-    moves = fields.List(fields.Nested(LegalMove))
+    position: Position
+    digest: Digest
+    moves: list[LegalMove]
 
 
-class ForeseenEvent(ResponseSchema):
+class ForeseenEvent(Shown):
     """An event that a move would cause."""
 
-    type = fields.String()
-    text = fields.String()
+    type: str
+    text: str
 
 
-class ForeseenResponse(ResponseSchema):
+class ForeseenResponse(Shown):
     """The consequences of one or several moves, as far as their seat can know them.
 
     `position` and `digest` are those of the initial state. The preview is not `complete` if luck, another player's
@@ -402,54 +378,54 @@ class ForeseenResponse(ResponseSchema):
     could make next, if the preview is complete and the same seat is asked again.
     """
 
-    position = position_field()
-    digest = digest_field()
-    events = fields.List(fields.Nested(ForeseenEvent))
-    state = AnyOf(STATE_SCHEMA)
-    to_act = to_act_field()
-    complete = fields.Boolean()
-    moves = fields.List(fields.Nested(LegalMove))
+    position: Position
+    digest: Digest
+    events: list[ForeseenEvent]
+    state: State
+    to_act: ToAct
+    complete: bool
+    moves: list[LegalMove]
 
 
-class Receipt(ResponseSchema):
+class Receipt(Shown):
     """The server's signed statement of a game's position, its time, and the request. `flask verify` checks it."""
 
-    scheme = fields.String(validate=validate.Equal("stele/receipt/2"))
-    origin = fields.String(metadata=about("The server's origin."))
-    game = fields.String()
-    position = position_field()
-    digest = digest_field()
-    at = fields.Integer(metadata=about("When the action was recorded, in milliseconds since 1970 UTC."))
-    request = fields.String(metadata=about("The SHA-256 of the request's body in hexadecimal; empty in a bundle."))
-    public_key = key_field()
-    signature = fields.String(metadata=about("64 bytes in base64."))
+    scheme: Annotated[str, validate.Equal("stele/receipt/2")]
+    origin: Annotated[str, about("The server's origin.")]
+    game: str
+    position: Position
+    digest: Digest
+    at: Annotated[int, about("When the action was recorded, in milliseconds since 1970 UTC.")]
+    request: Annotated[str, about("The SHA-256 of the request's body in hexadecimal; empty in a bundle.")]
+    public_key: Key
+    signature: Annotated[str, about("64 bytes in base64.")]
 
 
-class Succession(ResponseSchema):
+class Succession(Shown):
     """The statement that one of the server's keys succeeds another; both have signed it."""
 
-    scheme = fields.String(validate=validate.Equal("stele/succession/1"))
-    origin = fields.String(metadata=about("The server's origin."))
-    previous = key_field()
-    next = key_field()
-    at = fields.Integer(metadata=about("In milliseconds since 1970 UTC."))
-    previous_signature = fields.String(metadata=about("64 bytes in base64."))
-    next_signature = fields.String(metadata=about("64 bytes in base64."))
+    scheme: Annotated[str, validate.Equal("stele/succession/1")]
+    origin: Annotated[str, about("The server's origin.")]
+    previous: Key
+    next: Key
+    at: Annotated[int, about("In milliseconds since 1970 UTC.")]
+    previous_signature: Annotated[str, about("64 bytes in base64.")]
+    next_signature: Annotated[str, about("64 bytes in base64.")]
 
 
-class BundleProofs(ResponseSchema):
+class BundleProofs(Shown):
     """The last line of a bundle: receipts, successions, proofs of the log, and a checksum of all lines before it."""
 
-    proofs = fields.List(AnyOf(Receipt, Succession, schema_of(Logged)))
-    sha256 = digest_field("The SHA-256 of all lines before this one.")
+    proofs: list[Annotated[Any, AnyOf(Receipt, Succession, Logged)]]
+    sha256: Annotated[Digest, about("The SHA-256 of all lines before this one.")]
 
 
-class MoveResponse(ResponseSchema):
+class MoveResponse(Shown):
     """The events that a move caused, and the state after them."""
 
-    position = position_field()
-    digest = digest_field()
-    events = fields.List(AnyOf(EVENT_SCHEMA))
-    state = AnyOf(STATE_SCHEMA)
-    to_act = to_act_field()
-    receipt = fields.Nested(Receipt)
+    position: Position
+    digest: Digest
+    events: list[EventShown]
+    state: State
+    to_act: ToAct
+    receipt: Receipt

@@ -1,324 +1,309 @@
 """Response schemas: players, games and titles."""
 
-from typing import ClassVar
+from typing import Annotated, Any, Literal
 
-from marshmallow import fields, validate
+import msgspec
+from marshmallow import validate
+from msgspec import UNSET
 
-from api.schemas.clocks import deadlines_field, pace_field, pause_agreed_field, paused_field
-from api.schemas.from_structs import AnyOf, ResponseSchema, field_of
+from api.schemas.clocks import Deadlines, GamePace, PauseAgreed, Paused
+from api.schemas.from_structs import Maybe, Shown, Time, about
 from api.schemas.records import (
-    FullFrame,
+    AnyFrame,
+    Digest,
+    GameReferee,
+    GameStatus,
+    Key,
     LegalMove,
-    PatchFrame,
+    Move,
+    Options,
+    PointsUnit,
+    Position,
     Succession,
     TakenSeat,
+    Teams,
+    ToAct,
     Unit,
-    digest_field,
-    key_field,
-    options_field,
-    position_field,
-    referee_field,
-    status_field,
-    teams_field,
-    to_act_field,
-    unit_field,
-    viewer_field,
+    ViewerShown,
 )
-from api.schemas.requests import about
 from domain.proposals.events import Ending
 from domain.rulebook import ComponentStatus, Option, Result
 
 
-class PlayerResponse(ResponseSchema):
+class PlayerResponse(Shown):
     """A player."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("owner",)
-
-    id = fields.String()
-    name = fields.String()
-    owner = fields.String(metadata=about("Only for bots: the owner's id."))
+    id: str
+    name: str
+    owner: Maybe[Annotated[str, about("Only for bots: the owner's id.")]] = UNSET
 
 
-class FoundPlayersResponse(ResponseSchema):
+class FoundPlayersResponse(Shown):
     """The players that a search has found."""
 
-    players = fields.List(fields.Nested(PlayerResponse))
+    players: list[PlayerResponse]
 
 
-class NewPlayerResponse(ResponseSchema):
+class NewPlayerResponse(Shown):
     """A new player and the token, which is shown only this once; without a token if a session was requested."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("token",)
-
-    player = fields.Nested(PlayerResponse)
-    token = fields.String()
+    player: PlayerResponse
+    token: Maybe[str] = UNSET
 
 
 class AnySeat(TakenSeat):
     """A seat, taken or not."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved", "reserved_name", "reserved_until")
-
-    reserved = fields.String(metadata=about("Only for a free seat: the id of the player it is reserved for (G21)."))
-    reserved_name = fields.String(
-        allow_none=True,
-        metadata=about("Only in the summary of one game: that player's name, or null if their account was deleted."),
+    reserved: Maybe[Annotated[str, about("Only for a free seat: the id of the player it is reserved for (G21).")]] = (
+        UNSET
     )
-    reserved_until = fields.DateTime(
-        metadata=about("Only in the summary of one game, except a tournament's: when it becomes open to all players.")
-    )
+    reserved_name: Maybe[
+        Annotated[
+            str | None,
+            about("Only in the summary of one game: that player's name, or null if their account was deleted."),
+        ]
+    ] = UNSET
+    reserved_until: Maybe[
+        Annotated[
+            Time, about("Only in the summary of one game, except a tournament's: when it becomes open to all players.")
+        ]
+    ] = UNSET
 
 
-class Import(ResponseSchema):
+class Import(Shown):
     """The time of a game's import, and its signer; empty if unsigned. The game was not played here."""
 
-    at = fields.DateTime()
-    origin = fields.String(metadata=about("The name of the signing server, as it calls itself."))
-    key = fields.String(metadata=about("The public key that signed it, in base64."))
+    at: Time
+    origin: Annotated[str, about("The name of the signing server, as it calls itself.")]
+    key: Annotated[str, about("The public key that signed it, in base64.")]
 
 
-class Origin(ResponseSchema):
+class Origin(Shown):
     """The game and the position from which an analysis game was copied."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("seen_by",)
+    game: str
+    position: Position
+    seen_by: Maybe[
+        Annotated[
+            int,
+            about("If that game was still running: the seat whose view was copied; the rest was dealt again (G26)."),
+        ]
+    ] = UNSET
 
-    game = fields.String()
-    position = position_field()
-    seen_by = fields.Integer(
-        metadata=about(
-            "If that game was still running: the seat whose view was copied; the rest was dealt again (G26)."
-        )
-    )
 
-
-class ShownTakeBack(ResponseSchema):
+class ShownTakeBack(Shown):
     """A requested take-back (G20)."""
 
-    seat = fields.Integer(metadata=about("The player whose last move it concerns."))
-    position = position_field()
-    agreed = fields.List(fields.Integer())
-    waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
+    seat: Annotated[int, about("The player whose last move it concerns.")]
+    position: Position
+    agreed: list[int]
+    waits_for: Annotated[list[int], about("The seats that have not agreed yet.")]
 
 
-class ShownEnd(ResponseSchema):
+class ShownEnd(Shown):
     """A proposed end of the game (G23)."""
 
-    seat = fields.Integer(metadata=about("Who proposes it."))
-    kind = field_of(Ending)
-    agreed = fields.List(fields.Integer())
-    waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
+    seat: Annotated[int, about("Who proposes it.")]
+    kind: Ending
+    agreed: list[int]
+    waits_for: Annotated[list[int], about("The seats that have not agreed yet.")]
 
 
-class ShownBounds(ResponseSchema):
+class ShownBounds(Shown):
     """The rating bounds of a game's free seats; null: no bound."""
 
-    least = fields.Integer(allow_none=True)
-    most = fields.Integer(allow_none=True)
+    least: int | None
+    most: int | None
 
 
-class ListedGame(ResponseSchema):
+class ListedGame(Shown, kw_only=True):
     """The public summary of a game."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (
-        "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
-        "take_back", "proposed_end", "rated", "ratings", "called_off", "aborted_by", "signing",
-        "unit", "teams",
-    )  # fmt: skip
-
-    id = fields.String()
-    rulebook = fields.String(metadata=about("The title's id."))
-    title = fields.String()
-    players = fields.Integer(metadata=about("How many play."))
-    options = options_field()
-    private = fields.Boolean()
-    status = status_field()
-    seats = fields.List(fields.Nested(AnySeat))
-    free_seats = fields.Integer()
-    position = position_field()
-    digest = digest_field()
-    commitment = digest_field("The SHA-256 of the key of the game's luck, published before any seat was taken.")
-    to_act = to_act_field()
-    points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
-    unit = unit_field()
-    teams = teams_field()
-    result = field_of(Result | None)
-    deadlines = deadlines_field()
-    pace = pace_field()
-    paused = paused_field()
-    pause_agreed = pause_agreed_field()
-    created_at = fields.DateTime()
-    updated_at = fields.DateTime()
-    imported = fields.Nested(Import, metadata=about("Only for an imported game: no player here has a seat in it."))
-    signed = fields.Boolean(metadata=about("In signed games only: persons sign all their moves (G10)."))
-    signing = fields.String(
-        validate=validate.OneOf(("1", "2")),
-        metadata=about("The scheme of players' signatures; docs/reference/records.md describes both."),
-    )
-    strict = fields.Boolean(metadata=about("In strict games only: players commit to a nonce when joining (G9)."))
-    to_open = fields.List(
-        fields.Integer(),
-        metadata=about("In strict games only: the seats whose nonces are missing for the start."),
-    )
-    referee = referee_field()
-    fork = fields.Nested(
-        Origin, metadata=about("In analysis games only: the game and position it was copied from (G16, G26).")
-    )
-    take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is requested."))
-    proposed_end = fields.Nested(ShownEnd, metadata=about("Only while an end is proposed."))
-    rated = fields.Boolean(metadata=about("Only in rated games."))
-    ratings = fields.Nested(ShownBounds, metadata=about("Only in games with rating bounds."))
-    called_off = fields.String(metadata=about("Why the operator called the game off (G27); missing otherwise."))
-    aborted_by = fields.Integer(
-        metadata=about("The seat whose player called the game off after luck was drawn (G6); missing otherwise.")
-    )
-    disputed = fields.List(
-        fields.Integer(), metadata=about("The numbers of the open disputes; missing if there are none.")
-    )
+    id: str
+    rulebook: Annotated[str, about("The title's id.")]
+    title: str
+    players: Annotated[int, about("How many play.")]
+    options: Options
+    private: bool
+    status: GameStatus
+    seats: list[AnySeat]
+    free_seats: int
+    position: Position
+    digest: Digest
+    commitment: Annotated[
+        Digest, about("The SHA-256 of the key of the game's luck, published before any seat was taken.")
+    ]
+    to_act: ToAct
+    points: Annotated[list[int] | None, about("Seat by seat; null before the start.")]
+    unit: Maybe[PointsUnit] = UNSET
+    teams: Maybe[Teams] = UNSET
+    result: Result | None
+    deadlines: Deadlines
+    pace: Maybe[GamePace] = UNSET
+    paused: Maybe[Paused] = UNSET
+    pause_agreed: Maybe[PauseAgreed] = UNSET
+    created_at: Time
+    updated_at: Time
+    imported: Maybe[Annotated[Import, about("Only for an imported game: no player here has a seat in it.")]] = UNSET
+    signed: Maybe[Annotated[bool, about("In signed games only: persons sign all their moves (G10).")]] = UNSET
+    signing: Maybe[
+        Annotated[
+            Literal["1", "2"],
+            about("The scheme of players' signatures; docs/reference/records.md describes both."),
+        ]
+    ] = UNSET
+    strict: Maybe[Annotated[bool, about("In strict games only: players commit to a nonce when joining (G9).")]] = UNSET
+    to_open: Maybe[
+        Annotated[list[int], about("In strict games only: the seats whose nonces are missing for the start.")]
+    ] = UNSET
+    referee: Maybe[GameReferee] = UNSET
+    fork: Maybe[
+        Annotated[Origin, about("In analysis games only: the game and position it was copied from (G16, G26).")]
+    ] = UNSET
+    take_back: Maybe[Annotated[ShownTakeBack, about("Only while a take-back is requested.")]] = UNSET
+    proposed_end: Maybe[Annotated[ShownEnd, about("Only while an end is proposed.")]] = UNSET
+    rated: Maybe[Annotated[bool, about("Only in rated games.")]] = UNSET
+    ratings: Maybe[Annotated[ShownBounds, about("Only in games with rating bounds.")]] = UNSET
+    called_off: Maybe[Annotated[str, about("Why the operator called the game off (G27); missing otherwise.")]] = UNSET
+    aborted_by: Maybe[
+        Annotated[int, about("The seat whose player called the game off after luck was drawn (G6); missing otherwise.")]
+    ] = UNSET
+    disputed: Maybe[Annotated[list[int], about("The numbers of the open disputes; missing if there are none.")]] = UNSET
 
 
-class StandingOrder(ResponseSchema):
+class StandingOrder(Shown):
     """A standing order of yours, as it was placed, and in the reader's language."""
 
-    guard = fields.String()
-    when = fields.String()
-    note = fields.String()
-    moves = fields.List(
-        fields.Dict(keys=fields.String(), metadata=about("The title's own: a command in full, with named places."))
-    )
-    text = fields.String()
+    guard: str
+    when: str
+    note: str
+    moves: list[Annotated[dict[str, Any], about("The title's own: a command in full, with named places.")]]
+    text: str
 
 
 class DroppedOrder(StandingOrder):
     """An order that did not apply when its seat was asked, and was dropped."""
 
-    position = position_field("The position at which its seat was asked.")
-    reason = fields.String(
-        validate=validate.OneOf(("guard", "moves")), metadata=about("The condition that was not met.")
-    )
+    position: Annotated[Position, about("The position at which its seat was asked.")]
+    reason: Annotated[Literal["guard", "moves"], about("The condition that was not met.")]
 
 
-class OrdersResponse(ResponseSchema):
+class OrdersResponse(Shown):
     """A seat's standing orders, and notices of dropped ones, for its player only."""
 
-    orders = fields.List(fields.Nested(StandingOrder))
-    notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Shown until orders are placed or deleted."))
+    orders: list[StandingOrder]
+    notices: Annotated[list[DroppedOrder], about("Shown until orders are placed or deleted.")]
 
 
-class Loss(ResponseSchema):
+class Loss(Shown):
     """Data of a game that was lost on this server; the operator has accepted that the game goes on without it."""
 
-    lost = fields.String(metadata=about("The game's former position; empty if unknown."))
-    kept = fields.String(metadata=about("The position from which it went on."))
-    accepted_at = fields.DateTime()
+    lost: Annotated[str, about("The game's former position; empty if unknown.")]
+    kept: Annotated[str, about("The position from which it went on.")]
+    accepted_at: Time
 
 
-class TournamentOfGame(ResponseSchema):
+class TournamentOfGame(Shown):
     """The tournament of a game."""
 
-    id = fields.String()
-    name = fields.String()
-    round = fields.Integer(metadata=about("The number of its round, from 1."))
+    id: str
+    name: str
+    round: Annotated[int, about("The number of its round, from 1.")]
 
 
-class GameResponse(ListedGame):
+class GameResponse(ListedGame, kw_only=True):
     """The summary of a game, with the caller's own data."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (
-        *ListedGame.MAY_MISS, "invite", "loss", "previous", "tournament",
-    )  # fmt: skip
+    tournament: Maybe[Annotated[TournamentOfGame, about("The tournament to which it belongs, if any.")]] = UNSET
 
-    tournament = fields.Nested(TournamentOfGame, metadata=about("The tournament to which it belongs, if any."))
-
-    loss = fields.Nested(Loss)
-    your_seat = fields.Integer(allow_none=True)
-    previous = fields.String(
-        metadata=about("The SHA-256 of your last signed text in this game, which the next one must name, or `first`.")
-    )
-    invite = fields.String(
-        metadata=about("The invitation of a private game, for its players and the caller who opens it.")
-    )
+    loss: Maybe[Loss] = UNSET
+    your_seat: int | None
+    previous: Maybe[
+        Annotated[
+            str, about("The SHA-256 of your last signed text in this game, which the next one must name, or `first`.")
+        ]
+    ] = UNSET
+    invite: Maybe[
+        Annotated[str, about("The invitation of a private game, for its players and the caller who opens it.")]
+    ] = UNSET
 
 
-class GamesResponse(ResponseSchema):
+class GamesResponse(Shown):
     """One page of games, and the cursor of the next."""
 
-    games = fields.List(fields.Nested(ListedGame))
-    next = fields.String(allow_none=True)
+    games: list[ListedGame]
+    next: str | None
 
 
-class PlayerNumbers(ResponseSchema):
+class PlayerNumbers(Shown):
     """A title's numbers of players."""
 
-    min = fields.Integer()
-    max = fields.Integer()
+    min: int
+    max: int
 
 
-class Title(ResponseSchema):
+class Title(Shown):
     """A title: the options for a new game, and how certain its component data is."""
 
-    id = fields.String()
-    title = fields.String()
-    designer = fields.String()
-    publisher = fields.String()
-    year = fields.Integer()
-    players = fields.Nested(PlayerNumbers)
-    unit = fields.Nested(Unit, metadata=about("What its players' points count."))
-    teams = fields.List(
-        fields.List(fields.Integer()),
-        metadata=about("The team of each seat, once for each number of players who play in teams."),
-    )
-    options = field_of(tuple[Option, ...])
-    components = field_of(tuple[ComponentStatus, ...])
-    visits = fields.List(
-        fields.Integer(),
-        metadata=about(
+    id: str
+    title: str
+    designer: str
+    publisher: str
+    year: int
+    players: PlayerNumbers
+    unit: Annotated[Unit, about("What its players' points count.")]
+    teams: Annotated[
+        list[list[int]], about("The team of each seat, once for each number of players who play in teams.")
+    ]
+    options: tuple[Option, ...]
+    components: tuple[ComponentStatus, ...]
+    visits: Annotated[
+        list[int],
+        about(
             "About how often a game brings each player back, for each number of players from the lowest on; empty "
             "if not measured."
         ),
-    )
-    visits_ordered = fields.List(
-        fields.Integer(),
-        metadata=about("The same for players who use standing orders where they can; empty for a title without them."),
-    )
-    lesson = fields.Boolean(metadata=about("Whether there is a lesson with the first moves of a game."))
+    ]
+    visits_ordered: Annotated[
+        list[int], about("The same for players who use standing orders where they can; empty for a title without them.")
+    ]
+    lesson: Annotated[bool, about("Whether there is a lesson with the first moves of a game.")]
 
 
-class ComputerKind(ResponseSchema):
+class ComputerKind(Shown):
     """A kind of computer player, and how it plays, in the reader's language."""
 
-    id = fields.String()
-    text = fields.String()
-    level = fields.Integer(
-        allow_none=True,
-        metadata=about("Its level, from 0 on, each stronger than the one before; null for one without a level."),
-    )
+    id: str
+    text: str
+    level: Annotated[
+        int | None, about("Its level, from 0 on, each stronger than the one before; null for one without a level.")
+    ]
 
 
-class RulebooksResponse(ResponseSchema):
+class RulebooksResponse(Shown):
     """All titles, and all kinds of computer players."""
 
-    rulebooks = fields.List(fields.Nested(Title))
-    computers = fields.List(fields.Nested(ComputerKind))
+    rulebooks: list[Title]
+    computers: list[ComputerKind]
 
 
-class RuleChapter(ResponseSchema):
+class RuleChapter(Shown):
     """A chapter of a title's rules: its text, and the numbers of its rules."""
 
-    title = fields.String()
-    level = fields.Integer(metadata=about("1: the whole title; 2: a chapter; 3 and more: a part of the one before."))
-    words = fields.List(
-        fields.String(),
-        metadata=about("Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row."),
-    )
-    rules = fields.List(fields.String())
-    example = fields.String(allow_none=True, metadata=about("The rule that the chapter has an example for."))
+    title: str
+    level: Annotated[int, about("1: the whole title; 2: a chapter; 3 and more: a part of the one before.")]
+    words: Annotated[
+        list[str], about("Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row.")
+    ]
+    rules: list[str]
+    example: Annotated[str | None, about("The rule that the chapter has an example for.")]
 
 
-class ExampleResponse(ResponseSchema):
+class ExampleResponse(Shown):
     """An example: its viewer, and its frames; the first has the whole state."""
 
-    viewer = viewer_field()
-    frames = fields.List(AnyOf(FullFrame, PatchFrame))
+    viewer: ViewerShown = msgspec.field(name="as")
+    frames: list[AnyFrame]
 
 
 class RulebookResponse(Title):
@@ -327,81 +312,79 @@ class RulebookResponse(Title):
     The rules of all titles (`G1` and following) are included, in the last chapters.
     """
 
-    rules = fields.Dict(keys=fields.String(), values=fields.String())
-    rules_language = fields.String(metadata=about("The language of the rules: yours, if they are translated."))
-    chapters = fields.List(fields.Nested(RuleChapter))
-    moves = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+    rules: dict[str, str]
+    rules_language: Annotated[str, about("The language of the rules: yours, if they are translated.")]
+    chapters: list[RuleChapter]
+    moves: dict[str, list[str]]
 
 
-class InsteadOf(ResponseSchema):
+class InsteadOf(Shown):
     """The text for moves with these fields, which are not the answer."""
 
-    having = fields.Dict(
-        keys=fields.String(), metadata=about("Some of a move's own fields, or its type; none: any move.")
-    )
-    text = fields.String()
+    having: Annotated[dict[str, Any], about("Some of a move's own fields, or its type; none: any move.")]
+    text: str
 
 
-class LessonTask(ResponseSchema):
+class LessonTask(Shown):
     """The reader's task: all legal moves, and the one with which the lesson continues."""
 
-    text = fields.String()
-    moves = fields.List(fields.Nested(LegalMove))
-    answer = AnyOf({"$ref": "#/components/schemas/Move"})
-    instead = fields.List(fields.Nested(InsteadOf), metadata=about("The first that fits is shown; one always does."))
+    text: str
+    moves: list[LegalMove]
+    answer: Move
+    instead: Annotated[list[InsteadOf], about("The first that fits is shown; one always does.")]
 
 
-class LessonStep(ResponseSchema):
+class LessonStep(Shown):
     """The text beside the table at this position."""
 
-    position = position_field()
-    text = fields.String()
-    task = fields.Nested(LessonTask, allow_none=True)
+    position: Position
+    text: str
+    task: LessonTask | None
 
 
-class LessonResponse(ResponseSchema):
+class LessonResponse(Shown):
     """A title's lesson: its steps, and the part of a record that they show, as its reader's seat sees it."""
 
-    rulebook = fields.String(metadata=about("The title's id."))
-    title = fields.String()
-    seat = fields.Integer()
-    steps = fields.List(fields.Nested(LessonStep))
-    frames = fields.List(AnyOf(FullFrame, PatchFrame))
+    rulebook: Annotated[str, about("The title's id.")]
+    title: str
+    seat: int
+    steps: list[LessonStep]
+    frames: list[AnyFrame]
 
 
-class PublishedKey(ResponseSchema):
+class PublishedKey(Shown):
     """One of the server's keys, and its succession from the one before; null for the first."""
 
-    key = key_field()
-    succession = fields.Nested(Succession, allow_none=True)
+    key: Key
+    succession: Succession | None
 
 
-class KeysResponse(ResponseSchema):
+class KeysResponse(Shown):
     """The server's signature: the origin, the current key, and all keys from the first on."""
 
-    origin = fields.String(metadata=about("The server's origin."))
-    key = key_field()
-    keys = fields.List(fields.Nested(PublishedKey))
+    origin: Annotated[str, about("The server's origin.")]
+    key: Key
+    keys: list[PublishedKey]
 
 
-class LiveResponse(ResponseSchema):
+class LiveResponse(Shown):
     """The process is running."""
 
-    status = fields.String(validate=validate.Equal("alive"))
-    version = fields.String(metadata=about("The version of Stele that this process runs."))
+    status: Annotated[str, validate.Equal("alive")]
+    version: Annotated[str, about("The version of Stele that this process runs.")]
 
 
-class ReadyResponse(ResponseSchema):
+class ReadyResponse(Shown):
     """A move can be recorded."""
 
-    status = fields.String(
-        validate=validate.OneOf(("ready", "degraded")),
-        metadata=about("`degraded`: a server of a cluster is down, and only the games on the others go on."),
-    )
-    notes = fields.List(
-        fields.String(),
-        metadata=about(
-            "Settings of the record's server with which it could lose moves; a missing worker, or a missing "
-            "search process that games wait for."
+    status: Annotated[
+        Literal["ready", "degraded"],
+        about("`degraded`: a server of a cluster is down, and only the games on the others go on."),
+    ]
+    notes: Annotated[
+        list[str],
+        about(
+            "Settings of the record's server with which it could lose moves; a missing worker, or a missing search "
+            "process that games wait for."
         ),
-    )
+    ]

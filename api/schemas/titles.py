@@ -10,6 +10,7 @@ import msgspec
 from apispec import APISpec
 
 from api.schemas.commands import title_prefix
+from api.schemas.from_structs import schema_of
 from api.schemas.records import EVENT, STATE, EventFields, StateFields
 from domain.game import NAMES_IN, SHARED_EVENTS
 from domain.messages import Event
@@ -30,7 +31,7 @@ _HIDDEN_SCHEMA = {
 def put_titles(spec: APISpec, converter: Any) -> None:
     """Add to the document the schemas of events and states by title, discriminated by `type` and `rulebook`."""
     spec.components.schema(_HIDDEN, _HIDDEN_SCHEMA)
-    told, seen = converter.schema2jsonschema(EventFields), converter.schema2jsonschema(StateFields)
+    told, seen = (converter.schema2jsonschema(schema_of(one)) for one in (EventFields, StateFields))
     shared = _events(spec, "Event.", SHARED_EVENTS, told)
     events, states = [], {}
     for title, rulebook in find_rulebooks().items():

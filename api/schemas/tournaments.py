@@ -1,15 +1,17 @@
 """Tournament schemas."""
 
-from datetime import UTC
-from typing import Any, ClassVar, get_args
+from datetime import UTC, datetime
+from typing import Annotated, Any
 
-from marshmallow import fields, missing, validate
+import msgspec
+from marshmallow import fields, validate
+from msgspec import UNSET
 
 from api.schemas.chat import KnownPlayer
-from api.schemas.clocks import pace_field
-from api.schemas.from_structs import ResponseSchema, Strict
-from api.schemas.records import options_field
-from api.schemas.requests import PACE, Query, about, flag
+from api.schemas.clocks import GamePace
+from api.schemas.from_structs import Body, Maybe, Query, Shown, Time, about
+from api.schemas.records import Options
+from api.schemas.requests import NewPace
 from services.community.pairing import Kind
 from services.community.tournament_table import TieBreak
 from services.community.tournaments import MOST_PLAYERS, MOST_ROUNDS, Status
@@ -17,107 +19,84 @@ from services.community.tournaments import MOST_PLAYERS, MOST_ROUNDS, Status
 LONGEST_NAME = 80
 
 
-def _rounds(default: Any = None) -> fields.Integer:
-    return fields.Integer(
-        strict=True,
-        load_default=default,
-        allow_none=True,
-        validate=validate.Range(min=0, max=MOST_ROUNDS),
-        metadata=about("The number of rounds; 0: the number that its kind needs. A knock-out always has that number."),
-    )
+Rounds = Annotated[
+    int,
+    validate.Range(min=0, max=MOST_ROUNDS),
+    about("The number of rounds; 0: the number that its kind needs. A knock-out always has that number."),
+]
+Most = Annotated[
+    int,
+    validate.Range(min=3, max=MOST_PLAYERS),
+    about("The maximum number of players; others who join wait as substitutes."),
+]
+BeginsAt = Annotated[
+    datetime,
+    fields.AwareDateTime(format="iso", default_timezone=UTC),
+    about("The time when it starts automatically, or is called off with too few players; without one you start it."),
+]
 
 
-def _most(default: Any = None) -> fields.Integer:
-    return fields.Integer(
-        strict=True,
-        load_default=default,
-        allow_none=True,
-        validate=validate.Range(min=3, max=MOST_PLAYERS),
-        metadata=about("The maximum number of players; others who join wait as substitutes."),
-    )
-
-
-def _begins_at(default: Any = None) -> fields.AwareDateTime:
-    return fields.AwareDateTime(
-        format="iso",
-        default_timezone=UTC,
-        load_default=default,
-        allow_none=True,
-        metadata=about(
-            "The time when it starts automatically, or is called off with too few players; without one you start it."
-        ),
-    )
-
-
-class NewTournament(Strict):
+class NewTournament(Body):
     """A tournament to be opened. The server opens its games, and takes seats for missing players."""
 
-    name = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_NAME))
-    rulebook = fields.String(required=True, validate=validate.Length(max=64))
-    size = fields.Integer(
-        required=True,
-        strict=True,
-        validate=validate.Range(min=2, max=12),
-        metadata=about("The number of players at a table."),
-    )
-    kind = fields.String(
-        load_default="round_robin",
-        validate=validate.OneOf(get_args(Kind)),
-        metadata=about(
+    name: Annotated[str, validate.Length(min=1, max=LONGEST_NAME)]
+    rulebook: Annotated[str, validate.Length(max=64)]
+    size: Annotated[int, validate.Range(min=2, max=12), about("The number of players at a table.")]
+    kind: Annotated[
+        Kind,
+        about(
             "round_robin: until all have met; swiss: players with similar standings meet; knockout: the winner of a "
             "game for two goes on."
         ),
-    )
-    options = fields.Dict(keys=fields.String(), load_default=dict, metadata=about("The title's own options, by name."))
-    pace = fields.Nested(
-        PACE.nested,
-        load_default=dict,
-        metadata=about("The players' time (G17); by default three days per answer. `outcome` can't be `never`."),
-    )
-    rated = flag("Whether its games are rated.")
-    strict = flag("Whether its games are strict: every player contributes to the luck, or forfeits the game (G9).")
-    rounds = _rounds()
-    most = _most()
-    begins_at = _begins_at()
+    ] = "round_robin"
+    options: Annotated[dict[str, Any], about("The title's own options, by name.")] = msgspec.field(default_factory=dict)
+    pace: Annotated[
+        dict[str, Any],
+        fields.Nested(NewPace),
+        about("The players' time (G17); by default three days per answer. `outcome` can't be `never`."),
+    ] = msgspec.field(default_factory=dict)
+    rated: Annotated[bool, about("Whether its games are rated.")] = False
+    strict: Annotated[
+        bool, about("Whether its games are strict: every player contributes to the luck, or forfeits the game (G9).")
+    ] = False
+    rounds: Rounds | None = None
+    most: Most | None = None
+    begins_at: BeginsAt | None = None
 
 
-class TournamentChange(Strict):
+class TournamentChange(Body):
     """Changes to a tournament; a missing field changes nothing, and null takes a number or a time away."""
 
-    closed = fields.Boolean(
-        truthy={True},
-        falsy={False},
-        metadata=about("Whether registration is closed, also for substitutes."),
-    )
-    rounds = _rounds(missing)
-    most = _most(missing)
-    begins_at = _begins_at(missing)
+    closed: Maybe[Annotated[bool, about("Whether registration is closed, also for substitutes.")]] = UNSET
+    rounds: Maybe[Rounds | None] = UNSET
+    most: Maybe[Most | None] = UNSET
+    begins_at: Maybe[BeginsAt | None] = UNSET
 
 
 class TournamentFilter(Query):
     """The filter of the tournaments."""
 
-    player = fields.String(
-        validate=validate.Length(max=64), metadata=about("Only the tournaments that this player plays or played in.")
-    )
+    player: Annotated[
+        str | None, validate.Length(max=64), about("Only the tournaments that this player plays or played in.")
+    ] = None
 
 
-class Start(Strict):
+class Start(Body):
     """The start of a tournament."""
 
-    rounds = _rounds()
+    rounds: Rounds | None = None
 
 
-class ShownMeeting(ResponseSchema):
+class ShownMeeting(Shown):
     """A cell of the cross table: a game against one opponent."""
 
-    opponent = fields.String(metadata=about("The id of the `player` of the opponent's standing."))
-    round = fields.Integer(metadata=about("The number of the round, from 1."))
-    game = fields.String()
-    points = fields.Float(allow_none=True, metadata=about("Null while the game runs."))
+    opponent: Annotated[str, about("The id of the `player` of the opponent's standing.")]
+    round: Annotated[int, about("The number of the round, from 1.")]
+    game: str
+    points: Annotated[float | None, about("Null while the game runs.")]
 
 
-class ShownStanding(ResponseSchema):
+class ShownStanding(Shown, kw_only=True):
     """A player's standing: 1 point for a game won, 0 for the last place or a forfeit, equal steps between.
 
     With two at a table a rest is a full point in a Swiss tournament; in a round robin only in place of a game against a
@@ -125,113 +104,102 @@ class ShownStanding(ResponseSchema):
     round survived is a point.
     """
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("substitute_for",)
-
-    player = fields.Nested(KnownPlayer)
-    substitute_for = fields.Nested(
-        KnownPlayer, metadata=about("The player who had this place, and these points, at the start.")
-    )
-    place = fields.Integer()
-    points = fields.Float()
-    opponents = fields.Float(
-        metadata=about(
+    player: KnownPlayer
+    substitute_for: Maybe[
+        Annotated[KnownPlayer, about("The player who had this place, and these points, at the start.")]
+    ] = UNSET
+    place: int
+    points: float
+    opponents: Annotated[
+        float,
+        about(
             "The `tie_break`: the points of their opponents (Buchholz); in a round robin of two at a table those of "
             "beaten opponents, and half of drawn ones (Sonneborn-Berger)."
-        )
-    )
-    games = fields.Integer()
-    met = fields.List(fields.Nested(ShownMeeting), metadata=about("Their games, in order: a row of the cross table."))
-    left = fields.Boolean()
-    struck = fields.Boolean(
-        metadata=about("Whether they left before playing half of their games, so that none of their results count.")
-    )
+        ),
+    ]
+    games: int
+    met: Annotated[list[ShownMeeting], about("Their games, in order: a row of the cross table.")]
+    left: bool
+    struck: Annotated[
+        bool, about("Whether they left before playing half of their games, so that none of their results count.")
+    ]
 
 
-class ShownTable(ResponseSchema):
+class ShownTable(Shown):
     """A game of a round: its players in the order of their seats, and their places when it is over."""
 
-    game = fields.String()
-    players = fields.List(fields.Nested(KnownPlayer))
-    places = fields.List(
-        fields.Integer(), allow_none=True, metadata=about("Null while the game runs; empty: it has no result.")
-    )
-    forfeited = fields.List(fields.Integer(), metadata=about("The seats whose players forfeited the game."))
+    game: str
+    players: list[KnownPlayer]
+    places: Annotated[list[int] | None, about("Null while the game runs; empty: it has no result.")]
+    forfeited: Annotated[list[int], about("The seats whose players forfeited the game.")]
 
 
-class ShownRound(ResponseSchema):
+class ShownRound(Shown):
     """A round: its tables, its resting players, and those absent because they were suspended."""
 
-    tables = fields.List(fields.Nested(ShownTable))
-    resting = fields.List(fields.Nested(KnownPlayer))
-    absent = fields.List(fields.Nested(KnownPlayer))
+    tables: list[ShownTable]
+    resting: list[KnownPlayer]
+    absent: list[KnownPlayer]
 
 
-class ScheduledRound(ResponseSchema):
+class ScheduledRound(Shown):
     """A round to come of a round robin of two at a table: who will meet, and who will have a bye."""
 
-    round = fields.Integer(metadata=about("The number of the round, from 1."))
-    tables = fields.List(fields.List(fields.Nested(KnownPlayer)))
-    resting = fields.List(fields.Nested(KnownPlayer))
+    round: Annotated[int, about("The number of the round, from 1.")]
+    tables: list[list[KnownPlayer]]
+    resting: list[KnownPlayer]
 
 
-class NextGame(ResponseSchema):
+class NextGame(Shown, kw_only=True):
     """Your running game in a tournament, or the next one in its schedule."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("game",)
-
-    round = fields.Integer(metadata=about("The number of the round, from 1."))
-    game = fields.String(metadata=about("Its id; missing before the round begins."))
-    opponents = fields.List(fields.Nested(KnownPlayer))
+    round: Annotated[int, about("The number of the round, from 1.")]
+    game: Maybe[Annotated[str, about("Its id; missing before the round begins.")]] = UNSET
+    opponents: list[KnownPlayer]
 
 
-class ListedTournament(ResponseSchema):
+class ListedTournament(Shown, kw_only=True):
     """A tournament."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("pace", "most", "begins_at", "place")
-
-    id = fields.String()
-    name = fields.String()
-    organiser = fields.Nested(KnownPlayer)
-    rulebook = fields.String(metadata=about("The title's id."))
-    title = fields.String()
-    size = fields.Integer(metadata=about("The number of players at a table."))
-    kind = fields.String(validate=validate.OneOf(get_args(Kind)))
-    options = options_field()
-    pace = pace_field()
-    rated = fields.Boolean(metadata=about("Whether its games are rated."))
-    status = fields.String(validate=validate.OneOf(get_args(Status)))
-    strict = fields.Boolean(metadata=about("Whether its games are strict (G9)."))
-    most = fields.Integer(metadata=about("The maximum number of players, if one is set."))
-    begins_at = fields.DateTime(metadata=about("The time when it starts automatically, if one is set."))
-    closed = fields.Boolean(metadata=about("Whether registration is closed."))
-    rounds = fields.Integer(
-        metadata=about("The number of rounds; before the start 0 if it is the number that its kind needs.")
-    )
-    played = fields.Integer(metadata=about("The number of rounds that have begun."))
-    players = fields.Integer(metadata=about("The number of players."))
-    created_at = fields.DateTime()
-    entered = fields.Boolean(metadata=about("Whether you play in it."))
-    waiting = fields.Boolean(metadata=about("Whether you wait for a place in it as a substitute."))
-    place = fields.Integer(
-        metadata=about("With the filter `player`, in a tournament that is over: the place of this player.")
-    )
+    id: str
+    name: str
+    organiser: KnownPlayer
+    rulebook: Annotated[str, about("The title's id.")]
+    title: str
+    size: Annotated[int, about("The number of players at a table.")]
+    kind: Kind
+    options: Options
+    pace: Maybe[GamePace] = UNSET
+    rated: Annotated[bool, about("Whether its games are rated.")]
+    status: Status
+    strict: Annotated[bool, about("Whether its games are strict (G9).")]
+    most: Maybe[Annotated[int, about("The maximum number of players, if one is set.")]] = UNSET
+    begins_at: Maybe[Annotated[Time, about("The time when it starts automatically, if one is set.")]] = UNSET
+    closed: Annotated[bool, about("Whether registration is closed.")]
+    rounds: Annotated[int, about("The number of rounds; before the start 0 if it is the number that its kind needs.")]
+    played: Annotated[int, about("The number of rounds that have begun.")]
+    players: Annotated[int, about("The number of players.")]
+    created_at: Time
+    entered: Annotated[bool, about("Whether you play in it.")]
+    waiting: Annotated[bool, about("Whether you wait for a place in it as a substitute.")]
+    place: Maybe[
+        Annotated[int, about("With the filter `player`, in a tournament that is over: the place of this player.")]
+    ] = UNSET
 
 
-class TournamentResponse(ListedTournament):
+class TournamentResponse(ListedTournament, kw_only=True):
     """A tournament, its standings and its rounds."""
 
-    organises = fields.Boolean(metadata=about("Whether you may change, start and call it off."))
-    tie_break = fields.String(
-        validate=validate.OneOf(get_args(TieBreak)), metadata=about("How equal points are decided.")
-    )
-    substitutes = fields.List(fields.Nested(KnownPlayer), metadata=about("The players who wait for a place."))
-    next_game = fields.Nested(NextGame, allow_none=True, metadata=about("Null if you have none."))
-    standings = fields.List(fields.Nested(ShownStanding))
-    schedule = fields.List(fields.Nested(ScheduledRound), metadata=about("The rounds to come, where they are fixed."))
-    made = fields.List(fields.Nested(ShownRound))
+    organises: Annotated[bool, about("Whether you may change, start and call it off.")]
+    tie_break: Annotated[TieBreak, about("How equal points are decided.")]
+    substitutes: Annotated[list[KnownPlayer], about("The players who wait for a place.")]
+    next_game: Annotated[NextGame | None, about("Null if you have none.")]
+    standings: list[ShownStanding]
+    schedule: Annotated[list[ScheduledRound], about("The rounds to come, where they are fixed.")]
+    made: list[ShownRound]
 
 
-class TournamentsResponse(ResponseSchema):
+class TournamentsResponse(Shown):
     """Tournaments, newest first."""
 
-    tournaments = fields.List(fields.Nested(ListedTournament))
+    tournaments: list[ListedTournament]

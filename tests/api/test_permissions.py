@@ -7,7 +7,8 @@ import time
 import pytest
 from flask import Blueprint
 
-from api.http.blueprint import KEPT_BY_NOBODY, PLAYING, TOKEN, ApiBlueprint
+from api.http.blueprint import KEPT_BY_NOBODY, TOKEN, ApiBlueprint
+from api.http.operation import PLAYING
 from api.http.permissions import PROVEN_MILLISECONDS
 from api.schemas.commands import title_prefix
 from api.services import services

@@ -3,15 +3,15 @@
 Both are what the deciding seat could know then. They belong to the analysis: running games have none.
 """
 
-from typing import Any
+from typing import Annotated
 
 from flask import Response
 
-from api.http.blueprint import PLAYING, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
-from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED, READING, TOO_MANY_REQUESTS
+from api.http.operation import PLAYING
+from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED, READING
 from api.http.problems import refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import DRY_RUNS
 from api.resources.analysis.analyses import game_with_action
 from api.resources.moves import foreseen_json, legal_json, numbered_move
@@ -30,14 +30,14 @@ alternatives_api = ApiBlueprint(
 )
 
 
-@alternatives_api.route("/games/<game_id>/alternatives/<action>")
-@alternatives_api.arguments(Invited, location="query", as_kwargs=True)
-@alternatives_api.response(200, AlternativesResponse)
-@alternatives_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, TOO_MANY_REQUESTS)
-@alternatives_api.doc(security=TOKEN_OR_NONE)
-def alternatives(game_id: str, action: str, **_invited: Any) -> Response:
+@alternatives_api.get(
+    "/games/<game_id>/alternatives/<action>",
+    refuses=[*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION],
+    security=TOKEN_OR_NONE,
+    limit=DRY_RUNS,
+)
+def alternatives(game_id: str, action: str, _query: Invited) -> Annotated[Response, AlternativesResponse]:
     """All legal moves of the seat that moved in this action, and the state that it saw before."""
-    limited(DRY_RUNS)
     seen, say = _before(game_id, action), translate()
     body = {
         "game": game_id,
@@ -50,14 +50,14 @@ def alternatives(game_id: str, action: str, **_invited: Any) -> Response:
     return respond(body, headers=UNKEPT)
 
 
-@alternatives_api.route("/games/<game_id>/alternatives/<action>/<number>")
-@alternatives_api.arguments(Invited, location="query", as_kwargs=True)
-@alternatives_api.response(200, ForeseenResponse)
-@alternatives_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, TOO_MANY_REQUESTS)
-@alternatives_api.doc(security=TOKEN_OR_NONE)
-def alternative(game_id: str, action: str, number: str, **_invited: Any) -> Response:
+@alternatives_api.get(
+    "/games/<game_id>/alternatives/<action>/<number>",
+    refuses=[*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION],
+    security=TOKEN_OR_NONE,
+    limit=DRY_RUNS,
+)
+def alternative(game_id: str, action: str, number: str, _query: Invited) -> Annotated[Response, ForeseenResponse]:
     """A preview of one of these moves, by its number in the list, from 0: as far as the seat could know then."""
-    limited(DRY_RUNS)
     seen = _before(game_id, action)
     command = numbered_move(seen, number)
     return respond(foreseen_json(seen, foresee(seen.rulebook, seen.game, command), command.seat), headers=UNKEPT)

@@ -3,7 +3,7 @@
 Running games have neither, for any viewer.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response
@@ -12,9 +12,10 @@ from msgspec import structs
 from ai.analysis.decision_points import Look
 from ai.analysis.game_analysis import Judgement, accuracy, balances, luck_share, mistakes
 from ai.analysis.move_analysis import pieces
-from api.http.auth import public_game, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.auth import public_game
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
+from api.http.operation import PLAYING
 from api.http.positions import is_settled
 from api.http.problem_kinds import (
     INVALID_REQUEST,
@@ -23,7 +24,6 @@ from api.http.problem_kinds import (
     NO_VERDICT,
     NOT_FINISHED,
     READING,
-    SENDING,
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
@@ -44,29 +44,22 @@ analysis_api = ApiBlueprint(
 )
 
 
-@analysis_api.route("/games/<game_id>/analysis", methods=["POST"])
-@analysis_api.arguments(NewAnalysis)
-@analysis_api.response(202, AnalysisResponse)
-@analysis_api.refuses(*SENDING, *READING, NOT_FINISHED)
-@analysis_api.doc(security=TOKEN)
-def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
+@analysis_api.post("/games/<game_id>/analysis", status=202, refuses=[*READING, NOT_FINISHED])
+def ask_for_analysis(game_id: str, _body: NewAnalysis) -> Annotated[Response, AnalysisResponse]:
     """Request an analysis of this finished game: each seat's chances after each action, and what each answer lost.
 
     It takes minutes, and games that wait for a move come first. Existing results are kept. Games that persons have
     finished are analysed without a request, when nothing else is to be done.
     """
-    required_player()
     seen = finished_game(game_id)
     limited(ANALYSES)
     return respond(_analysis_json(seen, services().games.analyses.ask(seen)), 202, UNKEPT)
 
 
-@analysis_api.route("/games/<game_id>/analysis")
-@analysis_api.arguments(Invited, location="query", as_kwargs=True)
-@analysis_api.response(200, AnalysisResponse)
-@analysis_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_ANALYSIS)
-@analysis_api.doc(security=TOKEN_OR_NONE)
-def analysis(game_id: str, **_invited: Any) -> Response:
+@analysis_api.get(
+    "/games/<game_id>/analysis", refuses=[*READING, INVALID_REQUEST, NOT_FINISHED, NO_ANALYSIS], security=TOKEN_OR_NONE
+)
+def analysis(game_id: str, _query: Invited) -> Annotated[Response, AnalysisResponse]:
     """The progress of this finished game's analysis, and its results so far."""
     seen = finished_game(game_id)
     explained = services().games.analyses.of(seen)
@@ -75,28 +68,23 @@ def analysis(game_id: str, **_invited: Any) -> Response:
     return respond(_analysis_json(seen, explained), headers=UNKEPT)
 
 
-@analysis_api.route("/games/<game_id>/verdicts/<action>", methods=["POST"])
-@analysis_api.arguments(NewVerdict)
-@analysis_api.response(202, VerdictResponse)
-@analysis_api.refuses(*SENDING, *READING, NOT_FINISHED, NO_SUCH_POSITION)
-@analysis_api.doc(security=TOKEN)
-def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Response:
+@analysis_api.post("/games/<game_id>/verdicts/<action>", status=202, refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION])
+def ask_for_verdict(game_id: str, action: str, _body: NewVerdict) -> Annotated[Response, VerdictResponse]:
     """Request a verdict on the move in this action of a finished game, beside the alternatives.
 
     The first results come within a second or two, all in about ten; games that wait for a move come first.
     """
-    required_player()
     seen, number = game_with_action(game_id, action)
     limited(VERDICTS)
     return respond(_verdict_json(seen, number, services().games.verdicts.ask(seen, number)), 202, UNKEPT)
 
 
-@analysis_api.route("/games/<game_id>/verdicts/<action>")
-@analysis_api.arguments(Invited, location="query", as_kwargs=True)
-@analysis_api.response(200, VerdictResponse)
-@analysis_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, NO_VERDICT)
-@analysis_api.doc(security=TOKEN_OR_NONE)
-def verdict(game_id: str, action: str, **_invited: Any) -> Response:
+@analysis_api.get(
+    "/games/<game_id>/verdicts/<action>",
+    refuses=[*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, NO_VERDICT],
+    security=TOKEN_OR_NONE,
+)
+def verdict(game_id: str, action: str, _query: Invited) -> Annotated[Response, VerdictResponse]:
     """The verdict so far on the move in this action of a finished game."""
     seen, number = game_with_action(game_id, action)
     judgement = services().games.verdicts.of(seen, number)

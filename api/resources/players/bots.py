@@ -1,12 +1,12 @@
 """Bots: the bot accounts of this server, with their owners and ratings."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
 
 from api.http.blueprint import ApiBlueprint, respond
-from api.http.problem_kinds import RECORD_DAMAGED, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
+from api.http.problem_kinds import RECORD_DAMAGED, RECORD_UNAVAILABLE
 from api.resources.players.ratings import known_person, ladder_json, player_rating_json
 from api.resources.sessions import player_json
 from api.schemas.ratings import BotsResponse
@@ -18,10 +18,8 @@ from services.community.results import ladder_of
 bots_api = ApiBlueprint("bots", __name__, url_prefix="/api", description="The bot accounts of this server")
 
 
-@bots_api.route("/bots")
-@bots_api.response(200, BotsResponse)
-@bots_api.refuses(TOO_MANY_REQUESTS, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-def list_bots() -> Response:
+@bots_api.get("/bots", refuses=[RECORD_DAMAGED, RECORD_UNAVAILABLE], security=None)
+def list_bots() -> Annotated[Response, BotsResponse]:
     """The bot accounts of this server by name, at most 200, each with its owner, its ratings and its last request.
 
     A bot is challenged like a person: open a game with a seat reserved for it. Suspended bots are not listed.

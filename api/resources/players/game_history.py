@@ -4,13 +4,14 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
 
 from api.http.auth import asking_player
-from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.blueprint import TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.languages import translate
+from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_PLAYER,
@@ -20,7 +21,6 @@ from api.http.problem_kinds import (
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS
 from api.resources.players.ratings import known_person
 from api.schemas.game_history import (
@@ -59,13 +59,11 @@ game_history_api = ApiBlueprint(
 )
 
 
-@game_history_api.route("/players/<player_id>/opponents")
-@game_history_api.response(200, OpponentsResponse)
-@game_history_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-@game_history_api.doc(security=TOKEN_OR_NONE)
-def player_opponents(player_id: str) -> Response:
+@game_history_api.get(
+    "/players/<player_id>/opponents", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED], security=TOKEN_OR_NONE, limit=RECORDS
+)
+def player_opponents(player_id: str) -> Annotated[Response, OpponentsResponse]:
     """A player's score against each opponent, of the last thousand games. Private games count only for the player."""
-    limited(RECORDS)
     scores = scores_by_opponent(player_id, _results_of(player_id))
     names = _names(scores)
     found = [
@@ -78,42 +76,33 @@ def player_opponents(player_id: str) -> Response:
     return respond({"opponents": found[:MOST_OPPONENTS]})
 
 
-@game_history_api.route("/players/<player_id>/games")
-@game_history_api.arguments(HistoryPage, location="query", as_kwargs=True)
-@game_history_api.response(200, HistoryResponse)
-@game_history_api.refuses(*_REFUSALS)
-@game_history_api.doc(security=TOKEN_OR_NONE)
-def player_games(player_id: str, cursor: str, limit: int, outcome: str | None = None, **asked: str) -> Response:
+@game_history_api.get("/players/<player_id>/games", refuses=[*_REFUSALS], security=TOKEN_OR_NONE, limit=RECORDS)
+def player_games(player_id: str, query: HistoryPage) -> Annotated[Response, HistoryResponse]:
     """A player's finished games, newest first, of the last thousand. Private games are included only for the player."""
-    limited(RECORDS)
-    all_games = _history(player_id, **asked)
-    games = [one for one in all_games if outcome in (None, one.outcome)]
-    first = int(cursor)
-    page = games[first : first + limit]
+    all_games = _history(player_id, query)
+    games = [one for one in all_games if query.outcome in (None, one.outcome)]
+    first = int(query.cursor)
+    page = games[first : first + query.limit]
     names = _names(who for one in page for who in one.result.concerned)
     tournaments = _tournaments_of([one.result.game for one in page])
     return respond(
         {
             "score": _score_json(Counter(one.outcome for one in all_games)),
             "games": [_game_json(one, names, tournaments.get(one.result.game)) for one in page],
-            "next": str(first + limit) if first + limit < len(games) else None,
+            "next": str(first + query.limit) if first + query.limit < len(games) else None,
         }
     )
 
 
-@game_history_api.route("/players/<player_id>/games.csv")
-@game_history_api.arguments(HistoryFilter, location="query", as_kwargs=True)
+@game_history_api.get("/players/<player_id>/games.csv", refuses=[*_REFUSALS], security=TOKEN_OR_NONE, limit=RECORDS)
 @game_history_api.response(
     200,
     {"type": "string", "description": "A line for each game, newest first, below the names of the columns."},
     content_type=_CSV,
 )
-@game_history_api.refuses(*_REFUSALS)
-@game_history_api.doc(security=TOKEN_OR_NONE)
-def player_games_csv(player_id: str, outcome: str | None = None, **asked: str) -> Response:
+def player_games_csv(player_id: str, query: HistoryFilter) -> Response:
     """A player's finished games as a table for spreadsheets, with the same filters."""
-    limited(RECORDS)
-    games = [one for one in _history(player_id, **asked) if outcome in (None, one.outcome)]
+    games = [one for one in _history(player_id, query) if query.outcome in (None, one.outcome)]
     names = _names(who for one in games for who in one.result.concerned)
     tournaments = _tournaments_of([one.result.game for one in games])
     text = io.StringIO()
@@ -141,15 +130,15 @@ def _is_known(who: str) -> bool:
     return computer_kind(who) is not None or known_person(who) is not None
 
 
-def _history(player_id: str, rulebook: str, opponent: str, tournament: str) -> list[PlayedGame]:
-    results = [one for one in _results_of(player_id) if rulebook in ("", one.rulebook)]
-    if tournament:
-        found = services().community.tournaments.get(tournament)
+def _history(player_id: str, asked: HistoryFilter) -> list[PlayedGame]:
+    results = [one for one in _results_of(player_id) if asked.rulebook in ("", one.rulebook)]
+    if asked.tournament:
+        found = services().community.tournaments.get(asked.tournament)
         games = frozenset() if found is None else frozenset(found.all_games)
         results = [one for one in results if one.game in games]
-    if opponent and not _is_known(opponent):
+    if asked.opponent and not _is_known(asked.opponent):
         results = []  # records have the ids of deleted players: they find nothing here
-    return history_of(player_id, results, opponent)
+    return history_of(player_id, results, asked.opponent)
 
 
 def _names(players: Iterable[str]) -> dict[str, str]:

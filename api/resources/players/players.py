@@ -1,28 +1,25 @@
 """Players: signing up, your player, the games waiting for you, and the profiles of players."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
 
 from api.http.auth import asking_player, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.etags import NAMES
 from api.http.languages import translate
+from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     INVALID_NAME,
     INVALID_REQUEST,
     INVITATION_NEEDED,
     NAME_TAKEN,
     NO_SUCH_PLAYER,
-    NOT_SIGNED_IN,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
-    SENDING,
     SIGN_UP_CLOSED,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import PLAYERS, SEARCHES
 from api.resources.players.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
@@ -34,6 +31,7 @@ from domain.title_loader import find_rulebooks
 from operations.clock import now
 from replay.timestamps import time_text
 from replay.units import own_unit
+from services.accounts.players import Player
 from services.community.profiles import profile_of
 from services.community.results import PERSON, computer_kind
 
@@ -44,11 +42,14 @@ players_api = ApiBlueprint(
 )
 
 
-@players_api.route("/players", methods=["POST"])
-@players_api.arguments(NewPlayer)
-@players_api.response(201, NewPlayerResponse)
-@players_api.refuses(*SENDING, INVALID_NAME, NAME_TAKEN, INVITATION_NEEDED, SIGN_UP_CLOSED, RECORD_UNAVAILABLE)
-def sign_up(body: dict[str, Any]) -> Response:
+@players_api.post(
+    "/players",
+    status=201,
+    refuses=[INVALID_NAME, NAME_TAKEN, INVITATION_NEEDED, SIGN_UP_CLOSED, RECORD_UNAVAILABLE],
+    security=None,
+    limit=PLAYERS,
+)
+def sign_up(body: NewPlayer) -> Annotated[Response, NewPlayerResponse]:
     """Sign up under a name. The token is shown only this once and stored as a hash: keep it.
 
     It has the scopes `read` and `play`. Ask for `account` as well if a program is to manage the account.
@@ -56,71 +57,49 @@ def sign_up(body: dict[str, Any]) -> Response:
     With `session` a browser gets a session as a cookie, and no token. `sign_up` in `/api/club` says whether new players
     need the code of an `invitation`.
     """
-    limited(PLAYERS)
     players, at = services().accounts.players, now()
-    if body["session"]:
-        player = players.enrol(body["name"], at, invitation=body["invitation"])
+    if body.session:
+        player = players.enrol(body.name, at, invitation=body.invitation)
         return begin_session(respond({"player": player_json(player)}, 201), player.id, "name")
-    player, token = players.create(body["name"], at, body["invitation"], body["scopes"])
+    player, token = players.create(body.name, at, body.invitation, body.scopes)
     return respond({"player": player_json(player), "token": token}, 201)
 
 
-@players_api.route("/players")
-@players_api.arguments(Named, location="query", as_kwargs=True)
-@players_api.response(200, PlayerResponse)
-@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, INVALID_REQUEST, RECORD_UNAVAILABLE)
-@players_api.doc(security=TOKEN)
-def named(name: str) -> Response:
+@players_api.get("/players", refuses=[NO_SUCH_PLAYER, INVALID_REQUEST])
+def named(query: Named) -> Annotated[Response, PlayerResponse]:
     """The player with this name, or one that looks like it: the id is what a signed offer of a seat contains."""
-    required_player()
-    player = services().accounts.players.named(name)
+    player = services().accounts.players.named(query.name)
     if player is None:
         refuse(NO_SUCH_PLAYER, "There is no player with this name.")
     return respond(player_json(player))
 
 
-@players_api.route("/players/search")
-@players_api.arguments(NameBeginning, location="query", as_kwargs=True)
-@players_api.response(200, FoundPlayersResponse)
-@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
-@players_api.doc(security=TOKEN)
-def search_players(name: str, limit: int) -> Response:
+@players_api.get("/players/search", refuses=[INVALID_REQUEST], limit=SEARCHES)
+def search_players(query: NameBeginning) -> Annotated[Response, FoundPlayersResponse]:
     """The players whose name, or a word of it, begins with this text, without regard to case and accents.
 
     Letters that look alike count as one, as when a name is chosen. Suspended players are not found.
     """
-    required_player()
-    limited(SEARCHES)
     suspended = services().community.people.suspensions.all()
-    found = services().accounts.players.found(name, suspended, limit)
+    found = services().accounts.players.found(query.name, suspended, query.limit)
     return respond({"players": [player_json(one) for one in found]}, headers=UNKEPT)
 
 
-@players_api.route("/me")
-@players_api.response(200, PlayerResponse)
-@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@players_api.doc(security=TOKEN)
-def me() -> Response:
+@players_api.get("/me")
+def me(player: Player) -> Annotated[Response, PlayerResponse]:
     """Your player."""
-    player = required_player()
     return respond(player_json(player))
 
 
-@players_api.route("/me/turns")
-@players_api.response(200, GamesResponse)
-@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-@players_api.doc(security=TOKEN)
-def my_turns() -> Response:
+@players_api.get("/me/turns", refuses=[RECORD_DAMAGED])
+def my_turns() -> Annotated[Response, GamesResponse]:
     """The games waiting for you, longest wait first."""
     waiting = services().games.lobby.turns(required_player().id, translate())
     return respond({"games": waiting, "next": None}, headers={NAMES: str(services().games.tables.name_changes())})
 
 
-@players_api.route("/players/<player_id>")
-@players_api.response(200, ProfileResponse)
-@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-@players_api.doc(security=TOKEN_OR_NONE)
-def player_profile(player_id: str) -> Response:
+@players_api.get("/players/<player_id>", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED], security=TOKEN_OR_NONE)
+def player_profile(player_id: str) -> Annotated[Response, ProfileResponse]:
     """The profile of a player or a kind of computer player: results, ratings, and usual answer time.
 
     The id of a kind is `computer-` and its name.

@@ -1,17 +1,17 @@
 """Ratings: the leaderboards, a player's ratings, and a game's rating bounds."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.blueprint import PLAYING, ApiBlueprint, respond
+from api.http.blueprint import ApiBlueprint, respond
+from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_TITLE,
     OUTSIDE_RATINGS,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
 from api.schemas.ratings import (
@@ -92,34 +92,32 @@ def ladder_json(rulebook: str, programs: bool) -> dict[str, Any]:
     return {"rulebook": rulebook, "title": find_rulebooks()[rulebook].meta.title, "programs": programs}
 
 
-@ratings_api.route("/ratings")
-@ratings_api.arguments(WhichLadders, location="query", as_kwargs=True)
-@ratings_api.response(200, LaddersResponse)
-@ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-def list_ladders(programs: bool) -> Response:
+@ratings_api.get("/ratings", refuses=[INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE], security=None)
+def list_ladders(query: WhichLadders) -> Annotated[Response, LaddersResponse]:
     """All ladders with rated games: each title has one, and one for its games with bots."""
     parts = (
         (*ladder_parts(ladder), ranked) for ladder, ranked in services().community.rating_updates.ladders().items()
     )
     known = find_rulebooks()
     ladders = [
-        {**ladder_json(rulebook, programs), "ranked": ranked}
+        {**ladder_json(rulebook, query.programs), "ranked": ranked}
         for rulebook, with_programs, ranked in parts
-        if rulebook in known and with_programs == programs
+        if rulebook in known and with_programs == query.programs
     ]
     return respond({"ladders": ladders})
 
 
-@ratings_api.route("/ratings/<rulebook_id>")
-@ratings_api.arguments(BoardPage, location="query")
-@ratings_api.response(200, BoardResponse)
-@ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
+@ratings_api.get(
+    "/ratings/<rulebook_id>",
+    refuses=[INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
+    security=None,
+)
+def one_board(rulebook_id: str, query: BoardPage) -> Annotated[Response, BoardResponse]:
     """A leaderboard: the players of a title, best first. Players whose rating is provisional come after the others."""
     if rulebook_id not in find_rulebooks():
         refuse(NO_SUCH_TITLE, "There is no title with this id.")
-    first, limit, rating_updates = int(page["cursor"]), page["limit"], services().community.rating_updates
-    ladder = ladder_of(rulebook_id, page["programs"])
+    first, limit, rating_updates = int(query.cursor), query.limit, services().community.rating_updates
+    ladder = ladder_of(rulebook_id, query.programs)
     found = rating_updates.board(ladder, first, limit)
     entries = []
     for place, (who, rating) in enumerate(found, start=first + 1):
@@ -131,7 +129,7 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
             entries.append({**line, **player_rating_json(rating)})
     following = first + limit
     is_last = len(found) < limit or following >= MOST_RANKED
-    shown = {**ladder_json(rulebook_id, page["programs"]), "entries": entries}
+    shown = {**ladder_json(rulebook_id, query.programs), "entries": entries}
     return respond({**shown, "next": None if is_last else str(following)})
 
 

@@ -4,15 +4,16 @@ A puzzle does not tell what game it comes from until it is answered.
 """
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 import marshmallow
 import msgspec
 from flask import Response
 
 from api.http.auth import asking_player
-from api.http.blueprint import PLAYING, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
+from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_POSITION,
@@ -20,11 +21,9 @@ from api.http.problem_kinds import (
     NO_SUCH_TITLE,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
-    SENDING,
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import explain, refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import DRY_RUNS
 from api.http.rate_limits import PUZZLES as ATTEMPTS
 from api.resources.moves import numbered_move
@@ -58,44 +57,32 @@ _EPOCH = date(1970, 1, 1)
 _PUZZLE_READING = (TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 
 
-@puzzles_api.route("/puzzles")
-@puzzles_api.arguments(PuzzlePage, location="query", as_kwargs=True)
-@puzzles_api.response(200, PuzzlesResponse)
-@puzzles_api.refuses(*_PUZZLE_READING, NO_SUCH_TITLE)
-@puzzles_api.doc(security=TOKEN_OR_NONE)
-def list_puzzles(title: str, cursor: str, limit: int) -> Response:
+@puzzles_api.get("/puzzles", refuses=[*_PUZZLE_READING, NO_SUCH_TITLE], security=TOKEN_OR_NONE, limit=DRY_RUNS)
+def list_puzzles(query: PuzzlePage) -> Annotated[Response, PuzzlesResponse]:
     """A title's puzzles, newest first."""
-    limited(DRY_RUNS)
-    _check_title(title)
-    first = int(cursor)
-    found, has_more = services().games.puzzles.page(title, first, limit)
-    following = str(first + limit) if has_more else None
+    _check_title(query.title)
+    first = int(query.cursor)
+    found, has_more = services().games.puzzles.page(query.title, first, query.limit)
+    following = str(first + query.limit) if has_more else None
     return respond({"puzzles": [_summary(one) for one in found], "next": following}, headers=UNKEPT)
 
 
-@puzzles_api.route("/puzzles/daily")
-@puzzles_api.arguments(WhichDailyPuzzles, location="query", as_kwargs=True)
-@puzzles_api.response(200, DailyPuzzlesResponse)
-@puzzles_api.refuses(*_PUZZLE_READING, NO_SUCH_TITLE)
-@puzzles_api.doc(security=TOKEN_OR_NONE)
-def daily_puzzles(title: str | None = None) -> Response:
+@puzzles_api.get("/puzzles/daily", refuses=[*_PUZZLE_READING, NO_SUCH_TITLE], security=TOKEN_OR_NONE, limit=DRY_RUNS)
+def daily_puzzles(query: WhichDailyPuzzles) -> Annotated[Response, DailyPuzzlesResponse]:
     """Today's puzzles: one of each title, the same for all players. The day changes at midnight UTC."""
-    limited(DRY_RUNS)
-    if title is not None:
-        _check_title(title)
+    if query.title is not None:
+        _check_title(query.title)
     day = today()
-    found = (services().games.puzzles.daily(one, day) for one in find_rulebooks() if title in (None, one))
+    found = (services().games.puzzles.daily(one, day) for one in find_rulebooks() if query.title in (None, one))
     puzzles = [{**_summary(one), "streak": _streak(one.rulebook, day)} for one in found if one is not None]
     return respond({"day": date_text(day), "puzzles": puzzles}, headers=UNKEPT)
 
 
-@puzzles_api.route("/puzzles/<puzzle_id>")
-@puzzles_api.response(200, PuzzleResponse)
-@puzzles_api.refuses(*_PUZZLE_READING, NO_SUCH_PUZZLE)
-@puzzles_api.doc(security=TOKEN_OR_NONE)
-def puzzle(puzzle_id: str) -> Response:
+@puzzles_api.get(
+    "/puzzles/<puzzle_id>", refuses=[*_PUZZLE_READING, NO_SUCH_PUZZLE], security=TOKEN_OR_NONE, limit=DRY_RUNS
+)
+def puzzle(puzzle_id: str) -> Annotated[Response, PuzzleResponse]:
     """A puzzle: what the seat that is to move saw, and its legal moves, one of which is clearly the best."""
-    limited(DRY_RUNS)
     found, say, all_puzzles = _known(puzzle_id), translate(), services().games.puzzles
     seen = all_puzzles.asked(found)
     names = _seat_names(seen, say)
@@ -108,13 +95,14 @@ def puzzle(puzzle_id: str) -> Response:
     return respond(body, headers=UNKEPT)
 
 
-@puzzles_api.route("/puzzles/<puzzle_id>/moves/<number>")
-@puzzles_api.response(200, PuzzlePreview)
-@puzzles_api.refuses(*_PUZZLE_READING, NO_SUCH_PUZZLE, NO_SUCH_POSITION)
-@puzzles_api.doc(security=TOKEN_OR_NONE)
-def preview(puzzle_id: str, number: str) -> Response:
+@puzzles_api.get(
+    "/puzzles/<puzzle_id>/moves/<number>",
+    refuses=[*_PUZZLE_READING, NO_SUCH_PUZZLE, NO_SUCH_POSITION],
+    security=TOKEN_OR_NONE,
+    limit=DRY_RUNS,
+)
+def preview(puzzle_id: str, number: str) -> Annotated[Response, PuzzlePreview]:
     """A preview of one of the puzzle's moves, by its number in the list, from 0."""
-    limited(DRY_RUNS)
     seen, say = services().games.puzzles.asked(_known(puzzle_id)), translate()
     foreseen = foresee(seen.rulebook, seen.game, numbered_move(seen, number))
     after = msgspec.structs.replace(seen, game=foreseen.game)
@@ -122,18 +110,15 @@ def preview(puzzle_id: str, number: str) -> Response:
     return respond(body, headers=UNKEPT)
 
 
-@puzzles_api.route("/puzzles/<puzzle_id>/attempts", methods=["POST"])
-@puzzles_api.arguments(NewAttempt)
-@puzzles_api.response(200, AttemptResponse)
-@puzzles_api.refuses(*SENDING, RECORD_DAMAGED, RECORD_UNAVAILABLE, NO_SUCH_PUZZLE)
-@puzzles_api.doc(security=TOKEN_OR_NONE)
-def attempt(body: dict[str, Any], puzzle_id: str) -> Response:
+@puzzles_api.post(
+    "/puzzles/<puzzle_id>/attempts", refuses=[RECORD_DAMAGED, NO_SUCH_PUZZLE], security=TOKEN_OR_NONE, limit=ATTEMPTS
+)
+def attempt(puzzle_id: str, body: NewAttempt) -> Annotated[Response, AttemptResponse]:
     """Answer a puzzle, and get the solution. It works without an account; only a player's first answer counts."""
-    limited(ATTEMPTS)
     found, say, all_puzzles = _known(puzzle_id), translate(), services().games.puzzles
     seen = all_puzzles.asked(found)
     best: Command = msgspec.convert(found.best, seen.projector.command_types[found.best["type"]])
-    is_solved = _legal_move(seen, found.seat, body["move"]) == best
+    is_solved = _legal_move(seen, found.seat, body.move) == best
     day = today()
     daily = all_puzzles.daily(found.rulebook, day)
     is_daily = daily is not None and daily.id == found.id
