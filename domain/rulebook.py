@@ -1,13 +1,16 @@
 """Rulebook: the interface that every title implements, its description, its options and its result."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cache
 from importlib import resources
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar, get_origin, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from domain.chance import Chance
 from domain.messages import Command, Event, Sentence
+from domain.redaction import Hidden
 from domain.rules_text import chapters_of, rules_of
 
 PROTOCOL = 3
@@ -162,6 +165,41 @@ class Show(Protocol):
 def anew(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
     """The part, built anew: for showing a single state."""
     return part(*inputs)
+
+
+def part(shape: Callable[..., T], source: Any = None, **others: Any) -> T:
+    """A part of a view, with the members of this shape (a `TypedDict`): the source's, or the `others` given here.
+
+    Values become plain JSON: a tuple becomes a list, a Struct an object of its fields, and what is hidden is null.
+    """
+    names, converted = _members(shape)
+    values = {name: others[name] if name in others else getattr(source, name) for name in names}
+    for name in converted:
+        if (value := values[name]).__class__ not in _PLAIN:
+            values[name] = _plain(value)
+    return values  # type: ignore[return-value]
+
+
+_PLAIN = frozenset((int, str, bool, type(None), list, dict))
+"""Types whose values are used unchanged."""
+
+
+@cache
+def _members(shape: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The members of this shape, and those whose values may have to be converted."""
+    hints = get_type_hints(shape)
+    plain = {name for name, hint in hints.items() if hint in _PLAIN or get_origin(hint) is Literal}
+    return tuple(hints), tuple(name for name in hints if name not in plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [one if one.__class__ in _PLAIN else _plain(one) for one in value]
+    if isinstance(value, Hidden):
+        return None
+    if isinstance(value, Struct):
+        return {name: one if one.__class__ in _PLAIN else _plain(one) for name, one in asdict(value).items()}
+    return value
 
 
 class Rulebook(Protocol[S]):

@@ -27,6 +27,7 @@ from domain.rulebook import (
     by_points,
     gettext_noop,
     numbered_rules,
+    part,
 )
 from domain.statistics import Fact, Topic
 
@@ -45,7 +46,7 @@ __all__ = [  # noqa: RUF022
     # Texts, in every language.
     "SeatName", "Sentence", "say", "say_number",
     # The parts of a view.
-    "Show", "anew",
+    "Show", "anew", "part",
     # Component files.
     "components_file", "status_words",
     # Determinization and standing orders.

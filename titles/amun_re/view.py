@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from stele.title import Hidden, Show, anew
+from stele.title import Hidden, Show, anew, part
 from titles.amun_re import shown
 from titles.amun_re.auction import is_protected, least_space, next_bidder
 from titles.amun_re.components import certainties
@@ -31,45 +31,38 @@ def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table from this state; of hidden things it contains only the number."""
     components, players = state.components, state.players
     provinces, estates, banks = show(_landscape, show, len(players), components, state.lands)
-    bid_track, tiles, described = show(_printed, components)
+    tiles, described = show(_printed, components)
     harvested = state.queue if state.phase == "harvest" else ()
-    return {
-        "kingdom": state.kingdom,
-        "round": state.round,
-        "phase": state.phase,
-        "start": state.start,
-        "next_start": state.next_start,
-        "turn_order": list(in_order(state)),
-        "queue": list(state.queue),
-        "goods": state.goods if state.phase == "market" else None,
-        "prices": _prices(max([player.gold for player in players])),
-        "row": show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
-        "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
-        "provinces": provinces,
-        "deck": state.deck,
-        "discard": list(state.discard),
-        "farmers_left": state.farmers_left,
-        "stones_left": stones_left(state),
-        "offering": show(_offering, state.offers, state.total, state.tile, state.rewards),
-        "players": show(
+    return part(
+        shown.Table,
+        state,
+        turn_order=in_order(state),
+        goods=state.goods if state.phase == "market" else None,
+        prices=_prices(max([player.gold for player in players])),
+        row=show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
+        bidder=next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
+        provinces=provinces,
+        stones_left=stones_left(state),
+        offering=show(_offering, state.offers, state.total, state.tile, state.rewards),
+        players=show(
             _players,
             show,
             players,
             show(_holdings, show, estates, banks, None if state.tile is None else components.tiles[state.tile]),
             state.expert,
-            {seat: _income(state, seat) for seat in harvested},
+            {seat: part(shown.Income, income(state, seat)) for seat in harvested},
         ),
-        "banks": banks,
-        "expert": state.expert,
-        "bid_track": bid_track,
-        "tiles": tiles,
-        "components": described,
-    }
+        banks=banks,
+        bid_track=components.bid_track,
+        tiles=tiles,
+        components=described,
+    )
 
 
-def _printed(components: Components) -> tuple[list[int], list[shown.OfferingTile], shown.Components]:
-    """The constant parts: the bid track, the tiles, and the origin of the data."""
-    return list(components.bid_track), _tiles(components.tiles), _components(components)
+def _printed(components: Components) -> tuple[list[shown.OfferingTile], shown.Components]:
+    """The constant parts: the tiles, and the origin of the data."""
+    tiles = [part(shown.OfferingTile, tile, min=tile.least, max=tile.most) for tile in components.tiles]
+    return tiles, part(shown.Components, components, favors=dict(components.favors))
 
 
 Estate = list[tuple[Province, Land]]
@@ -103,36 +96,7 @@ def _gold_points(golds: Sequence[int]) -> list[int]:
 
 
 def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> shown.Offering:
-    return {
-        "offers": [_offer(offer) for offer in offers],
-        "total": total if offers else None,
-        "tile": tile,
-        "rewards": list(rewards),
-    }
-
-
-def _tiles(tiles: tuple[OfferingTile, ...]) -> list[shown.OfferingTile]:
-    return [
-        {
-            "min": tile.least,
-            "max": tile.most,
-            "farmer_income": tile.farmer_income,
-            "temple_points": tile.temple_points,
-            "camel": tile.camel,
-        }
-        for tile in tiles
-    ]
-
-
-def _components(components: Components) -> shown.Components:
-    return {
-        "name": components.name,
-        "status": components.status,
-        "digest": components.digest,
-        "adjust": components.adjust,
-        "min_farmers": components.min_farmers,
-        "favors": dict(components.favors),
-    }
+    return part(shown.Offering, offers=offers, total=total if offers else None, tile=tile, rewards=rewards)
 
 
 def _prices(most_gold: int) -> list[int]:
@@ -141,31 +105,9 @@ def _prices(most_gold: int) -> list[int]:
 
 
 def _land(province: Province, land: Land, certainty: Any) -> shown.Land:
-    return {
-        **_province(province),
-        "owner": land.owner,
-        "farmers": land.farmers,
-        "free_farmers": land.free_farmers,
-        "stones": land.stones,
-        "pyramids": land.pyramids,
-        "certainty": certainty,
-    }
-
-
-def _province(province: Province) -> shown.PrintedProvince:
-    return {
-        "id": province.id,
-        "name": province.name,
-        "bank": province.bank,
-        "half": province.half,
-        "river": province.river,
-        "fields": province.fields,
-        "favor": province.favor,
-        "gold_mine": province.gold_mine,
-        "caravan": province.caravan,
-        "temples": province.temples,
-        "bonus": {"stones": province.bonus_stones, "favor": province.bonus_favor, "gold": province.bonus_gold},
-    }
+    bonus = {"stones": province.bonus_stones, "favor": province.bonus_favor, "gold": province.bonus_gold}
+    printed = part(shown.PrintedProvince, province, bonus=bonus)
+    return part(shown.Land, land, **printed, certainty=certainty)
 
 
 def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]) -> list[shown.Bid]:
@@ -174,17 +116,13 @@ def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]
 
 def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> shown.Bid:
     least = least_space(bid, protected)
-    return {
-        "province": bid.province,
-        "seat": bid.seat,
-        "gold": None if bid.seat is None else track[bid.space],
-        "next": track[least] if least < len(track) else None,
-        "protected": protected,
-    }
-
-
-def _offer(offer: Offer) -> shown.Offer:
-    return {"gold": offer.gold, "theft": offer.theft, "adjusts": offer.adjusts}
+    return part(
+        shown.Bid,
+        bid,
+        gold=None if bid.seat is None else track[bid.space],
+        next=track[least] if least < len(track) else None,
+        protected=protected,
+    )
 
 
 class _Holding(NamedTuple):
@@ -248,57 +186,22 @@ def _player(
     seat: int, player: Player, holding: _Holding, gold_points: int, expert: bool, income: shown.Income | None
 ) -> shown.Player:
     """A player's possessions, in hand and in the provinces."""
-    scoring_cards = player.scoring_cards
-    return {
-        "seat": seat,
-        "gold": player.gold,
-        "favor_cards": len(player.hand),
-        "hand": _known(player.hand),
-        "used": list(player.used),
-        "banned": player.banned,
-        "protected": player.protected,
-        "provinces": holding.provinces,
-        "provinces_in_hand": len(player.provinces) if expert else None,
-        "province_hand": _known(player.provinces) if expert else None,
-        "chosen": _chosen(player.chosen),
-        "sealed": player.sealed,
-        "offer": _offer(Offer(*player.offer)) if isinstance(player.offer, tuple) else None,
-        "scoring_cards": None if isinstance(scoring_cards, Hidden) else list(scoring_cards),
-        "to_place": {"farmers": player.farmers, "stones": player.stones},
-        "treasury": player.treasury,
-        "great_harvest": player.great_harvest,
-        "pyramids": holding.pyramids,
-        "stones": holding.stones,
-        "points_by_scoring": list(player.points),
-        "points": sum(player.points),
-        "scoring": _scoring(holding, gold_points),
-        "income": income,
-    }
-
-
-def _chosen(chosen: str | Hidden | None) -> shown.Chosen:
-    return {"sealed": chosen is not None, "province": chosen if isinstance(chosen, str) else None}
-
-
-def _scoring(holding: _Holding, gold_points: int) -> shown.Scoring:
-    return {
-        "temples": holding.temples,
-        "pyramids": holding.pyramids,
-        "sets": holding.sets,
-        "west": holding.west,
-        "east": holding.east,
-        "total": holding.total,
-        "gold": gold_points,
-    }
-
-
-def _income(state: State, seat: int) -> shown.Income:
-    """The harvest's income for this seat, by source."""
-    taken = income(state, seat)
-    return {
-        "mines": taken.mines,
-        "caravans": taken.caravans,
-        "farmers": taken.farmers,
-        "treasury": taken.treasury,
-        "total": taken.total,
-    }
+    return part(
+        shown.Player,
+        player,
+        seat=seat,
+        favor_cards=len(player.hand),
+        hand=_known(player.hand),
+        provinces=holding.provinces,
+        provinces_in_hand=len(player.provinces) if expert else None,
+        province_hand=_known(player.provinces) if expert else None,
+        chosen=part(shown.Chosen, sealed=player.chosen is not None, province=player.chosen),
+        offer=Offer(*player.offer) if isinstance(player.offer, tuple) else None,
+        to_place=part(shown.ToPlace, player),
+        pyramids=holding.pyramids,
+        stones=holding.stones,
+        points_by_scoring=player.points,
+        points=sum(player.points),
+        scoring=part(shown.Scoring, holding, gold=gold_points),
+        income=income,
+    )

@@ -1,16 +1,14 @@
 """View of the table, as plain values for a page or a client."""
 
-from stele.title import Hidden, Show, anew
+from stele.title import Show, anew, part
 from titles.amun_re_card_game import shown
 from titles.amun_re_card_game.state import (
     AUCTIONS,
     GOLD_CARDS,
     KINGDOMS,
     Bid,
-    Components,
     ExtendedProvince,
     Player,
-    Province,
     State,
     turn_order,
     visible_ankhs,
@@ -20,26 +18,23 @@ from titles.amun_re_card_game.state import (
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table from this state; hidden parts are shown as sealed."""
     players = state.players
-    order = turn_order(state)
     in_row = show(_in_row, len(players), state.row)
     in_development = state.phase == "development"
-    return {
-        "kingdom": state.kingdom,
-        "auction": state.auction,
-        "phase": state.phase,
-        "pharaoh": state.pharaoh,
-        "turn_order": list(order),
-        "row": show(_row, state.row),
-        "decks": show(_decks, len(players) * AUCTIONS, len(state.dealt)),
-        "offering": show(_offerings, state.offered, state.favors, state.flood_total, state.flood),
+    return part(
+        shown.Table,
+        state,
+        turn_order=turn_order(state),
+        row=show(_row, state.row),
+        decks=show(_decks, len(players) * AUCTIONS, len(state.dealt)),
+        offering=show(_offerings, state.offered, state.favors, state.flood_total, state.flood),
         # For information: the supply has no limit (R2).
-        "tokens_used": show(_tokens_used, players),
-        "players": [
+        tokens_used=show(_tokens_used, players),
+        players=[
             show(_player, show, seat, player, in_row[seat], in_development, at=seat)
             for seat, player in enumerate(players)
         ],
-        "components": show(_components, state.components),
-    }
+        components=show(part, shown.Components, state.components),
+    )
 
 
 def _decks(size: int, dealt: int) -> list[shown.Deck]:
@@ -52,40 +47,12 @@ def _decks(size: int, dealt: int) -> list[shown.Deck]:
 def _offerings(
     offered: tuple[tuple[int, ...], ...], favors: tuple[int, ...], flood_total: int, flood: int
 ) -> shown.Offerings:
-    return {
-        "revealed": [list(cards) for cards in offered],
-        "favors": list(favors),
-        "total": flood_total if flood else None,
-        "flood": flood or None,
-    }
-
-
-def _components(components: Components) -> shown.Components:
-    return {
-        "name": components.name,
-        "status": components.status,
-        "digest": components.digest,
-        "construction_cost": list(components.construction_cost),
-    }
-
-
-def _province(card: Province) -> shown.Province:
-    return {
-        "id": card.id,
-        "kingdom": card.kingdom,
-        "ankhs": card.ankhs,
-        "fields": card.fields,
-        "caravan": card.caravan,
-        "pyramids": card.pyramids,
-    }
+    total = flood_total if flood else None
+    return part(shown.Offerings, revealed=offered, favors=favors, total=total, flood=flood or None)
 
 
 def _row(row: tuple[Bid, ...]) -> list[shown.Bid]:
-    return [*map(_bid, row)]
-
-
-def _bid(bid: Bid) -> shown.Bid:
-    return {"province": _province(bid.province), "seat": bid.seat, "gold": bid.gold}
+    return [part(shown.Bid, bid) for bid in row]
 
 
 def _in_row(seats: int, row: tuple[Bid, ...]) -> list[tuple[int | None, ...]]:
@@ -110,38 +77,25 @@ def _extended_provinces(show: Show, seat: int, provinces: tuple[ExtendedProvince
 
 
 def _extended_province(place: int, province: ExtendedProvince) -> shown.ExtendedProvince:
-    return {
-        "place": place,
-        "cards": [_province(card) for card in province.cards],
-        "printed": province.pyramids - province.tokens,
-        "tokens": province.tokens,
-        "pyramids": province.pyramids,
-    }
-
-
-def _offering(offering: tuple[int, ...] | Hidden | None) -> shown.SealedOffering:
-    if offering is None:
-        return {"sealed": False, "cards": None}
-    return {"sealed": True, "cards": None if isinstance(offering, Hidden) else list(offering)}
+    return part(shown.ExtendedProvince, province, place=place, printed=province.pyramids - province.tokens)
 
 
 def _player(
     show: Show, seat: int, player: Player, in_row: tuple[int | None, ...], in_development: bool
 ) -> shown.Player:
     tops = [province.top for province in player.provinces]
-    return {
-        "seat": seat,
-        "display": list(player.display),
-        "discarded": _discarded(player.display, in_row),
-        "offering": _offering(player.offering),
-        "acquired": None if player.acquired is None else _province(player.acquired),
-        "provinces": show(_extended_provinces, show, seat, player.provinces, at=seat),
-        "ankhs": visible_ankhs(player),
-        "fields": sum([card.fields for card in tops]),
-        "caravans": sum([card.caravan for card in tops]),
-        "pyramids_to_place": player.to_place,
-        "revenue": player.revenue,
-        "step": player.step if in_development else None,
-        "points_by_kingdom": list(player.points),
-        "points": sum(player.points),
-    }
+    return part(
+        shown.Player,
+        player,
+        seat=seat,
+        discarded=_discarded(player.display, in_row),
+        offering=part(shown.SealedOffering, sealed=player.offering is not None, cards=player.offering),
+        provinces=show(_extended_provinces, show, seat, player.provinces, at=seat),
+        ankhs=visible_ankhs(player),
+        fields=sum([card.fields for card in tops]),
+        caravans=sum([card.caravan for card in tops]),
+        pyramids_to_place=player.to_place,
+        step=player.step if in_development else None,
+        points_by_kingdom=player.points,
+        points=sum(player.points),
+    )

@@ -1,15 +1,15 @@
 """View of the table, as plain values for a page or a client."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
-from stele.title import Hidden, Show, anew
+from stele.title import Hidden, Show, anew, part
 from titles.das_amulett import shown
 from titles.das_amulett.effects import accepted_metals, lead_of, least_against, may_equal
 from titles.das_amulett.gems_phase import move_options
-from titles.das_amulett.spells import METALS, Count, Effect, Gem, Metal, Spell
+from titles.das_amulett.spells import METALS, Count, Gem, Metal, Spell
 from titles.das_amulett.state import Components, InPlay, Player, Region, State, best_bid, gems_in
 
 Spells = Mapping[str, shown.Spell]
@@ -19,55 +19,39 @@ Spells = Mapping[str, shown.Spell]
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table from this state; of a hidden hand it contains only the size."""
     components, players = state.components, state.players
-    spells, discs, goal, board, described = show(_given, components)
+    spells, goal, board, described = show(_given, components)
     accepted, least_offers, reachable = _exchange(state, show)
-    return {
-        "phase": state.phase,
-        "turn": state.turn,
-        "turn_limit": state.turn_limit,
-        "advanced": state.advanced,
-        "hat": state.hat,
-        "queue": list(state.queue),
-        "company": state.company,
-        "on_offer": list(gems_in(state, state.company)),
-        "disc": state.disc,
-        "moves": state.moves,
-        "discs": discs,
-        "discs_in_bag": state.bag,
-        "desires": list(state.desires),
-        "regions": show(_regions, show, components.regions, state.gems, reachable),
-        "spells": show(_spell_cards, state.deck, state.pile, state.under, state.offered, spells),
-        "metals": show(
+    return part(
+        shown.Table,
+        state,
+        on_offer=gems_in(state, state.company),
+        discs=components.discs,
+        discs_in_bag=state.bag,
+        regions=show(_regions, show, components.regions, state.gems, reachable),
+        spells=show(_spell_cards, state.deck, state.pile, state.under, state.offered, spells),
+        metals=show(
             _metal_cards,
             state.stock,
             len(METALS) * components.metal_cards - sum([player.cards for player in players]) - sum(state.laid),
             state.empty,
         ),
-        "bids": list(state.bids),
-        "bidder": state.bidder,
-        "best_bid": best_bid(state),
-        "laid": _metals(state.laid),
-        "to_lay": state.to_lay,
-        "gems_due": state.gems_due,
-        "take_backs": list(state.take_backs),
-        "picks": state.picks,
-        "lifted": None if state.lifted is None else _lifted(state.lifted),
-        "winner": state.winner,
-        "players": show(_players, show, players, spells, accepted, least_offers),
-        "goal": goal,
-        "board": board,
-        "components": described,
-    }
+        best_bid=best_bid(state),
+        laid=_metals(state.laid),
+        lifted=None if state.lifted is None else dict(zip(("region", "gem"), state.lifted, strict=True)),
+        players=show(_players, show, players, spells, accepted, least_offers),
+        goal=goal,
+        board=board,
+        components=described,
+    )
 
 
-def _given(components: Components) -> tuple[Spells, list[int], shown.Goal, shown.Board, shown.Components]:
-    """The constant parts: the spells, the discs, the winning numbers, the map, and the origin of the data."""
+def _given(components: Components) -> tuple[Spells, shown.Goal, shown.Board, shown.Components]:
+    """The constant parts: the spells, the winning numbers, the map, and the origin of the data."""
     return (
-        _spells(components.spells),
-        list(components.discs),
-        _goal(components),
-        _board(components),
-        _components(components),
+        {spell.name: _spell(spell) for spell in components.spells},
+        {"different": components.win_different, "gems": components.win_total},
+        part(shown.Board, components),
+        part(shown.Components, components),
     )
 
 
@@ -124,93 +108,30 @@ def _regions(
     ]
 
 
+def _region(region: Region, gems: tuple[Gem, ...], reachable: bool) -> shown.Region:
+    return part(shown.Region, region, gems=gems, reachable=reachable)
+
+
 def _spell_cards(deck: int, pile: int, under: tuple[str, ...], offered: str | None, spells: Spells) -> shown.Spells:
-    return {
-        "deck": deck + len(under) - pile,
-        "pile": pile,
-        "under": list(under),
-        "offered": None if offered is None else spells[offered],
-    }
+    turned_up = None if offered is None else spells[offered]
+    return part(shown.Spells, deck=deck + len(under) - pile, pile=pile, under=under, offered=turned_up)
 
 
 def _metal_cards(stock: Count | Hidden, cards: int, empty: tuple[Metal, ...]) -> shown.Stock:
-    return {"stock": _known_metals(stock), "cards": cards, "empty": list(empty)}
+    return part(shown.Stock, stock=_metals(stock), cards=cards, empty=empty)
 
 
-def _lifted(lifted: tuple[str, Gem]) -> shown.Lifted:
-    return {"region": lifted[0], "gem": lifted[1]}
-
-
-def _goal(components: Components) -> shown.Goal:
-    return {"different": components.win_different, "gems": components.win_total}
-
-
-def _board(components: Components) -> shown.Board:
-    return {
-        "width": components.width,
-        "height": components.height,
-        "radius_tenths": components.radius_tenths,
-        "wall": [list(point) for point in components.wall],
-    }
-
-
-def _components(components: Components) -> shown.Components:
-    return {"name": components.name, "status": components.status, "digest": components.digest}
-
-
-def _printed(region: Region) -> shown.PrintedRegion:
-    return {
-        "name": region.name,
-        "terrain": region.terrain,
-        "pyramid": region.pyramid,
-        "wall": region.wall,
-        "x": region.x,
-        "y": region.y,
-        "adjacent": list(region.adjacent),
-    }
-
-
-def _region(region: Region, gems: tuple[Gem, ...], reachable: bool) -> shown.Region:
-    return {**_printed(region), "gems": list(gems), "reachable": reachable}
-
-
-def _known_metals(metals: Count | Hidden) -> shown.Metals | None:
-    return None if isinstance(metals, Hidden) else _metals(metals)
-
-
-def _metals(metals: Count) -> shown.Metals:
-    gold, silver, copper, iron = metals
-    return {"gold": gold, "silver": silver, "copper": copper, "iron": iron}
-
-
-def _spells(spells: tuple[Spell, ...]) -> Spells:
-    return {spell.name: _spell(spell) for spell in spells}
+def _metals(metals: Count | Hidden) -> Mapping[Metal, int] | None:
+    return None if isinstance(metals, Hidden) else dict(zip(METALS, metals, strict=True))
 
 
 def _spell(spell: Spell) -> shown.Spell:
-    return {
-        "name": spell.name,
-        "printed": spell.printed,
-        "colour": spell.colour,
-        "cost": spell.cost,
-        "metals": _metals(spell.metals),
-        "wilds": spell.wilds,
-        "effect": None if spell.effect is None else _effect(spell.effect),
-        "text": spell.text,
-        "name_is": spell.sure,
-    }
-
-
-def _effect(effect: Effect) -> shown.Effect:
-    return cast("shown.Effect", {"type": effect.__struct_config__.tag, **msgspec.structs.asdict(effect)})
+    effect = spell.effect and {"type": spell.effect.__struct_config__.tag, **msgspec.structs.asdict(spell.effect)}
+    return part(shown.Spell, spell, metals=_metals(spell.metals), effect=effect, name_is=spell.sure)
 
 
 def _in_play(in_play: tuple[InPlay, ...], spells: Spells) -> list[shown.InPlay]:
     return [{**spells[one.spell], "energy": one.energy} for one in in_play]
-
-
-def _known(things: tuple[Any, ...] | Hidden | None) -> list[Any] | None:
-    return None if things is None or isinstance(things, Hidden) else list(things)
 
 
 def _players(
@@ -229,20 +150,15 @@ def _players(
 def _player(
     show: Show, seat: int, player: Player, spells: Spells, accepted: list[Metal] | None, least_offer: int | None
 ) -> shown.Player:
-    dealt = _known(player.dealt)
-    return {
-        "seat": seat,
-        "reserve": player.reserve,
-        "cards": player.cards,
-        "metals": _known_metals(player.metals),
-        "gems": list(player.gems),
-        "different": len(set(player.gems)),
-        "spells": show(_in_play, player.spells, spells, at=seat),
-        "dealt": None if not dealt else [spells[name] for name in dealt],
-        "kept": _known(player.kept),
-        "fuel": _known(player.fuel),
-        "has_kept": player.has_kept,
-        "has_fuelled": player.has_fuelled,
-        "accepted": accepted,
-        "least_offer": least_offer,
-    }
+    dealt = () if isinstance(player.dealt, Hidden) else player.dealt
+    return part(
+        shown.Player,
+        player,
+        seat=seat,
+        metals=_metals(player.metals),
+        different=len(set(player.gems)),
+        spells=show(_in_play, player.spells, spells, at=seat),
+        dealt=[spells[name] for name in dealt] or None,
+        accepted=accepted,
+        least_offer=least_offer,
+    )

@@ -23,10 +23,11 @@ from stele.title import (
     anew,
     gettext_noop,
     numbered_rules,
+    part,
     say,
     say_number,
 )
-from stele_downhill import rules
+from stele_downhill import rules, shown
 from stele_downhill.rules import (
     COMMANDS,
     EVENTS,
@@ -83,25 +84,22 @@ def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
     return list(past)
 
 
-def view(state: State, show: Show = anew) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> shown.Table:
     """The table as the drawing gets it."""
-    return {
-        "phase": phase_of(state),
-        "gate": min(state.gate, state.gates),
-        "gates": state.gates,
-        "icy": [gate for gate in range(1, state.gates + 1) if is_icy(gate)],
-        "players": [
-            {
-                "seat": seat,
-                "speed": one.speed,
-                "seconds": one.seconds,
-                "passed": state.gate - 1 + ((seat - state.gate + 1) % len(state.skiers) < state.done),
-                "face": one.face or None,
-                "fell": one.fell,
-            }
-            for seat, one in enumerate(state.skiers)
-        ],
-    }
+
+    def skier(seat: int) -> shown.Player:
+        one = state.skiers[seat]
+        passed = state.gate - 1 + ((seat - state.gate + 1) % len(state.skiers) < state.done)
+        return part(shown.Player, one, seat=seat, passed=passed, face=one.face or None)
+
+    return part(
+        shown.Table,
+        state,
+        phase=phase_of(state),
+        gate=min(state.gate, state.gates),
+        icy=[gate for gate in range(1, state.gates + 1) if is_icy(gate)],
+        players=[skier(seat) for seat in range(len(state.skiers))],
+    )
 
 
 def narrate(event: Event) -> Sentence:

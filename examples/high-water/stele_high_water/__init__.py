@@ -23,9 +23,10 @@ from stele.title import (
     anew,
     gettext_noop,
     numbered_rules,
+    part,
     say,
 )
-from stele_high_water import rules
+from stele_high_water import rules, shown
 from stele_high_water.rules import (
     COMMANDS,
     EVENTS,
@@ -90,17 +91,16 @@ def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
     return list(past)
 
 
-def view(state: State, show: Show = anew) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> shown.Table:
     """The table as the drawing gets it."""
-    return {
-        "phase": phase_of(state),
-        "tide": min(state.tide, state.tides),
-        "tides": state.tides,
-        "turn": state.turn,
-        "steps": state.steps,
-        "fields": [{"field": field, "water": state.depth(field)} for field in FIELDS],
-        "players": [{"seat": seat, "field": field or None} for seat, field in enumerate(state.wardens)],
-    }
+    return part(
+        shown.Table,
+        state,
+        phase=phase_of(state),
+        tide=min(state.tide, state.tides),
+        fields=[{"field": field, "water": state.depth(field)} for field in FIELDS],
+        players=[{"seat": seat, "field": field or None} for seat, field in enumerate(state.wardens)],
+    )
 
 
 def narrate(event: Event) -> Sentence:

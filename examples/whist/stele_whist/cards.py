@@ -1,15 +1,17 @@
 """The cards: numbers from 0 to 51, suit by suit, from the two to the ace."""
 
 from collections.abc import Iterable
+from typing import Literal
 
-SUITS = ("clubs", "diamonds", "hearts", "spades")
+Suit = Literal["clubs", "diamonds", "hearts", "spades"]
+SUITS: tuple[Suit, ...] = ("clubs", "diamonds", "hearts", "spades")
 TRUMPS = ("hearts", "clubs", "diamonds", "spades")
 CARDS = tuple(range(52))
 SEATS, HAND = 4, 13
 _RANKS = (*map(str, range(2, 11)), "J", "Q", "K", "A")
 
 
-def suit_of(card: int) -> str:
+def suit_of(card: int) -> Suit:
     """Its suit."""
     return SUITS[card // HAND]
 

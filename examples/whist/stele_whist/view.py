@@ -1,32 +1,29 @@
 """The table as plain values, and the sentences of events and commands."""
 
-from typing import Any
-
-from stele.title import Command, Event, Hidden, SeatName, Sentence, Show, anew, say, say_number
+from stele.title import Command, Event, Hidden, SeatName, Sentence, Show, anew, part, say, say_number
+from stele_whist import shown
 from stele_whist.cards import name_of, suit_of
 from stele_whist.events import CardPlayed, DealScored, HandDealt, PlayCard, TeamsSeated, TrickTaken
 from stele_whist.play import State, phase_of
 
 
-def view(state: State, show: Show = anew) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> shown.Table:
     """The table as the drawing gets it."""
     hands = state.hands + ((),) * (4 - len(state.hands))
-    return {
-        "phase": phase_of(state),
-        "deal": min(state.deal, state.deals),
-        "deals": state.deals,
-        "trump": state.trump,
-        "tricks": list(state.tricks),
-        "points": list(state.points),
-        "players": [show(_player, seat, hand, dict(state.trick).get(seat), at=seat) for seat, hand in enumerate(hands)],
-    }
+    return part(
+        shown.Table,
+        state,
+        phase=phase_of(state),
+        deal=min(state.deal, state.deals),
+        players=[show(_player, seat, hand, dict(state.trick).get(seat), at=seat) for seat, hand in enumerate(hands)],
+    )
 
 
-def _player(seat: int, hand: tuple[int | Hidden, ...], played: int | None) -> dict[str, Any]:
+def _player(seat: int, hand: tuple[int | Hidden, ...], played: int | None) -> shown.Player:
     return {"seat": seat, "hand": [_card(card) for card in hand], "played": _card(played)}
 
 
-def _card(card: int | Hidden | None) -> dict[str, Any] | None:
+def _card(card: int | Hidden | None) -> shown.Card | None:
     if card is None or isinstance(card, Hidden):
         return None
     return {"card": card, "name": name_of(card), "suit": suit_of(card)}
