@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from api.pages.page_types import written_for_drawing
 from api.services import settings
-from domain.title_loader import find_rulebooks, folder_of
+from domain.title_loader import find_rulebooks, find_shown_table, folder_of
 from services.jobs.new_title import CannotCreate, new_title, write_title
 from services.jobs.title_check import check_title, heading, known_titles
 from services.jobs.title_preview import HOST
@@ -62,6 +63,17 @@ def check(title_id: str | None) -> None:
         )
         must_mend |= not is_sound
     sys.exit(1 if must_mend else 0)
+
+
+@title.command()
+@click.argument("title_id", metavar="[TITLE]", required=False)
+def types(title_id: str | None) -> None:
+    """Write the types of the view of TITLE, or of every title, for its drawing: `view.d.ts`, from its `shown.py`."""
+    for one in find_rulebooks() if title_id is None else [title_id]:
+        if (table := find_shown_table(one)) is not None:
+            place = Path(str(folder_of(one))) / "web" / "titles" / one / "view.d.ts"
+            place.write_text(written_for_drawing(table), "utf-8")
+            click.echo(f"{place} is written.")
 
 
 @title.command()

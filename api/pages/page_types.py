@@ -1,17 +1,20 @@
-"""TypeScript types of responses, written from the OpenAPI document: those that the pages read, and those of the client.
+"""TypeScript types: those of responses, from the OpenAPI document, and those of a title's view, for its drawing.
 
     python -m api.pages.page_types http://127.0.0.1:8000 > web/responses.d.ts
     python -m api.pages.page_types --client http://127.0.0.1:8000 > sdk/typescript/responses.d.ts
 
 The pages use the common parts of all titles' events, moves and tables: these types are in `web/types.d.ts`. In those of
-the client each title has its own, told apart by `type`, and its states by `rulebook`.
+the client each title has its own, told apart by `type`, and its states by `rulebook`. `stele title types` writes those
+of a view.
 """
 
 import json
 import sys
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
 
 _ROOTS = (
     "AccountResponse", "ChallengeResponse", "ClubResponse", "ClubWebhookResponse", "ConsistencyResponse",
@@ -39,6 +42,14 @@ _CLIENT_HEAD = """// Written by `python -m api.pages.page_types --client`; do no
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 """
 
+_VIEW_HEAD = """// Written by `stele title types` from the shape of the title's view; do not change it by hand.
+
+import type { DrawingContext } from "../../types.js";
+
+export type View = Table;
+export type Context = DrawingContext<View>;
+"""
+
 
 def written(document: Mapping[str, Any]) -> str:
     """The module with the types of this document's responses that the pages read."""
@@ -50,6 +61,31 @@ def written(document: Mapping[str, Any]) -> str:
 def written_for_client(document: Mapping[str, Any]) -> str:
     """The module with the types of this document's responses that a client reads, with those of each title."""
     return _module(_CLIENT_HEAD, document["components"]["schemas"], _CLIENT_ROOTS, ())
+
+
+def written_for_drawing(table: Any) -> str:
+    """The module with the types of a title's view, from its `Table`, with the names of choices in the same module."""
+    _roots, schemas = msgspec.json.schema_components([table], ref_template=f"{_PLACE}{{name}}")
+    named = {
+        name: {"enum": list(get_args(one))}
+        for name, one in vars(sys.modules[table.__module__]).items()
+        if get_origin(one) is Literal
+    }
+    names = {frozenset(schema["enum"]): name for name, schema in named.items()}
+    return _module(_VIEW_HEAD, {**_with_names(schemas, names), **named}, [*sorted(named), "Table"], ())
+
+
+def _with_names(schema: Any, names: Mapping[frozenset[Any], str]) -> Any:
+    """This schema with a reference in place of each choice of texts that has a name."""
+    if isinstance(schema, list):
+        return [_with_names(one, names) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    choices = frozenset(schema.get("enum", ()))
+    if (name := names.get(choices - {None})) is None:
+        return {key: _with_names(one, names) for key, one in schema.items()}
+    reference = {"$ref": _PLACE + name}
+    return {"anyOf": [reference, {"type": "null"}]} if None in choices else reference
 
 
 def _module(head: str, schemas: Mapping[str, Any], roots: Sequence[str], left_out: Sequence[str]) -> str:

@@ -4,6 +4,8 @@ from typing import Literal, TypedDict
 
 from titles.amun_re.state import Favor, Goods, Phase
 
+Bank = Literal["west", "east"]
+
 
 class Bonus(TypedDict):
     """The one-time bonus of a province."""
@@ -18,7 +20,7 @@ class PrintedProvince(TypedDict):
 
     id: str
     name: str
-    bank: Literal["west", "east"]
+    bank: Bank
     half: Literal["upper", "lower"]
     river: bool
     fields: int

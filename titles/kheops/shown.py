@@ -4,6 +4,8 @@ from typing import Literal, TypedDict
 
 from titles.kheops.state import ClosedRule, Kind, PawnKind, Power, Step, Symbol
 
+Colour = Literal["white", "blue"]
+
 
 class Tile(TypedDict):
     """A tile; `sides` says for each of its three sides whether it is open, `colour` is a sarcophagus's."""
@@ -61,7 +63,7 @@ class Player(TypedDict):
     """A player's possessions; `hand` is null if unknown to the viewer."""
 
     seat: int
-    colour: Literal["white", "blue"]
+    colour: Colour
     hand_size: int
     hand: list[Tile] | None
     reserve: Reserve

@@ -6,7 +6,7 @@ import { coin, doublePyramid, farmer, favor, mine, stone, temple, theft } from "
 
 /**
  * @import { AidLine } from "../../types.js"
- * @import { PhaseName, View } from "./view.js"
+ * @import { Phase as PhaseName, View } from "./view.js"
  */
 
 /**

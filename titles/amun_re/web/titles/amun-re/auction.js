@@ -103,7 +103,7 @@ function switches(context, width) {
   const pairs = [
     { card: "bribe", yes: gettext("with Bribe"), no: gettext("without Bribe") },
     { card: "protection", yes: gettext("with Protection"), no: gettext("without Protection") },
-  ].filter(({ card }) => hand.includes(card));
+  ].filter(({ card }) => hand.some((held) => held === card));
   const each = (width - 6) / 2;
   return pairs.flatMap(({ card, yes, no }, index) => [
     button(context, 0, index * 36, each, yes, { [card]: true }),

@@ -11,7 +11,7 @@ import { bids, coin, farmer, favor, harvest } from "./icons.js";
 /** @import { Drawn } from "../../kit/elements.js" */
 /** @import { Sign } from "../../kit/panels.js" */
 /** @import { Part } from "../../kit/table-frame.js" */
-/** @import { Context, PhaseName, View } from "./view.js" */
+/** @import { Context, Phase as PhaseName, View } from "./view.js" */
 
 const HEIGHT = 96;
 /** @type {Record<PhaseName, number>} */

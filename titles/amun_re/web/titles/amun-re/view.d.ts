@@ -1,151 +1,177 @@
-// The shape of this title's `view`, as its drawing gets it.
+// Written by `stele title types` from the shape of the title's view; do not change it by hand.
 
 import type { DrawingContext } from "../../types.js";
 
+export type View = Table;
+export type Context = DrawingContext<View>;
+
 export type Bank = "west" | "east";
-export type Goods = "favor" | "farmers" | "stones";
 
-/** A province on the map: what it brings, what stands in it, whose it is. */
-export interface Land {
-  id: string;
-  name: string;
-  bank: Bank;
-  half: "lower" | "upper";
-  river: boolean;
-  fields: number;
-  favor: number;
-  gold_mine: number;
-  caravan: number;
-  temples: number;
-  bonus: { stones: number; favor: number; gold: number };
-  owner: number | null;
-  farmers: number;
-  free_farmers: number;
-  stones: number;
-  pyramids: number;
-  /** How sure each value is, where it is known. */
-  certainty?: Record<string, string> | null;
-}
+/** The current winner of each bank. */
+export type Banks = {
+  east: number[];
+  west: number[];
+};
 
-/** A province that is up for auction; `next`: the least Gold of the next bid. */
-export interface Bid {
-  province: string;
-  seat: number | null;
+/** A province that is up for auction; `next` is the minimum of the next bid in Gold. */
+export type Bid = {
   gold: number | null;
   next: number | null;
   protected: boolean;
-}
+  province: string;
+  seat: number | null;
+};
 
-export interface Offer {
+/** The one-time bonus of a province. */
+export type Bonus = {
+  favor: number;
   gold: number;
-  theft: boolean;
-  adjusts: boolean;
-}
+  stones: number;
+};
 
-export interface OfferingTile {
-  min: number;
-  max: number;
-  farmer_income: number;
-  temple_points: number;
-  camel: boolean;
-}
+/** Whether a province is chosen; null if the viewer does not know which. */
+export type Chosen = {
+  province: string | null;
+  sealed: boolean;
+};
 
-/** What a scoring would bring now, without yellow cards; Temples need a tile in the delta. */
-export interface Scoring {
-  temples: number | null;
-  pyramids: number;
-  sets: number;
-  west: number;
-  east: number;
-  total: number;
-  gold: number;
-}
+/** The origin of the game's component data, and values not found elsewhere in the table. */
+export type Components = {
+  adjust: number;
+  digest: string;
+  favors: Record<string, number>;
+  min_farmers: number;
+  name: string;
+  status: string;
+};
 
-/** What the harvest brings by its sources. */
-export interface Income {
-  mines: number;
+export type Favor = "bribe" | "protection" | "free_farmer" | "architect" | "offering_adjuster" | "treasury" | "great_harvest" | "one_bank" | "one_half" | "river" | "desert" | "many_farmers";
+
+export type Goods = "favor" | "farmers" | "stones";
+
+/** A harvest's income by source. */
+export type Income = {
   caravans: number;
   farmers: number;
-  treasury: number;
+  mines: number;
   total: number;
-}
+  treasury: number;
+};
 
-export interface Player {
-  seat: number;
+/** A province: its yields, contents and owner, and the certainty of each value, if known. */
+export type Land = {
+  bank: Bank;
+  bonus: Bonus;
+  caravan: number;
+  certainty: Record<string, string> | null;
+  farmers: number;
+  favor: number;
+  fields: number;
+  free_farmers: number;
+  gold_mine: number;
+  half: "lower" | "upper";
+  id: string;
+  name: string;
+  owner: number | null;
+  pyramids: number;
+  river: boolean;
+  stones: number;
+  temples: number;
+};
+
+/** One player's offering: Gold, or the Theft card, and whether a blue Favor card is added. */
+export type Offer = {
+  adjusts: boolean;
   gold: number;
-  favor_cards: number;
-  /** Null: a hand that the viewer does not know. */
-  hand: string[] | null;
-  used: string[];
+  theft: boolean;
+};
+
+/** The revealed offerings and their outcome; `tile` counts from 0. */
+export type Offering = {
+  offers: Offer[];
+  rewards: number[];
+  tile: number | null;
+  total: number | null;
+};
+
+/** An Offering tile: its range of totals and its effects. */
+export type OfferingTile = {
+  camel: boolean;
+  farmer_income: number;
+  max: number;
+  min: number;
+  temple_points: number;
+};
+
+export type Phase = "deal" | "choice" | "auction" | "control" | "market" | "offering" | "adjustment" | "reward" | "harvest" | "scoring" | "points" | "gold" | "over";
+
+/** A player's possessions; null if unknown to the viewer, or only in the expert rules. */
+export type Player = {
   banned: string | null;
+  chosen: Chosen;
+  favor_cards: number;
+  gold: number;
+  great_harvest: string | null;
+  hand: Favor[] | null;
+  income: Income | null;
+  offer: Offer | null;
+  points: number;
+  points_by_scoring: number[];
   protected: boolean;
+  province_hand: string[] | null;
   provinces: string[];
   provinces_in_hand: number | null;
-  province_hand: string[] | null;
-  chosen: { sealed: boolean; province: string | null };
-  sealed: boolean;
-  offer: Offer | null;
-  scoring_cards: string[] | null;
-  to_place: { farmers: number; stones: number };
-  treasury: string | null;
-  great_harvest: string | null;
   pyramids: number;
-  stones: number;
-  points_by_scoring: number[];
-  points: number;
   scoring: Scoring;
-  /** In the harvest, for who has still to take it. */
-  income: Income | null;
-}
+  scoring_cards: Favor[] | null;
+  sealed: boolean;
+  seat: number;
+  stones: number;
+  to_place: ToPlace;
+  treasury: string | null;
+  used: Favor[];
+};
 
-export type PhaseName =
-  | "deal"
-  | "choice"
-  | "auction"
-  | "control"
-  | "market"
-  | "offering"
-  | "adjustment"
-  | "reward"
-  | "harvest"
-  | "scoring"
-  | "points"
-  | "gold"
-  | "over";
+/** The points of a scoring at this moment, without yellow cards; Temples need a tile in the delta. */
+export type Scoring = {
+  east: number;
+  gold: number;
+  pyramids: number;
+  sets: number;
+  temples: number | null;
+  total: number;
+  west: number;
+};
 
-export interface View {
-  kingdom: number;
-  round: number;
-  phase: PhaseName;
-  start: number;
-  next_start: number | null;
-  turn_order: number[];
-  queue: number[];
-  goods: Goods | null;
-  /** The price of one thing, of two, and so on. */
-  prices: number[];
-  row: Bid[];
-  bidder: number | null;
-  provinces: Land[];
-  deck: number;
-  discard: string[];
-  farmers_left: number;
-  /** Null: the quarry has no end. */
-  stones_left: number | null;
-  offering: { offers: Offer[]; total: number | null; tile: number | null; rewards: number[] };
-  players: Player[];
-  banks: Record<Bank, number[]>;
-  expert: boolean;
+/** The whole table. `prices` are for one item, for two, and so on; an unlimited quarry is null. */
+export type Table = {
+  banks: Banks;
   bid_track: number[];
+  bidder: number | null;
+  components: Components;
+  deck: number;
+  discard: Favor[];
+  expert: boolean;
+  farmers_left: number;
+  goods: Goods | null;
+  kingdom: number;
+  next_start: number;
+  offering: Offering;
+  phase: Phase;
+  players: Player[];
+  prices: number[];
+  provinces: Land[];
+  queue: number[];
+  round: number;
+  row: Bid[];
+  start: number;
+  stones_left: number | null;
   tiles: OfferingTile[];
-  components: {
-    name: string;
-    status: string;
-    digest: string;
-    adjust: number;
-    min_farmers: number;
-    favors: Record<string, number>;
-  };
-}
+  turn_order: number[];
+};
 
-export type Context = DrawingContext<View>;
+/** Goods that have not been placed yet. */
+export type ToPlace = {
+  farmers: number;
+  stones: number;
+};

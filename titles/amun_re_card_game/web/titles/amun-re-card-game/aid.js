@@ -6,7 +6,7 @@ import { ankh, field, ingot } from "./icons.js";
 
 /**
  * @import { AidLine } from "../../types.js"
- * @import { PhaseName, View } from "./view.js"
+ * @import { Phase as PhaseName, View } from "./view.js"
  */
 
 /**

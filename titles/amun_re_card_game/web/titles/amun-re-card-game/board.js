@@ -12,7 +12,7 @@ import { tables } from "./tables.js";
 
 /** @import { Bid, SoundName } from "../../types.js" */
 /** @import { Panel, Surface } from "../../kit/stage.js" */
-/** @import { Context, PhaseName, View } from "./view.js" */
+/** @import { Context, Phase as PhaseName, View } from "./view.js" */
 
 /** The minimum and maximum width of the surface: above that it is enlarged. */
 const LEAST = 300;

@@ -9,8 +9,10 @@ import { ankh, field, ingot, wingedSun } from "./icons.js";
 
 /**
  * @import { Sign } from "../../kit/panels.js"
- * @import { Context, ExtendedProvince, GoldPlace, Province } from "./view.js"
+ * @import { Context, ExtendedProvince, Province } from "./view.js"
  */
+
+/** Where a Gold card lies. @typedef {"display" | "discarded" | "row" | "offered"} GoldPlace */
 
 /** The height of a card relative to its width: it is drawn 100 wide and 128 high and scaled. */
 export const CARD_HEIGHT = 1.28;

@@ -9,7 +9,7 @@ import { ROMAN } from "./cards.js";
 /**
  * @import { Child } from "../../kit/elements.js"
  * @import { Part } from "../../kit/table-frame.js"
- * @import { Context, PhaseName, View } from "./view.js"
+ * @import { Context, Phase as PhaseName, View } from "./view.js"
  */
 
 const HEIGHT = 108;

@@ -30,7 +30,8 @@ import { NILE, nile } from "./nile.js";
 /**
  * @import { Part } from "../../kit/table-frame.js"
  * @import { Child } from "../../kit/elements.js"
- * @import { Context, GoldPlace, Player, View } from "./view.js"
+ * @import { GoldPlace } from "./cards.js"
+ * @import { Context, Player, View } from "./view.js"
  */
 
 const PLACES = 3;

@@ -7,7 +7,7 @@ import { amulet, anyMetal, disc, metal, phaseSign } from "./icons.js";
 
 /**
  * @import { AidLine } from "../../types.js"
- * @import { Metal, PhaseName, Spell, View } from "./view.js"
+ * @import { Metal, Phase as PhaseName, Spell, View } from "./view.js"
  */
 
 /**

@@ -14,7 +14,7 @@ import { GEMS, METALS, gemName, metalName } from "./words.js";
 /**
  * @import { Part } from "../../kit/table-frame.js"
  * @import { Child } from "../../kit/elements.js"
- * @import { Context, PhaseName, Player, View } from "./view.js"
+ * @import { Context, Phase as PhaseName, Player, View } from "./view.js"
  * @param {Context} context
  * @param {number} y
  * @param {number} width

@@ -17,7 +17,7 @@ import { METALS, gemName, metalList, metalName } from "./words.js";
  * @import { Part } from "../../kit/table-frame.js"
  * @import { Child } from "../../kit/elements.js"
  * @import { Fields } from "../../types.js"
- * @import { Context, Count, Metal, PhaseName, View } from "./view.js"
+ * @import { Context, Metal, Metals, Phase as PhaseName, View } from "./view.js"
  */
 
 /** @typedef {(number: number, kind: string) => string} Named */
@@ -113,7 +113,7 @@ function laidCards(table, context, width) {
  * A row of numbers for each metal, from none to the available number.
  * @param {Context} context
  * @param {string} type
- * @param {Count} most
+ * @param {Metals} most
  * @param {number} limit
  * @param {number} x
  * @param {number} top

@@ -10,7 +10,7 @@ import { amulet, hat } from "./icons.js";
 
 /**
  * @import { Part } from "../../kit/table-frame.js"
- * @import { Context, PhaseName, View } from "./view.js"
+ * @import { Context, Phase as PhaseName, View } from "./view.js"
  */
 
 const HEIGHT = 96;

@@ -93,7 +93,7 @@ function effectKind(effect) {
   if (!effect) return "effect none";
   switch (effect.type) {
     case "skim":
-      return effect.least > 0 ? "effect skim high" : "effect skim low";
+      return effect.least ? "effect skim high" : "effect skim low";
     case "refund":
       return effect.where === "anywhere" ? "effect refund" : "effect refund place";
     case "wild":

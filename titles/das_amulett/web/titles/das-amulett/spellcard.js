@@ -9,9 +9,10 @@ import { METALS, colourName, effectText, metalList } from "./words.js";
 /**
  * @import { Child } from "../../kit/elements.js"
  * @import { Told } from "../../types.js"
- * @import { Context, Spell } from "./view.js"
+ * @import { Context, InPlay, Spell } from "./view.js"
  */
 
+/** A spell, in play or not. @typedef {Spell & Partial<Pick<InPlay, "energy">>} Shown */
 /** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, told?: Told, mark?: string | null, place?: string | null }} CardOptions */
 
 const FOOT = 25;
@@ -21,7 +22,7 @@ const NAME_SIDES = 46; // the icon of the phase before the name, a mark after it
 
 /**
  * The full text of a card, beginning with its visible text.
- * @param {Spell} spell
+ * @param {Shown} spell
  */
 export function spellWords(spell) {
   const written = `${gettext(spell.name)}: ${effectText(spell)}`;
@@ -38,7 +39,7 @@ export function spellWords(spell) {
 
 /**
  * A spell in play as a thing, and the Energy on it; without any, its effect.
- * @param {Spell} spell
+ * @param {Shown} spell
  */
 function energyTold(spell) {
   const text = spell.energy === undefined ? effectText(spell) : gettext("{number} Energy", { number: spell.energy });
@@ -47,7 +48,7 @@ function energyTold(spell) {
 
 /**
  * The metals of a card, side by side; also their width.
- * @param {Spell} spell
+ * @param {Shown} spell
  * @param {number} y
  * @param {number} room
  */
@@ -80,18 +81,18 @@ function energy(context, spell, tokens, width, y, room) {
 }
 
 /**
- * @param {Spell} spell
+ * @param {Shown} spell
  * @param {number} width
  */
 const nameLines = (spell, width) => wrapped(gettext(spell.name), width - NAME_SIDES, "amulett-card-name", 2);
 /**
- * @param {Spell} spell
+ * @param {Shown} spell
  * @param {number} width
  */
 const headHeight = (spell, width) => 9 + nameLines(spell, width).length * NAME_LINE;
 
 /**
- * @param {Spell} spell
+ * @param {Shown} spell
  * @param {number} width
  * @param {number} most
  */
@@ -99,7 +100,7 @@ const lines = (spell, width, most) => wrapped(effectText(spell), width - 16, "am
 
 /**
  * The height of this card at this width.
- * @param {Spell} spell
+ * @param {Shown} spell
  * @param {number} width
  * @param {number} [most]
  */
@@ -109,7 +110,7 @@ export const cardHeight = (spell, width, most = 7) =>
 /**
  * The card; with at most `most` lines of its effect; `mark` is a word in its upper corner.
  * @param {Context} context
- * @param {Spell} spell
+ * @param {Shown} spell
  * @param {number} x
  * @param {number} y
  * @param {number} width

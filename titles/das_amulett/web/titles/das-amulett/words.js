@@ -2,7 +2,7 @@
 
 import { gettext, ngettext } from "../../core/i18n.js";
 
-/** @import { Count, Effect, Metal, Spell, Terrain, Where } from "./view.js" */
+/** @import { Effect, Gem, Metal, Metals, Spell, Terrain, Where } from "./view.js" */
 
 /** The metals, in the order of their value. @type {Metal[]} */
 export const METALS = ["gold", "silver", "copper", "iron"];
@@ -43,7 +43,7 @@ const COLOUR_NAMES = {
 };
 
 /** The kinds of gems. */
-export const GEMS = Object.keys(GEM_NAMES);
+export const GEMS = /** @type {Gem[]} */ (Object.keys(GEM_NAMES));
 
 /**
  * A metal in words.
@@ -81,7 +81,7 @@ export function gemList(gems) {
 
 /**
  * Metals as words: "2 gold, 1 iron".
- * @param {Count} count
+ * @param {Metals} count
  */
 export const metalList = (count) =>
   METALS.filter((metal) => count[metal])
@@ -163,7 +163,7 @@ function skim({ least, most, amount }) {
   );
 }
 
-/** The texts of the effects. @type {{ [One in Effect as One["type"]]: (effect: One) => string }} */
+/** The texts of the effects. @type {Record<Effect["type"], (effect: Required<Effect> & { metal: Metal }) => string>} */
 const EFFECTS = {
   income: ({ gem, metal, amount }) =>
     gettext("For each {gem} gem you have: {amount} {metal} more.", {

@@ -5,14 +5,14 @@ import { tenth } from "../../kit/shapes.js";
 import { isOpen } from "./tile.js";
 
 /**
- * @import { LaidCell } from "./view.js"
+ * @import { Cell, Tile } from "./view.js"
  */
 
 /** @typedef {[number, number]} Point a corner of the lattice, or pixels */
 
 /** @typedef {{ x: number, row: number }} Place the left corner of a cell in half sides, and its row */
 
-/** @typedef {LaidCell & { place: Place }} PlacedCell */
+/** @typedef {Cell & { tile: Tile, orientation: number, place: Place }} PlacedCell */
 
 /** @typedef {(corner: Point) => Point} ToPixels */
 

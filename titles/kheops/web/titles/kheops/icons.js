@@ -8,7 +8,8 @@ import { middle } from "../../kit/text.js";
 
 /**
  * @import { Child } from "../../kit/elements.js"
- * @import { Colour, PawnKind, TileSymbol } from "./view.js"
+ * @import { TileSymbol } from "./tile.js"
+ * @import { Colour, PawnKind } from "./view.js"
  */
 
 const SKULL =

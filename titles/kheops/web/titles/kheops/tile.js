@@ -8,8 +8,11 @@ import { pawn, symbol } from "./icons.js";
 
 /**
  * @import { Child } from "../../kit/elements.js"
- * @import { Colour, PawnKind, Standing, Tile, TileSymbol } from "./view.js"
+ * @import { Colour, PawnKind, Tile } from "./view.js"
  */
+
+/** What a tile shows in its middle. @typedef {{ symbol: string } & Pick<Tile, "colour" | "figure">} TileSymbol */
+/** A pawn as it stands on a tile. @typedef {{ kind: PawnKind, colour: Colour }} Standing */
 
 export const HEIGHT = Math.sqrt(3) / 2;
 export const INNER = HEIGHT / 3;

@@ -1,91 +1,110 @@
-// The shape of this title's `view`, as its drawing gets it.
+// Written by `stele title types` from the shape of the title's view; do not change it by hand.
 
 import type { DrawingContext } from "../../types.js";
 
-export type Colour = "white" | "blue";
-export type PawnKind = "worker" | "priest" | "mummy" | "pharaoh";
-export type Power = "rotate_corridor" | "rotate_hall" | "swap" | "move";
-
-export interface Tile {
-  id: number;
-  kind: "hall" | "corridor";
-  /** Whether each of the three sides is open. */
-  sides: boolean[];
-  symbol: string;
-  /** Of a sarcophagus; a host's own tiles may have any. */
-  colour: string | null;
-  figure: string | null;
-}
-
-export interface Pawn {
-  seat: number;
-  kind: PawnKind;
-}
-
-/** A place in the pyramid; `up`: its triangle stands on a side. */
-export interface Cell {
-  cell: string;
-  up: boolean;
-  tile: Tile | null;
-  orientation: number | null;
-  pawn: Pawn | null;
-}
-
-/** A cell on which a tile lies. */
-export interface LaidCell extends Cell {
-  tile: Tile;
-  orientation: number;
-}
-
-export interface Dungeon {
-  cells: string[];
-  halls: number;
-  sarcophagi: number;
-  apex: number;
-  longest: number;
-  closed: boolean;
-  cursed: boolean;
-  /** How many pawns each seat has in it. */
-  pawns: number[];
-  value: number;
-  winner: number | null;
-}
-
-export interface Player {
-  seat: number;
-  colour: Colour;
-  hand_size: number;
-  /** Null: a hand that the viewer does not know. */
-  hand: Tile[] | null;
-  reserve: Record<PawnKind, number>;
-  ankhs: number;
-  points: number;
-}
-
-export interface View {
-  phase: "setup" | "turns" | "end";
-  step: "deal" | "pawn" | "power" | "tile" | "draw" | "score" | "over";
-  turn: number;
-  white: number;
-  power: Power | null;
-  placed: string | null;
-  deck: number;
-  tiles_to_lay: number;
-  open_cells: string[];
-  cells: Cell[];
-  dungeons: Dungeon[];
-  players: Player[];
-  settings: Record<string, string | boolean>;
-  components: { name: string; status: string; digest: string };
-}
-
+export type View = Table;
 export type Context = DrawingContext<View>;
 
-/** What a tile shows in its middle. */
-export type TileSymbol = Pick<Tile, "symbol" | "colour" | "figure">;
+/** A cell of the pyramid; `up`: its triangle stands on a side. `orientation` counts thirds, clockwise. */
+export type Cell = {
+  cell: string;
+  orientation: number | null;
+  pawn: Pawn | null;
+  tile: Tile | null;
+  up: boolean;
+};
 
-/** A pawn as it stands on a tile. */
-export interface Standing {
+export type ClosedRule = "border" | "strict";
+
+export type Colour = "white" | "blue";
+
+/** The origin of the game's component data. */
+export type Components = {
+  digest: string;
+  name: string;
+  status: string;
+};
+
+/** A dungeon as it would be scored now; `pawns` counts each seat's pawns in it. */
+export type Dungeon = {
+  apex: number;
+  cells: string[];
+  closed: boolean;
+  cursed: boolean;
+  halls: number;
+  longest: number;
+  pawns: number[];
+  sarcophagi: number;
+  value: number;
+  winner: number | null;
+};
+
+export type Kind = "hall" | "corridor";
+
+/** A pawn in the pyramid, and its owner. */
+export type Pawn = {
   kind: PawnKind;
+  seat: number;
+};
+
+export type PawnKind = "worker" | "priest" | "mummy" | "pharaoh";
+
+/** A player's possessions; `hand` is null if unknown to the viewer. */
+export type Player = {
+  ankhs: number;
   colour: Colour;
-}
+  hand: Tile[] | null;
+  hand_size: number;
+  points: number;
+  reserve: Reserve;
+  seat: number;
+};
+
+export type Power = "rotate_corridor" | "rotate_hall" | "swap" | "move";
+
+/** The number of pawns of each kind in reserve. */
+export type Reserve = {
+  mummy: number;
+  pharaoh: number;
+  priest: number;
+  worker: number;
+};
+
+/** The readings of the rulebook in this game. */
+export type Settings = {
+  closed_rule: ClosedRule;
+  pharaoh_after_mummy: boolean;
+  swap_may_use_placed_pawn: boolean;
+};
+
+export type Step = "deal" | "pawn" | "power" | "tile" | "draw" | "score" | "over";
+
+export type Symbol = "none" | "rotate_corridor" | "rotate_hall" | "swap" | "move" | "no_pawn" | "double" | "ankh" | "sarcophagus" | "curse";
+
+/** The whole table; `power` is the power triggered by this turn's pawn, which was placed at `placed`. */
+export type Table = {
+  cells: Cell[];
+  components: Components;
+  deck: number;
+  dungeons: Dungeon[];
+  open_cells: string[];
+  phase: "end" | "setup" | "turns";
+  placed: string | null;
+  players: Player[];
+  power: Power | null;
+  settings: Settings;
+  step: Step;
+  tiles_to_lay: number;
+  turn: number;
+  white: number;
+};
+
+/** A tile; `sides` says for each of its three sides whether it is open, `colour` is a sarcophagus's. */
+export type Tile = {
+  colour: string | null;
+  figure: string | null;
+  id: number;
+  kind: Kind;
+  sides: boolean[];
+  symbol: Symbol;
+};

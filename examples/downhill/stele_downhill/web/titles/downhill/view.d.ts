@@ -1,24 +1,27 @@
-// The shape of this title's `view`, as its drawing gets it.
+// Written by `stele title types` from the shape of the title's view; do not change it by hand.
 
 import type { DrawingContext } from "../../types.js";
 
-export interface Player {
-  seat: number;
-  speed: number;
-  seconds: number;
-  /** How many gates the skier has passed. */
-  passed: number;
-  /** The last face of the die; null: not rolled yet. */
+export type View = Table;
+export type Context = DrawingContext<View>;
+
+export type Phases = "choosing" | "skiing" | "over";
+
+/** A skier: `passed` counts the gates so far, `face` is the last one of the die, or null before the first. */
+export type Player = {
   face: number | null;
   fell: boolean;
-}
+  passed: number;
+  seat: number;
+  seconds: number;
+  speed: number;
+};
 
-export interface View {
-  phase: "choosing" | "skiing" | "over";
+/** The whole table. */
+export type Table = {
   gate: number;
   gates: number;
   icy: number[];
+  phase: Phases;
   players: Player[];
-}
-
-export type Context = DrawingContext<View>;
+};

@@ -1,29 +1,34 @@
-// The shape of this title's `view`, as its drawing gets it.
+// Written by `stele title types` from the shape of the title's view; do not change it by hand.
 
 import type { DrawingContext } from "../../types.js";
 
-export interface Claim {
-  seat: number;
+export type View = Table;
+export type Context = DrawingContext<View>;
+
+/** The bid that stands. */
+export type Claim = {
   count: number;
   face: number;
-}
-
-export interface Player {
   seat: number;
-  left: number;
-  /** Of each die that was rolled in this round; null: under a cup into which the viewer does not see. */
-  faces: (number | null)[];
-}
+};
 
-export interface View {
-  phase: "rolling" | "bidding" | "doubt" | "loss" | "over";
-  round: number;
-  turn: number;
+export type Phase = "rolling" | "bidding" | "doubt" | "loss" | "over";
+
+/** How many dice a player has left, and their faces; null: under a cup into which the viewer does not see. */
+export type Player = {
+  faces: (number | null)[];
+  left: number;
+  seat: number;
+};
+
+/** The whole table. */
+export type Table = {
   claim: Claim | null;
-  doubter: number | null;
   dice: number;
   dice_lost: number;
+  doubter: number | null;
+  phase: Phase;
   players: Player[];
-}
-
-export type Context = DrawingContext<View>;
+  round: number;
+  turn: number;
+};

@@ -1,20 +1,25 @@
-// The shape of this title's `view`, as its drawing gets it.
+// Written by `stele title types` from the shape of the title's view; do not change it by hand.
 
 import type { DrawingContext } from "../../types.js";
 
-export interface Player {
-  seat: number;
-  points: number;
-}
+export type View = Table;
+export type Context = DrawingContext<View>;
 
-export interface View {
-  phase: "choosing" | "rolling" | "over";
+export type Phase = "choosing" | "rolling" | "over";
+
+/** A player's points. */
+export type Player = {
+  points: number;
+  seat: number;
+};
+
+/** The whole table. `die` is the last roll, or null before the first. */
+export type Table = {
+  die: number | null;
+  phase: Phase;
+  players: Player[];
+  pot: number;
   round: number;
   rounds: number;
   turn: number;
-  pot: number;
-  die: number | null;
-  players: Player[];
-}
-
-export type Context = DrawingContext<View>;
+};
