@@ -1,7 +1,7 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test quick coverage times mutants soak lint lint-types lint-style validate bench docs docs-serve texts pictures clean
+.PHONY: help run web types test quick coverage times mutants soak lint lint-types lint-style validate bench docs docs-serve texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
@@ -25,6 +25,10 @@ run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST,
 
 web: $(VENV)/runtime.stamp node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
 	@$(NODE) esbuild.config.js
+
+types: $(VENV)/runtime.stamp ## Write the types of the API's responses, and of the titles' views, which are not in the tree.
+	@$(VENV)/bin/python -m tests.response_types
+	@$(VENV)/bin/flask --app app title types > /dev/null
 
 test: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) $(ARGS)
@@ -52,7 +56,7 @@ lint-types:
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/python -m tests.typed_titles
 
-lint-style:
+lint-style: types
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/python -m tests.writing

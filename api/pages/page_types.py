@@ -1,35 +1,21 @@
 """TypeScript types: those of responses, from the OpenAPI document, and those of a title's view, for its drawing.
 
-    python -m api.pages.page_types http://127.0.0.1:8000 > web/responses.d.ts
-    python -m api.pages.page_types --client http://127.0.0.1:8000 > sdk/typescript/responses.d.ts
-
+`make types` writes those of responses for the pages and for the TypeScript client, `stele title types` those of a view.
 The pages use the common parts of all titles' events, moves and tables: these types are in `web/types.d.ts`. In those of
-the client each title has its own, told apart by `type`, and its states by `rulebook`. `stele title types` writes those
-of a view.
+the client each title has its own, told apart by `type`, and its states by `rulebook`.
 """
 
 import json
 import sys
-import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-_ROOTS = (
-    "AccountResponse", "ChallengeResponse", "ClubResponse", "ClubWebhookResponse", "ConsistencyResponse",
-    "DigestsResponse", "DisclosuresResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameInDispute",
-    "GameResponse", "HistoryResponse", "InvitationsResponse", "KeysResponse", "LegalMovesResponse",
-    "LessonResponse", "LogResponse", "Logged", "MembersResponse", "MoveResponse",
-    "OpponentsResponse", "PatchFrame", "PositionStatisticsResponse", "ProfileResponse", "RolesResponse",
-    "RulebookResponse", "RulebooksResponse", "StateResponse", "StatisticsResponse", "StudyResponse",
-    "TournamentResponse", "TournamentsResponse",
-)  # fmt: skip
-"""The responses that the pages read; the types of their parts are added."""
 _OF_ANY_TITLE = ("Event", "Move", "Table")
 _PLACE = "#/components/schemas/"
 _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
-_HEAD = """// Written by `python -m api.pages.page_types` from the OpenAPI document; do not change it by hand.
+_HEAD = """// Written by `make types` from the OpenAPI document; do not change it by hand.
 
 import type { GameEvent as Event, Json, Move } from "./types.js";
 """
@@ -37,7 +23,7 @@ _CLIENT_ROOTS = (
     "BotsResponse", "EventsResponse", "ForeseenResponse", "GameResponse", "LegalMovesResponse", "MoveResponse",
     "NoticesResponse", "PlayerResponse", "RulebookResponse", "RulebooksResponse", "StateResponse",
 )  # fmt: skip
-_CLIENT_HEAD = """// Written by `python -m api.pages.page_types --client`; do not change it by hand.
+_CLIENT_HEAD = """// Written by `make types` from the OpenAPI document; do not change it by hand.
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 """
@@ -52,10 +38,11 @@ export type Context = DrawingContext<View>;
 
 
 def written(document: Mapping[str, Any]) -> str:
-    """The module with the types of this document's responses that the pages read."""
+    """The module with the types of this document that are not a title's own."""
     schemas = {**document["components"]["schemas"]}
     schemas["State"] = _state(schemas)
-    return _module(_HEAD, schemas, _ROOTS, _OF_ANY_TITLE)
+    roots = [name for name in schemas if "." not in name and name not in _OF_ANY_TITLE]
+    return _module(_HEAD, schemas, roots, _OF_ANY_TITLE)
 
 
 def written_for_client(document: Mapping[str, Any]) -> str:
@@ -158,11 +145,3 @@ def _object(schema: Mapping[str, Any], indent: str) -> str:
 
 def _comment(schema: Mapping[str, Any], indent: str) -> str:
     return f"{indent}/** {schema['description']} */\n" if "description" in schema else ""
-
-
-if __name__ == "__main__":
-    *options, url = sys.argv[1:] or [""]
-    if not url or options not in ([], ["--client"]):
-        sys.exit("usage: python -m api.pages.page_types [--client] URL")
-    with urllib.request.urlopen(f"{url}/api/openapi.json") as response:
-        sys.stdout.write((written_for_client if options else written)(json.load(response)))

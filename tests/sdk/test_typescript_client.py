@@ -8,22 +8,27 @@ import signal
 import subprocess
 from pathlib import Path
 
-from api.pages.page_types import written_for_client
-from app import create_app
+import pytest
+
 from tests.api.clients import Client, play_to_the_end
 from tests.api.test_bot_accounts import programmed
 from tests.eventstore.handmade import eventually
+from tests.response_types import OF_CLIENT, write_types
 from tests.serving import ROOT, Served
 
 MODULES = ROOT / "node_modules"
 EXAMPLE = ROOT / "examples" / "bot-typescript"
 
 
-def test_the_types_are_those_of_the_document():
-    """`python -m api.pages.page_types --client URL` writes them anew; each title's moves and states are told apart."""
-    document = create_app({}).test_client().get("/api/openapi.json").json
-    types = (ROOT / "sdk" / "typescript" / "responses.d.ts").read_text("utf-8")
-    assert types == written_for_client(document)
+@pytest.fixture(autouse=True)
+def types() -> str:
+    """The types of the responses, as `make types` writes them."""
+    write_types()
+    return OF_CLIENT.read_text("utf-8")
+
+
+def test_the_titles_are_told_apart(types: str):
+    """Each title's moves and states have types of their own."""
     assert "export type Move = AmunReMove | AmunReCardGameMove | DasAmulettMove | KheopsMove;" in types
     assert "export type State = AmunRe_State | AmunReCardGame_State | DasAmulett_State | Kheops_State;" in types
 

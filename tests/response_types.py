@@ -1,0 +1,27 @@
+"""Types of responses: `make types` writes those of the pages and of the TypeScript client, which are not in the tree.
+
+python -m tests.response_types
+"""
+
+from pathlib import Path
+
+from api.pages.page_types import written, written_for_client
+from tests.api.contract import contract_of_applications
+
+ROOT = Path(__file__).resolve().parents[1]
+OF_PAGES = ROOT / "web" / "responses.d.ts"
+OF_CLIENT = ROOT / "sdk" / "typescript" / "responses.d.ts"
+
+
+def write_types() -> None:
+    """Write both modules, each in one piece: several processes may do it."""
+    document = contract_of_applications().document
+    for path, text in ((OF_PAGES, written(document)), (OF_CLIENT, written_for_client(document))):
+        if not path.exists() or path.read_text("utf-8") != text:
+            new = path.with_suffix(".new")
+            new.write_text(text, "utf-8")
+            new.replace(path)
+
+
+if __name__ == "__main__":
+    write_types()
