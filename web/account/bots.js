@@ -8,8 +8,8 @@ import { notice, refusalNotice } from "../masthead/page-header.js";
 import { daysChoice, showToken } from "./tokens.js";
 import { gettext, timeText } from "../core/i18n.js";
 
-/** @import { Credentials, Player } from "../types.js" */
-/** @typedef {{ player: Player, tokens: Credentials["token"][] }} Program */
+/** @import { Player } from "../types.js" */
+/** @import { ShownProgram as Program } from "../responses.js" */
 /** @typedef {{ programs: Program[] }} Programs */
 
 const PATH = "/api/me/programs";

@@ -9,8 +9,7 @@ import { provisionalTag, ratingText } from "./rating.js";
 import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Child } from "../types.js" */
-/** @typedef {{ title: string, rating: number, uncertainty: number, provisional: boolean, games: number }} BotRating */
-/** @typedef {{ id: string, name: string, owner: { id: string, name: string } | null, used_at: string | null, ratings: BotRating[] }} Bot */
+/** @import { BotRating, ListedBot as Bot } from "../responses.js" */
 
 /** @param {{ id: string, name: string }} player */
 const profile = ({ id, name }) =>

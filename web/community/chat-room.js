@@ -8,6 +8,7 @@ import { notice, problemNotice } from "../masthead/page-header.js";
 import { ago, exactTimeText, gettext } from "../core/i18n.js";
 
 /** @import { Child } from "../types.js" */
+/** @import { RoomResponse as Told } from "../responses.js" */
 /** @typedef {"players" | "onlookers" | "comments"} RoomName */
 /**
  * @typedef {object} Message
@@ -19,7 +20,6 @@ import { ago, exactTimeText, gettext } from "../core/i18n.js";
  * @property {string} position
  * @property {string} text
  */
-/** @typedef {{ room: string, messages: Message[], unread: number, may_write: boolean }} Told */
 
 const LONGEST_TEXT = 1000;
 const NEAR_PIXELS = 60;

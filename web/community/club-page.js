@@ -13,7 +13,7 @@ import { notice, problemNotice, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
 /** @import { Club, Members } from "../types.js" */
-/** @typedef {{ id: string, name: string | null }} Known */
+/** @import { KnownPlayer as Known } from "../responses.js" */
 
 /** Keep the code of the invitation link, and remove it from the address. */
 function takeInvitation() {

@@ -9,9 +9,7 @@ import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { provisionalTag, ratingText } from "./rating.js";
 import { gettext } from "../core/i18n.js";
 
-/** @typedef {{ rulebook: string, title: string, programs: boolean }} Ladder */
-/** @typedef {{ place: number, player: string, name: string, kind: string, rating: number, uncertainty: number, provisional: boolean, games: number }} Ranked */
-/** @typedef {{ entries: Ranked[], next: string | null }} Page */
+/** @import { LadderWithBoard as Ladder, RankedPlayer as Ranked, BoardResponse as Page } from "../responses.js" */
 
 /** @param {Ranked} line */
 function row(line) {

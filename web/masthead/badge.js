@@ -5,7 +5,7 @@ import { announce } from "../core/dom.js";
 import { Following } from "../core/event-stream.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
-/** @typedef {{ unread: number, newest: { id: string, game: string, text: string } | null }} InboxEvent */
+/** @import { InboxEvent } from "../responses.js" */
 
 const NAME = "stele-inbox";
 const COUNTED = /^\(\d+\) /;

@@ -11,9 +11,7 @@ import { webhooksPart } from "./webhooks.js";
 import { muteButton, readWishes, wishesForm } from "./preferences.js";
 import { copyButton, field } from "../core/dialogs.js";
 
-/** @typedef {{ id: string, kind: string, game: string, at: string, text: string, unread: boolean, standing: boolean, tournament?: string }} Notice */
-/** @import { Wishes } from "./preferences.js" */
-/** @typedef {{ notices: Notice[], next: number | null, unread: number }} Page */
+/** @import { NoticeResponse as Notice, NoticesResponse as Page, WishesResponse as Wishes } from "../responses.js" */
 
 /** Whether the list is being reloaded. */
 let isReading = false;

@@ -6,9 +6,7 @@ import { html, select, tableHead } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
-/** @typedef {{ since: string, until: string }} Quiet */
-/** @typedef {{ name: string, label: string, on_request: boolean, mailed: boolean }} Kind */
-/** @typedef {{ off: Record<string, string[]>, on: Record<string, string[]>, muted: string[], quiet: Quiet | null, mail: string, zone: string, kinds: Kind[], channels: { name: string, reached: boolean }[] }} Wishes */
+/** @import { KindResponse as Kind, WishesResponse as Wishes } from "../responses.js" */
 
 /** The channels' names. @type {Record<string, () => string>} */
 const CHANNELS = {

@@ -6,7 +6,7 @@ import { button, html, replace } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
-/** @typedef {{ key: string, devices: { id: string, service: string }[] }} Devices */
+/** @import { DevicesResponse as Devices } from "../responses.js" */
 
 const PATIENCE_MILLISECONDS = 5000;
 

@@ -6,7 +6,7 @@ import { button, html, replace, select } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
-/** @typedef {{ id: string, url: string, form: string, secret: string, failures: number, off: string }} Webhook */
+/** @import { WebhookResponse as Webhook } from "../responses.js" */
 
 /** The formats of webhooks, with their names. @type {[string, string][]} */
 export const FORMS = [

@@ -8,7 +8,7 @@ import { notice, problemNotice } from "../masthead/page-header.js";
 import { listPart } from "./server-status.js";
 
 /** @import { GameInDispute } from "../types.js" */
-/** @typedef {{ game: string, title: string, number: number }} OpenDispute */
+/** @import { DisputeToDecide as OpenDispute } from "../responses.js" */
 
 /**
  * The disputes to decide.

@@ -14,7 +14,6 @@ import { clubPart, invitationsPart, rolesPart, webhookPart } from "./club.js";
 import { disputesPart } from "./disputes.js";
 import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-status.js";
 
-/** @typedef {{ id: string, name: string | null }} Known */
 /**
  * @typedef {object} Report
  * @property {number} number
@@ -29,10 +28,7 @@ import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-s
 
 /** @import { Server } from "./server-status.js" */
 /** @import { Account, Club, ClubWebhook, HeldRoles, Invitations } from "../types.js" */
-/** @typedef {{ game: string, title: string, trouble: string, since: string }} Standstill */
-/** @typedef {{ player: Known, until: string, reason: string, only_talk: boolean }} Suspended */
-/** @typedef {{ id: string, at: string, player: Known, channel: string, notice: string, reason: string }} Delivery */
-/** @typedef {{ at: string, by: Known, what: string, whom: Known, text: string }} Deed */
+/** @import { KnownPlayer as Known, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownDeed as Deed } from "../responses.js" */
 /**
  * @typedef {object} Overview
  * @property {Standstill[]} standstills

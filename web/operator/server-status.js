@@ -7,9 +7,8 @@ import { ago, exactTimeText, gettext, language, listed, ngettext } from "../core
 import { notice, problemNotice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
-/** @typedef {{ id: string, name: string | null }} Known */
-/** @typedef {{ channel: string, due: number, failed: number }} Channel */
-/** @typedef {{ game: string, title: string, free_seats: number, since: string }} Waiting */
+/** @import { KnownPlayer as Known, ShownChannel as Channel, WaitingTable as Waiting, PeopleResponse as People } from "../responses.js" */
+
 /**
  * @typedef {object} Tournament
  * @property {string} id
@@ -30,11 +29,10 @@ import { called } from "../core/player-names.js";
  * @property {string | null} last_backup
  * @property {string | null} last_checkpoint
  * @property {Channel[]} channels
- * @property {import("./disputes.js").OpenDispute[]} disputes
+ * @property {import("../responses.js").DisputeToDecide[]} disputes
  * @property {Waiting[]} waiting
  * @property {Tournament[]} tournaments
  */
-/** @typedef {{ players: number, bots: number, week: number, refused: Known[], newest: { id: string, name: string, since: string }[] }} People */
 
 /** Bytes in the reader's format. @param {number} bytes */
 function size(bytes) {

@@ -7,7 +7,7 @@ import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { ratingText, streakText, yoursText } from "./puzzle.js";
 import { gettext } from "../core/i18n.js";
 
-/** @import { DailyPuzzle, Puzzle } from "./puzzle.js" */
+/** @import { DailyPuzzle, PuzzleSummary as Puzzle } from "../responses.js" */
 
 /**
  * A title's puzzle of the day, and its earlier ones on demand.

@@ -15,7 +15,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { percent } from "../replay/winning-chance.js";
 
 /** @import { LegalMove, LoadedDrawing } from "../types.js" */
-/** @import { Attempt, WholePuzzle } from "./puzzle.js" */
+/** @import { AttemptResponse as Attempt, PuzzleResponse as WholePuzzle } from "../responses.js" */
 
 /** A puzzle on the page, from the question to the solution. */
 class Asked {

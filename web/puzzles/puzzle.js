@@ -2,11 +2,7 @@
 
 import { gettext, ngettext } from "../core/i18n.js";
 
-/** @import { LegalMove, Move, State } from "../types.js" */
-/** @typedef {{ id: string, rulebook: string, title: string, players: number, seat: number, difficulty: "easy" | "medium" | "hard" | null, tried: number, solved: number, yours: boolean | null }} Puzzle */
-/** @typedef {Puzzle & { streak: number }} DailyPuzzle */
-/** @typedef {Puzzle & { state: State, moves: LegalMove[], following: string | null }} WholePuzzle */
-/** @typedef {{ solved: boolean, best: { move: Move, text: string }, gain: number, counts: boolean, streak: number | null, game: string, position: string }} Attempt */
+/** @import { PuzzleSummary as Puzzle } from "../responses.js" */
 
 /**
  * The difficulty, and how many players have solved it.

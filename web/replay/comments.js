@@ -8,7 +8,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Replaying } from "./controller.js" */
 /** @import { ReplayParts } from "../types.js" */
-/** @typedef {{ position: string, at: string, text: string }} Note */
+/** @import { ShownNote as Note } from "../responses.js" */
 
 const LONGEST_NOTE = 4000;
 

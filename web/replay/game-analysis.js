@@ -13,13 +13,9 @@ import { HUNDRED, margin, percent, signed } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
 /** @import { Child, Move, Result, Step } from "../types.js" */
+/** @import { TurningPoint, JudgedMove as Decision, PlayerBalance as Balance, Chances as Moment, AnalysisResponse as Analysis } from "../responses.js" */
 /** @typedef {{ move: Move, text: string }} Told a move and what it does */
-/** @typedef {{ position: string, seat: number, played: Told, better: Told | null, before: number, after: number, gain: number }} TurningPoint */
-/** @typedef {{ position: string, seat: number, played: Told, better: Told | null, lost: number, error: number, accuracy: number }} Decision */
-/** @typedef {{ seat: number, answers: number, lost: number, error: number, accuracy: number | null, luck: number, luck_error: number }} Balance */
-/** @typedef {{ position: string, chances: number[], luck: number[], known: number[] }} Moment */
 /** @typedef {"points" | "chances" | "known"} Curved what the curve shows */
-/** @typedef {{ state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, moments: Moment[], decisions: Decision[], players: Balance[], luck_share: number | null, turning_points: TurningPoint[] }} Analysis */
 
 const APART_MILLISECONDS = 2000;
 const MOST_SWINGS = 3;

@@ -10,7 +10,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { margin, percent } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
-/** @import { Decision } from "./game-analysis.js" */
+/** @import { JudgedMove as Decision } from "../responses.js" */
 /** @import { LegalMove, Move, State } from "../types.js" */
 
 /** @type {Mistakes | null} */

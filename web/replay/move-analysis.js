@@ -11,10 +11,8 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { margin, percent, signed } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
-/** @import { Child, Move } from "../types.js" */
-/** @typedef {{ games: number, chances: number[] }} Look */
-/** @typedef {{ move: Move, text: string, games: number, gain: number, error: number, is_better: boolean, is_settled: boolean }} Rival */
-/** @typedef {{ action: number, state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, seat: number | null, played: { text: string } | null, before: Look | null, after: Look | null, others: Rival[] }} Verdict */
+/** @import { Child } from "../types.js" */
+/** @import { ChancesSeen as Look, Rival, VerdictResponse as Verdict } from "../responses.js" */
 
 const APART_MILLISECONDS = 700;
 

@@ -11,8 +11,8 @@ import { besides } from "../board/load-drawing.js";
 
 /** @import { Game } from "../record/game.js" */
 /** @import { Bid, LegalMove, OrderForm, PlacedOrder, TitleOrders } from "../types.js" */
+/** @import { OrdersResponse as Told } from "../responses.js" */
 /** @typedef {PlacedOrder & { text: string }} Order */
-/** @typedef {{ orders: Order[], notices: (Order & { position: string, reason: string })[] }} Told */
 
 /** A dropped standing order leaves no event in the record: while one waits, the list is polled. */
 const LOOK_AGAIN_MILLISECONDS = 5000;
