@@ -115,7 +115,9 @@ class Match:
             if self._with_orders:
                 self._orders[seat] = orders_of(self.rulebook, seen.table, seat)
         chance, key = self._chance(self.game.nonces), self.game_key.hex()
-        happenings = lifecycle.act(self.rulebook, self.game, command, chance, key, ordered=ordered)
+        happenings = lifecycle.act(
+            self.rulebook, self.game, command, chance, key, sent=lifecycle.Sending(ordered=ordered)
+        )
         self._record(happenings, self.game)
         return True
 

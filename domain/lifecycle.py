@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
@@ -60,6 +61,26 @@ _NEVER_SIGNED_AT_FIRST = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey
 _NEVER_SIGNED = ReleaseSeat | ReserveSeat | CallOff | TimeOut | RecordOutage
 
 
+class Sending(Struct, frozen=True):
+    """How a command was sent: with its signature, already checked; whether it was `ordered` beforehand; and when.
+
+    `at` is the time at which it is recorded, in milliseconds since 1970 UTC; only clocks need it.
+    """
+
+    signed: CommandSigned | None = None
+    ordered: bool = False
+    at: int = 0
+
+
+class SoFar(Struct, frozen=True):
+    """The record so far: the full states at earlier positions, and the actions that count."""
+
+    past: Past = no_past
+    counting: Counting = nothing_counts
+
+
+NOTHING_SAID = Sending()
+NOTHING_EARLIER = SoFar()
 FIRST_TEXT = "first"
 """The word for the previous text in a signer's first text of a game."""
 
@@ -106,21 +127,16 @@ def act(
     chance: Chance,
     game_key: str,
     computers_nonces: Sequence[str] = (),
-    signed: CommandSigned | None = None,
-    past: Past = no_past,
-    at: int = 0,
-    ordered: bool = False,
-    counting: Counting = nothing_counts,
+    sent: Sending = NOTHING_SAID,
+    so_far: SoFar = NOTHING_EARLIER,
 ) -> list[Happening]:
     """All events that follow from this command: the player's own event, then those by the rules, or `Illegal`.
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
-    players join, if this command fills the table. `signed` is the command's signature, already checked: it is recorded
-    after the player's own event, with a public text unless it is a move of the title's own. So is the fact that the
-    move was `ordered` beforehand. `past` gives the full states at earlier positions, `counting` the actions so far.
-    `at` is the time at which it is recorded, in milliseconds since 1970 UTC; only clocks need it.
+    players join, if this command fills the table. The command's signature is recorded after the player's own event,
+    with a public text unless it is a move of the title's own; so is the fact that the move was ordered beforehand.
     """
-    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at, ordered, counting))
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, sent, so_far))
 
 
 def follow_up(
@@ -150,20 +166,17 @@ def _play(
     chance: Chance,
     game_key: str,
     computers_nonces: Sequence[str],
-    signed: CommandSigned | None,
-    past: Past,
-    at: int,
-    ordered: bool,
-    counting: Counting,
+    sent: Sending,
+    so_far: SoFar,
 ) -> Iterator[Happening]:
     if game.is_over and not isinstance(command, Disputing):
         raise Illegal("the game is over", "G7")
-    before, drawn = game, chance.draws
-    game = at_time(rulebook, game, at)
+    before, drawn, signed, past = game, chance.draws, sent.signed, so_far.past
+    game = at_time(rulebook, game, sent.at)
     if isinstance(command, Timing):
         decided = decide_timing(rulebook, before, game, command)
     else:
-        decided = _decide(rulebook, game, command, chance, game_key, past, counting)
+        decided = _decide(rulebook, game, command, chance, game_key, so_far)
     for event in decided:
         luck, drawn = chance.draws - drawn, chance.draws
         actor = _actor(command, event)
@@ -173,7 +186,7 @@ def _play(
     if signed is not None:
         is_statement = game.signing == "2" and not isinstance(command, rulebook.COMMANDS)
         yield Happening(as_statement(signed) if is_statement else signed, actor)
-    if ordered:
+    if sent.ordered:
         _check_ordered(rulebook, command, signed)
         yield Happening(MoveOrdered(command.seat), actor)
     if isinstance(command, Disputing):
@@ -224,17 +237,17 @@ def _decide(
     command: Command,
     chance: Chance,
     game_key: str,
-    past: Past,
-    counting: Counting,
+    so_far: SoFar,
 ) -> Iterator[Event]:
     """The player's own event."""
     if isinstance(command, TakeSeat):
         yield _take_seat(game, command)
     elif isinstance(command, Disputing):
-        yield decide_disputing(rulebook, game, command, past, counting)
+        yield decide_disputing(rulebook, game, command, so_far.past, so_far.counting)
     elif isinstance(command, Proposing):
         check_is_played(game)
-        yield decide_proposing(rulebook, game, command, counting() if isinstance(command, AskTakeBack) else ())
+        counting = so_far.counting() if isinstance(command, AskTakeBack) else ()
+        yield decide_proposing(rulebook, game, command, counting)
     elif isinstance(command, LeaveSeat):
         yield leave_seat(game, command)
     elif isinstance(command, ReleaseSeat):

@@ -20,7 +20,7 @@ from domain.terms import GameTerms
 from eventstore.append import GameClosed
 from replay.viewer_state import Seen
 from services.games.decide import SentCommand
-from services.games.tables import Done
+from services.games.tables import Done, Request
 from services.jobs.archivist import Archivist
 
 
@@ -81,7 +81,7 @@ class Club:
         digest = hashlib.sha256(key.encode()).digest()
         try:
             return self.tables.commands(
-                game_id, [SentCommand(command)], seat, idempotency_key=key, request_digest=digest, player=player
+                game_id, [SentCommand(command)], seat, request=Request(key, digest), player=player
             )
         except GameClosed:
             return None

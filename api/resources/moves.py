@@ -52,6 +52,7 @@ from replay.viewer_state import Seen
 from services.accounts.players import Player
 from services.games.command_reply import Wanted
 from services.games.decide import MOST_TOGETHER, SentCommand
+from services.games.tables import Request
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
 _NUMBER = re.compile(r"[0-9]{1,6}")
@@ -128,14 +129,13 @@ def move(game_id: str, query: DryRun, player: Player) -> Annotated[Response, Mov
         sent = [SentCommand(sent[0].command, signed)]
     key, expected = _idempotency_key(), _expected_digest()
     asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
+    digest = hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest()
     done = services().games.tables.commands(
         game_id,
         sent,
         seat,
         wanted=Wanted(services().games.records, translate(), hashlib.sha256(raw).hexdigest()),
-        idempotency_key=None if key is None else f"{player.id}:{key}",
-        request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest(),
-        expected_digest=expected,
+        request=Request(f"{player.id}:{key}", digest, expected) if key is not None else Request(expected=expected),
         player=player.id,
     )
     return respond(done.answer, 201)

@@ -181,9 +181,8 @@ def _closest(
         commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
         for command in commands:
             chance.draws = game.draws
-            played = lifecycle.act(
-                rulebook, game, command, chance, game_key, computers_nonces, signed, past, first.at, ordered, counting
-            )
+            sending, so_far = lifecycle.Sending(signed, ordered, first.at), lifecycle.SoFar(past, counting)
+            played = lifecycle.act(rulebook, game, command, chance, game_key, computers_nonces, sending, so_far)
             if played[0].event == first.data:
                 return command, played
     except Illegal:

@@ -482,9 +482,9 @@ class Walk:
         orders = read_orders(self.projector, [{"guard": "status == 'playing'", "moves": [wish]}])
         meant = apply_orders(orders, self.projector, self.seen[command.seat], command.seat).command
         self._expect(meant == command, "sealed", f"{command}, ordered beforehand, is {meant}")
-        key, past = self.game_key.hex(), self._past("all")
-        plain = lifecycle.act(self.rulebook, self.game, command, self._chance(), key, past=past)
-        marked = lifecycle.act(self.rulebook, self.game, command, self._chance(), key, past=past, ordered=True)
+        key, so_far, ordered = self.game_key.hex(), lifecycle.SoFar(self._past("all")), lifecycle.Sending(ordered=True)
+        plain = lifecycle.act(self.rulebook, self.game, command, self._chance(), key, so_far=so_far)
+        marked = lifecycle.act(self.rulebook, self.game, command, self._chance(), key, sent=ordered, so_far=so_far)
         self._expect(marked[1].event == MoveOrdered(command.seat), "sealed", f"{command} is not marked: {marked}")
         self._expect([marked[0], *marked[2:]] == plain, "sealed", f"{command}, ordered beforehand, does {marked}")
 
@@ -515,10 +515,8 @@ class Walk:
             command,
             chance,
             key,
-            past=self._past("all"),
-            ordered=ordered,
-            counting=self._counting,
-            at=self.at,
+            sent=lifecycle.Sending(ordered=ordered, at=self.at),
+            so_far=lifecycle.SoFar(self._past("all"), self._counting),
         )
         self._append(happenings, self.game)
         return happenings
@@ -546,9 +544,8 @@ class Walk:
         for seat, deadline in {} if self.game.is_over else deadlines(self.rulebook, self.game).items():
             if deadline > self.at:
                 try:
-                    lifecycle.act(
-                        self.rulebook, self.game, TimeOut(seat, deadline), self._chance(), "", at=deadline - 1
-                    )
+                    early = lifecycle.Sending(at=deadline - 1)
+                    lifecycle.act(self.rulebook, self.game, TimeOut(seat, deadline), self._chance(), "", sent=early)
                 except Illegal as refusal:
                     self._expect(refusal.rule == "G18", "legality", f"a time-out is refused: {refusal}")
                     continue

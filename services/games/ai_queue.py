@@ -36,7 +36,7 @@ from services.games.failing_games import unattended
 from services.games.forks import copy_of
 from services.games.puzzles.puzzle_checks import PuzzleChecker
 from services.games.standing_orders import AskedSeat
-from services.games.tables import Busy, MovedOn, Tables
+from services.games.tables import Busy, MovedOn, Request, Tables
 
 _log = logging.getLogger("stele.search")
 _QUEUE = "stele:search:queue"
@@ -239,9 +239,7 @@ class Searcher:
                 asked.game_id,
                 command,
                 asked.seat,
-                idempotency_key=f"computer:{asked.seat}:{seen.position}",
-                request_digest=msgspec.json.encode(asked.seat),
-                expected_digest=seen.digest,
+                request=Request(f"computer:{asked.seat}:{seen.position}", msgspec.json.encode(asked.seat), seen.digest),
                 by_computer=True,
             )
         except (Illegal, MovedOn, GameClosed, Busy):

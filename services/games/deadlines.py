@@ -16,7 +16,7 @@ from domain.clocks.rules import deadlines, reminders
 from domain.messages import Illegal
 from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
-from services.games.tables import Tables
+from services.games.tables import Request, Tables
 
 _log = logging.getLogger("stele.worker")
 SIGN_MILLISECONDS = 10_000
@@ -115,8 +115,9 @@ class Deadlines:
                     game_id,
                     TimeOut(seat, deadline, self._tables.asked_at(game_id, seat)),
                     "public",
-                    idempotency_key=f"time-out:{seat}:{deadline}:{public.position}",
-                    request_digest=msgspec.json.encode((seat, deadline)),
+                    request=Request(
+                        f"time-out:{seat}:{deadline}:{public.position}", msgspec.json.encode((seat, deadline))
+                    ),
                     by_computer=True,
                 )
             except Illegal:

@@ -122,9 +122,8 @@ class Decider:
         past = self._seeking.past(table.game_id, table.projector, "all", table.end.position)
         counting = self._seeking.counting(table.game_id, table.projector, table.end.position)
         with refusing_unlisted(rulebook, game, [meant]):
-            return lifecycle.act(
-                rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at, sent.ordered, counting
-            )
+            sending, so_far = lifecycle.Sending(sent.signed, sent.ordered, at), lifecycle.SoFar(past, counting)
+            return lifecycle.act(rulebook, game, meant, chance, game_key.hex(), computers, sending, so_far)
 
     def _since(self, table: Table, at: Position) -> list[Entry]:
         """The entry at this position, if there is one, and those after it up to the table's head."""

@@ -30,7 +30,7 @@ from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from replay.viewer_state import Seen
 from services.accounts.players import reached
-from services.games.tables import Busy, MovedOn, Tables
+from services.games.tables import Busy, MovedOn, Request, Tables
 
 _log = logging.getLogger("stele.worker")
 _DUE = "stele:orders:due"
@@ -168,9 +168,7 @@ class Orders:
                 seen.game_id,
                 command,
                 seat,
-                idempotency_key=f"order:{seat}:{seen.position}",
-                request_digest=msgspec.json.encode(seat),
-                expected_digest=seen.digest,
+                request=Request(f"order:{seat}:{seen.position}", msgspec.json.encode(seat), seen.digest),
                 player=player,
                 ordered=True,
             )

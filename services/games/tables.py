@@ -98,6 +98,17 @@ class Done(msgspec.Struct, frozen=True):
     answer: CommandReply | None = None
 
 
+class Request(msgspec.Struct, frozen=True):
+    """What a request says of itself: its idempotency key, the digest of its content, and the head that it expects."""
+
+    key: str | None = None
+    digest: bytes = b""
+    expected: bytes | None = None
+
+
+NO_REQUEST = Request()
+
+
 class Tables:
     """Every game of this server. `clock` gives the time in milliseconds since 1970 UTC.
 
@@ -288,9 +299,7 @@ class Tables:
         command: Command,
         viewer: Viewer,
         *,
-        idempotency_key: str | None = None,
-        request_digest: bytes = b"",
-        expected_digest: bytes | None = None,
+        request: Request = NO_REQUEST,
         player: str = "",
         by_computer: bool = False,
         signed: CommandSigned | None = None,
@@ -301,9 +310,7 @@ class Tables:
             game_id,
             (SentCommand(command, signed, ordered),),
             viewer,
-            idempotency_key=idempotency_key,
-            request_digest=request_digest,
-            expected_digest=expected_digest,
+            request=request,
             player=player,
             by_computer=by_computer,
         )
@@ -315,9 +322,7 @@ class Tables:
         viewer: Viewer,
         *,
         wanted: Wanted | None = None,
-        idempotency_key: str | None = None,
-        request_digest: bytes = b"",
-        expected_digest: bytes | None = None,
+        request: Request = NO_REQUEST,
         player: str = "",
         by_computer: bool = False,
         at: int | None = None,
@@ -326,7 +331,7 @@ class Tables:
 
         The outcome is complete before the append: if it cannot be shown or gets no receipt, nothing is recorded.
         `player` is the id of the sender. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if
-        `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A repeated idempotency key
+        `request` expects another head) and, from the store, `IdempotencyKeyReused`. A repeated idempotency key
         returns the first outcome again, before any other check.
         """
         self.closures.check(game_id)
@@ -341,12 +346,12 @@ class Tables:
                 self._say_outages(table)
             # The warm state may be behind the stream: the append checks what it allows by comparing heads; what it
             # refuses counts only after catching up.
-            caught_up = expected_digest is not None
+            caught_up = request.expected is not None
             if caught_up:
                 self._catch_up(table)
             for _ in range(MOST_ATTEMPTS):
                 try:
-                    if expected_digest is not None and table.head.digest != expected_digest:
+                    if request.expected is not None and table.head.digest != request.expected:
                         raise MovedOn(table.head)
                     if len(sent) > 1:
                         own = self._see(table, sent[0].command.seat).game
@@ -361,12 +366,12 @@ class Tables:
                         entries,
                         table.head,
                         closes=is_over,
-                        idempotency_key=idempotency_key,
-                        request_digest=request_digest,
+                        idempotency_key=request.key,
+                        request_digest=request.digest,
                     )
                 except (Illegal, MovedOn, BadSignature, GameClosed):
                     if caught_up:
-                        before = self._sent_before(game_id, idempotency_key, request_digest)
+                        before = self._sent_before(game_id, request)
                         if before is None:
                             raise
                         return self._outcome_at(table, viewer, before, len(sent), wanted)
@@ -421,11 +426,11 @@ class Tables:
                 if table.last_at == before:
                     raise
 
-    def _sent_before(self, game_id: str, idempotency_key: str | None, request_digest: bytes) -> Position | None:
+    def _sent_before(self, game_id: str, request: Request) -> Position | None:
         """The last position of the same request if it has been carried out already."""
-        if idempotency_key is None:
+        if request.key is None:
             return None
-        return self.store.position_of_request(game_id, idempotency_key, request_digest)
+        return self.store.position_of_request(game_id, request.key, request.digest)
 
     def _outcome_at(
         self, table: Table, viewer: Viewer, position: Position, actions: int, wanted: Wanted | None

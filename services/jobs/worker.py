@@ -28,7 +28,7 @@ from services.games.deadlines import Deadlines
 from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
 from services.games.standing_orders import AskedSeat, Orders
-from services.games.tables import Busy, Tables
+from services.games.tables import Busy, Request, Tables
 from services.games.unfilled_tables import WaitingTables
 
 _log = logging.getLogger("stele.worker")
@@ -77,8 +77,7 @@ def play_computers(
                     game_id,
                     command,
                     seat,
-                    idempotency_key=f"computer:{seat}:{position}",
-                    request_digest=msgspec.json.encode(seat),
+                    request=Request(f"computer:{seat}:{position}", msgspec.json.encode(seat)),
                     by_computer=True,
                 )
                 played += 1

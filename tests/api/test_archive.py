@@ -19,6 +19,7 @@ from domain.title_loader import find_rulebooks
 from eventstore.backup.archive import ARCHIVE, Archive
 from eventstore.keys import names_of
 from eventstore.valkey.connection import connect
+from services.games.tables import Request
 from services.jobs.archivist import Archivist
 from services.jobs.backup import make_backup, put_back
 from services.jobs.worker import play_computers
@@ -133,8 +134,8 @@ def test_idempotency_keys_leave_a_month_after_the_end(own_directory: Path) -> No
     tables = make_services({"STELE_DATA": str(own_directory)}).games.tables
     games = [tables.open(GameTerms("kheops", 2, computers=("random",))) for _ in range(2)]
     for game_id in games:
-        tables.command(game_id, TakeSeat(0, player="ann"), "public", idempotency_key="ann:sits")
-    resign = partial(tables.command, games[0], Resign(0), 0, idempotency_key="ann:resigns", request_digest=b"digest")
+        tables.command(game_id, TakeSeat(0, player="ann"), "public", request=Request("ann:sits"))
+    resign = partial(tables.command, games[0], Resign(0), 0, request=Request("ann:resigns", b"digest"))
     done = resign()
     began = tables.now()
     requests = [names_of(game_id, tables.store.partitions).requests for game_id in games]

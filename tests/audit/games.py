@@ -369,10 +369,8 @@ class Seating:
             chance,
             self.game_key.hex(),
             self.computers,
-            signed,
-            past,
-            at,
-            counting=self._counting,
+            lifecycle.Sending(signed, at=at),
+            lifecycle.SoFar(past, self._counting),
         )
         self._happens(happened, at)
         return happened

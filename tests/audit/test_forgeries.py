@@ -251,7 +251,8 @@ def otherwise_moved() -> Told:
     meant, *_between, other = table.rulebook.legal(table.game.table, seat)
     chance = KeyedChance(table.game_key, SEATED, table.game.nonces, table.game.draws)
     key = table.game_key.hex()
-    happened = lifecycle.act(table.rulebook, table.game, other, chance, key, (), table.sign(meant))
+    sent = lifecycle.Sending(table.sign(meant))
+    happened = lifecycle.act(table.rulebook, table.game, other, chance, key, sent=sent)
     for one in happened:
         table.game = shared.evolve(table.rulebook, table.game, one.event, one.actor, one.luck)
     table.actions.append(happened)

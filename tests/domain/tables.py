@@ -10,7 +10,7 @@ from domain.chance import KeyedChance
 from domain.clocks.rules import at_time
 from domain.disputes.events import DecideDispute, OpenDispute, Remedy
 from domain.game import CommandSigned, Happening, TakeSeat
-from domain.lifecycle import act, nonces_after, open_game
+from domain.lifecycle import Sending, SoFar, act, nonces_after, open_game
 from domain.messages import Command, Illegal, Record
 from domain.rulebook import settle_options
 from domain.terms import GameTerms
@@ -60,10 +60,8 @@ class Sitting:
     def when(self, command: Command, signed: CommandSigned | None = None, ordered: bool = False) -> list[Happening]:
         """The outcome of this command."""
         chance = KeyedChance(bytes(32), "g", nonces_after(self.game, command, self.nonces), self.game.draws)
-        return act(
-            self.rulebook, self.game, command, chance, "key", self.nonces, signed, self._past, self.at, ordered,
-            self._counting,
-        )  # fmt: skip
+        sent, so_far = Sending(signed, ordered, self.at), SoFar(self._past, self._counting)
+        return act(self.rulebook, self.game, command, chance, "key", self.nonces, sent, so_far)
 
     def do(self, command: Command, signed: CommandSigned | None = None, after: int = 0) -> list[Any]:
         """Apply this command this number of milliseconds later; its events."""

@@ -25,6 +25,7 @@ from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.keys import GameNames
 from eventstore.store import Store
 from eventstore.valkey.connection import Client, StoreUnavailable
+from services.games.tables import Request
 from services.jobs.worker import play_computers
 from tests.eventstore.cutting import commands, copy_records, file_of, load_again, server_on
 
@@ -86,7 +87,7 @@ class Kept:
         if seen.game.is_over:
             return
         moves = seen.legal() or (Abort(0),)  # where the record ends before the person joined
-        services.games.tables.command(game_id, self.lot.choice(moves), 0, idempotency_key=str(seen.position))
+        services.games.tables.command(game_id, self.lot.choice(moves), 0, request=Request(str(seen.position)))
 
     def joined_after(self, cut: int) -> set[str]:
         """The games with a seated person if the file ends there."""

@@ -10,7 +10,7 @@ from domain.terms import GameTerms
 from eventstore.encryption import SecretBox
 from eventstore.store import Store
 from eventstore.valkey.connection import NotReplicated, connect
-from services.games.tables import Tables
+from services.games.tables import Request, Tables
 from tests.clusters import Cluster, until
 
 
@@ -29,7 +29,7 @@ def test_entries_lost_with_a_server_are_read_again(server_directory: Callable[[s
         replica.kill()
         seat = TakeSeat(1, player="bea", nonce="two")
         with pytest.raises(NotReplicated):
-            one.command(game_id, seat, "public", idempotency_key="key")
+            one.command(game_id, seat, "public", request=Request("key"))
         assert one.seen(game_id).position > sure
         assert other.seen(game_id).position > sure
         primary.kill()
@@ -39,9 +39,9 @@ def test_entries_lost_with_a_server_are_read_again(server_directory: Callable[[s
         cluster.wait_until_whole()
         for tables in (one, other):
             until(lambda tables=tables: tables.seen(game_id).position == sure)  # type: ignore[misc]
-        done = one.command(game_id, seat, "public", idempotency_key="key")
+        done = one.command(game_id, seat, "public", request=Request("key"))
         assert other.seen(game_id).position == done.seen.position > sure
-        again = other.command(game_id, seat, "public", idempotency_key="key")
+        again = other.command(game_id, seat, "public", request=Request("key"))
         assert again.seen.position == done.seen.position
     finally:
         cluster.stop()
