@@ -12,12 +12,9 @@ from api.http.problem_kinds import (
     NAME_TAKEN,
     NO_SUCH_CREDENTIAL,
     NO_SUCH_PLAYER,
-    NOT_SIGNED_IN,
     RECORD_DAMAGED,
-    RECORD_UNAVAILABLE,
     SILENCED,
     SUSPENDED,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
@@ -35,8 +32,6 @@ from services.accounts.players import Player
 bot_accounts_api = ApiBlueprint(
     "programs", __name__, url_prefix="/api/me", description="Your bot accounts", scopes=OF_ACCOUNT
 )
-
-_ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
 
 @bot_accounts_api.get("/programs")

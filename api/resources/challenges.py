@@ -8,10 +8,7 @@ from api.http.auth import PublicGame
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import PLAYING
 from api.http.permissions import check_may_write
-from api.http.problem_kinds import (
-    INVALID_REQUEST,
-    READING,
-)
+from api.http.problem_kinds import INVALID_REQUEST, READING
 from api.http.problems import refuse
 from api.schemas.chat import ChallengeResponse
 from api.services import services
@@ -66,7 +63,7 @@ def check_challenge(player: Player, invited: set[str]) -> None:
         )
 
 
-@challenges_api.get("/games/<game_id>/challenge", refuses=[*READING])
+@challenges_api.get("/games/<game_id>/challenge", refuses=READING)
 def read_challenge(player: Player, public: PublicGame) -> Annotated[Response, ChallengeResponse]:
     """The message of the player who opened this game with seats reserved, and the answers of those who declined.
 

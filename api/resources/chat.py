@@ -5,11 +5,7 @@ from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import (
-    PublicGame,
-    asking_player,
-    public_game,
-)
+from api.http.auth import PublicGame, asking_player, public_game
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.operation import PLAYING
 from api.http.problem_kinds import (
@@ -23,15 +19,7 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limits import TALK
-from api.schemas.chat import (
-    NewMessage,
-    NewNote,
-    NotesResponse,
-    ReadUpTo,
-    RoomAsked,
-    RoomResponse,
-    ShownMessage,
-)
+from api.schemas.chat import NewMessage, NewNote, NotesResponse, ReadUpTo, RoomAsked, RoomResponse, ShownMessage
 from api.services import services
 from eventstore.entries import parse_position
 from operations.clock import now
@@ -112,7 +100,7 @@ def mark_read(game_id: str, room: str, body: ReadUpTo, player: Player, public: P
     _has_read(player, game_id, _room(room), body.message)
 
 
-@chat_api.get("/games/<game_id>/notes", refuses=[*READING])
+@chat_api.get("/games/<game_id>/notes", refuses=READING)
 def notes(game_id: str, player: Player) -> Annotated[Response, NotesResponse]:
     """Your private notes about this game."""
     public_game(game_id)

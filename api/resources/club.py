@@ -7,18 +7,10 @@ from flask import Response, request
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from api.http.auth import (
-    required_operator,
-    required_player,
-)
+from api.http.auth import required_operator, required_player
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import OPERATING, PLAYING
-from api.http.problem_kinds import (
-    INVALID_REQUEST,
-    NO_SUCH_INVITATION,
-    NO_SUCH_PLAYER,
-    RECORD_UNAVAILABLE,
-)
+from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_INVITATION, NO_SUCH_PLAYER, RECORD_UNAVAILABLE
 from api.http.problems import refuse
 from api.http.public_url import site
 from api.resources.notification_channels import webhook_json, webhooks

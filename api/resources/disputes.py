@@ -8,12 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response
 
-from api.http.auth import (
-    PublicGame,
-    public_game,
-    required_operator,
-    required_place,
-)
+from api.http.auth import PublicGame, public_game, required_operator, required_place
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.move_signatures import SIGNED, signed_by
@@ -129,7 +124,7 @@ operator_disputes_api = ApiBlueprint(
 )
 
 
-@operator_disputes_api.get("/games/<game_id>/disputes", refuses=[*FINDING])
+@operator_disputes_api.get("/games/<game_id>/disputes", refuses=FINDING)
 def disputes_to_decide(game_id: str) -> Annotated[Response, GameInDispute]:
     """The disputes of a game without a referee, and the secrets that its players opened to the operator.
 

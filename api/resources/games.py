@@ -277,7 +277,7 @@ def _is_unwanted(game: dict[str, Any], player: Player) -> bool:
     return is_invited and found.community.people.challenges.is_unwanted(found.games.tables, game["id"], player.id)
 
 
-@games_api.get("/games/<game_id>", refuses=[*READING], security=TOKEN_OR_NONE, headers=ETAG, parameters=[KNOWN])
+@games_api.get("/games/<game_id>", refuses=READING, security=TOKEN_OR_NONE, headers=ETAG, parameters=[KNOWN])
 @games_api.lasts
 def one_game(game_id: str, _query: Invited) -> Annotated[Response, GameResponse]:
     """The summary of one game."""

@@ -8,10 +8,7 @@ import marshmallow
 import msgspec
 from flask import Response, request
 
-from api.http.auth import (
-    own_view,
-    required_place,
-)
+from api.http.auth import own_view, required_place
 from api.http.blueprint import MOVE, ApiBlueprint, asked_header, respond
 from api.http.json_body import json_of, raw_body
 from api.http.languages import translate

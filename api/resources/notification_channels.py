@@ -8,20 +8,10 @@ from flask import Response
 from api.http.auth import required_player
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import OF_ACCOUNT
-from api.http.problem_kinds import (
-    INVALID_REQUEST,
-    NO_SUCH_DEVICE,
-    NO_SUCH_WEBHOOK,
-)
+from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_DEVICE, NO_SUCH_WEBHOOK
 from api.http.problems import refuse
 from api.http.rate_limits import SEATS
-from api.schemas.notifications import (
-    DevicesResponse,
-    NewDevice,
-    NewWebhook,
-    WebhookResponse,
-    WebhooksResponse,
-)
+from api.schemas.notifications import DevicesResponse, NewDevice, NewWebhook, WebhookResponse, WebhooksResponse
 from api.services import services
 from services.accounts.players import Player
 from services.notifications.web_push import BadSubscription, Subscriptions

@@ -9,12 +9,7 @@ from api.http.auth import required_player
 from api.http.blueprint import EVENT_STREAM, UNKEPT, ApiBlueprint, asked_header, events_of, respond
 from api.http.languages import asked_language, translate
 from api.http.operation import PLAYING
-from api.http.problem_kinds import (
-    FULL,
-    INVALID_REQUEST,
-    RECORD_UNAVAILABLE,
-    TOO_MANY_STREAMS,
-)
+from api.http.problem_kinds import FULL, INVALID_REQUEST, RECORD_UNAVAILABLE, TOO_MANY_STREAMS
 from api.http.problems import refuse
 from api.http.rate_limits import READS
 from api.resources.records import followed

@@ -9,10 +9,7 @@ from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import (
-    required_operator,
-    required_role,
-)
+from api.http.auth import required_operator, required_role
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import OPERATING
 from api.http.problem_kinds import (
@@ -24,13 +21,8 @@ from api.http.problem_kinds import (
     NAME_TAKEN,
     NO_SUCH_DELIVERY,
     NO_SUCH_PLAYER,
-    NOT_OPERATOR,
-    NOT_SIGNED_IN,
-    PROVE_AGAIN,
     READ_ONLY,
     RECORD_DAMAGED,
-    RECORD_UNAVAILABLE,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
 from api.resources.games import summary
@@ -65,7 +57,6 @@ operators_api = ApiBlueprint(
 )
 _MOST_SHOWN = 100
 _MOST_NEWEST = 50
-ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UNAVAILABLE)
 
 
 @operators_api.get("/overview", refuses=[RECORD_DAMAGED])

@@ -6,14 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response, request, stream_with_context
 
-from api.http.auth import (
-    PublicGame,
-    VisibleGame,
-    asked_onlooker,
-    asking,
-    public_game,
-    visible_game,
-)
+from api.http.auth import PublicGame, VisibleGame, asked_onlooker, asking, public_game, visible_game
 from api.http.blueprint import (
     ETAG,
     EVENT_STREAM,
@@ -259,7 +252,7 @@ def dossier(game_id: str, query: Doubting) -> Annotated[Response, DossierRespons
     )
 
 
-@records_api.get("/games/<game_id>/audit", refuses=[*READING], security=TOKEN_OR_NONE, parameters=[KNOWN])
+@records_api.get("/games/<game_id>/audit", refuses=READING, security=TOKEN_OR_NONE, parameters=[KNOWN])
 @records_api.lasts
 def audit(game_id: str, _query: Invited) -> Annotated[Response, AuditResponse]:
     """Verify the record now: each check, its verdict, the first bad position."""
@@ -277,7 +270,7 @@ def audit(game_id: str, _query: Invited) -> Annotated[Response, AuditResponse]:
     return etag.respond(JSON, body, is_kept=False)
 
 
-@records_api.get("/games/<game_id>/bundle", refuses=[*LOOKING], security=TOKEN_OR_NONE, parameters=[KNOWN])
+@records_api.get("/games/<game_id>/bundle", refuses=LOOKING, security=TOKEN_OR_NONE, parameters=[KNOWN])
 @records_api.response(
     200,
     content_type=NDJSON,

@@ -6,12 +6,7 @@ from typing import Annotated, Any
 from flask import Response
 from msgspec import UNSET
 
-from api.http.auth import (
-    PublicGame,
-    public_game,
-    required_player,
-    required_role,
-)
+from api.http.auth import PublicGame, public_game, required_player, required_role
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import PLAYING
 from api.http.problem_kinds import (
@@ -20,11 +15,8 @@ from api.http.problem_kinds import (
     MISSING_ROLE,
     NO_SUCH_MESSAGE,
     NO_SUCH_PLAYER,
-    NOT_SIGNED_IN,
     PROVE_AGAIN,
     READING,
-    RECORD_UNAVAILABLE,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
 from api.http.rate_limits import TALK
@@ -46,7 +38,6 @@ reports_api = ApiBlueprint(
     "reports", __name__, url_prefix="/api", description="Reports, mutes and blocks", scopes=PLAYING
 )
 _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
-_ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
 
 @reports_api.post(

@@ -12,14 +12,7 @@ from api.http.cookies import asked_mail_link, asked_session, drop_mail_link, kee
 from api.http.languages import translate
 from api.http.operation import OF_ACCOUNT
 from api.http.permissions import ways_to_prove
-from api.http.problem_kinds import (
-    ADDRESS_REFUSED,
-    BAD_LINK,
-    BAD_PASSKEY,
-    NO_MAIL,
-    NOT_SIGNED_IN,
-    RECORD_UNAVAILABLE,
-)
+from api.http.problem_kinds import ADDRESS_REFUSED, BAD_LINK, BAD_PASSKEY, NO_MAIL, NOT_SIGNED_IN, RECORD_UNAVAILABLE
 from api.http.problems import refuse
 from api.http.public_url import can_mail, public_url, site
 from api.http.rate_limiting import limited

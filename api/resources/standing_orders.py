@@ -10,13 +10,7 @@ from api.http.auth import OwnView, required_player
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
-from api.http.problem_kinds import (
-    AGAINST_THE_RULES,
-    ANOTHERS_SEAT,
-    INVALID_REQUEST,
-    NO_SEAT,
-    READING,
-)
+from api.http.problem_kinds import AGAINST_THE_RULES, ANOTHERS_SEAT, INVALID_REQUEST, NO_SEAT, READING
 from api.http.problems import explain, refuse
 from api.http.rate_limits import MOVES
 from api.schemas.requests import NewOrders, OwnSeat

@@ -24,13 +24,7 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS
-from api.schemas.statistics import (
-    AtPosition,
-    GameFactsLine,
-    PositionStatisticsResponse,
-    StatisticsResponse,
-    WhichGames,
-)
+from api.schemas.statistics import AtPosition, GameFactsLine, PositionStatisticsResponse, StatisticsResponse, WhichGames
 from api.services import services
 from domain.projector import projector_for
 from domain.rulebook import Rulebook

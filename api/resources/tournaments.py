@@ -10,11 +10,7 @@ import msgspec
 from flask import Response, request
 from msgspec import UNSET
 
-from api.http.auth import (
-    asking_player,
-    required_player,
-    required_role,
-)
+from api.http.auth import asking_player, required_player, required_role
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
 from api.http.operation import OPERATING, PLAYING
 from api.http.permissions import use_role
@@ -24,14 +20,11 @@ from api.http.problem_kinds import (
     MISSING_ROLE,
     NO_SUCH_TOURNAMENT,
     NOT_NOW,
-    NOT_SIGNED_IN,
     NOT_THE_ORGANISER,
     PROVE_AGAIN,
-    RECORD_UNAVAILABLE,
     SENDING,
     SILENCED,
     SUSPENDED,
-    TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
@@ -83,8 +76,7 @@ from services.community.tournaments import (
 tournaments_api = ApiBlueprint(
     "tournaments", __name__, url_prefix="/api", description="Tournaments of people", scopes=PLAYING
 )
-_ASKING = (TOO_MANY_REQUESTS, RECORD_UNAVAILABLE)
-_CHANGING = (*SENDING, *_ASKING, NOT_SIGNED_IN, NO_SUCH_TOURNAMENT, NOT_NOW)
+_CHANGING = (*SENDING, NO_SUCH_TOURNAMENT, NOT_NOW)
 _ORGANISING = (*_CHANGING, NOT_THE_ORGANISER, PROVE_AGAIN, SUSPENDED)
 _MOST_SHOWN = 100
 _MOST_OF_PLAYER = 20
@@ -178,7 +170,7 @@ def enter(tournament_id: str, _body: Nothing, player: Player) -> Annotated[Respo
     return respond(_shown(_changed(tournament_id, partial(entered, player=player.id))), 201)
 
 
-@tournaments_api.delete("/tournaments/<tournament_id>/entries", refuses=[*_CHANGING], limit=SEATS)
+@tournaments_api.delete("/tournaments/<tournament_id>/entries", refuses=_CHANGING, limit=SEATS)
 def leave(tournament_id: str, player: Player) -> Annotated[Response, TournamentResponse]:
     """Leave a tournament: you are not paired again, and your current games continue.
 
@@ -187,7 +179,7 @@ def leave(tournament_id: str, player: Player) -> Annotated[Response, TournamentR
     return respond(_shown(_changed(tournament_id, partial(left, player=player.id))))
 
 
-@tournaments_api.delete("/tournaments/<tournament_id>/entries/<player_id>", refuses=[*_ORGANISING])
+@tournaments_api.delete("/tournaments/<tournament_id>/entries/<player_id>", refuses=_ORGANISING)
 @tournaments_api.for_role("organiser")
 def remove(tournament_id: str, player_id: str) -> Annotated[Response, TournamentResponse]:
     """Remove a player from a tournament of yours; they can't enter it again. Otherwise it is as if they had left."""
@@ -196,7 +188,7 @@ def remove(tournament_id: str, player_id: str) -> Annotated[Response, Tournament
     return respond(_shown(_changed(tournament_id, partial(removed, player=player_id))))
 
 
-@tournaments_api.patch("/tournaments/<tournament_id>", refuses=[*_ORGANISING])
+@tournaments_api.patch("/tournaments/<tournament_id>", refuses=_ORGANISING)
 @tournaments_api.for_role("organiser")
 def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, TournamentResponse]:
     """Open or close the registration of a tournament of yours; before its start, also change its plan.
@@ -211,7 +203,7 @@ def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, 
     return respond(_shown(_changed(tournament_id, partial(organised, settings=changes))))
 
 
-@tournaments_api.post("/tournaments/<tournament_id>/start", status=201, refuses=[*_ORGANISING])
+@tournaments_api.post("/tournaments/<tournament_id>/start", status=201, refuses=_ORGANISING)
 @tournaments_api.for_role("organiser")
 def start(tournament_id: str, body: Start) -> Annotated[Response, TournamentResponse]:
     """Start a tournament of yours: the first round is paired, and each next one when all games of a round are over."""
@@ -221,7 +213,7 @@ def start(tournament_id: str, body: Start) -> Annotated[Response, TournamentResp
         return respond(_shown(services().community.director.start(tournament_id, body.rounds or 0)), 201)
 
 
-@tournaments_api.delete("/tournaments/<tournament_id>", refuses=[*_ORGANISING])
+@tournaments_api.delete("/tournaments/<tournament_id>", refuses=_ORGANISING)
 @tournaments_api.for_role("organiser")
 def call_off(tournament_id: str) -> Annotated[Response, TournamentResponse]:
     """Call off a tournament of yours. Games that have begun continue."""

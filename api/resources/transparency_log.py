@@ -24,12 +24,7 @@ from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import READS, RECORDS
 from api.schemas.responses import KeysResponse
-from api.schemas.transparency_log import (
-    ConsistencyResponse,
-    LeafOfGame,
-    LogResponse,
-    TwoSizes,
-)
+from api.schemas.transparency_log import ConsistencyResponse, LeafOfGame, LogResponse, TwoSizes
 from api.services import services
 from audit.transparency.inclusion_proofs import Logged
 from audit.transparency.public_log import MERGE_DELAY_SECONDS, Cosigned

@@ -5,10 +5,7 @@ from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import (
-    asking_player,
-    public_game,
-)
+from api.http.auth import asking_player, public_game
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import OPERATING, PLAYING
@@ -43,7 +40,7 @@ variations_api = ApiBlueprint(
 )
 
 
-@variations_api.get("/games/<game_id>/variations", refuses=[*READING], security=TOKEN_OR_NONE, limit=RECORDS)
+@variations_api.get("/games/<game_id>/variations", refuses=READING, security=TOKEN_OR_NONE, limit=RECORDS)
 def study(game_id: str) -> Annotated[Response, StudyResponse]:
     """A game's study: its comments, and the analysis games that players have shared, each with its own comments.
 

@@ -6,16 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from api.schemas.from_structs import AnyOf, Maybe, Shown, Time, about
-from api.schemas.records import (
-    STATE_SCHEMA,
-    Digest,
-    EventData,
-    EventFields,
-    LegalMove,
-    Position,
-    Receipt,
-    ViewerShown,
-)
+from api.schemas.records import STATE_SCHEMA, Digest, EventData, EventFields, LegalMove, Position, Receipt, ViewerShown
 
 
 class Rule(Shown):

@@ -148,8 +148,7 @@ class ListedGame(Shown, kw_only=True):
     signed: Maybe[Annotated[bool, about("In signed games only: persons sign all their moves (G10).")]] = UNSET
     signing: Maybe[
         Annotated[
-            Literal["1", "2"],
-            about("The scheme of players' signatures; docs/reference/records.md describes both."),
+            Literal["1", "2"], about("The scheme of players' signatures; docs/reference/records.md describes both.")
         ]
     ] = UNSET
     strict: Maybe[Annotated[bool, about("In strict games only: players commit to a nonce when joining (G9).")]] = UNSET

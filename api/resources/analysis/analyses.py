@@ -17,14 +17,7 @@ from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
 from api.http.positions import is_settled
-from api.http.problem_kinds import (
-    INVALID_REQUEST,
-    NO_ANALYSIS,
-    NO_SUCH_POSITION,
-    NO_VERDICT,
-    NOT_FINISHED,
-    READING,
-)
+from api.http.problem_kinds import INVALID_REQUEST, NO_ANALYSIS, NO_SUCH_POSITION, NO_VERDICT, NOT_FINISHED, READING
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import ANALYSES, VERDICTS

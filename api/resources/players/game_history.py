@@ -12,24 +12,11 @@ from api.http.auth import asking_player
 from api.http.blueprint import TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
-from api.http.problem_kinds import (
-    INVALID_REQUEST,
-    NO_SUCH_PLAYER,
-    NOT_SIGNED_IN,
-    RECORD_DAMAGED,
-    RECORD_UNAVAILABLE,
-    TOO_MANY_REQUESTS,
-)
+from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_PLAYER, RECORD_DAMAGED
 from api.http.problems import refuse
 from api.http.rate_limits import RECORDS
 from api.resources.players.ratings import known_person
-from api.schemas.game_history import (
-    MOST_OPPONENTS,
-    HistoryFilter,
-    HistoryPage,
-    HistoryResponse,
-    OpponentsResponse,
-)
+from api.schemas.game_history import MOST_OPPONENTS, HistoryFilter, HistoryPage, HistoryResponse, OpponentsResponse
 from api.services import services
 from domain.title_loader import find_rulebooks, title_name
 from replay.timestamps import time_text
@@ -52,7 +39,7 @@ _COLUMNS = (
     "tournament",
 )
 _FORMULA = ("=", "+", "-", "@")
-_REFUSALS = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+_REFUSALS = (NO_SUCH_PLAYER, INVALID_REQUEST, RECORD_DAMAGED)
 
 game_history_api = ApiBlueprint(
     "game-history", __name__, url_prefix="/api", description="Finished games of players", scopes=PLAYING
@@ -76,7 +63,7 @@ def player_opponents(player_id: str) -> Annotated[Response, OpponentsResponse]:
     return respond({"opponents": found[:MOST_OPPONENTS]})
 
 
-@game_history_api.get("/players/<player_id>/games", refuses=[*_REFUSALS], security=TOKEN_OR_NONE, limit=RECORDS)
+@game_history_api.get("/players/<player_id>/games", refuses=_REFUSALS, security=TOKEN_OR_NONE, limit=RECORDS)
 def player_games(player_id: str, query: HistoryPage) -> Annotated[Response, HistoryResponse]:
     """A player's finished games, newest first, of the last thousand. Private games are included only for the player."""
     all_games = _history(player_id, query)
@@ -94,7 +81,7 @@ def player_games(player_id: str, query: HistoryPage) -> Annotated[Response, Hist
     )
 
 
-@game_history_api.get("/players/<player_id>/games.csv", refuses=[*_REFUSALS], security=TOKEN_OR_NONE, limit=RECORDS)
+@game_history_api.get("/players/<player_id>/games.csv", refuses=_REFUSALS, security=TOKEN_OR_NONE, limit=RECORDS)
 @game_history_api.response(
     200,
     {"type": "string", "description": "A line for each game, newest first, below the names of the columns."},

@@ -6,21 +6,9 @@ from flask import Response
 
 from api.http.blueprint import ApiBlueprint, respond
 from api.http.operation import PLAYING
-from api.http.problem_kinds import (
-    INVALID_REQUEST,
-    NO_SUCH_TITLE,
-    OUTSIDE_RATINGS,
-    RECORD_DAMAGED,
-    RECORD_UNAVAILABLE,
-)
+from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_TITLE, OUTSIDE_RATINGS, RECORD_DAMAGED, RECORD_UNAVAILABLE
 from api.http.problems import refuse
-from api.schemas.ratings import (
-    MOST_RANKED,
-    BoardPage,
-    BoardResponse,
-    LaddersResponse,
-    WhichLadders,
-)
+from api.schemas.ratings import MOST_RANKED, BoardPage, BoardResponse, LaddersResponse, WhichLadders
 from api.services import services
 from domain.game import Game
 from domain.title_loader import find_rulebooks
