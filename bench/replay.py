@@ -8,7 +8,7 @@ from bench.fold import Row, fold, games, seconds
 from domain.projector import Projector
 from domain.redaction import Viewer
 from eventstore.entries import Entry
-from replay.frames import frames
+from replay.frames import FrameForm, frames
 from replay.languages import translator
 from replay.viewer_state import see
 
@@ -18,7 +18,7 @@ LANGUAGE = "it"
 def replay(projector: Projector, entries: list[Entry], viewer: Viewer, state: str) -> int:
     """The bytes of all lines."""
     records = (see(projector, entry, viewer) for entry in entries)
-    shown = frames(projector, records, viewer, state=state, translate=translator(LANGUAGE))
+    shown = frames(projector, records, viewer, form=FrameForm(state, translator(LANGUAGE)))
     return sum(len(msgspec.json.encode(frame)) + 1 for frame in shown)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, TypeVar
 
+from msgspec import Struct
+
 from domain.disputes.events import GoneBack, ResultReplaced, SeatTakenOver
 from domain.game import SHARED_EVENTS, Game, GameFinished, Past, no_past
 from domain.messages import Event
@@ -39,35 +41,42 @@ Step = tuple[SeenRecord, Game[Any] | None, Game[Any], Names, Names]
 Shown = dict[str, Any]
 
 
+class FrameForm(Struct, frozen=True):
+    """The form of frames, and the language of their texts.
+
+    With `state="patch"` the first frame has the whole state and each later one a patch (RFC 6902) to the previous one.
+    `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need
+    them. `brief` leaves of each event only what neither the frame nor the state contains: its type, seat and time, and
+    the seats that its text names. `together` is how many steps are processed together: with one, a step that cannot be
+    shown is found before the next record is read.
+    """
+
+    state: Literal["full", "patch"] | str = "full"
+    translate: Translate = untranslated
+    digests: bool = True
+    brief: bool = False
+    together: int = TOGETHER
+
+
 def frames(
     projector: Projector,
     records: Iterable[SeenRecord],
     viewer: Viewer,
     first: Position = BEGINNING,
-    state: Literal["full", "patch"] | str = "full",
-    translate: Translate = untranslated,
-    digests: bool = True,
+    form: FrameForm = FrameForm(),  # noqa: B008 - frozen
     game: Game[Any] | None = None,
     past: Past = no_past,
-    brief: bool = False,
     naming: Naming = as_recorded,
-    together: int = TOGETHER,
 ) -> Iterator[dict[str, Any]]:
     """One frame for each effect from `first` on; `records` are this viewer's, from the game's first or after `game`.
 
-    `past` gives the viewer's states at the positions that the record points back to.
-
-    With `state="patch"` the first frame has the whole state and each later one a patch (RFC 6902) to the previous one.
-    `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need
-    them. `weights` say seat by seat how much a step matters there. `brief` leaves of each event only what neither
-    the frame nor the state contains: its type, seat and time, and the seats that its text names. `naming` gives the
-    players' names. `together` is how many steps are processed together: with one, a step that cannot be shown is
-    found before the next record is read.
+    `past` gives the viewer's states at the positions that the record points back to, and `naming` the players' names.
+    `weights` say seat by seat how much a step matters there.
     """
     steps = _steps(projector, records, first, game, past, naming)
-    pictures = _Pictures(projector, viewer, translate)
-    while batch := [*islice(steps, together)]:
-        events = [event_json(projector.rulebook, seen, names, translate) for seen, _, _, names, _ in batch]
+    pictures = _Pictures(projector, viewer, form.translate)
+    while batch := [*islice(steps, form.together)]:
+        events = [event_json(projector.rulebook, seen, names, form.translate) for seen, _, _, names, _ in batch]
         states = [pictures.after(seen, game, names) for seen, _, game, _, names in batch]
         # All are made before the first is returned, so that they are encoded together as well.
         made = []
@@ -81,16 +90,16 @@ def frames(
                 "to_act": after["to_act"],
                 "digest": event["digest"],
             }
-            if brief:
+            if form.brief:
                 frame["event"] = {name: event[name] for name in BRIEF}
                 if isinstance(seen.record.data, GoneBack):
                     frame["event"]["data"] = event["data"]  # an annulled event
                 if any(type(part) is NamedTime for part in event["parts"]):
                     frame["event"]["parts"] = event["parts"]  # the reader's page says the times
                 del frame["digest"], frame["to_act"]
-            elif not digests:
+            elif not form.digests:
                 del frame["digest"], event["digest"]
-            if state == "full" or before is None:
+            if form.state == "full" or before is None:
                 frame["state"] = {**rest, **after}
             else:
                 frame["patch"] = patch(before, after)

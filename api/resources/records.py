@@ -49,6 +49,7 @@ from api.schemas.requests import Doubting, EventRange, FrameRange, Invited, Look
 from api.services import services
 from audit.bundle import BundleEntry, Header
 from eventstore.entries import BEGINNING, Position, parse_position
+from replay.frames import FrameForm
 from replay.message_json import event_json
 from replay.state_json import state_of
 from replay.viewer_state import Seen
@@ -202,10 +203,10 @@ def replay(query: FrameRange, seen: VisibleGame) -> Annotated[Response, FramesRe
     if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
-    records, say = services().games.records, translate()
+    records, shown = services().games.records, FrameForm(query.state, translate(), query.digests, query.brief)
 
     def frames() -> Iterator[dict[str, Any]]:
-        return records.frames(seen, first, last, query.state, say, query.digests, query.brief)
+        return records.frames(seen, first, last, shown)
 
     if form == NDJSON:
         return etag.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))

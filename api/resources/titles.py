@@ -18,7 +18,7 @@ from audit.lessons import Decision, LedGame, led_game
 from domain.rulebook import Option, Rulebook
 from domain.rules_text import Chapter as RuleChapter
 from domain.title_loader import find_lesson, find_rulebooks
-from replay.frames import frames
+from replay.frames import FrameForm, frames
 from replay.languages import translator
 from replay.message_json import command_json
 from replay.narration import Translate, describe, render
@@ -131,7 +131,7 @@ def _lesson(title: str, language: str) -> msgspec.Raw:
             }
             for one in led.steps
         ],
-        "frames": list(frames(led.projector, led.records, led.seat, led.first, "patch", say, brief=True)),
+        "frames": list(frames(led.projector, led.records, led.seat, led.first, FrameForm("patch", say, brief=True))),
     }
     return msgspec.Raw(msgspec.json.encode(shown))
 

@@ -22,7 +22,7 @@ from eventstore.entries import Entry
 from eventstore.errors import RecordDamaged
 from eventstore.log import LogReader
 from eventstore.store import NoGameKey, Store
-from replay.frames import frames
+from replay.frames import FrameForm, frames
 from replay.past_states import PastStates, placed_records
 from replay.viewer_state import see
 
@@ -140,7 +140,7 @@ def _with_steps(
             pasts = PastStates(placed_records(projector, entries, one))
             pasts.fold(projector)
             seen = (see(projector, entry, one) for entry in one_by_one())
-            for frame in frames(projector, seen, one, past=pasts.at, together=1):
+            for frame in frames(projector, seen, one, form=FrameForm(together=1), past=pasts.at):
                 msgspec.json.encode(frame)
         if head is not None and head.closed != game.is_over:
             raise ValueError("the server's head says that the game is " + ("over" if head.closed else "still running"))

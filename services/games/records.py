@@ -26,7 +26,7 @@ from eventstore.encryption import WrongSecret
 from eventstore.entries import BEGINNING, Entry, Position, check_secrets, parse_position, read_record
 from eventstore.errors import reading
 from eventstore.store import NoGameKey, Store
-from replay.frames import frames
+from replay.frames import FrameForm, frames
 from replay.narration import Translate, narrate
 from replay.past_states import placed_records
 from replay.player_names import Find
@@ -74,24 +74,13 @@ class Records:
         entries = self._store.read(seen.game_id, after=after, until=seen.position)
         return {viewer: [see(seen.projector, entry, viewer) for entry in entries] for viewer in viewers}
 
-    def frames(
-        self,
-        seen: Seen,
-        first: Position,
-        last: Position,
-        state: str,
-        translate: Translate,
-        digests: bool,
-        brief: bool = False,
-    ) -> Iterator[dict[str, Any]]:
+    def frames(self, seen: Seen, first: Position, last: Position, form: FrameForm) -> Iterator[dict[str, Any]]:
         """One frame for each effect from the first position to the last, but not beyond where the game is seen."""
         last = min(last, seen.position)
         near = self._seeking.before(seen.game_id, seen.projector, seen.viewer, first, seen.game.is_over)
         records = (see(seen.projector, entry, seen.viewer) for entry in self._onward(seen.game_id, near, last))
         past = self._seeking.past(seen.game_id, seen.projector, seen.viewer, last)
-        return frames(
-            seen.projector, records, seen.viewer, first, state, translate, digests, near.game, past, brief, seen.naming
-        )
+        return frames(seen.projector, records, seen.viewer, first, form, near.game, past, seen.naming)
 
     def _onward(self, game_id: str, near: Near, last: Position) -> Iterator[Entry]:
         """The entries after this state up to the last position, read page by page."""

@@ -19,7 +19,7 @@ from domain.projector import projector_for
 from domain.redaction import Viewer
 from domain.title_loader import folder_of
 from eventstore.entries import Entry, parse_position
-from replay.frames import frames
+from replay.frames import FrameForm, frames
 from replay.languages import translator
 from replay.player_names import Names
 from replay.viewer_state import SeenRecord, see
@@ -53,9 +53,8 @@ def example_of(title: str, rule: str, language: str) -> dict[str, Any] | None:
     end = parse_position(stretch.end)
     seen = takewhile(lambda record: record.position <= end, _seen(title, viewer))
     start, translate = parse_position(stretch.start), translator(language)
-    told = frames(
-        projector_for(title), seen, viewer, start, "patch", translate, digests=False, brief=True, naming=_naming
-    )
+    form = FrameForm("patch", translate, digests=False, brief=True)
+    told = frames(projector_for(title), seen, viewer, start, form, naming=_naming)
     return {"as": viewer, "frames": list(told)}
 
 

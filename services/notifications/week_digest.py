@@ -23,7 +23,7 @@ from services.accounts.players import Players
 from services.community.ladders import Ladders
 from services.community.results import ladder_of
 from services.community.tournaments import Tournament, Tournaments
-from services.games.lobby.index import LobbyIndex
+from services.games.lobby.index import ListQuery, LobbyIndex
 from services.games.tables import Tables
 from services.notifications.club_notices import WEEK, EndedGames
 from services.notifications.inbox import Notice
@@ -107,7 +107,7 @@ class DigestWording:
     def _open_games(self) -> Iterator[bytes]:
         cursor: str | None = None
         while True:
-            found, cursor = self._lobby.list_games(status="waiting", open=True, cursor=cursor, limit=100)
+            found, cursor = self._lobby.list_games(ListQuery("waiting", open=True, cursor=cursor, limit=100))
             yield from found
             if cursor is None:
                 return

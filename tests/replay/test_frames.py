@@ -6,7 +6,7 @@ import pytest
 
 from domain.messages import SeatName, say
 from eventstore.entries import Position, read_records
-from replay.frames import frames
+from replay.frames import FrameForm, frames
 from replay.narration import narrate, render
 from replay.player_names import as_recorded
 from replay.state_json import render_state
@@ -57,7 +57,7 @@ def test_patches_lead_from_frame_to_frame(title):
     for viewer in ("public", "all", 0):
         full = list(shown_frames(projector, game, viewer))
         state = None
-        for frame, wanted in zip(shown_frames(projector, game, viewer, state="patch"), full, strict=True):
+        for frame, wanted in zip(shown_frames(projector, game, viewer, form=FrameForm("patch")), full, strict=True):
             state = after(state, frame)
             assert in_bytes(state) == in_bytes(wanted["state"])
 
@@ -69,7 +69,7 @@ def test_frames_may_begin_anywhere(title):
     middle = game.entries[len(game.entries) // 2].position
     whole = [frame for frame in shown_frames(projector, game, 0) if parsed(frame["position"]) >= middle]
     assert list(shown_frames(projector, game, 0, middle)) == whole
-    assert "state" in next(shown_frames(projector, game, 0, middle, state="patch"))
+    assert "state" in next(shown_frames(projector, game, 0, middle, form=FrameForm("patch")))
 
 
 def parsed(text):
@@ -96,7 +96,7 @@ def test_persons_games_are_shown_to_their_end(title, ending):
     projector, game = seated(title, ending)
     for viewer in ("public", "all", game.final.players - 1):
         state = None
-        for frame in shown_frames(projector, game, viewer, state="patch"):
+        for frame in shown_frames(projector, game, viewer, form=FrameForm("patch")):
             assert frame["text"].strip()
             assert not set("{}<>") & set(frame["text"])
             state = after(state, frame)

@@ -11,7 +11,7 @@ import replay.frames as frames_module
 from domain.game import SHARED_EVENTS
 from domain.rulebook import anew
 from eventstore.entries import read_records
-from replay.frames import frames, view_memo
+from replay.frames import FrameForm, frames, view_memo
 from replay.json_patch import patch
 from replay.state_json import render_state
 from replay.viewer_state import see
@@ -64,7 +64,7 @@ def test_seats_and_options_are_shown_only_after_a_shared_event(title, monkeypatc
         return whole(*given)
 
     monkeypatch.setattr(frames_module, "render_state", counted)
-    assert len(list(frames(projector, records, "all", state="patch"))) == len(records)
+    assert len(list(frames(projector, records, "all", form=FrameForm("patch")))) == len(records)
     of_every_game = [one for one in records if type(one.record.data) in SHARED_EVENTS]
     assert len(of_every_game) == len(shown_whole) < len(records) / 5
 
@@ -109,7 +109,7 @@ def test_a_patch_compares_only_possible_changes(title, monkeypatch):
         return patch(before, after)
 
     monkeypatch.setattr(frames_module, "patch", looking)
-    assert len(list(frames(projector, records, "all", state="patch"))) == len(records)
+    assert len(list(frames(projector, records, "all", form=FrameForm("patch")))) == len(records)
     own = [(before, after) for before, after in compared if "seats" not in after]
     assert len(own) == sum(type(one.record.data) not in SHARED_EVENTS for one in records)
     assert {("to_act", "moves", "points", "table")} == {tuple(one) for pair in own for one in pair}

@@ -71,6 +71,22 @@ class Listing(Struct, frozen=True):
     facets: Facets
 
 
+class ListQuery(Struct, frozen=True):
+    """A page of games that match all filters. Solitary games without any activity after `left_before` are omitted."""
+
+    status: str | None = None
+    player: str | None = None
+    rulebook: str | None = None
+    disputed: bool | None = None
+    players: int | None = None
+    pace: str | None = None
+    rated: bool | None = None
+    open: bool | None = None
+    cursor: str | None = None
+    limit: int = 50
+    left_before: int = 0
+
+
 class LobbyIndex(ReadModel[Listing]):
     """The index of games. Unreadable data raises `RecordDamaged`, named `LOBBY`."""
 
@@ -98,36 +114,25 @@ class LobbyIndex(ReadModel[Listing]):
 
     def list_games(
         self,
-        status: str | None = None,
-        player: str | None = None,
-        rulebook: str | None = None,
-        disputed: bool | None = None,
-        players: int | None = None,
-        pace: str | None = None,
-        rated: bool | None = None,
-        open: bool | None = None,
-        cursor: str | None = None,
-        limit: int = 50,
-        include_private_for: str | None = None,
-        left_before: int = 0,
+        asked: ListQuery = ListQuery(),
+        include_private_for: str | None = None,  # noqa: B008 - frozen
     ) -> tuple[list[bytes], str | None]:
         """One page of summaries, newest first, and the cursor of the next page, or none after the last.
 
-        A game must match all filters. A private game is listed only for a player who has a seat in it. Solitary games
-        without any activity after `left_before` are omitted. A page may be shorter than its limit although another
-        follows, because each request examines a limited number of games.
+        A private game is listed only for a player who has a seat in it. A page may be shorter than its limit although
+        another follows, because each request examines a limited number of games.
         """
-        asked = {"status": status, "player": player, "rulebook": rulebook, "players": players, "pace": pace}
-        flags = {"disputed": disputed, "rated": rated, "open": open}
-        names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None]
-        names = [*names, *(f"{flag}:yes" for flag, wanted in flags.items() if wanted)] or ["all"]
+        facets = {facet: getattr(asked, facet) for facet in ("status", "player", "rulebook", "players", "pace")}
+        names = [f"{facet}:{value}" for facet, value in facets.items() if value is not None]
+        flags = [f"{flag}:yes" for flag in ("disputed", "rated", "open") if getattr(asked, flag)]
+        names = [*names, *flags] or ["all"]
         own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
-        after = _checked(cursor)
+        after = _checked(asked.cursor)
         with reading(LOBBY):
             reply: Any = script(_LIST)(
                 self._redis,
                 (_SUMMARIES, _PRIVATE, _SOLITARY, *(_INDEX + name for name in names)),
-                (after, max(1, min(limit, MOST_PER_PAGE)), _MOST_LOOKS, own, left_before),
+                (after, max(1, min(asked.limit, MOST_PER_PAGE)), _MOST_LOOKS, own, asked.left_before),
             )
             following, summaries = reply
             return summaries, following.decode() or None

@@ -19,7 +19,7 @@ from replay.player_names import Names
 from replay.timestamps import milliseconds_of
 from replay.viewer_state import Seen
 from services.games.entry_terms import EntryTerms, EntryTermsStore, is_rated
-from services.games.lobby.index import LOBBY, MOST_PER_PAGE, Listing, LobbyIndex
+from services.games.lobby.index import LOBBY, MOST_PER_PAGE, Listing, ListQuery, LobbyIndex
 from services.games.lobby.summary import entry_terms_json, facets_of, summarise
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
@@ -103,7 +103,7 @@ class Lobby:
         With `watchable`, games that their only person has left to computer players are omitted.
         """
         left_before = self._tables.now() - _LEFT_MILLISECONDS if watchable else 0
-        return self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}, translate))
+        return self._soundly(lambda: self._games(asking, ListQuery(**filters, left_before=left_before), translate))
 
     def games_of(self, player_id: str, status: str) -> list[dict[str, Any]]:
         """All games of this status in which this player has a seat, including private ones."""
@@ -216,10 +216,10 @@ class Lobby:
             return None
 
     def _games(
-        self, asking: str | None, filters: dict[str, Any], translate: Translate
+        self, asking: str | None, asked: ListQuery, translate: Translate
     ) -> tuple[list[dict[str, Any]], str | None]:
         self._catch_up()
-        found, following = self._index.list_games(include_private_for=asking, **filters)
+        found, following = self._index.list_games(asked, asking)
         with reading(LOBBY):
             return self._with_names(self._with_outages(_read(found)), translate), following
 

@@ -18,6 +18,7 @@ from domain.projector import Projector, projector_for
 from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.terms import GameTerms
 from eventstore.store import Store
+from replay.frames import FrameForm
 from replay.narration import untranslated
 from services.community.record_results import _Told
 from services.games.records import Records
@@ -136,7 +137,7 @@ def requests(played, log):
         return Tables(Store(store.redis, store._box)), Records(store, keyring, log)
 
     def frames(records, seen, first, state):
-        return [*records.frames(seen, first, seen.position, state, untranslated, True)]
+        return [*records.frames(seen, first, seen.position, FrameForm(state))]
 
     def ask():
         with suppress(Illegal):

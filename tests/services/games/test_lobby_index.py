@@ -13,7 +13,7 @@ from eventstore.log import LogReader
 from eventstore.projection import Change
 from eventstore.store import Store
 from eventstore.valkey.connection import Client
-from services.games.lobby.index import BadCursor, Facets, Listing, LobbyIndex
+from services.games.lobby.index import BadCursor, Facets, Listing, ListQuery, LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.lobby.summary import facets_of
 from services.games.tables import Tables
@@ -55,20 +55,20 @@ def test_a_record_counts_exactly_once(lobby: LobbyIndex) -> None:
     assert not apply(lobby, 3, 1, "g", b"late", facets())
     assert apply(lobby, 4, 1, "h", b"other", facets())
     assert {3: 2, 4: 1} == lobby.checkpoints()
-    assert ([b"second"], None) == lobby.list_games(status="playing")
-    assert ([b"other"], None) == lobby.list_games(status="waiting")
+    assert ([b"second"], None) == lobby.list_games(ListQuery(status="playing"))
+    assert ([b"other"], None) == lobby.list_games(ListQuery(status="waiting"))
 
 
 def test_a_game_moves_between_the_indexes(lobby: LobbyIndex) -> None:
     """A game is found by its current facets and not by its earlier ones."""
     apply(lobby, 0, 1, "g", b"1", facets(players=("ann",), waiting_for=("ann",)))
     apply(lobby, 0, 2, "g", b"2", facets(status="playing", players=("ann", "bob"), waiting_for=("bob",)))
-    assert [] == lobby.list_games(status="waiting")[0] == lobby.turns("ann")
+    assert [] == lobby.list_games(ListQuery(status="waiting"))[0] == lobby.turns("ann")
     for found in (
-        lobby.list_games(status="playing")[0],
-        lobby.list_games(player="ann")[0],
-        lobby.list_games(player="bob")[0],
-        lobby.list_games(rulebook="senet")[0],
+        lobby.list_games(ListQuery(status="playing"))[0],
+        lobby.list_games(ListQuery(player="ann"))[0],
+        lobby.list_games(ListQuery(player="bob"))[0],
+        lobby.list_games(ListQuery(rulebook="senet"))[0],
         lobby.list_games()[0],
         lobby.turns("bob"),
     ):
@@ -126,10 +126,16 @@ def test_filters_combine(lobby: LobbyIndex) -> None:
     for number, (status, rulebook, player) in enumerate(kinds, start=1):
         found = facets(status=status, rulebook=rulebook, players=(player,))
         apply(lobby, 0, number, f"g{number}", f"{status} {rulebook} {player}".encode(), found)
-    assert [b"playing go bob"] == lobby.list_games(status="playing", player="bob", rulebook="go")[0]
-    assert {b"waiting go ann", b"waiting senet ann"} == set(lobby.list_games(status="waiting", player="ann")[0])
-    assert 4 == len(lobby.list_games(rulebook="go")[0])
-    assert [] == lobby.list_games(rulebook="chess")[0] == lobby.list_games(status="waiting", player="eve")[0]
+    assert [b"playing go bob"] == lobby.list_games(ListQuery(status="playing", player="bob", rulebook="go"))[0]
+    assert {b"waiting go ann", b"waiting senet ann"} == set(
+        lobby.list_games(ListQuery(status="waiting", player="ann"))[0]
+    )
+    assert 4 == len(lobby.list_games(ListQuery(rulebook="go"))[0])
+    assert (
+        []
+        == lobby.list_games(ListQuery(rulebook="chess"))[0]
+        == lobby.list_games(ListQuery(status="waiting", player="eve"))[0]
+    )
 
 
 @pytest.mark.parametrize("filters", [{}, {"status": "waiting"}, {"status": "waiting", "rulebook": "senet"}])
@@ -140,7 +146,7 @@ def test_pages_follow_each_other_without_a_gap(lobby: LobbyIndex, filters: dict[
     seen: list[bytes] = []
     cursor = None
     while True:
-        page, cursor = lobby.list_games(cursor=cursor, limit=4, **filters)
+        page, cursor = lobby.list_games(ListQuery(cursor=cursor, limit=4, **filters))
         assert len(page) <= 4
         seen += page
         late = 100 + len(seen)
@@ -154,10 +160,10 @@ def test_a_list_that_ends_with_its_page_has_no_next_one(lobby: LobbyIndex) -> No
     """No cursor leads to an empty page."""
     for number in range(1, 5):
         apply(lobby, 0, number, f"g{number}", b"x", facets(created_at=number))
-    assert (4, None) == (len(lobby.list_games(limit=4)[0]), lobby.list_games(limit=4)[1])
-    page, cursor = lobby.list_games(limit=3)
+    assert (4, None) == (len(lobby.list_games(ListQuery(limit=4))[0]), lobby.list_games(ListQuery(limit=4))[1])
+    page, cursor = lobby.list_games(ListQuery(limit=3))
     assert 3 == len(page)
-    assert ([b"x"], None) == lobby.list_games(limit=3, cursor=cursor)
+    assert ([b"x"], None) == lobby.list_games(ListQuery(limit=3, cursor=cursor))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +172,7 @@ def test_a_list_that_ends_with_its_page_has_no_next_one(lobby: LobbyIndex) -> No
 def test_a_made_up_cursor_is_refused(lobby: LobbyIndex, cursor: str) -> None:
     """It would lead to a page that does not exist."""
     with pytest.raises(BadCursor):
-        lobby.list_games(cursor=cursor)
+        lobby.list_games(ListQuery(cursor=cursor))
 
 
 def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> None:
@@ -176,9 +182,9 @@ def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> 
     apply(lobby, 0, 3, "other", b"other", facets(created_at=3, private=True, players=("eve",)))
     assert [b"open"] == lobby.list_games()[0]
     assert [b"own", b"open"] == lobby.list_games(include_private_for="bob")[0]
-    assert [b"open"] == lobby.list_games(player="ann")[0]
-    assert [b"own"] == lobby.list_games(player="bob", include_private_for="ann")[0]
-    assert [] == lobby.list_games(player="eve", include_private_for="ann")[0]
+    assert [b"open"] == lobby.list_games(ListQuery(player="ann"))[0]
+    assert [b"own"] == lobby.list_games(ListQuery(player="bob"), include_private_for="ann")[0]
+    assert [] == lobby.list_games(ListQuery(player="eve"), include_private_for="ann")[0]
     apply(lobby, 0, 4, "other", b"other", facets(created_at=3, players=("eve",)))
     assert [b"other", b"open"] == lobby.list_games()[0]
 
@@ -192,7 +198,7 @@ def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, m
     pages, cursor = 1, lobby.list_games()[1]
     found: list[bytes] = []
     while cursor is not None:
-        page, cursor = lobby.list_games(cursor=cursor)
+        page, cursor = lobby.list_games(ListQuery(cursor=cursor))
         found += page
         pages += 1
     assert ([b"old"], 3) == (found, pages)
@@ -205,12 +211,12 @@ def test_abandoned_games_are_left_out(lobby: LobbyIndex) -> None:
         left = facets(status="playing", created_at=number, updated_at=50, solitary=True)
         apply(lobby, 0, number, f"g{number}", b"left", left)
     apply(lobby, 0, 300, "going", b"going", facets(status="playing", created_at=2, updated_at=100, solitary=True))
-    assert ([b"going", b"shared"], None) == lobby.list_games(status="playing", left_before=100, limit=2)
-    assert [b"left"] * 5 == lobby.list_games(status="playing", limit=5)[0]
+    assert ([b"going", b"shared"], None) == lobby.list_games(ListQuery(status="playing", left_before=100, limit=2))
+    assert [b"left"] * 5 == lobby.list_games(ListQuery(status="playing", limit=5))[0]
     apply(lobby, 0, 301, "g299", b"again", facets(status="playing", created_at=299, updated_at=101, solitary=True))
     apply(lobby, 0, 302, "g298", b"over", facets(status="finished", created_at=298, updated_at=60))
-    assert [b"again", b"going", b"shared"] == lobby.list_games(status="playing", left_before=100)[0]
-    assert [b"over"] == lobby.list_games(status="finished", left_before=100)[0]
+    assert [b"again", b"going", b"shared"] == lobby.list_games(ListQuery(status="playing", left_before=100))[0]
+    assert [b"over"] == lobby.list_games(ListQuery(status="finished", left_before=100))[0]
 
 
 def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
@@ -237,7 +243,7 @@ def test_facets_are_the_gallerys_view(lobby: LobbyIndex, store: Store, game_id: 
     found = facets_of(tables.seen(game_id))
     assert Facets("playing", "kheops", True, ("ann", "bob"), ("ann",), 1500, 2500, size=2) == found
     apply(lobby, 0, 1, game_id, b"x", found)
-    assert [b"x"] == lobby.turns("ann") == lobby.list_games(player="bob", include_private_for="bob")[0]
+    assert [b"x"] == lobby.turns("ann") == lobby.list_games(ListQuery(player="bob"), include_private_for="bob")[0]
     tables.command(game_id, Resign(0), 0)
     assert () == facets_of(tables.seen(game_id)).waiting_for
 
