@@ -58,12 +58,15 @@ class FrameForm(Struct, frozen=True):
     together: int = TOGETHER
 
 
+_WHOLE = FrameForm()
+
+
 def frames(
     projector: Projector,
     records: Iterable[SeenRecord],
     viewer: Viewer,
     first: Position = BEGINNING,
-    form: FrameForm = FrameForm(),  # noqa: B008 - frozen
+    form: FrameForm = _WHOLE,
     game: Game[Any] | None = None,
     past: Past = no_past,
     naming: Naming = as_recorded,

@@ -87,6 +87,9 @@ class ListQuery(Struct, frozen=True):
     left_before: int = 0
 
 
+_ALL = ListQuery()
+
+
 class LobbyIndex(ReadModel[Listing]):
     """The index of games. Unreadable data raises `RecordDamaged`, named `LOBBY`."""
 
@@ -113,9 +116,7 @@ class LobbyIndex(ReadModel[Listing]):
         }
 
     def list_games(
-        self,
-        asked: ListQuery = ListQuery(),
-        include_private_for: str | None = None,  # noqa: B008 - frozen
+        self, asked: ListQuery = _ALL, include_private_for: str | None = None
     ) -> tuple[list[bytes], str | None]:
         """One page of summaries, newest first, and the cursor of the next page, or none after the last.
 
