@@ -37,6 +37,9 @@ from api.schemas.account import (
     ClubHandle,
     Farewell,
     FarewellResponse,
+    HeldPasskey,
+    HeldSession,
+    HeldToken,
     LinkSent,
     MailAddress,
     Mailed,
@@ -47,6 +50,7 @@ from api.schemas.account import (
     SigningKey,
     TokenMade,
 )
+from api.schemas.from_structs import shown
 from api.services import services
 from domain.clocks.availability import DAY
 from domain.ed25519_points import is_public_key
@@ -56,7 +60,7 @@ from services.accounts.credentials import Credential, Listed, hash_of, id_of
 from services.accounts.delayed_removals import Removal
 from services.accounts.mail_addresses import hash_of_address
 from services.accounts.mail_links import LIFE_SECONDS, confirm_mail
-from services.accounts.passkeys import Attested, Passkey
+from services.accounts.passkeys import Attested
 from services.notifications.account_notices import Change
 from services.notifications.club_notices import mention
 from services.notifications.webhooks import CLUB, Form
@@ -290,7 +294,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
     reached = accounts.players.reached(player.id)
     proves = ways_to_prove(player.id)
     waiting = accounts.removals.of(player.id)
-    shown = {
+    told = {
         "player": player_json(player),
         "is_secured": bool(proves),
         "address": reached.address,
@@ -304,14 +308,14 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "is_proven": not proves or is_proven(asking),
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
         "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
-        "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
+        "passkeys": [shown(HeldPasskey, one) for one in accounts.passkeys.all(player.id)],
         "operates": "operator" in (roles := services().community.people.roles.of(player.id)),
         "roles": list(roles),
         "club_handle": accounts.players.club_handle(player.id),
         "club_form": _club_form() or "",
         "removal": None if waiting is None else _removal_json(waiting),
     }
-    return respond(shown, status, UNKEPT)
+    return respond(told, status, UNKEPT)
 
 
 def _club_form() -> Form | None:
@@ -321,33 +325,13 @@ def _club_form() -> Form | None:
 
 def _session_json(held: Listed, asking: Asking) -> dict[str, Any]:
     credential = held.credential
-    return {
-        "id": held.id,
-        "browser": credential.name,
-        "how": credential.how,
-        "is_this": asking.is_session and held.id == asking.held.id,
-        "created_at": time_text(credential.created_at),
-        "used_at": _time_or_none(held.used_at),
-        "ends_at": time_text(credential.ends_at),
-    }
+    is_this, used_at = asking.is_session and held.id == asking.held.id, _time_or_none(held.used_at)
+    return shown(HeldSession, credential, id=held.id, browser=credential.name, is_this=is_this, used_at=used_at)
 
 
 def token_json(held: Listed) -> dict[str, Any]:
     """A token as shown to its owner."""
-    credential = held.credential
-    return {
-        "id": held.id,
-        "name": credential.name,
-        "scopes": list(credential.scopes),
-        "created_at": _time_or_none(credential.created_at),
-        "used_at": _time_or_none(held.used_at),
-        "ends_at": _time_or_none(credential.ends_at),
-    }
-
-
-def _passkey_json(passkey: Passkey) -> dict[str, Any]:
-    times = {"created_at": time_text(passkey.created_at), "used_at": _time_or_none(passkey.used_at)}
-    return {"id": passkey.id, "name": passkey.name, **times}
+    return shown(HeldToken, held.credential, id=held.id, used_at=_time_or_none(held.used_at))
 
 
 def _time_or_none(milliseconds: int) -> str | None:

@@ -10,11 +10,11 @@ from api.http.operation import PLAYING
 from api.http.permissions import check_may_write
 from api.http.problem_kinds import INVALID_REQUEST, READING
 from api.http.problems import refuse
-from api.schemas.chat import ChallengeResponse
+from api.schemas.chat import ChallengeResponse, ShownChallengeMessage
+from api.schemas.from_structs import shown
 from api.services import services
 from domain.messages import Illegal
 from operations.clock import now
-from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.accounts.players import Player
 from services.community.challenges import ChallengeMessage, TooManyChallenges, settle_line
@@ -87,10 +87,4 @@ def readable_messages(public: Seen, player: Player) -> list[ChallengeMessage]:
 
 
 def _shown(message: ChallengeMessage, name: str | None) -> dict[str, Any]:
-    return {
-        "id": message.id,
-        "player": None if name is None else message.player,
-        "name": name,
-        "at": time_text(message.at),
-        "text": message.text,
-    }
+    return shown(ShownChallengeMessage, message, player=None if name is None else message.player, name=name)

@@ -19,11 +19,20 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limits import TALK
-from api.schemas.chat import NewMessage, NewNote, NotesResponse, ReadUpTo, RoomAsked, RoomResponse, ShownMessage
+from api.schemas.chat import (
+    NewMessage,
+    NewNote,
+    NotesResponse,
+    ReadUpTo,
+    RoomAsked,
+    RoomResponse,
+    ShownMessage,
+    ShownNote,
+)
+from api.schemas.from_structs import shown
 from api.services import services
 from eventstore.entries import parse_position
 from operations.clock import now
-from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.accounts.players import Player
 from services.community.chat import ROOMS, Message, NothingSaid, Room, may_read, may_write, settle_text
@@ -50,14 +59,14 @@ def read_room(
     if player is not None:
         mark = services().community.people.talk.read_up_to(game_id, player.id).get(query.room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
-    shown = {
+    told = {
         "room": query.room,
         "messages": _all_shown(public, messages),
         "unread": unread,
         "may_write": player is not None
         and may_write(query.room, _has_part(public, player), _is_open(public, query.room)),
     }
-    return respond(shown, headers=UNKEPT)
+    return respond(told, headers=UNKEPT)
 
 
 @chat_api.post(
@@ -186,18 +195,10 @@ def _all_shown(public: Seen, messages: Collection[Message]) -> list[dict[str, An
 def _shown(public: Seen, message: Message, names: Mapping[str, str]) -> dict[str, Any]:
     name = names.get(message.player)
     seat = public.seat_of(message.player)
-    return {
-        "id": message.id,
-        "player": None if name is None else message.player,
-        "name": name,
-        **({} if seat is None else {"seat": seat}),
-        "at": time_text(message.at),
-        "position": message.position,
-        "text": message.text,
-    }
+    who = {"player": None if name is None else message.player, "name": name}
+    return shown(ShownMessage, message, **who, **({} if seat is None else {"seat": seat}))
 
 
 def _notes_of(player: Player, game_id: str) -> Response:
     found = services().community.people.notes.of(player.id, game_id)
-    shown = [{"position": one.position, "at": time_text(one.at), "text": one.text} for one in found]
-    return respond({"notes": shown}, headers=UNKEPT)
+    return respond({"notes": [shown(ShownNote, one) for one in found]}, headers=UNKEPT)

@@ -25,7 +25,9 @@ from api.schemas.club import (
     NewClub,
     NewInvitation,
     RolesResponse,
+    ShownInvitation,
 )
+from api.schemas.from_structs import shown
 from api.schemas.notifications import NewWebhook
 from api.services import services
 from operations.clock import now
@@ -59,11 +61,11 @@ def members(query: MembersPage) -> Annotated[Response, MembersResponse]:
     found, suspended = services(), services().community.people.suspensions.all()
     joined = found.accounts.players.joined(query.first, _MOST_MEMBERS)
     names = found.accounts.names([one for one, _at in joined if one not in suspended])
-    shown = {
+    told = {
         "members": [{"id": one, "name": names[one], "since": time_text(at)[:7]} for one, at in joined if one in names],
         "next": query.first + len(joined) if len(joined) == _MOST_MEMBERS else None,
     }
-    return respond({**shown, **_held_roles()}, headers=UNKEPT)
+    return respond({**told, **_held_roles()}, headers=UNKEPT)
 
 
 @operator_club_api.patch("/club")
@@ -160,15 +162,7 @@ def appoint(body: Appointment) -> Annotated[Response, RolesResponse]:
 
 
 def _club(found: Club) -> Response:
-    shown = {
-        "name": found.name,
-        "welcome": found.welcome,
-        "rules": found.rules,
-        "sign_up": found.sign_up,
-        "organisers_only": found.organisers_only,
-        "language": found.language,
-    }
-    return respond(shown, headers=UNKEPT)
+    return respond(shown(ClubResponse, found), headers=UNKEPT)
 
 
 def _webhook() -> Response:
@@ -183,19 +177,11 @@ def _plain(text: str) -> str:
 
 
 def _invitations(status: int = 200, **more: str) -> Response:
-    shown = [
-        {
-            "id": one.invitation.id,
-            "by": known(one.invitation.by),
-            "note": one.invitation.note,
-            "most": one.invitation.most,
-            "used": one.used,
-            "made_at": time_text(one.invitation.made_at),
-            "ends_at": time_text(one.invitation.ends_at),
-        }
+    found = [
+        shown(ShownInvitation, one.invitation, by=known(one.invitation.by), used=one.used)
         for one in services().community.people.invitations.all(now())
     ]
-    return respond({"invitations": shown, **more}, status, UNKEPT)
+    return respond({"invitations": found, **more}, status, UNKEPT)
 
 
 def _roles() -> Response:

@@ -27,7 +27,9 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.resources.games import summary
 from api.resources.health import operator_notes
+from api.schemas.from_structs import shown
 from api.schemas.operators import (
+    Announced,
     CalledOff,
     DeedsResponse,
     DeliveriesResponse,
@@ -38,6 +40,9 @@ from api.schemas.operators import (
     PeopleResponse,
     ServerResponse,
     SettledDelivery,
+    ShownDeed,
+    ShownDelivery,
+    UnfinishedTournament,
 )
 from api.schemas.responses import GameResponse
 from api.services import services, settings
@@ -73,7 +78,7 @@ def _overview(asking: Player) -> Response:
     found, people = services(), services().community.people
     is_operator = people.roles.may(asking.id, "operator")
     still = standstills(found.games.lobby, found.games.tables, found.games.tables.now())
-    shown = {
+    told = {
         "standstills": [
             {"game": one.game, "title": one.title, "trouble": one.trouble, "since": time_text(one.since)}
             for one in (still if is_operator else ())
@@ -88,7 +93,7 @@ def _overview(asking: Player) -> Response:
         "searches_wait": is_operator and found.games.searches.are_neglected,
         "backup_failed": _time_or_none(found.storage.integrity.failed_backup()) if is_operator else None,
     }
-    return respond(shown, headers=UNKEPT)
+    return respond(told, headers=UNKEPT)
 
 
 @operators_api.get("/server", refuses=[RECORD_DAMAGED])
@@ -100,7 +105,7 @@ def server() -> Annotated[Response, ServerResponse]:
     found = services()
     integrity, lobby, outbox = found.storage.integrity, found.games.lobby, found.notifications.outbox
     failed = Counter(failure.channel for _at, failure in outbox.failures())
-    shown = {
+    told = {
         "version": VERSION,
         "notes": list(operator_notes(found.games.tables.writable())),
         "disk_free": DiskSpace.from_settings(settings()).free(),
@@ -120,20 +125,18 @@ def server() -> Annotated[Response, ServerResponse]:
             for one in lobby.waiting()[:_MOST_SHOWN]
         ],
         "tournaments": [
-            {
-                "id": one.id,
-                "name": one.name,
-                "organiser": known(one.organiser),
-                "status": one.status,
-                "players": len(one.players),
-                "played": len(one.shown),
-                "rounds": one.rounds,
-            }
+            shown(
+                UnfinishedTournament,
+                one,
+                organiser=known(one.organiser),
+                players=len(one.players),
+                played=len(one.shown),
+            )
             for one in found.community.tournaments.all()
             if one.status in ("open", "running")
         ],
     }
-    return respond(shown, headers=UNKEPT)
+    return respond(told, headers=UNKEPT)
 
 
 @operators_api.get("/people")
@@ -146,7 +149,7 @@ def _people() -> Response:
     everyone = services().accounts.players.all()
     persons = [one for one in everyone if not one.owner]
     week_ago = now() - 7 * DAY
-    shown = {
+    told = {
         "players": len(persons),
         "bots": len(everyone) - len(persons),
         "week": sum(one.created_at >= week_ago for one in persons),
@@ -155,7 +158,7 @@ def _people() -> Response:
             {"id": one.id, "name": one.name, "since": time_text(one.created_at)} for one in persons[:_MOST_NEWEST]
         ],
     }
-    return respond(shown, headers=UNKEPT)
+    return respond(told, headers=UNKEPT)
 
 
 def _time_or_none(at: int | None) -> str | None:
@@ -202,17 +205,11 @@ def announce(body: NewAnnouncement, operator: Player) -> Annotated[Response, Ove
 @operators_api.get("/deeds")
 def deeds() -> Annotated[Response, DeedsResponse]:
     """The operator actions, latest first."""
-    shown = [
-        {
-            "at": time_text(one.at),
-            "by": known(one.by),
-            "what": one.what,
-            "whom": known(one.about),
-            "text": one.text,
-        }
+    found = [
+        shown(ShownDeed, one, by=known(one.by), whom=known(one.about))
         for one in services().community.people.operator_log.latest()
     ]
-    return respond({"deeds": shown}, headers=UNKEPT)
+    return respond({"deeds": found}, headers=UNKEPT)
 
 
 def known(player_id: str) -> dict[str, str | None]:
@@ -222,7 +219,7 @@ def known(player_id: str) -> dict[str, str | None]:
 
 def shown_announcement(found: Announcement | None) -> dict[str, Any] | None:
     """The announcement as pages get it, or none."""
-    return None if found is None else {"text": found.text, "number": found.number, "until": time_text(found.until)}
+    return None if found is None else shown(Announced, found)
 
 
 operator_abort_api = ApiBlueprint(
@@ -278,15 +275,9 @@ def settle_delivery(delivery: str, body: SettledDelivery) -> Annotated[Response,
 
 
 def _failures() -> Response:
-    shown: list[dict[str, Any]] = [
-        {
-            "id": one.id,
-            "at": time_text(at),
-            "player": known(one.person) if one.person != CLUB else {"id": CLUB, "name": "Webhook"},
-            "channel": one.channel,
-            "notice": one.notice,
-            "reason": one.reason,
-        }
+    club = {"id": CLUB, "name": "Webhook"}
+    found = [
+        shown(ShownDelivery, one, at=time_text(at), player=club if one.person == CLUB else known(one.person))
         for at, one in reversed(services().notifications.outbox.failures())
     ]
-    return respond({"deliveries": shown}, headers=UNKEPT)
+    return respond({"deliveries": found}, headers=UNKEPT)

@@ -24,10 +24,10 @@ from api.resources.challenges import readable_messages
 from api.resources.chat import may_hear, message_of
 from api.resources.operators import known
 from api.schemas.chat import NewReport, ReportsResponse, Settlement, ShownReport, Shun, ShunnedResponse
+from api.schemas.from_structs import shown
 from api.services import services
 from domain.clocks.availability import DAY
 from operations.clock import now
-from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.accounts.suspensions import Suspension
@@ -142,21 +142,10 @@ def shun(player_id: str, body: Shun, player: Player) -> Annotated[Response, Shun
 
 def _shunned(player: Player) -> Response:
     found = services().community.people.blocks.of(player.id)
-    shown = {way: [known(one) for one in ids] for way, ids in found.items()}
-    return respond(shown, headers=UNKEPT)
+    told = {way: [known(one) for one in ids] for way, ids in found.items()}
+    return respond(told, headers=UNKEPT)
 
 
 def shown_report(report: Report) -> dict[str, Any]:
     """A report, as operators and its author see it."""
-    return {
-        "number": report.number,
-        "by": known(report.by),
-        "author": known(report.about),
-        "game": report.game,
-        "room": report.room,
-        "message": report.message,
-        "text": report.text,
-        "reason": report.reason,
-        "at": time_text(report.at),
-        "outcome": report.outcome,
-    }
+    return shown(ShownReport, report, by=known(report.by), author=known(report.about))

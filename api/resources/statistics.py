@@ -24,14 +24,24 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS
-from api.schemas.statistics import AtPosition, GameFactsLine, PositionStatisticsResponse, StatisticsResponse, WhichGames
+from api.schemas.from_structs import shown
+from api.schemas.statistics import (
+    AtPosition,
+    CountedThing,
+    FactLine,
+    GameFactsLine,
+    PositionStatisticsResponse,
+    SeatEnd,
+    StatisticsResponse,
+    ValueCount,
+    WhichGames,
+)
 from api.services import services
 from domain.projector import projector_for
 from domain.rulebook import Rulebook
 from domain.title_loader import find_rulebooks, find_statistics
 from replay.code_digest import sources_digest
 from replay.narration import Translate, narrate
-from replay.timestamps import time_text
 from replay.units import own_unit
 from services.games.statistics.game_facts import GameFacts
 from services.games.statistics.sums import AnswerSum, Entry, Summary, Value
@@ -72,7 +82,7 @@ def title_statistics(title: str, query: WhichGames) -> Annotated[Response, Stati
     if players is None:
         players = max(counts, key=lambda one: counts[one], default=rulebook.meta.least_players)
     summary = found.summary(title, players, query.people)
-    shown = {
+    told = {
         "rulebook": title,
         "title": rulebook.meta.title,
         **own_unit(rulebook.meta.points, translate()),
@@ -82,7 +92,7 @@ def title_statistics(title: str, query: WhichGames) -> Annotated[Response, Stati
         "available": [{"players": one, "games": games} for one, games in counts.items()],
         **_summary_json(rulebook, players, summary),
     }
-    return _tagged(respond(shown), tag)
+    return _tagged(respond(told), tag)
 
 
 @statistics_api.get(
@@ -191,19 +201,13 @@ def _summary_json(rulebook: Rulebook[Any], players: int, summary: Summary) -> di
 
 
 def _entry_json(entry: Entry, say: Translate) -> dict[str, Any]:
-    return {
-        "which": say(entry.which),
-        "id": entry.which,
-        "round": entry.round,
-        "number": entry.number,
-        "wins": entry.wins,
-        "average": None if entry.average is None else round(entry.average, 2),
-        "values": _values_json(entry.values),
-    }
+    average = None if entry.average is None else round(entry.average, 2)
+    values = _values_json(entry.values)
+    return shown(CountedThing, entry, which=say(entry.which), id=entry.which, average=average, values=values)
 
 
 def _values_json(values: Iterable[Value]) -> list[dict[str, Any]]:
-    return [{"value": one.value, "number": one.number, "wins": one.wins} for one in values]
+    return [shown(ValueCount, one) for one in values]
 
 
 def _answers_json(
@@ -223,18 +227,5 @@ def _answers_json(
 
 
 def _facts_json(row: GameFacts) -> dict[str, Any]:
-    return {
-        "game": row.game,
-        "rulebook": row.rulebook,
-        "started_at": time_text(row.started_at),
-        "ended_at": time_text(row.ended_at),
-        "actions": row.actions,
-        "people": row.people,
-        "complete": row.complete,
-        "options": row.options,
-        "seats": [{"place": one.place, "points": one.points, "person": one.person} for one in row.seats],
-        "facts": [
-            {"topic": one.topic, "which": one.which, "seat": one.seat, "value": one.value, "round": one.round}
-            for one in row.facts
-        ],
-    }
+    seats, facts = [shown(SeatEnd, one) for one in row.seats], [shown(FactLine, one) for one in row.facts]
+    return shown(GameFactsLine, row, seats=seats, facts=facts)

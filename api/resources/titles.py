@@ -13,7 +13,8 @@ from api.http.languages import asked_language, translate
 from api.http.problem_kinds import NO_SUCH_EXAMPLE, NO_SUCH_TITLE
 from api.http.problems import refuse
 from api.schemas.commands import command_schema, title_prefix
-from api.schemas.responses import ExampleResponse, LessonResponse, RulebookResponse, RulebooksResponse
+from api.schemas.from_structs import shown
+from api.schemas.responses import ExampleResponse, LessonResponse, RulebookResponse, RulebooksResponse, Title
 from audit.lessons import Decision, LedGame, led_game
 from domain.rulebook import Option, Rulebook
 from domain.rules_text import Chapter as RuleChapter
@@ -34,31 +35,25 @@ rulebooks_api = ApiBlueprint("rulebooks", __name__, url_prefix="/api", descripti
 
 def _shown(option: Option, say: Translate) -> dict[str, Any]:
     """An option with its texts in the reader's language."""
-    shown = {**msgspec.to_builtins(option), "text": say(option.text)}
+    told = {**msgspec.to_builtins(option), "text": say(option.text)}
     if option.label:
-        shown["label"] = say(option.label)
+        told["label"] = say(option.label)
     if option.labels:
-        shown["labels"] = [say(label) for label in option.labels]
-    return shown
+        told["labels"] = [say(label) for label in option.labels]
+    return told
 
 
 def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
     meta, say = rulebook.meta, translate()
-    return {
-        "id": meta.id,
-        "title": meta.title,
-        "designer": meta.designer,
-        "publisher": meta.publisher,
-        "year": meta.year,
-        "players": {"min": meta.least_players, "max": meta.most_players},
-        "unit": unit_json(meta.points, say),
-        "teams": [list(teams) for teams in meta.teams],
-        "options": [_shown(option, say) for option in meta.options],
-        "components": [{"part": say(one.part), "status": one.status, "note": say(one.note)} for one in meta.components],
-        "visits": list(meta.visits),
-        "visits_ordered": list(meta.visits_ordered),
-        "lesson": find_lesson(meta.id) is not None,
-    }
+    return shown(
+        Title,
+        meta,
+        players={"min": meta.least_players, "max": meta.most_players},
+        unit=unit_json(meta.points, say),
+        options=[_shown(option, say) for option in meta.options],
+        components=[{"part": say(one.part), "status": one.status, "note": say(one.note)} for one in meta.components],
+        lesson=find_lesson(meta.id) is not None,
+    )
 
 
 @rulebooks_api.get("/rulebooks", security=None)
@@ -119,7 +114,7 @@ def _lesson(title: str, language: str) -> msgspec.Raw:
     """The lesson in this language, the same for all readers."""
     led, say = led_game(title), translator(language)
     assert led is not None
-    shown = {
+    told = {
         "rulebook": title,
         "title": led.projector.rulebook.meta.title,
         "seat": led.seat,
@@ -133,7 +128,7 @@ def _lesson(title: str, language: str) -> msgspec.Raw:
         ],
         "frames": list(frames(led.projector, led.records, led.seat, led.first, FrameForm("patch", say, brief=True))),
     }
-    return msgspec.Raw(msgspec.json.encode(shown))
+    return msgspec.Raw(msgspec.json.encode(told))
 
 
 def _task(led: LedGame, decision: Decision, say: Translate) -> dict[str, Any]:

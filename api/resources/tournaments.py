@@ -31,10 +31,14 @@ from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
 from api.resources.operators import known
 from api.resources.players.ratings import known_person
+from api.schemas.from_structs import shown
 from api.schemas.operators import TournamentCalledOff
 from api.schemas.requests import Nothing
 from api.schemas.tournaments import (
+    ListedTournament,
     NewTournament,
+    ShownMeeting,
+    ShownStanding,
     Start,
     TournamentChange,
     TournamentFilter,
@@ -47,7 +51,7 @@ from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks, title_name
 from operations.clock import now
 from replay.state_json import shown_options
-from replay.timestamps import LAST_TIME, time_text
+from replay.timestamps import LAST_TIME
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player, new_id
 from services.community.tournament_table import (
@@ -296,29 +300,18 @@ def _refusing() -> Iterator[None]:
 
 def _listed(found: Tournament) -> dict[str, Any]:
     player = asking_player()
-    return {
-        "id": found.id,
-        "name": found.name,
-        "organiser": known(found.organiser),
-        "rulebook": found.rulebook,
-        "title": title_name(found.rulebook),
-        "size": found.size,
-        "kind": found.kind,
-        "options": shown_options(found.options),
-        **({} if found.pace is None else {"pace": msgspec.to_builtins(found.pace)}),
-        "rated": found.rated,
-        "strict": found.strict,
-        **({"most": found.most} if found.most else {}),
-        **({"begins_at": time_text(found.begins_at)} if found.begins_at else {}),
-        "closed": found.is_closed,
-        "status": found.status,
-        "rounds": found.rounds,
-        "played": len(found.shown),
-        "players": len(found.players),
-        "created_at": time_text(found.created_at),
-        "entered": player is not None and found.place_of(player.id) is not None,
-        "waiting": player is not None and player.id in found.substitutes,
-    }
+    return shown(
+        ListedTournament,
+        found,
+        organiser=known(found.organiser),
+        title=title_name(found.rulebook),
+        options=shown_options(found.options),
+        closed=found.is_closed,
+        played=len(found.shown),
+        players=len(found.players),
+        entered=player is not None and found.place_of(player.id) is not None,
+        waiting=player is not None and player.id in found.substitutes,
+    )
 
 
 def _place_in(found: Tournament, player: str) -> dict[str, int]:
@@ -366,25 +359,14 @@ def _next_game(one: NextGame) -> dict[str, Any]:
 
 def _standing(found: Tournament, one: TableRow, met: Sequence[Met]) -> dict[str, Any]:
     holder = found.holder(one.player)
-    return {
-        "player": known(holder),
+    return shown(
+        ShownStanding,
+        one,
+        player=known(holder),
+        met=[shown(ShownMeeting, each, opponent=found.holder(each.opponent), round=each.number) for each in met],
+        left=one.player in found.left,
         **({"substitute_for": known(one.player)} if holder != one.player else {}),
-        "place": one.place,
-        "points": one.points,
-        "opponents": one.opponents,
-        "games": one.games,
-        "met": [
-            {
-                "opponent": found.holder(each.opponent),
-                "round": each.number,
-                "game": each.game,
-                "points": each.points,
-            }
-            for each in met
-        ],
-        "left": one.player in found.left,
-        "struck": one.struck,
-    }
+    )
 
 
 def _round(found: Tournament, results: Results, number: int) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import msgspec
 from marshmallow import fields, validate
 
 from domain.redaction import Hidden
+from replay.timestamps import time_text
 
 T = TypeVar("T")
 Maybe = Union[T, msgspec.UnsetType]  # noqa: UP007 - a generic alias
@@ -63,6 +64,26 @@ class Metadata(dict[str, Any]):
     """Documentation of a member beyond its type; hashable, as parts of a union of types must be."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+def shown(kind: type[Shown], source: object, **more: Any) -> dict[str, Any]:
+    """A response: what is given, and for the rest the attributes of `source`, with times in milliseconds as text.
+
+    A time of 0 is null where the response allows it; of members that may be missing, empty ones are.
+    """
+    found = dict(more)
+    for name, field in _shown_fields(kind).items():
+        value = getattr(source, name, msgspec.UNSET)
+        if name in more or value is msgspec.UNSET or not (value or field.required):
+            continue
+        is_time = isinstance(field, fields.DateTime)
+        found[name] = (time_text(value) if value or not field.allow_none else None) if is_time else value
+    return found
+
+
+@cache
+def _shown_fields(kind: type[Shown]) -> dict[str, fields.Field[Any]]:
+    return schema_of(kind)().fields
 
 
 def about(text: str, **more: Any) -> Metadata:

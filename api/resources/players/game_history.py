@@ -16,7 +16,16 @@ from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_PLAYER, RECORD_DAMAG
 from api.http.problems import refuse
 from api.http.rate_limits import RECORDS
 from api.resources.players.ratings import known_person
-from api.schemas.game_history import MOST_OPPONENTS, HistoryFilter, HistoryPage, HistoryResponse, OpponentsResponse
+from api.schemas.from_structs import shown
+from api.schemas.game_history import (
+    MOST_OPPONENTS,
+    HistoryFilter,
+    HistoryPage,
+    HistoryResponse,
+    OpponentsResponse,
+    PlayedSeat,
+)
+from api.schemas.game_history import PlayedGame as GamePlayed
 from api.services import services
 from domain.title_loader import find_rulebooks, title_name
 from replay.timestamps import time_text
@@ -140,8 +149,8 @@ def _tournaments_of(game_ids: Sequence[str]) -> dict[str, dict[str, str]]:
     tournaments = services().community.tournaments
     ids = tournaments.of_games(game_ids)
     found = {one: tournaments.get(one) for one in set(ids.values())}
-    shown = {one: {"id": one, "name": known.name} for one, known in found.items() if known is not None}
-    return {game: shown[one] for game, one in ids.items() if one in shown}
+    told = {one: {"id": one, "name": known.name} for one, known in found.items() if known is not None}
+    return {game: told[one] for game, one in ids.items() if one in told}
 
 
 def _score_json(score: Counter[Outcome]) -> dict[str, int]:
@@ -150,19 +159,15 @@ def _score_json(score: Counter[Outcome]) -> dict[str, int]:
 
 def _game_json(one: PlayedGame, names: Mapping[str, str], tournament: dict[str, str] | None) -> dict[str, Any]:
     result = one.result
-    return {
-        "game": result.game,
-        "rulebook": result.rulebook,
-        "title": title_name(result.rulebook),
+    return shown(
+        GamePlayed,
+        result,
+        title=title_name(result.rulebook),
+        outcome=one.outcome,
+        seats=[_seat_json(seat, place, names) for seat, place in zip(result.seats, result.ranks, strict=True)],
+        tournament=tournament,
         **_unit(result.rulebook),
-        "started_at": time_text(result.started_at),
-        "ended_at": time_text(result.ended_at),
-        "outcome": one.outcome,
-        "seats": [_seat_json(seat, place, names) for seat, place in zip(result.seats, result.ranks, strict=True)],
-        "rated": result.rated,
-        "private": result.private,
-        "tournament": tournament,
-    }
+    )
 
 
 def _unit(rulebook: str) -> dict[str, Any]:
@@ -173,14 +178,7 @@ def _unit(rulebook: str) -> dict[str, Any]:
 
 def _seat_json(seat: SeatResult, place: int, names: Mapping[str, str]) -> dict[str, Any]:
     name = names.get(seat.who)
-    return {
-        "player": None if name is None else seat.who,
-        "name": name,
-        "kind": seat.kind,
-        "place": place,
-        "points": seat.points,
-        "stayed": seat.stayed,
-    }
+    return shown(PlayedSeat, seat, player=None if name is None else seat.who, name=name, place=place)
 
 
 def _row(player_id: str, one: PlayedGame, names: Mapping[str, str], tournament: dict[str, str] | None) -> list[object]:

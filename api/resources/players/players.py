@@ -23,7 +23,8 @@ from api.http.problems import refuse
 from api.http.rate_limits import PLAYERS, SEARCHES
 from api.resources.players.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
-from api.schemas.ratings import ProfileResponse
+from api.schemas.from_structs import shown
+from api.schemas.ratings import ProfileResponse, TitleResults
 from api.schemas.requests import NameBeginning, Named, NewPlayer
 from api.schemas.responses import FoundPlayersResponse, GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
@@ -121,16 +122,12 @@ def player_profile(player_id: str) -> Annotated[Response, ProfileResponse]:
                 "within_seconds": None if profile.within is None else profile.within // 1000,
             },
             "titles": [
-                {
-                    "rulebook": one.rulebook,
-                    "title": find_rulebooks()[one.rulebook].meta.title,
+                shown(
+                    TitleResults,
+                    one,
+                    title=find_rulebooks()[one.rulebook].meta.title,
                     **own_unit(find_rulebooks()[one.rulebook].meta.points, translate()),
-                    "players": one.players,
-                    "finished": one.finished,
-                    "places": one.places,
-                    "average_place": one.average_place,
-                    "average_points": one.average_points,
-                }
+                )
                 for one in profile.titles
                 if one.rulebook in find_rulebooks()
             ],

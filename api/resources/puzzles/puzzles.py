@@ -28,6 +28,7 @@ from api.http.rate_limits import DRY_RUNS
 from api.http.rate_limits import PUZZLES as ATTEMPTS
 from api.resources.moves import numbered_move
 from api.schemas.commands import read_command
+from api.schemas.from_structs import shown
 from api.schemas.puzzles import (
     AttemptResponse,
     DailyPuzzlesResponse,
@@ -36,6 +37,7 @@ from api.schemas.puzzles import (
     PuzzlePreview,
     PuzzleResponse,
     PuzzlesResponse,
+    PuzzleSummary,
     WhichDailyPuzzles,
 )
 from api.services import services
@@ -175,17 +177,8 @@ def _check_title(title: str) -> None:
 def _summary(found: Puzzle) -> dict[str, Any]:
     tally, player = services().games.puzzles.tally(found.id), asking_player()
     yours = None if player is None else services().community.people.puzzle_tries.of(player.id, found.id)
-    return {
-        "id": found.id,
-        "rulebook": found.rulebook,
-        "title": find_rulebooks()[found.rulebook].meta.title,
-        "players": found.players,
-        "seat": found.seat,
-        "difficulty": tally.difficulty,
-        "tried": tally.tried,
-        "solved": tally.solved,
-        "yours": yours,
-    }
+    title, tried = find_rulebooks()[found.rulebook].meta.title, {"tried": tally.tried, "solved": tally.solved}
+    return shown(PuzzleSummary, found, title=title, difficulty=tally.difficulty, yours=yours, **tried)
 
 
 def _streak(rulebook: str, day: int) -> int:
