@@ -4,7 +4,6 @@ from typing import Annotated
 
 from flask import Response
 
-from api.http.auth import required_player
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import OF_ACCOUNT
 from api.http.problem_kinds import (
@@ -17,7 +16,6 @@ from api.http.problem_kinds import (
     SUSPENDED,
 )
 from api.http.problems import refuse
-from api.http.rate_limiting import limited
 from api.http.rate_limits import ACCOUNTS
 from api.resources.account import token_json
 from api.resources.sessions import player_json
@@ -35,54 +33,47 @@ bot_accounts_api = ApiBlueprint(
 
 
 @bot_accounts_api.get("/programs")
-def my_programs() -> Annotated[Response, ProgramsResponse]:
+def my_programs(player: Player) -> Annotated[Response, ProgramsResponse]:
     """Your bots, and the tokens of each, without their secrets."""
-    return _programs(required_player())
+    return _programs(player)
 
 
-@bot_accounts_api.post("/programs", status=201, refuses=[INVALID_NAME, NAME_TAKEN, SUSPENDED, SILENCED])
-def make_program(body: NewProgram) -> Annotated[Response, NewProgramResponse]:
+@bot_accounts_api.post("/programs", status=201, refuses=[INVALID_NAME, NAME_TAKEN, SUSPENDED, SILENCED], limit=ACCOUNTS)
+def make_program(body: NewProgram, owner: Player) -> Annotated[Response, NewProgramResponse]:
     """Create a bot account of yours. Its first token is shown only this once.
 
     Its name begins with `BOT`, unlike any person's; its games are rated on separate ladders. It can play, but not
     sign in: its tokens give no access to an account. `/api/me/events` also reports the moves of computer players to it.
     """
-    owner = _changing()
     program, token = services().accounts.programs.make(owner.id, body.name, now())
     return respond({"player": player_json(program), "token": token}, 201)
 
 
-@bot_accounts_api.delete("/programs/<program_id>", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED])
-def delete_program(program_id: str) -> Annotated[Response, FarewellResponse]:
+@bot_accounts_api.delete("/programs/<program_id>", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED], limit=ACCOUNTS)
+def delete_program(program_id: str, owner: Player) -> Annotated[Response, FarewellResponse]:
     """Delete a bot of yours: its seats are given up and its tokens revoked; the games' records remain."""
-    program = _own(_changing(), program_id)
+    program = _own(owner, program_id)
     left, _traces = services().accounts.deletion.forget(program.id)
     return respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
 
 
-@bot_accounts_api.post("/programs/<program_id>/tokens", status=201, refuses=[NO_SUCH_PLAYER])
-def make_program_token(program_id: str, body: NewProgramToken) -> Annotated[Response, TokenMade]:
+@bot_accounts_api.post("/programs/<program_id>/tokens", status=201, refuses=[NO_SUCH_PLAYER], limit=ACCOUNTS)
+def make_program_token(program_id: str, body: NewProgramToken, owner: Player) -> Annotated[Response, TokenMade]:
     """Create another token for a bot of yours, with which it plays. It is shown only this once."""
-    program, at = _own(_changing(), program_id), now()
+    program, at = _own(owner, program_id), now()
     ends_at = 0 if body.days is None else at + body.days * DAY
     token = services().accounts.programs.add_token(program, body.name, at, ends_at)
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
 
 
-@bot_accounts_api.delete("/programs/<program_id>/tokens/<token_id>", refuses=[NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL])
-def end_program_token(program_id: str, token_id: str) -> Annotated[Response, ProgramsResponse]:
+@bot_accounts_api.delete(
+    "/programs/<program_id>/tokens/<token_id>", refuses=[NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL], limit=ACCOUNTS
+)
+def end_program_token(program_id: str, token_id: str, owner: Player) -> Annotated[Response, ProgramsResponse]:
     """Revoke a token of a bot of yours."""
-    owner = _changing()
     if not services().accounts.tokens.end(_own(owner, program_id).id, token_id):
         refuse(NO_SUCH_CREDENTIAL, "This bot has no such token.")
     return _programs(owner)
-
-
-def _changing() -> Player:
-    """The owner of the bots, whose account changes are counted for the rate limit."""
-    owner = required_player()
-    limited(ACCOUNTS)
-    return owner
 
 
 def _own(owner: Player, program_id: str) -> Player:

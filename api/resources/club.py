@@ -7,7 +7,6 @@ from flask import Response, request
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from api.http.auth import required_operator, required_player
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import OPERATING, PLAYING
 from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_INVITATION, NO_SUCH_PLAYER, RECORD_UNAVAILABLE
@@ -69,9 +68,9 @@ def members(query: MembersPage) -> Annotated[Response, MembersResponse]:
 
 
 @operator_club_api.patch("/club")
-def change_club(body: NewClub) -> Annotated[Response, ClubResponse]:
+def change_club(body: NewClub, operator: Player) -> Annotated[Response, ClubResponse]:
     """Change the club's name and texts, who may sign up, and who may open tournaments."""
-    operator, people = required_operator(), services().community.people
+    people = services().community.people
     told = {field: one for field, one in msgspec.structs.asdict(body).items() if one is not UNSET}
     if "name" in told:
         told["name"] = " ".join(told["name"].split())
@@ -124,20 +123,20 @@ def invitations() -> Annotated[Response, InvitationsResponse]:
 
 @operator_club_api.post("/invitations", status=201)
 @operator_club_api.for_role("moderator")
-def invite(body: NewInvitation) -> Annotated[Response, InvitationsResponse]:
+def invite(body: NewInvitation, player: Player) -> Annotated[Response, InvitationsResponse]:
     """Create an invitation link. It is shown only this once, and its code is stored as a hash.
 
     The code is behind the `#` of the link, which browsers do not send.
     """
-    _made, code = services().community.people.invite(required_player().id, body.note.strip(), body.most, body.days)
+    _made, code = services().community.people.invite(player.id, body.note.strip(), body.most, body.days)
     return _invitations(201, link=f"{site().origin}{request.script_root}/club#invitation={code}")
 
 
 @operator_club_api.delete("/invitations/<invitation_id>", refuses=[NO_SUCH_INVITATION])
 @operator_club_api.for_role("moderator")
-def revoke_invitation(invitation_id: str) -> Annotated[Response, InvitationsResponse]:
+def revoke_invitation(invitation_id: str, player: Player) -> Annotated[Response, InvitationsResponse]:
     """Revoke an invitation: no one else can sign up with it."""
-    if not services().community.people.revoke_invitation(required_player().id, invitation_id):
+    if not services().community.people.revoke_invitation(player.id, invitation_id):
         refuse(NO_SUCH_INVITATION, "There is no valid invitation with this id.")
     return _invitations()
 
@@ -149,12 +148,12 @@ def roles() -> Annotated[Response, RolesResponse]:
 
 
 @operator_club_api.put("/roles", refuses=[NO_SUCH_PLAYER])
-def appoint(body: Appointment) -> Annotated[Response, RolesResponse]:
+def appoint(body: Appointment, operator: Player) -> Annotated[Response, RolesResponse]:
     """Make a player a moderator or an organiser, or end this. Only the command line appoints operators.
 
     A player who has a passkey or an email address must have signed in with it within the last hour to use the role.
     """
-    operator, player = required_operator(), services().accounts.players.named(body.name)
+    player = services().accounts.players.named(body.name)
     if player is None or player.owner:
         refuse(NO_SUCH_PLAYER, "There is no player with this name.")
     services().community.people.appoint(operator.id, player.id, body.role, body.held)

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from flask import Blueprint, Response, abort
 
-from api.http.auth import required_player
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import OF_ACCOUNT
 from api.http.rate_limiting import limited
@@ -12,7 +11,7 @@ from api.http.rate_limits import RECORDS, SEATS
 from api.schemas.from_structs import Shown, about
 from api.services import services, settings
 from replay.languages import LANGUAGES, translator
-from services.accounts.players import reached
+from services.accounts.players import Player, reached
 from services.notifications.feeds import atom_feed, deadline_calendar
 
 feeds_api = ApiBlueprint(
@@ -36,15 +35,15 @@ def _told(token: str) -> Response:
 
 
 @feeds_api.get("/me/feeds")
-def my_feeds() -> Annotated[Response, FeedsResponse]:
+def my_feeds(player: Player) -> Annotated[Response, FeedsResponse]:
     """The links to your feed and your calendar. Anyone with a link can read its content."""
-    return _told(services().notifications.feed_links.token(required_player().id))
+    return _told(services().notifications.feed_links.token(player.id))
 
 
 @feeds_api.delete("/me/feeds", limit=SEATS)
-def change_feeds() -> Annotated[Response, FeedsResponse]:
+def change_feeds(player: Player) -> Annotated[Response, FeedsResponse]:
     """Replace your links; the old ones stop working."""
-    person = required_player().id
+    person = player.id
     return _told(services().notifications.feed_links.change(person))
 
 

@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 from flask import Response
 
-from api.http.auth import required_player
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import OF_ACCOUNT
 from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_DEVICE, NO_SUCH_WEBHOOK
@@ -34,9 +33,9 @@ def webhooks() -> Webhooks:
 
 
 @webhooks_api.get("/me/webhooks")
-def my_webhooks() -> Annotated[Response, WebhooksResponse]:
+def my_webhooks(player: Player) -> Annotated[Response, WebhooksResponse]:
     """Your webhooks, with their secrets, and the reason if one is switched off."""
-    found = [webhook_json(one) for one in webhooks().of(required_player().id)]
+    found = [webhook_json(one) for one in webhooks().of(player.id)]
     return respond({"webhooks": found}, headers=UNKEPT)
 
 
@@ -64,15 +63,15 @@ def _devices(person: str) -> Response:
 
 
 @push_subscriptions_api.get("/me/devices")
-def my_devices() -> Annotated[Response, DevicesResponse]:
+def my_devices(player: Player) -> Annotated[Response, DevicesResponse]:
     """The browsers that show your notifications."""
-    return _devices(required_player().id)
+    return _devices(player.id)
 
 
 @push_subscriptions_api.post("/me/devices", limit=SEATS)
-def add_device(body: NewDevice) -> Annotated[Response, DevicesResponse]:
+def add_device(body: NewDevice, player: Player) -> Annotated[Response, DevicesResponse]:
     """Show your notifications on this browser, too."""
-    person = required_player().id
+    person = player.id
     try:
         Subscriptions(services().notifications.outbox.redis).add(person, body.endpoint, body.p256dh, body.auth)
     except BadSubscription as error:
@@ -81,9 +80,9 @@ def add_device(body: NewDevice) -> Annotated[Response, DevicesResponse]:
 
 
 @push_subscriptions_api.delete("/me/devices/<device_id>", refuses=[NO_SUCH_DEVICE], limit=SEATS)
-def remove_device(device_id: str) -> Annotated[Response, DevicesResponse]:
+def remove_device(device_id: str, player: Player) -> Annotated[Response, DevicesResponse]:
     """Stop notifications on this browser."""
-    person = required_player().id
+    person = player.id
     if not Subscriptions(services().notifications.outbox.redis).remove(person, device_id):
         refuse(NO_SUCH_DEVICE, "You have no such device.")
     return _devices(person)

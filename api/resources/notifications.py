@@ -5,7 +5,6 @@ from typing import Annotated
 from flask import Response, request
 from msgspec.structs import replace
 
-from api.http.auth import required_player
 from api.http.blueprint import EVENT_STREAM, UNKEPT, ApiBlueprint, asked_header, events_of, respond
 from api.http.languages import asked_language, translate
 from api.http.operation import PLAYING
@@ -26,7 +25,7 @@ from api.schemas.notifications import (
 from api.services import services
 from eventstore.entries import parse_position
 from replay.narration import render
-from services.accounts.players import reached
+from services.accounts.players import Player, reached
 from services.games.live_events import Watch
 from services.notifications.channels.club import CHANNEL
 from services.notifications.kinds import CONCERNS
@@ -38,9 +37,9 @@ _MAIL = "mail"
 
 
 @notifications_api.get("/me/notices", refuses=[INVALID_REQUEST])
-def my_notices(query: InboxPage) -> Annotated[Response, NoticesResponse]:
+def my_notices(query: InboxPage, player: Player) -> Annotated[Response, NoticesResponse]:
     """Your notifications, newest first: your turns, questions to you, finished games."""
-    person = required_player().id
+    person = player.id
     page, say = (
         services().notifications.outbox.inbox.page(person, query.before, query.limit),
         services().notifications.wording.sentence,
@@ -56,9 +55,9 @@ def my_notices(query: InboxPage) -> Annotated[Response, NoticesResponse]:
 
 
 @notifications_api.post("/me/notices/read", limit=READS)
-def read_notices(body: ReadNotices) -> Annotated[Response, InboxEvent]:
+def read_notices(body: ReadNotices, player: Player) -> Annotated[Response, InboxEvent]:
     """Mark these notifications, or all, as read."""
-    person = required_player().id
+    person = player.id
     inbox = services().notifications.outbox.inbox
     inbox.read(person, body.ids)
     return respond({"unread": inbox.unread(person)[0], "newest": None})
@@ -74,14 +73,14 @@ def read_notices(body: ReadNotices) -> Annotated[Response, InboxEvent]:
     content_type=EVENT_STREAM,
     schema=events_of("The number of unread notices, and new ones; at the start and whenever that changes.", InboxEvent),
 )
-def my_events(query: InboxFollowed) -> Response:
+def my_events(query: InboxFollowed, player: Player) -> Response:
     """Your inbox, live: an event at the start, and one for every change.
 
     Each event contains the notifications since the one before, in order; a client that reconnects with `Last-Event-ID`
     misses none of the last 500. A `turn` is sent when you begin to be asked; the response to your move shows whether
     you are asked again.
     """
-    person = required_player().id
+    person = player.id
     followers = services().followers
     last_seen = request.headers.get("Last-Event-ID")
     try:
@@ -97,16 +96,16 @@ def my_events(query: InboxFollowed) -> Response:
 
 
 @notifications_api.get("/me/wishes")
-def my_wishes() -> Annotated[Response, WishesResponse]:
+def my_wishes(player: Player) -> Annotated[Response, WishesResponse]:
     """Your notification preferences, by channel and time, and the available choices."""
-    return _wishes(required_player().id)
+    return _wishes(player.id)
 
 
 @notifications_api.put("/me/wishes", limit=READS)
 @notifications_api.needs("account")
-def change_wishes(body: NewWishes) -> Annotated[Response, WishesResponse]:
+def change_wishes(body: NewWishes, player: Player) -> Annotated[Response, WishesResponse]:
     """Replace your notification preferences."""
-    person = required_player().id
+    person = player.id
     quiet = body.quiet
     hours = None if quiet is None else (_minutes(quiet.since), _minutes(quiet.until))
     off, on = ({channel: tuple(kinds) for channel, kinds in one.items() if kinds} for one in (body.off, body.on))

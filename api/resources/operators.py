@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import required_operator, required_role
+from api.http.auth import required_role
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import OPERATING
 from api.http.problem_kinds import (
@@ -184,9 +184,9 @@ def suspend(body: NewSuspension) -> Annotated[Response, OverviewResponse]:
 
 
 @operators_api.put("/names", refuses=[NO_SUCH_PLAYER, INVALID_NAME, NAME_TAKEN])
-def rename(body: NewName) -> Annotated[Response, PeopleResponse]:
+def rename(body: NewName, operator: Player) -> Annotated[Response, PeopleResponse]:
     """Give a player another name; they are notified. Records name players by their ids, so no record changes."""
-    operator, found = required_operator(), services()
+    found = services()
     player = found.accounts.players.named(body.name)
     if player is None or found.accounts.rename(player.id, body.new_name) is None:
         refuse(NO_SUCH_PLAYER, "There is no player with this name.")
@@ -257,9 +257,9 @@ def deliveries() -> Annotated[Response, DeliveriesResponse]:
 
 
 @failed_deliveries_api.put("/deliveries/<delivery>", refuses=[NO_SUCH_DELIVERY])
-def settle_delivery(delivery: str, body: SettledDelivery) -> Annotated[Response, DeliveriesResponse]:
+def settle_delivery(delivery: str, body: SettledDelivery, operator: Player) -> Annotated[Response, DeliveriesResponse]:
     """Send a failed notification again, or give it up. If its sending was interrupted it may arrive twice."""
-    operator, outbox = required_operator(), services().notifications.outbox
+    outbox = services().notifications.outbox
     failure = next((one for _at, one in outbox.failures() if one.id == delivery), None)
     if failure is None:
         refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id. It may already be settled.")

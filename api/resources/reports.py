@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from flask import Response
 from msgspec import UNSET
 
-from api.http.auth import PublicGame, public_game, required_player, required_role
+from api.http.auth import PublicGame, public_game, required_role
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import PLAYING
 from api.http.problem_kinds import (
@@ -115,9 +115,9 @@ def settle(number: str, body: Settlement) -> Annotated[Response, ShownReport]:
 
 
 @reports_api.get("/me/shunned")
-def shunned() -> Annotated[Response, ShunnedResponse]:
+def shunned(player: Player) -> Annotated[Response, ShunnedResponse]:
     """The players whom you have muted or blocked."""
-    return _shunned(required_player())
+    return _shunned(player)
 
 
 @reports_api.put("/me/shunned/<player_id>", refuses=[NO_SUCH_PLAYER], limit=TALK)

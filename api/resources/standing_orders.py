@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 
 from ai.standing_orders import BadOrder, describe_drop, describe_order, read_orders
-from api.http.auth import OwnView, required_player
+from api.http.auth import OwnView
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
@@ -27,9 +27,11 @@ standing_orders_api = ApiBlueprint("orders", __name__, url_prefix="/api", descri
 
 
 @standing_orders_api.get("/games/<game_id>/orders", refuses=[*READING, NO_SEAT, ANOTHERS_SEAT])
-def standing_orders(game_id: str, _query: OwnSeat, seen: OwnView) -> Annotated[Response, OrdersResponse]:
+def standing_orders(
+    game_id: str, _query: OwnSeat, seen: OwnView, player: Player
+) -> Annotated[Response, OrdersResponse]:
     """The standing orders of your seat, and those that have been dropped."""
-    return _told(seen, services().games.orders.of(game_id, _seat(seen), required_player().id))
+    return _told(seen, services().games.orders.of(game_id, _seat(seen), player.id))
 
 
 @standing_orders_api.put(

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from flask import Response
 
-from api.http.auth import asking_player, required_player
+from api.http.auth import asking_player
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.etags import NAMES
 from api.http.languages import translate
@@ -93,9 +93,9 @@ def me(player: Player) -> Annotated[Response, PlayerResponse]:
 
 
 @players_api.get("/me/turns", refuses=[RECORD_DAMAGED])
-def my_turns() -> Annotated[Response, GamesResponse]:
+def my_turns(player: Player) -> Annotated[Response, GamesResponse]:
     """The games waiting for you, longest wait first."""
-    waiting = services().games.lobby.turns(required_player().id, translate())
+    waiting = services().games.lobby.turns(player.id, translate())
     return respond({"games": waiting, "next": None}, headers={NAMES: str(services().games.tables.name_changes())})
 
 
