@@ -106,6 +106,29 @@ class _Parser(FlaskParser):
         return json_body() if is_json(req.mimetype) else missing
 
 
+class _Declaration(msgspec.Struct, frozen=True):
+    """The declaration of a call beside its signature.
+
+    `refuses` lists the refusals that do not follow from a body, a token, a limit or an operator's scope; those in
+    `itself` the call checks itself, because they depend on its body. `limit` counts the request once it is well-formed.
+    `scope` is another than the chapter's; `role` is that of the players who may make an operator's call in place of
+    operators. `kept` is the `Cache-Control` of responses, which are else not cached. With `lasts`, the headers of a 304,
+    the call may respond that the client has the response already.
+    """
+
+    status: int = 200
+    refuses: Sequence[Kind] = ()
+    itself: Sequence[Kind] = ()
+    security: list[dict[str, list[str]]] | None = msgspec.field(default_factory=lambda: TOKEN)
+    headers: dict[str, Any] | None = None
+    parameters: Sequence[dict[str, Any]] = ()
+    limit: Limit | None = None
+    scope: Scope | None = None
+    role: Role | None = None
+    kept: str = ""
+    lasts: dict[str, Any] | None = None
+
+
 class ApiBlueprint(Blueprint):  # type: ignore[misc]
     """A blueprint whose calls declare every kind of problem they can return, and create their own responses."""
 
@@ -117,70 +140,46 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         self.operations: Operations = {}
 
     def _method_route(self, method: str, path: str, options: dict[str, Any]) -> Callable[[Call], Call]:
-        """Register a call (`get`, `post`, `put`, `patch`, `delete`), documented by its signature.
+        """Register a call (`get`, `post`, `put`, `patch`, `delete`), documented by its signature and a `_Declaration`.
 
         `body` and `query` are what is sent, the other parameters of the path or what the caller's request provides. The
-        returned struct is the response; or the call makes it, and the struct only describes its body. `limit` counts
-        the request once it is well-formed. See `_typed` for what every call is refused for without saying so.
+        returned struct is the response; or the call makes it, and the struct only describes its body.
         """
-        parameters = options.pop("parameters", None)
+        said = _Declaration(**options)
+        parameters = [*said.parameters, *((KNOWN,) if said.lasts else ())]
 
         def decorate(call: Call) -> Call:
-            self.route(path, methods=[method], parameters=parameters)(self._typed(call, **options))
+            self.route(path, methods=[method], parameters=parameters)(self._typed(call, said))
             return call
 
         return decorate
 
-    def _typed(
-        self,
-        call: Callable[..., Any],
-        *,
-        status: int = 200,
-        refuses: Iterable[Kind] = (),
-        itself: Iterable[Kind] = (),
-        security: list[dict[str, list[str]]] | None = TOKEN,
-        headers: dict[str, Any] | None = None,
-        limit: Limit | None = None,
-    ) -> Callable[..., Any]:
-        """The call as Flask makes it, with its documentation."""
+    def _typed(self, call: Callable[..., Any], said: "_Declaration") -> Callable[..., Any]:
+        """The call as Flask makes it, with its documentation and its demands."""
         hints = get_type_hints(call, include_extras=True)
         answers = hints.pop("return")
         sent = {name: hints.pop(name) for name in list(hints) if name.lstrip("_") in ("body", "query")}
-        kinds = {*refuses, *((NOT_SIGNED_IN, RECORD_UNAVAILABLE) if security else ())}
-        kinds.update((TOO_MANY_REQUESTS,) if self.url_prefix or limit else ())
+        kinds = {*said.refuses, *((NOT_SIGNED_IN, RECORD_UNAVAILABLE) if said.security else ())}
+        kinds.update((TOO_MANY_REQUESTS,) if self.url_prefix or said.limit else ())
         kinds.update((NOT_OPERATOR, PROVE_AGAIN) if self._scopes is OPERATING else ())
-        kinds.update((MISSING_ROLE,) if self._scopes is OPERATING and hasattr(call, "_role") else ())
-        answer = _answering(call, limit, status, {name: _provider(hint) for name, hint in hints.items()})
+        kinds.update((MISSING_ROLE,) if self._scopes is OPERATING and said.role else ())
+        answer: Any = _answering(call, said.limit, said.status, {name: _provider(hint) for name, hint in hints.items()})
+        answer._scope, answer._role, answer._kept = said.scope, said.role, said.kept
+        if said.lasts:
+            answer._kept, known = "private, no-cache", "`If-None-Match` already names this response."
+            answer = self.alt_response(304, description=known, headers=said.lasts)(answer)
         if answers is type(None):
             answer = self.response(204)(answer)
         elif answers is not Response:
-            answer = self.response(status, _schema(answers), headers=headers)(answer)
+            answer = self.response(said.status, _schema(answers), headers=said.headers)(answer)
         for name, hint in reversed(sent.items()):
             is_body = name.endswith("body")
             kinds.update(SENDING if is_body else ())
             location = "json" if is_body else "query"
             answer = self.arguments(_schema(hint), location=location, arg_name=name)(answer)
-        return self.refuses(*kinds, itself=itself)(self.doc(security=security)(answer) if security else answer)
-
-    @staticmethod
-    def needs(scope: Scope) -> Callable[[Call], Call]:
-        """Declare that a call needs another scope than its chapter."""
-
-        def decorate(call: Call) -> Call:
-            call._scope = scope  # type: ignore[attr-defined]
-            return call
-
-        return decorate
-
-    @staticmethod
-    def for_role(role: Role) -> Callable[[Call], Call]:
-        """Declare the role of the players who may make a call; operators' calls are else for operators only."""
-
-        def decorate(call: Call) -> Call:
-            call._role = role  # type: ignore[attr-defined]
-            return call
-
-        return decorate
+        answer = self.doc(security=said.security)(answer) if said.security else answer
+        typed: Callable[..., Any] = self.refuses(*kinds, itself=said.itself)(answer)
+        return typed
 
     def response(self, status: int, schema: Any = None, **more: Any) -> Callable[[Call], Call]:
         """Document a call's response."""
@@ -189,21 +188,6 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
     def alt_response(self, status: int, *, schema: Any = None, **more: Any) -> Callable[[Call], Call]:
         """Document an alternative response of a call."""
         return _only_says(super().alt_response(status, schema=_schema(schema), **more))
-
-    def lasts(self, call: Call) -> Call:
-        """Declare that a call may respond 304; its route names the parameter `KNOWN`."""
-        call = self.kept("private, no-cache")(call)
-        return self.alt_response(304, description="`If-None-Match` already names this response.", headers=ETAG)(call)
-
-    @staticmethod
-    def kept(how: str) -> Callable[[Call], Call]:
-        """Set the `Cache-Control` of a call's responses. Other calls' responses are not cached."""
-
-        def decorate(call: Call) -> Call:
-            call._kept = how  # type: ignore[attr-defined]
-            return call
-
-        return decorate
 
     @staticmethod
     def doc(**said: Any) -> Callable[[Call], Call]:

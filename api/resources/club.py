@@ -114,15 +114,13 @@ def remove_club_webhook(operator: Player) -> Annotated[Response, ClubWebhookResp
     return _webhook()
 
 
-@operator_club_api.get("/invitations")
-@operator_club_api.for_role("moderator")
+@operator_club_api.get("/invitations", role="moderator")
 def invitations() -> Annotated[Response, InvitationsResponse]:
     """The valid invitations to sign up, without their links, newest first."""
     return _invitations()
 
 
-@operator_club_api.post("/invitations", status=201)
-@operator_club_api.for_role("moderator")
+@operator_club_api.post("/invitations", status=201, role="moderator")
 def invite(body: NewInvitation, player: Player) -> Annotated[Response, InvitationsResponse]:
     """Create an invitation link. It is shown only this once, and its code is stored as a hash.
 
@@ -132,8 +130,7 @@ def invite(body: NewInvitation, player: Player) -> Annotated[Response, Invitatio
     return _invitations(201, link=f"{site().origin}{request.script_root}/club#invitation={code}")
 
 
-@operator_club_api.delete("/invitations/<invitation_id>", refuses=[NO_SUCH_INVITATION])
-@operator_club_api.for_role("moderator")
+@operator_club_api.delete("/invitations/<invitation_id>", refuses=[NO_SUCH_INVITATION], role="moderator")
 def revoke_invitation(invitation_id: str, player: Player) -> Annotated[Response, InvitationsResponse]:
     """Revoke an invitation: no one else can sign up with it."""
     if not services().community.people.revoke_invitation(player.id, invitation_id):

@@ -16,7 +16,7 @@ from api.http.auth import (
     public_game,
     required_place,
 )
-from api.http.blueprint import ETAG, JSON, KNOWN, TOKEN_OR_NONE, ApiBlueprint, header, respond
+from api.http.blueprint import ETAG, JSON, TOKEN_OR_NONE, ApiBlueprint, header, respond
 from api.http.etags import NAMES, EtagResponse
 from api.http.languages import translate
 from api.http.move_signatures import SIGNED, signed_by
@@ -277,8 +277,7 @@ def _is_unwanted(game: dict[str, Any], player: Player) -> bool:
     return is_invited and found.community.people.challenges.is_unwanted(found.games.tables, game["id"], player.id)
 
 
-@games_api.get("/games/<game_id>", refuses=READING, security=TOKEN_OR_NONE, headers=ETAG, parameters=[KNOWN])
-@games_api.lasts
+@games_api.get("/games/<game_id>", refuses=READING, security=TOKEN_OR_NONE, headers=ETAG, lasts=ETAG)
 def one_game(game_id: str, _query: Invited) -> Annotated[Response, GameResponse]:
     """The summary of one game."""
     public = services().games.tables.with_outages(public_game(game_id))

@@ -101,8 +101,7 @@ def my_wishes(player: Player) -> Annotated[Response, WishesResponse]:
     return _wishes(player.id)
 
 
-@notifications_api.put("/me/wishes", limit=READS)
-@notifications_api.needs("account")
+@notifications_api.put("/me/wishes", limit=READS, scope="account")
 def change_wishes(body: NewWishes, player: Player) -> Annotated[Response, WishesResponse]:
     """Replace your notification preferences."""
     person = player.id

@@ -64,8 +64,7 @@ _MOST_SHOWN = 100
 _MOST_NEWEST = 50
 
 
-@operators_api.get("/overview", refuses=[RECORD_DAMAGED])
-@operators_api.for_role("moderator")
+@operators_api.get("/overview", refuses=[RECORD_DAMAGED], role="moderator")
 def overview() -> Annotated[Response, OverviewResponse]:
     """The stalled games and the reasons, suspensions, mutes, the announcement, and the number of open reports.
 
@@ -165,8 +164,7 @@ def _time_or_none(at: int | None) -> str | None:
     return None if at is None else time_text(at)
 
 
-@operators_api.put("/suspensions", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED])
-@operators_api.for_role("moderator")
+@operators_api.put("/suspensions", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED], role="moderator")
 def suspend(body: NewSuspension) -> Annotated[Response, OverviewResponse]:
     """Suspend a player for some days: they cannot open games, take seats or send messages; 0 lifts it.
 

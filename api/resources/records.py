@@ -11,7 +11,6 @@ from api.http.blueprint import (
     ETAG,
     EVENT_STREAM,
     JSON,
-    KNOWN,
     NDJSON,
     TOKEN_OR_NONE,
     UNKEPT,
@@ -60,13 +59,8 @@ records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="
 
 
 @records_api.get(
-    "/games/<game_id>/state",
-    refuses=[*LOOKING, NO_SUCH_POSITION],
-    security=TOKEN_OR_NONE,
-    headers=ETAG,
-    parameters=[KNOWN],
+    "/games/<game_id>/state", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, headers=ETAG, lasts=ETAG
 )
-@records_api.lasts
 def state(game_id: str, query: LookingAt) -> Annotated[Response, StateResponse]:
     """The game at a position, an action or a time, as a viewer may see it. The ETag begins with the record's digest."""
     seen, say = services().games.tables.with_outages(visible_game(game_id)), translate()
@@ -90,8 +84,8 @@ def state(game_id: str, query: LookingAt) -> Annotated[Response, StateResponse]:
         asked_header(
             "Last-Event-ID", "For an event stream, instead of `after`: the position of the last event that you have."
         ),
-        KNOWN,
     ],
+    lasts=ETAG,
 )
 @records_api.alt_response(
     200, content_type=NDJSON, schema=lines_of("The whole of the record, each line an event as JSON.", EVENT_SCHEMA)
@@ -107,7 +101,6 @@ def state(game_id: str, query: LookingAt) -> Annotated[Response, StateResponse]:
     ),
 )
 @records_api.alt_response(204, description="For an event stream: the game is over, and no more events will come.")
-@records_api.lasts
 def events(game_id: str, query: EventRange) -> Annotated[Response, EventsResponse]:
     """The record as a viewer sees it: by `Accept` a page as JSON, whole as NDJSON, or live as an event stream."""
     wanted = request.accept_mimetypes.best_match([JSON, NDJSON, EVENT_STREAM], JSON)
@@ -181,13 +174,10 @@ def followed(watch: Watch, position: Position, told: bytes) -> Response:
     return response
 
 
-@records_api.get(
-    "/games/<game_id>/replay", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, parameters=[KNOWN]
-)
+@records_api.get("/games/<game_id>/replay", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, lasts=ETAG)
 @records_api.alt_response(
     200, content_type=NDJSON, schema=lines_of("The same, each line a frame as JSON.", FullFrame, PatchFrame)
 )
-@records_api.lasts
 def replay(query: FrameRange, seen: VisibleGame) -> Annotated[Response, FramesResponse]:
     """Frames, one per effect: the event, and the whole state after it or a patch (RFC 6902) from the one before."""
     first = BEGINNING if query.from_ is None else position_of(seen, query.from_, "from", first=True)
@@ -229,10 +219,7 @@ def digests(game_id: str, query: Places, seen: PublicGame) -> Annotated[Response
     return respond(body, headers=UNKEPT)
 
 
-@records_api.get(
-    "/games/<game_id>/dossier", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, parameters=[KNOWN]
-)
-@records_api.lasts
+@records_api.get("/games/<game_id>/dossier", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, lasts=ETAG)
 def dossier(game_id: str, query: Doubting) -> Annotated[Response, DossierResponse]:
     """One action in full, as a viewer may see it: what was known and asked, the consequences, the rules, the proofs.
 
@@ -253,8 +240,7 @@ def dossier(game_id: str, query: Doubting) -> Annotated[Response, DossierRespons
     )
 
 
-@records_api.get("/games/<game_id>/audit", refuses=READING, security=TOKEN_OR_NONE, parameters=[KNOWN])
-@records_api.lasts
+@records_api.get("/games/<game_id>/audit", refuses=READING, security=TOKEN_OR_NONE, lasts=ETAG)
 def audit(game_id: str, _query: Invited) -> Annotated[Response, AuditResponse]:
     """Verify the record now: each check, its verdict, the first bad position."""
     public_game(game_id)
@@ -271,7 +257,7 @@ def audit(game_id: str, _query: Invited) -> Annotated[Response, AuditResponse]:
     return etag.respond(JSON, body, is_kept=False)
 
 
-@records_api.get("/games/<game_id>/bundle", refuses=LOOKING, security=TOKEN_OR_NONE, parameters=[KNOWN])
+@records_api.get("/games/<game_id>/bundle", refuses=LOOKING, security=TOKEN_OR_NONE, lasts=ETAG)
 @records_api.response(
     200,
     content_type=NDJSON,
@@ -283,7 +269,6 @@ def audit(game_id: str, _query: Invited) -> Annotated[Response, AuditResponse]:
     ),
     headers={"Content-Disposition": header("A name for the file.")},
 )
-@records_api.lasts
 def bundle(game_id: str, _query: Looking, seen: VisibleGame) -> Response:
     """The portable record for a viewer (the whole of it when the game is over), for `flask verify`."""
     if "as" not in request.args and seen.game.is_over:

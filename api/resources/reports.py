@@ -70,9 +70,7 @@ def report_challenge(game_id: str, message: str, body: NewReport, player: Player
     return respond(shown_report(made), 201)
 
 
-@reports_api.get("/reports", refuses=[PROVE_AGAIN, MISSING_ROLE])
-@reports_api.needs("operate")
-@reports_api.for_role("moderator")
+@reports_api.get("/reports", refuses=[PROVE_AGAIN, MISSING_ROLE], scope="operate", role="moderator")
 def open_reports() -> Annotated[Response, ReportsResponse]:
     """The open reports. Only operators get those about moderators, operators and their bots."""
     asking = required_role("moderator")
@@ -86,9 +84,12 @@ def _may_settle(player: Player, report: Report) -> bool:
     return services().community.people.roles.may_discipline(player.id, person)
 
 
-@reports_api.put("/reports/<number>", refuses=[PROVE_AGAIN, MISSING_ROLE, NO_SUCH_MESSAGE, ALREADY_SETTLED])
-@reports_api.needs("operate")
-@reports_api.for_role("moderator")
+@reports_api.put(
+    "/reports/<number>",
+    refuses=[PROVE_AGAIN, MISSING_ROLE, NO_SUCH_MESSAGE, ALREADY_SETTLED],
+    scope="operate",
+    role="moderator",
+)
 def settle(number: str, body: Settlement) -> Annotated[Response, ShownReport]:
     """Settle a report: dismiss it, delete the message, or mute its author as well."""
     settler, people = required_role("moderator"), services().community.people

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request, stream_with_context
 
 from api.http.auth import public_game
-from api.http.blueprint import KNOWN, NDJSON, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, lines_of, respond
+from api.http.blueprint import NDJSON, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, lines_of, respond
 from api.http.languages import asked_language, translate
 from api.http.operation import PLAYING
 from api.http.positions import position_of
@@ -66,10 +66,8 @@ statistics_api = ApiBlueprint(
     refuses=[INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
     security=None,
     headers=_ETAG,
-    parameters=[KNOWN],
+    lasts=_ETAG,
 )
-@statistics_api.alt_response(304, description="`If-None-Match` already names this response.", headers=_ETAG)
-@statistics_api.kept("private, no-cache")
 def title_statistics(title: str, query: WhichGames) -> Annotated[Response, StatisticsResponse]:
     """The statistics of all public finished games of a title: wins by seat, points, length, and its own counts."""
     rulebook, found = _title(title), services().games.statistics
@@ -99,7 +97,7 @@ def title_statistics(title: str, query: WhichGames) -> Annotated[Response, Stati
     "/rulebooks/<title>/statistics/facts.jsonl",
     refuses=[NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
     security=None,
-    parameters=[KNOWN],
+    lasts=_ETAG,
 )
 @statistics_api.response(
     200,
@@ -107,8 +105,6 @@ def title_statistics(title: str, query: WhichGames) -> Annotated[Response, Stati
     content_type=NDJSON,
     headers=_ETAG,
 )
-@statistics_api.alt_response(304, description="`If-None-Match` already names this response.", headers=_ETAG)
-@statistics_api.kept("private, no-cache")
 def title_facts(title: str) -> Response:
     """The facts of all public finished games of a title, for research. No player is named."""
     _title(title)

@@ -56,8 +56,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
     )
 
 
-@rulebooks_api.get("/rulebooks", security=None)
-@rulebooks_api.kept(_EACH_TIME)
+@rulebooks_api.get("/rulebooks", security=None, kept=_EACH_TIME)
 def list_rulebooks() -> Annotated[Response, RulebooksResponse]:
     """All titles, and all kinds of computer players."""
     titles = [_short(rulebook) for rulebook in find_rulebooks().values()]
@@ -72,8 +71,7 @@ def _computers() -> list[dict[str, Any]]:
     ]
 
 
-@rulebooks_api.get("/rulebooks/<title>", refuses=[NO_SUCH_TITLE], security=None)
-@rulebooks_api.kept(_EACH_TIME)
+@rulebooks_api.get("/rulebooks/<title>", refuses=[NO_SUCH_TITLE], security=None, kept=_EACH_TIME)
 def one_rulebook(title: str) -> Annotated[Response, RulebookResponse]:
     """A title with its rules, by number and in chapters, and its moves.
 
@@ -96,8 +94,7 @@ def one_rulebook(title: str) -> Annotated[Response, RulebookResponse]:
     return respond({**_short(rulebook), **whole})
 
 
-@rulebooks_api.get("/rulebooks/<title>/lesson", refuses=[NO_SUCH_TITLE], security=None)
-@rulebooks_api.kept(_EACH_TIME)
+@rulebooks_api.get("/rulebooks/<title>/lesson", refuses=[NO_SUCH_TITLE], security=None, kept=_EACH_TIME)
 def lesson(title: str) -> Annotated[Response, LessonResponse]:
     """The title's lesson: the first moves of a recorded game, with tasks for the reader.
 
@@ -148,8 +145,7 @@ def _chapter(chapter: RuleChapter, examples: Container[str]) -> dict[str, Any]:
     return {**msgspec.to_builtins(chapter), "rules": list(chapter.rules), "example": example}
 
 
-@rulebooks_api.get("/rulebooks/<title>/examples/<rule>", refuses=[NO_SUCH_EXAMPLE], security=None)
-@rulebooks_api.kept(_EACH_TIME)
+@rulebooks_api.get("/rulebooks/<title>/examples/<rule>", refuses=[NO_SUCH_EXAMPLE], security=None, kept=_EACH_TIME)
 def example(title: str, rule: str) -> Annotated[Response, ExampleResponse]:
     """An example for a rule: a stretch of a finished game as frames with patches, like a replay with `brief=true`."""
     found = example_of(title, rule, asked_language()) if title in find_rulebooks() else None

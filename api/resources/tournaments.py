@@ -183,8 +183,7 @@ def leave(tournament_id: str, player: Player) -> Annotated[Response, TournamentR
     return respond(_shown(_changed(tournament_id, partial(left, player=player.id))))
 
 
-@tournaments_api.delete("/tournaments/<tournament_id>/entries/<player_id>", refuses=_ORGANISING)
-@tournaments_api.for_role("organiser")
+@tournaments_api.delete("/tournaments/<tournament_id>/entries/<player_id>", refuses=_ORGANISING, role="organiser")
 def remove(tournament_id: str, player_id: str) -> Annotated[Response, TournamentResponse]:
     """Remove a player from a tournament of yours; they can't enter it again. Otherwise it is as if they had left."""
     _required_organiser(tournament_id)
@@ -192,8 +191,7 @@ def remove(tournament_id: str, player_id: str) -> Annotated[Response, Tournament
     return respond(_shown(_changed(tournament_id, partial(removed, player=player_id))))
 
 
-@tournaments_api.patch("/tournaments/<tournament_id>", refuses=_ORGANISING)
-@tournaments_api.for_role("organiser")
+@tournaments_api.patch("/tournaments/<tournament_id>", refuses=_ORGANISING, role="organiser")
 def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, TournamentResponse]:
     """Open or close the registration of a tournament of yours; before its start, also change its plan.
 
@@ -207,8 +205,7 @@ def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, 
     return respond(_shown(_changed(tournament_id, partial(organised, settings=changes))))
 
 
-@tournaments_api.post("/tournaments/<tournament_id>/start", status=201, refuses=_ORGANISING)
-@tournaments_api.for_role("organiser")
+@tournaments_api.post("/tournaments/<tournament_id>/start", status=201, refuses=_ORGANISING, role="organiser")
 def start(tournament_id: str, body: Start) -> Annotated[Response, TournamentResponse]:
     """Start a tournament of yours: the first round is paired, and each next one when all games of a round are over."""
     _required_organiser(tournament_id)
@@ -217,8 +214,7 @@ def start(tournament_id: str, body: Start) -> Annotated[Response, TournamentResp
         return respond(_shown(services().community.director.start(tournament_id, body.rounds or 0)), 201)
 
 
-@tournaments_api.delete("/tournaments/<tournament_id>", refuses=_ORGANISING)
-@tournaments_api.for_role("organiser")
+@tournaments_api.delete("/tournaments/<tournament_id>", refuses=_ORGANISING, role="organiser")
 def call_off(tournament_id: str) -> Annotated[Response, TournamentResponse]:
     """Call off a tournament of yours. Games that have begun continue."""
     _required_organiser(tournament_id)
@@ -234,8 +230,9 @@ operator_tournaments_api = ApiBlueprint(
 )
 
 
-@operator_tournaments_api.put("/tournaments/<tournament_id>/called-off", refuses=[NO_SUCH_TOURNAMENT, NOT_NOW])
-@operator_tournaments_api.for_role("organiser")
+@operator_tournaments_api.put(
+    "/tournaments/<tournament_id>/called-off", refuses=[NO_SUCH_TOURNAMENT, NOT_NOW], role="organiser"
+)
 def call_tournament_off(tournament_id: str, body: TournamentCalledOff) -> Annotated[Response, TournamentResponse]:
     """Call off a player's tournament, with a reason for the operators' log. Games that have begun continue.
 

@@ -40,8 +40,7 @@ _SHORT = "public, max-age=2"
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-@log_api.get("/log", refuses=[NOT_LOGGED, RECORD_UNAVAILABLE], security=None)
-@log_api.kept(_SHORT)
+@log_api.get("/log", refuses=[NOT_LOGGED, RECORD_UNAVAILABLE], security=None, kept=_SHORT)
 def log() -> Annotated[Response, LogResponse]:
     """The log's newest note, and the newest note that each witness has cosigned."""
     found = services().storage.log
@@ -83,9 +82,11 @@ def consistency(query: TwoSizes) -> Annotated[Response, ConsistencyResponse]:
 
 
 @log_api.get(
-    "/games/<game_id>/proof", refuses=[*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_LOGGED], security=TOKEN_OR_NONE
+    "/games/<game_id>/proof",
+    refuses=[*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_LOGGED],
+    security=TOKEN_OR_NONE,
+    kept="private, no-cache",
 )
-@log_api.kept("private, no-cache")
 def proof(game_id: str, query: LeafOfGame, seen: PublicGame) -> Annotated[Response, Logged]:
     """The proof that the log has the game's newest leaf. Keep it as evidence of the game's record."""
     wanted = BEGINNING if query.at is None else position_of(seen, query.at, "at", first=True)
@@ -111,8 +112,9 @@ def tile(name: str) -> Response:
 keys_api = ApiBlueprint("keys", __name__, description="The server's signing keys")
 
 
-@keys_api.get("/.well-known/stele.json", refuses=[TOO_MANY_REQUESTS], security=None, limit=READS)
-@keys_api.kept("public, max-age=60")
+@keys_api.get(
+    "/.well-known/stele.json", refuses=[TOO_MANY_REQUESTS], security=None, limit=READS, kept="public, max-age=60"
+)
 def keys() -> Annotated[Response, KeysResponse]:
     """The server's origin, its key, and all its keys with the succession of each."""
     return respond(services().storage.keyring.published())
