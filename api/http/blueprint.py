@@ -111,9 +111,9 @@ class _Declaration(msgspec.Struct, frozen=True):
 
     `refuses` lists the refusals that do not follow from a body, a token, a limit or an operator's scope; those in
     `itself` the call checks itself, because they depend on its body. `limit` counts the request once it is well-formed.
-    `scope` is another than the chapter's; `role` is that of the players who may make an operator's call in place of
-    operators. `kept` is the `Cache-Control` of responses, which are else not cached. With `lasts`, the headers of a 304,
-    the call may respond that the client has the response already.
+    `scope` replaces the chapter's, and players with this `role` may make an operator's call, too. `kept` is the
+    `Cache-Control` of responses, which are else not cached. With `lasts`, the headers of a 304, the call may respond
+    that the client has the response already.
     """
 
     status: int = 200
