@@ -29,6 +29,7 @@ COPY domain domain
 COPY operations operations
 COPY eventstore eventstore
 COPY replay replay
+COPY verify verify
 COPY audit audit
 COPY ai ai
 COPY services services

@@ -14,7 +14,7 @@ PROGRAMS := $(abspath $(VENV))/bin
 PYTEST := $(VENV)/bin/python -m pytest -n auto --dist worksteal
 NODE := $(VENV)/bin/node
 # Folders whose tests all play or verify whole games, or start servers, browsers or other programs.
-THOROUGH := $(addprefix tests/,ai audit browser laws research sdk shipping)
+THOROUGH := $(addprefix tests/,ai audit browser laws research sdk shipping verify)
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 
 help: ## Show this list.

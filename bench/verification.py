@@ -3,21 +3,24 @@
 from audit.bundle import export_bundle, import_entries, read_bundle
 from audit.verification.hash_chain import first_unchained
 from bench.fold import Row, games, seconds
-from sdk.verify import stele_verify
+from verify import bundle
+from verify import report as engine
+from verify.chain import check_chain
+from verify.record import Record
 
 
 def rows() -> list[Row]:
     """Both verifiers, on the games of all titles together; the reference is the required rate of the chain check."""
     raws = [b"".join(export_bundle(projector, "playout", entries, "all")) for projector, entries in games().values()]
-    bundles, others = [read_bundle(raw) for raw in raws], [stele_verify.read_bundle(raw) for raw in raws]
+    bundles, others = [read_bundle(raw) for raw in raws], [bundle.read_bundle(raw) for raw in raws]
     recorded = [import_entries(bundle) for bundle in bundles]
     number = sum(map(len, recorded))
     chain, reading, other_chain, other_reading, whole = seconds(
         lambda: [first_unchained(entries) for entries in recorded],
         lambda: [read_bundle(raw) for raw in raws],
-        lambda: [stele_verify.Record(bundle).chain() for bundle in others],
-        lambda: [stele_verify.read_bundle(raw) for raw in raws],
-        lambda: [stele_verify.verify(raw) for raw in raws],
+        lambda: [check_chain(Record(one)) for one in others],
+        lambda: [bundle.read_bundle(raw) for raw in raws],
+        lambda: [engine.verify(raw) for raw in raws],
     )
     wanted = "goal: 100,000"
     return [

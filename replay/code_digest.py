@@ -9,7 +9,7 @@ import msgspec
 from domain.title_loader import outside_titles
 from replay.languages import ROOT
 
-ROOMS = ("titles", "domain", "eventstore", "replay", "audit", "ai", "services", "api")
+ROOMS = ("titles", "domain", "eventstore", "replay", "verify", "audit", "ai", "services", "api")
 _TYPES = (".py", ".po", ".md", ".toml", ".lua")
 
 

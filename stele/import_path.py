@@ -8,7 +8,7 @@ import os
 import sys
 
 NAMES = (
-    "app", "api", "services", "ai", "audit", "replay", "eventstore", "titles", "operations", "domain", "sdk",
+    "app", "api", "services", "ai", "audit", "replay", "eventstore", "titles", "operations", "domain", "verify", "sdk",
 )  # fmt: skip
 """The top-level names that belong to Stele in its processes."""
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("titles", "domain", "operations", "eventstore", "replay", "audit", "ai", "services", "api")
+ROOMS = ("titles", "domain", "operations", "eventstore", "replay", "verify", "audit", "ai", "services", "api")
 _measuring: list[Any] = []
 
 

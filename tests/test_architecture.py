@@ -16,7 +16,7 @@ import pytest
 from sdk.laws.purity import foreign_imports, imported, impurities, memories, mutable_classes
 from tests.measured import ROOMS, ROOT
 
-CLIENTS = ("sdk", "sdk/verify", "stele_client", "stele_mcp", "stele")
+CLIENTS = ("sdk", "stele_client", "stele_mcp", "stele")
 SERVICES = ("accounts", "games", "community", "notifications", "jobs")
 ONLY_IN = {
     "flask": ("api/", "app.py"),
@@ -145,7 +145,7 @@ def test_layers():
 def test_layers_bad_example(tmp_path):
     """The domain with its API, a client with the project's code, a folder with a client's, a title with a folder's."""
     bad = {
-        "domain": "api", "sdk/verify": "audit", "stele_client": "api", "audit": "stele_mcp", "operations": "stele",
+        "domain": "api", "verify": "audit", "stele_client": "api", "audit": "stele_mcp", "operations": "stele",
         "titles": "domain, stele.laws",
     }  # fmt: skip
     empty_house(tmp_path, bad)

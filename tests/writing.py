@@ -41,7 +41,10 @@ EXCEPTIONS = {
 }
 """Files and passages that may stay unchanged, each with its reason."""
 
-PROGRAMS = ("ai", "api", "audit", "domain", "eventstore", "operations", "replay", "sdk", "services", "stele", "titles")
+PROGRAMS = (
+    "ai", "api", "audit", "domain", "eventstore", "operations", "replay", "sdk", "services", "stele", "titles",
+    "verify",
+)  # fmt: skip
 """The folders whose texts are printed or sent unchanged."""
 
 COMMENTED = (*PROGRAMS, "bench", "examples", "tests")

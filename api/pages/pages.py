@@ -13,7 +13,7 @@ from api.http.languages import asked_language
 from api.http.public_url import can_mail
 from api.pages.link_previews import Preview, of_game, of_stele, of_title, tags
 from api.pages.static_files import changed_at, pack_file, packed_texts, respond_file, version, web_file, with_imports
-from api.pages.static_folders import VERIFIER, WEB, drawing_folders
+from api.pages.static_folders import WEB, drawing_folders
 from api.pages.web_app_manifest import DARK, LIGHT, has_worker
 from api.resources.operators import shown_announcement
 from api.services import CannotStart, services, settings
@@ -22,6 +22,7 @@ from operations.version import VERSION
 from replay.code_digest import sources_digest
 from replay.languages import LANGUAGES
 from services.accounts.club import Club
+from verify.one_file import one_file
 
 pages = Blueprint("pages", __name__)
 
@@ -233,7 +234,7 @@ def operator() -> Response:
 @pages.route("/verify/stele_verify.py")
 def verifier() -> Response:
     """The verifier in one Python file, for download: it needs neither this server nor its code."""
-    response = respond_file(pack_file(VERIFIER.read_bytes()), "text/x-python; charset=utf-8")
+    response = respond_file(pack_file(one_file().encode()), "text/x-python; charset=utf-8")
     response.headers["Content-Disposition"] = "attachment; filename=stele_verify.py"
     return response
 

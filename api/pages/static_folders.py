@@ -11,7 +11,6 @@ from domain.title_loader import title_folders
 WEB = Path(__file__).resolve().parents[2] / "web"
 BUILT = WEB / "dist"
 """The output folder of `make web`."""
-VERIFIER = WEB.parent / "sdk" / "verify" / "stele_verify.py"
 
 
 @cache

@@ -49,7 +49,7 @@ from sdk.laws.disputes import drawn_dispute
 from sdk.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
 from sdk.laws.proposals import drawn_proposal
 from sdk.laws.shape import misshapen
-from sdk.verify import stele_verify
+from verify import report as engine
 
 MOST_ACTIONS = 5000
 FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
@@ -611,7 +611,7 @@ class Walk:
         self._expect(PastStates(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
         if self.is_disputed:
             raw = b"".join(export_bundle(self.projector, self.game_id, self.entries, "all"))
-            report, other = verify(raw), stele_verify.verify(raw)
+            report, other = verify(raw), engine.verify(raw)
             self._expect(report.ok, "fold", f"the record does not verify: {report.checks[-1]}")
             self._expect(other.first_bad is None, "fold", f"another verifier differs: {other.checks[-1]}")
         else:

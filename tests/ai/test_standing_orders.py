@@ -29,8 +29,8 @@ from eventstore.entries import read_records
 from replay.message_json import command_json
 from replay.narration import render
 from replay.player_names import as_recorded
-from sdk.verify import stele_verify
 from tests.measured import ROOT
+from verify import report as engine
 
 TITLES = list(find_rulebooks())
 BIDDING = [title for title, rulebook in find_rulebooks().items() if any(one.BID for one in rulebook.COMMANDS)]
@@ -196,7 +196,7 @@ def test_stewards_order_what_they_would_have_bid(title):
     by_order, moves = ordered_in(projector, game)
     assert by_order > moves // 20
     raw = b"".join(export_bundle(projector, game.game_id, game.entries, "all"))
-    assert verify(raw).ok and stele_verify.verify(raw).first_bad is None
+    assert verify(raw).ok and engine.verify(raw).first_bad is None
 
 
 def test_an_order_for_certain_moments_lasts_as_long_as_its_guard():
@@ -273,7 +273,7 @@ def test_steward_orders_for_later(title):
     game = Match(projector, kinds, "later", watch=ordering.watch, orders=True).finish()
     assert ordering.counted.visits < plain.counted.visits * 3 / 4
     raw = b"".join(export_bundle(projector, game.game_id, game.entries, "all"))
-    assert verify(raw).ok and stele_verify.verify(raw).first_bad is None
+    assert verify(raw).ok and engine.verify(raw).first_bad is None
 
 
 def test_without_bids_a_steward_orders_nothing():

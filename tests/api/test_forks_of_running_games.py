@@ -11,12 +11,12 @@ from audit.verification.verify import verify
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
 from replay.past_states import placed_records
-from sdk.verify import stele_verify
 from tests.api.clients import play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone
 from tests.audit.games import rewritten
 from titles.kheops.events import TileDrawn
+from verify import report as engine
 
 WRONG_DEALS = [
     lambda said: said["data"].update(seen_by=2),
@@ -67,12 +67,12 @@ def test_it_is_played_to_the_end_and_verifies(gallery):
     forked = forks[0]
     play_alone(clients[0], forked, random.Random(3))
     raw = clients[0].call("GET", f"{forked}/bundle").body
-    report, other = verify(raw), stele_verify.verify(raw)
+    report, other = verify(raw), engine.verify(raw)
     assert report.ok and "dealt anew by this game's own key" in report.checks[-1].detail, report
     assert other.first_bad is None and "as seat 1 saw it" in other.checks[-1].detail
     for change in WRONG_DEALS:
         wrong = rewritten(raw, 1, change)
-        assert verify(wrong).checks[-1].position == "1-1" and stele_verify.verify(wrong).first_bad == "1-1"
+        assert verify(wrong).checks[-1].position == "1-1" and engine.verify(wrong).first_bad == "1-1"
     bundle, projector = read_bundle(raw), projector_for("kheops")
     placed = list(placed_records(projector, import_entries(bundle)))
     records = [record for _, record in placed]

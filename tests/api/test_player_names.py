@@ -18,9 +18,9 @@ from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import BEGINNING
 from eventstore.valkey.connection import Client
-from sdk.verify import stele_verify
 from services.games.live_events import Subject
 from tests.measured import ROOT
+from verify import report as engine
 
 ADA, BO, CY, JUDGE = "Quetzalina", "Wolframius", "Yggdrasila", "Zephyrinus"
 NAMES = (ADA, BO, CY, JUDGE)
@@ -153,7 +153,7 @@ def test_a_deleted_player_takes_the_name_along(club: Club) -> None:
     header, *lines = bundle.splitlines()
     assert json.loads(header)["names"] == {club.ids[name]: name for name in NAMES}
     assert not [line for line in lines if any(name.encode() in line for name in NAMES)]
-    for report in (verify(bundle), stele_verify.verify(bundle)):
+    for report in (verify(bundle), engine.verify(bundle)):
         checks = {check.name: (check.verdict, check.detail) for check in report.checks}
         assert all(verdict != "failed" for verdict, _ in checks.values())
         assert "which nothing proves: " in checks["header"][1] and f"{ADA} ({club.ids[ADA]})" in checks["header"][1]

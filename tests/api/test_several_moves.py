@@ -5,10 +5,10 @@ import random
 import pytest
 
 from audit.verification.verify import verify
-from sdk.verify import stele_verify
 from tests.api.clients import table_of
 from tests.api.test_signatures import Table
 from tests.signers import header
+from verify import report as engine
 
 TITLE = "kheops"
 MOST = 6
@@ -69,7 +69,7 @@ def test_a_game_of_composed_moves(gallery, table):
             assert [event["position"] for event in again["events"]] == [event["position"] for event in made["events"]]
     assert together > 5
     raw = gallery.call("GET", f"{path}/bundle?as=all").body
-    report, other = verify(raw), stele_verify.verify(raw)
+    report, other = verify(raw), engine.verify(raw)
     assert report.ok and not other.first_bad
     assert [check.verdict for check in report.checks if check.name in ("signatures", "rules")] == ["passed"] * 2
 

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from api.commands.verify import verify_command
 from domain.game import CommandSigned, StatementSigned
 from eventstore.canonical_json import canonical
-from sdk.verify import stele_verify
 from tests.audit.conformance.sources import SERVER, receipt
 from tests.audit.games import SEATED, bundled, sealed_again
+from verify import main as program
 
 
 class Holder:
@@ -47,7 +47,7 @@ def both_verifiers(directory, raw, *options):
     file.write_bytes(raw)
     told = CliRunner().invoke(verify_command, [str(file), "--trust", str(directory / "keys.json"), *options])
     with redirect_stdout(io.StringIO()) as said:
-        status = stele_verify.main([str(file), *options])
+        status = program.main([str(file), *options])
     assert status == told.exit_code, (told.output, said.getvalue())
     return status, told.output, said.getvalue()
 

@@ -17,10 +17,10 @@ from audit.bundle import Bundle, import_entries, read_bundle
 from audit.signing.keys import SigningKey
 from audit.signing.receipts import receipt_of
 from audit.verification.dispute_file import read_dispute_file
-from sdk.verify import stele_verify
 from tests.audit.conformance.sources import ORIGIN, SERVER, STRANGER
 from tests.audit.games import lines_with_checksum
 from tests.audit.test_conformance import CASES, SUITE, options
+from verify import main as program
 
 MILDEST_FIRST = (0, 3, 1)
 """The exit statuses of a record that could be read."""
@@ -53,7 +53,7 @@ def statuses(tmp_path: Any, raw: bytes, kept: list[dict[str, Any]], words: list[
     receipts.write_text("".join(json.dumps(one) + "\n" for one in kept))
     words = [str(record), *words, *(["--receipts", str(receipts)] if kept else [])]
     told = CliRunner().invoke(verify_command, [*words, "--trust", str(tmp_path / "keys.json")])
-    return told.exit_code, stele_verify.main(words)
+    return told.exit_code, program.main(words)
 
 
 def check(case: dict[str, Any], tmp_path: Any) -> None:

@@ -7,11 +7,11 @@ import pytest
 from audit.verification.verify import verify
 from domain.game import SHARED_EVENTS
 from eventstore.canonical_json import MOST_NESTED, NotCanonical, canonical, check_nesting
-from sdk.verify import stele_verify
 from tests.audit.conformance.edits import header, line_of, rechained
 from tests.audit.games import bundled, played, rewritten
 from tests.audit.test_conformance import CASES, record_in
 from tests.audit.test_signatures import finding
+from verify import canonical_json
 
 
 def test_a_record_of_four_hundred_million_players_takes_no_memory():
@@ -37,11 +37,11 @@ def nested(depth):
 def test_the_depth_of_nesting(depth, is_good):
     """In a line, and in the public form that the line holds as text."""
     text = b'{"a":' + b"[" * depth + b"]" * depth + b"}"
-    for read in (check_nesting, lambda raw: stele_verify.read_json(raw.decode())):
+    for read in (check_nesting, lambda raw: canonical_json.read_json(raw.decode())):
         if is_good:
             read(text)
         else:
-            with pytest.raises((NotCanonical, stele_verify.NotCanonical)):
+            with pytest.raises((NotCanonical, canonical_json.NotCanonical)):
                 read(text)
     projector, game = played("kheops")
     raw = bundled(projector, game, game.entries[:4])
@@ -54,7 +54,7 @@ def test_the_depth_of_nesting(depth, is_good):
 def test_brackets_in_a_text_are_no_nesting():
     """Any text that a player writes."""
     check_nesting(canonical({"text": "[" * 500 + '"' + "{" * 500, "list": [[]] * 500}))
-    stele_verify.read_json(canonical({"text": "[" * 500 + '"' + "{" * 500, "list": [[]] * 500}).decode())
+    canonical_json.read_json(canonical({"text": "[" * 500 + '"' + "{" * 500, "list": [[]] * 500}).decode())
 
 
 @pytest.mark.parametrize("named", ["kheops-2", "das-amulett", ""])

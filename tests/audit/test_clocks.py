@@ -19,14 +19,14 @@ from domain.disputes.events import Remedy, TakeOver
 from domain.game import OfferSeat, SeatResigned
 from domain.title_loader import find_rulebooks
 from eventstore.entries import read_records
-from sdk.verify import stele_verify
 from tests.audit.conformance.edits import Script
 from tests.audit.games import TIMED, TITLES, Seating, bundled, in_turn, timed
+from verify import report as engine
 
 
 def verdicts(raw):
     """The first bad place by the verifier with the rules and by the one in one file."""
-    return verify(raw).first_bad, stele_verify.verify(raw).first_bad
+    return verify(raw).first_bad, engine.verify(raw).first_bad
 
 
 @pytest.mark.parametrize(("title", "outcome"), in_turn(TITLES, TIMED))

@@ -13,8 +13,9 @@ from click.testing import CliRunner
 from api.commands.verify import verify_command
 from audit.verification.dispute_file import read_dispute_file
 from audit.verification.verify import verify
-from sdk.verify import stele_verify
 from tests.serving import ROOT
+from verify import main as program
+from verify import report as engine
 
 SUITE = ROOT / "docs" / "reference" / "conformance"
 CASES: list[dict[str, Any]] = json.loads((SUITE / "suite.json").read_text("utf-8"))["cases"]
@@ -66,9 +67,9 @@ def test_the_verifier_with_the_rules(case: dict[str, Any], tmp_path: Any) -> Non
 def test_the_verifier_in_one_file(case: dict[str, Any]) -> None:
     """`stele_verify.py`, which has no title's rules."""
     demanded = {**case, **case.get("without_rules", {})}
-    assert demanded["status"] == stele_verify.main(options(case))
+    assert demanded["status"] == program.main(options(case))
     if case["verdict"] != "not a record":
-        report = stele_verify.verify(record_in(case))
+        report = engine.verify(record_in(case))
         assert expected(case, demanded["verdict"], report) == found(report)
 
 

@@ -16,12 +16,12 @@ from audit.transparency.public_log import PublicLog, Witness
 from eventstore.append import NO_HEAD
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
-from sdk.verify import stele_verify
 from tests.answering import answering
 from tests.audit.games import TITLES, played
 from tests.audit.holders import both_verifiers
 from tests.audit.witnesses import LogWitness, key_of
 from tests.eventstore.handmade import play
+from verify import main as program
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
 WITNESSES = [SigningKey(bytes(31) + bytes([number])) for number in (1, 2)]
@@ -93,5 +93,5 @@ def test_a_wrong_question_is_refused(tmp_path: Path, options: list[str]) -> None
     path.write_bytes(b"")
     assert 2 == CliRunner().invoke(verify_command, [str(path), *options]).exit_code
     with pytest.raises(SystemExit) as ended:
-        stele_verify.main([str(path), *options])
+        program.main([str(path), *options])
     assert 2 == ended.value.code

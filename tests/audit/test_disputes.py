@@ -10,12 +10,14 @@ from audit.verification.report import print_report
 from audit.verification.verify import verify
 from domain.disputes.events import Remedy, ResultReplaced
 from eventstore.entries import Position, Rollbacks, read_records, still_counts, with_rollback
-from sdk.verify import stele_verify
 from tests.audit.conformance.edits import Script
 from tests.audit.conformance.misplaced import playing
 from tests.audit.conformance.sources import receipt
 from tests.audit.games import DISPUTED, TITLES, bundled, disputed, in_turn
 from tests.audit.test_stories import TITLE, Player, bundle
+from verify import record
+from verify import report as engine
+from verify.bundle import Position as Place
 
 
 @pytest.mark.parametrize(("title", "way"), in_turn(TITLES, DISPUTED))
@@ -24,7 +26,7 @@ def test_disputed_records_verify(title, way):
     projector, game = disputed(title, way, signed=True)
     for viewer in ("all", "public", 1):
         raw = bundled(projector, game, game.entries, viewer)
-        report, other = verify(raw), stele_verify.verify(raw)
+        report, other = verify(raw), engine.verify(raw)
         assert report.ok, print_report(report)
         assert other.first_bad is None
         said = {check.name: check.verdict for check in report.checks}
@@ -54,7 +56,7 @@ def test_a_record_cut_before_the_decision(player):
     code, said = player.verifies(bundle(cut))
     assert code == 1 and f"FAILED: contradicts the receipt of {decision.position}" in said
     assert "unless it was disputed since" in said
-    report = stele_verify.verify(bundle(cut), kept=[("line 1", receipt(decision))])
+    report = engine.verify(bundle(cut), kept=[("line 1", receipt(decision))])
     assert report.first_bad == str(decision.position)
     assert "unless the game was disputed since" in report.checks[-1].detail
 
@@ -89,8 +91,8 @@ def test_the_counting_line_after_rollbacks(steps):
             paths.append([*paths[step], number])
         else:
             paths.append([*paths[-1], number])
-    others = [(stele_verify.Position(at.action, 0), stele_verify.Position(back.action, 0)) for at, back in rollbacks]
+    others = [(Place(at.action, 0), Place(back.action, 0)) for at, back in rollbacks]
     for number in range(1, len(steps) + 1):
         counts = number in paths[-1]
         assert still_counts(Position(number, 0), counting) == counts
-        assert stele_verify.still_counts(stele_verify.Position(number, 0), others) == counts
+        assert record.still_counts(Place(number, 0), others) == counts

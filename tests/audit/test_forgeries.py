@@ -51,7 +51,6 @@ from domain.game import (
 from domain.proposals.events import AnswerEnd, EndAnswered, EndWithdrawn, ProposeEnd, TakeBackAnswered, TakenBack
 from domain.redaction import Audience
 from eventstore.entries import commitment_of
-from sdk.verify import stele_verify
 from tests.audit.conformance import sources
 from tests.audit.conformance.edits import Script, Told, created, line_of, rechained
 from tests.audit.conformance.misplaced import after, clocked, playing
@@ -59,6 +58,7 @@ from tests.audit.conformance.sound import raw_of
 from tests.audit.conformance.sources import CARDS, KEY, KHEOPS
 from tests.audit.games import SEATED, TITLES, Seating, bundle_of, disclosed, disputed, rewritten, seated, timed, viewers
 from tests.audit.test_signatures import finding
+from verify import report as engine
 
 Lie = Callable[[], Told]
 NO_KEY = "00" * 32
@@ -298,7 +298,7 @@ def test_nothing_is_against_the_rules(lie, check, words):
     raw, place = lie()
     report = verify(raw)
     assert (report.checks[-1].name, report.first_bad) == (check, place)
-    assert words in report.checks[-1].detail and stele_verify.verify(raw).first_bad is None
+    assert words in report.checks[-1].detail and engine.verify(raw).first_bad is None
 
 
 @pytest.mark.parametrize("told", [sources.seats, sources.reservations])

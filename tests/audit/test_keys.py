@@ -8,12 +8,12 @@ from audit.signing.keys import is_signed
 from audit.signing.signed_notes import LOG_KEY, WITNESS_KEY, BadKey, NoteKey, note_key
 from domain.disputes.events import OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import ChangeKey
-from sdk.verify import stele_verify
 from tests.audit.conformance.edits import event
 from tests.audit.games import SEATED, Seating, bundled
 from tests.audit.test_signatures import finding, said_of
 from tests.signers import Signer
 from tests.vectors import PUBLIC_KEYS, SIGNATURES, WORTHLESS
+from verify import ed25519
 
 ANYBODYS = base64.b64encode(b"\x01" + bytes(63)).decode()
 """R is the neutral point and S is 0: for the neutral point as key this signs every text."""
@@ -24,15 +24,15 @@ def test_the_vectors(vector, monkeypatch):
     """The server, and the file with cryptography and without, agree with the description."""
     message, signature, key = vector["message"].encode(), vector["signature"], vector["public_key"]
     assert is_signed(message, signature, key) == vector["good"]
-    assert stele_verify.is_signed(message, signature, key) == vector["good"]
-    monkeypatch.setattr(stele_verify, "Ed25519PublicKey", None)
-    assert stele_verify.is_signed(message, signature, key) == vector["good"]
+    assert ed25519.is_signed(message, signature, key) == vector["good"]
+    monkeypatch.setattr(ed25519, "Ed25519PublicKey", None)
+    assert ed25519.is_signed(message, signature, key) == vector["good"]
 
 
 @pytest.mark.parametrize("vector", PUBLIC_KEYS, ids=lambda vector: vector["what"])
 def test_the_vectors_of_keys(vector):
     """The file on its own."""
-    assert stele_verify.is_public_key(vector["public_key"]) == vector["good"]
+    assert ed25519.is_public_key(vector["public_key"]) == vector["good"]
 
 
 @pytest.mark.parametrize("key", WORTHLESS)

@@ -8,10 +8,10 @@ from audit.bundle import read_bundle
 from audit.verification.verify import print_report, verify
 from domain.projector import projector_for
 from eventstore.entries import parse_position
-from sdk.verify import stele_verify
 from tests.audit.games import rewritten
 from tests.audit.mutations import mutations, signed_bundle, without_receipts
 from tests.in_short import titles_in_short
+from verify import report as engine
 
 NEEDS_RULES = {"records", "secrets", "openings", "rules"}
 """The checks that partly need the title's rules: the verifier in one file may find nothing there."""
@@ -21,7 +21,7 @@ def check(title, number, seed, with_disputes=False):
     """Each mutation is found at its place, or changes nothing in the record; the verifier in one file agrees."""
     found = Counter()
     for mutation in mutations(title, number, seed, with_disputes):
-        report, other = verify(mutation.raw), stele_verify.verify(mutation.raw)
+        report, other = verify(mutation.raw), engine.verify(mutation.raw)
         told = (mutation.way, mutation.places, print_report(report), other.checks[-3:])
         if report.ok:
             assert mutation.is_no_change(), told
@@ -63,7 +63,7 @@ def test_another_number_of_players(title):
     meta = projector_for(title).rulebook.meta
     for more, named in ((-1, str(last)), (1, f"{last.action}-2")):  # behind the seat and its signature
         changed = with_more(more)
-        report, other = verify(changed), stele_verify.verify(changed)
+        report, other = verify(changed), engine.verify(changed)
         is_allowed = meta.least_players <= len(taken) + more <= meta.most_players
         at = (named, "course") if is_allowed else ("1-0", "records")
         assert (report.first_bad, report.checks[-1].name) == at

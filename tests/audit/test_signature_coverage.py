@@ -13,7 +13,6 @@ from audit.game_import import CannotImport
 from audit.signing.keyring import Keyring
 from eventstore.encryption import SecretBox
 from eventstore.store import Store
-from sdk.verify import stele_verify
 from services.games.tables import Tables
 from tests.answering import Answer
 from tests.audit.conformance.sources import ORIGIN, STRANGER
@@ -30,6 +29,8 @@ from tests.audit.test_key_trust import (
     receipt_for,
     serving,
 )
+from verify import main as program
+from verify import report as engine
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def verdict(tmp_path, monkeypatch):
         told = run.invoke(args=["verify", str(file), *options])
         assert told.exception is None or isinstance(told.exception, SystemExit), told.output
         if "--server" not in options:
-            assert stele_verify.main([str(file), *options]) == told.exit_code, told.output
+            assert program.main([str(file), *options]) == told.exit_code, told.output
         return told.exit_code, told.output
 
     return verify
@@ -59,7 +60,7 @@ def signed_at(projector, game, place, *proofs, entries=None):
 
 def words_of(raw, *keys):
     """The conclusions of the verifier in one file."""
-    return "\n".join(stele_verify.conclusions(stele_verify.verify(raw, keys), keys))
+    return "\n".join(engine.conclusions(engine.verify(raw, keys), keys))
 
 
 def test_entries_behind_a_genuine_receipt_are_not_signed(verdict):
@@ -193,7 +194,7 @@ def verdict_alone(tmp_path, monkeypatch, capsys):
 
     def verify(file, *options):
         told = run.invoke(args=["verify", "--receipts", file, *options])
-        assert stele_verify.main(["--receipts", file, *options]) == told.exit_code, told.output
+        assert program.main(["--receipts", file, *options]) == told.exit_code, told.output
         return told.exit_code, told.output, capsys.readouterr().out
 
     return verify
@@ -246,4 +247,4 @@ def test_a_bad_file_of_receipts_accuses_no_record(tmp_path, monkeypatch):
         assert told.exit_code == 3, told.output
         assert "Unaltered in itself: chain" in told.output and "FAILED" not in told.output
         assert "file of receipts" in told.output
-        assert stele_verify.main([str(file), "--key", OLD.public_key, "--receipts", str(receipts)]) == 3
+        assert program.main([str(file), "--key", OLD.public_key, "--receipts", str(receipts)]) == 3

@@ -12,10 +12,10 @@ from domain import game as shared
 from domain import lifecycle
 from domain.game import ChangeKey
 from domain.title_loader import find_rulebooks
-from sdk.verify import stele_verify
 from tests.audit.conformance.edits import header
 from tests.audit.games import SEATED, TITLES, Seating, bundled, disputed, happenings_of, in_turn, sealed_again, seated
 from tests.signers import Signer
+from verify import report as engine
 
 OPERATOR = Signer("the operator")
 TITLE = "kheops"
@@ -23,7 +23,7 @@ TITLE = "kheops"
 
 def finding(raw):
     """The failing check, and the place; the verifier in one file finds the same without the rules."""
-    report, other = verify(raw), stele_verify.verify(raw)
+    report, other = verify(raw), engine.verify(raw)
     assert not report.ok
     assert (other.checks[-1].name, other.first_bad) == (report.checks[-1].name, report.first_bad)
     return report.checks[-1].name, report.first_bad
@@ -31,7 +31,7 @@ def finding(raw):
 
 def said_of(raw, name="signatures"):
     """The verdict and the words, with warnings, of one check of a sound record; both verifiers agree."""
-    report, other = verify(raw), stele_verify.verify(raw)
+    report, other = verify(raw), engine.verify(raw)
     assert report.ok, print_report(report)
     assert {(check.verdict, check.detail, check.warnings) for check in other.checks if check.name == name} == {
         (check.verdict, check.detail, check.warnings) for check in report.checks if check.name == name
@@ -120,7 +120,7 @@ def test_a_changed_key_is_reported():
     report = verify(raw)
     assert not report.is_whole and sum(len(check.warnings) for check in report.checks) == 1
     assert f"  WARN  signatures: the key of seat 2 was changed at {lost}-0" in print_report(report)
-    assert stele_verify.status_of(stele_verify.verify(raw), ()) == 3
+    assert engine.status_of(engine.verify(raw), ()) == 3
 
 
 def test_a_seat_that_is_taken_over_is_a_warning():
@@ -130,7 +130,7 @@ def test_a_seat_that_is_taken_over_is_a_warning():
     _verdict, words = said_of(raw)
     assert "seat 2 was taken over at" in words and "no key of the seat vouches for that" in words
     assert re.search(r"seat 2: \d+ moves by the key that sat down, \d+ by keys that no one vouched for", words)
-    assert not verify(raw).is_whole and stele_verify.status_of(stele_verify.verify(raw), ()) == 3
+    assert not verify(raw).is_whole and engine.status_of(engine.verify(raw), ()) == 3
 
 
 def test_a_seat_that_is_given_away_keeps_its_record_whole():
@@ -142,7 +142,7 @@ def test_a_seat_that_is_given_away_keeps_its_record_whole():
     assert re.search(
         r"seat 2: \d+ moves by the key that sat down, \d+ by the key that took over at \S+, to which", words
     )
-    assert verify(raw).is_whole and stele_verify.status_of(stele_verify.verify(raw), ()) == 0
+    assert verify(raw).is_whole and engine.status_of(engine.verify(raw), ()) == 0
 
 
 def test_a_key_changed_by_the_old_one_or_by_recovery_is_vouched_for():
@@ -162,7 +162,7 @@ def test_a_key_changed_by_the_old_one_or_by_recovery_is_vouched_for():
     verdict, words = said_of(raw)
     assert verdict == "passed" and verify(raw).is_whole
     assert "seat 1: 1 move by the key of 4-0, for which the one before signed" in words
-    assert stele_verify.status_of(stele_verify.verify(raw), ()) == 0
+    assert engine.status_of(engine.verify(raw), ()) == 0
 
 
 def test_without_keys_nothing_is_called_signed():

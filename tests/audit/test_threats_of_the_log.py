@@ -20,11 +20,11 @@ from eventstore.checkpoints.checkpoint import read_tree_head
 from eventstore.checkpoints.journal import FIRST, game_name, leaf_of, read_leaf
 from eventstore.checkpoints.merkle import is_included, leaf_hash
 from eventstore.entries import Position
-from sdk.verify import stele_verify
 from tests.api.clients import Client, table_of
 from tests.audit.log_operator import Operator, freeze, thawed
 from tests.eventstore.handmade import eventually
 from tests.serving import Served, run_command
+from verify import main as program
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 ORIGIN = "games.example/tlog"
@@ -105,10 +105,10 @@ def test_an_honest_log_has_no_fault(club: Any, watch: Any, tmp_path: Path) -> No
     ran = run_command(served.data, "monitor", served.url, "--state", str(tmp_path / "by-command"))
     assert (0, True) == (ran.returncode, f"with {size} leaves of 2 games" in ran.stdout), ran.stderr
     state = tmp_path / "by-file"
-    assert 0 == stele_verify.main(["--monitor", served.url, "--state", str(state)])
-    assert 0 == stele_verify.main(["--monitor", served.url, "--state", str(state), *bundles_of(served, tmp_path)])
+    assert 0 == program.main(["--monitor", served.url, "--state", str(state)])
+    assert 0 == program.main(["--monitor", served.url, "--state", str(state), *bundles_of(served, tmp_path)])
     assert (size, operator.last.tree.root.hex()) == (json.loads(state.read_bytes())["size"], root_in(state))
-    assert 1 == stele_verify.main(["--monitor", "http://127.0.0.1:1"])
+    assert 1 == program.main(["--monitor", "http://127.0.0.1:1"])
     with pytest.raises(CannotMonitor):
         Monitor(tmp_path / "none").look("http://127.0.0.1:1")
     ran = run_command(served.data, "monitor", "http://127.0.0.1:1")
@@ -123,7 +123,7 @@ def test_two_histories_in_one_log(club: Any, watch: Any, tmp_path: Path, is_seen
     by_file = ["--monitor", served.url, "--state", str(tmp_path / "by-file")]
     if is_seen_before:
         watch()
-        assert 0 == stele_verify.main(by_file)
+        assert 0 == program.main(by_file)
     name, chain = a_chain(operator)
     last = read_leaf(chain[-1])
     later = Position(last.position.action + 1, 0)
@@ -137,7 +137,7 @@ def test_two_histories_in_one_log(club: Any, watch: Any, tmp_path: Path, is_seen
     seen = watch(most_games=0)
     (fault,) = seen.faults
     assert f"game {name} has a second history" in fault
-    assert 2 == stele_verify.main(by_file) == stele_verify.main(by_file)
+    assert 2 == program.main(by_file) == program.main(by_file)
     assert f"game {name} has a second history" in (tmp_path / "by-file").read_text()
     (file,) = seen.proofs
     kept = json.loads(Path(file).read_text())
@@ -157,7 +157,7 @@ def test_two_logs(club: Any, watch: Any, tmp_path: Path) -> None:
     """The operator puts the log back and lets it grow otherwise: the monitor keeps both notes."""
     served, operator = club
     by_file = ["--monitor", served.url, "--state", str(tmp_path / "by-file")]
-    assert 0 == stele_verify.main(by_file)
+    assert 0 == program.main(by_file)
     watch()
     before = operator.last.tree.size
     operator.log(leaf_of("other", Position(2, 0), bytes(32)), begin=before - 1)
@@ -168,12 +168,12 @@ def test_two_logs(club: Any, watch: Any, tmp_path: Path) -> None:
     assert trees[0].size == trees[1].size and trees[0].root != trees[1].root
     operator.log(leaf_of("another", Position(2, 0), bytes(32)))
     assert "not those that this monitor has read" in watch().faults[-1]
-    assert 2 == stele_verify.main(by_file)
+    assert 2 == program.main(by_file)
     operator.log(begin=before - 2)
     assert f"it has {before - 2} leaves, and had {before}" in watch().faults[-1]
     operator.log(begin=before - 2, origin="other.example/log")
     assert "says nothing of" in watch().faults[-1]
-    assert 2 == stele_verify.main(by_file)
+    assert 2 == program.main(by_file)
     faults = [one["fault"] for one in json.loads((tmp_path / "by-file").read_bytes())["faults"]]
     assert ["are not those that were read", "says nothing of"] == [
         next(words for words in ("are not those that were read", "says nothing of") if words in fault)
@@ -186,7 +186,7 @@ def test_a_declared_restore_is_no_fault(club: Any, watch: Any, tmp_path: Path) -
     served, operator = club
     by_file = ["--monitor", served.url, "--state", str(tmp_path / "by-file")]
     watch()
-    assert 0 == stele_verify.main(by_file)
+    assert 0 == program.main(by_file)
     last = operator.last
     begin = last.tree.size - 1
     declared = {"restores": 1, "continues": f"{ORIGIN} {begin}", "because": "of a test", "origin": f"{ORIGIN}/1"}
@@ -205,7 +205,7 @@ def test_a_declared_restore_is_no_fault(club: Any, watch: Any, tmp_path: Path) -
     )
     seen = watch(most_games=0)
     assert (lasting,) == seen.faults and any("goes back" in remark for remark in seen.remarks)
-    assert 0 == stele_verify.main(by_file), "it has not looked between the two, and they are as many as are declared"
+    assert 0 == program.main(by_file), "it has not looked between the two, and they are as many as are declared"
 
 
 def test_a_withheld_game(club: Any, watch: Any) -> None:
@@ -238,7 +238,7 @@ def test_another_record_than_the_log_says(club: Any, watch: Any, tmp_path: Path)
     (file,) = [one for one in Path(watch.directory).glob("*.json") if not one.name.startswith("fault")]
     file.unlink()
     assert any(f"game {other['id']} has another digest" in fault for fault in watch().faults)
-    assert 2 == stele_verify.main(["--monitor", served.url, *bundles])
+    assert 2 == program.main(["--monitor", served.url, *bundles])
 
 
 def bundles_of(served: Served, place: Path) -> list[str]:
@@ -292,7 +292,7 @@ def test_leaves_about_no_game(club: Any, watch: Any) -> None:
     later = Position(last.position.action + 1, 0)
     operator.log(RELEASE, raw_leaf(name, str(later), "ab" * 32, leaf_hash(chain[-1]).hex()))
     assert () == watch(most_games=0).faults
-    assert 0 == stele_verify.main(["--monitor", served.url])
+    assert 0 == program.main(["--monitor", served.url])
     operator.log(RELEASE.replace(b"/1 ", b"/2 "))
     assert "is no leaf of a log of games" in watch(most_games=0).faults[0]
-    assert 2 == stele_verify.main(["--monitor", served.url])
+    assert 2 == program.main(["--monitor", served.url])

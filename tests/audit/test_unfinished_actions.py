@@ -8,10 +8,10 @@ from domain.disputes.events import OpenDispute, Remedy, WithdrawDispute
 from domain.game import SHARED_EVENTS, CommandSigned, GameCreated, GameFinished
 from domain.messages import Illegal
 from domain.proposals.events import AskTakeBack, ProposeEnd
-from sdk.verify import stele_verify
 from tests.audit.conformance.edits import Script
 from tests.audit.games import DISPUTED, TIMED, Seating, bundled, disputed, happenings_of, seated, timed
 from tests.audit.test_signatures import finding
+from verify import report as engine
 
 
 def cut_short(projector, game):
@@ -122,4 +122,4 @@ def is_sound(table):
     """Whether both verifiers find nothing in the record of the game at this table."""
     game = table.played()
     raw = bundled(table.projector, game, game.entries, "public")
-    return verify(raw).ok and stele_verify.verify(raw).first_bad is None
+    return verify(raw).ok and engine.verify(raw).first_bad is None

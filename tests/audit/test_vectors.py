@@ -11,8 +11,8 @@ from audit.verification.signatures import digest_of, key_text, read_text
 from domain.chance import KeyedChance, commitment
 from eventstore.canonical_json import canonical
 from eventstore.entries import FIRST_DIGEST, chain, commitment_of, salt_of
-from sdk.verify import stele_verify
 from tests.measured import ROOT
+from verify import canonical_json, commitments, ed25519, luck, receipts, signatures
 
 GAME, KEY = "vector", bytes(range(32))
 NONCES = ["nonce 0", "", "più"]
@@ -40,7 +40,7 @@ def vectors():
         "salt": {"key": KEY.hex(), "game": GAME, "position": "17-2", "field": "cards", "salt": salt},
         "key": {"key": KEY.hex(), "commitment": commitment(KEY)},
         "nonce": {
-            "game": GAME, "seat": 1, "nonce": "more", "commitment": stele_verify.nonce_commitment(GAME, 1, "more"),
+            "game": GAME, "seat": 1, "nonce": "more", "commitment": luck.nonce_commitment(GAME, 1, "more"),
         },
         "draws": {
             "key": KEY.hex(), "game": GAME, "nonces": NONCES,
@@ -98,31 +98,31 @@ def test_the_page_has_the_vectors():
 def test_the_verifier_in_one_file_makes_the_same():
     """It was written from the description, and agrees with every vector."""
     told = vectors()
-    assert stele_verify.canonical(VALUE).hex() == told["canonical"][0]["bytes"]
-    assert stele_verify.read_canonical([bytes.fromhex(told["canonical"][0]["bytes"]).decode()]) == ([VALUE], None)
+    assert canonical_json.canonical(VALUE).hex() == told["canonical"][0]["bytes"]
+    assert canonical_json.read_canonical([bytes.fromhex(told["canonical"][0]["bytes"]).decode()]) == ([VALUE], None)
     digest = bytes(32)
     for entry in told["chain"]:
         digest = hashlib.sha256(digest + entry["e"].encode()).digest()
         assert digest.hex() == entry["h"]
     sealed, salt = told["commitment"], told["salt"]
-    assert stele_verify.commitment_of(sealed["salt"], sealed["value"]) == sealed["commitment"]
-    assert stele_verify.salt_of(KEY, GAME, salt["position"], salt["field"]) == salt["salt"]
-    assert [str(stele_verify.drawn(KEY, GAME, NONCES, draw)) for draw in range(3)] == told["draws"]["numbers"]
+    assert commitments.commitment_of(sealed["salt"], sealed["value"]) == sealed["commitment"]
+    assert commitments.salt_of(KEY, GAME, salt["position"], salt["field"]) == salt["salt"]
+    assert [str(luck.drawn(KEY, GAME, NONCES, draw)) for draw in range(3)] == told["draws"]["numbers"]
     for vector in told["receipts"]:
         receipt = vector["receipt"]
-        assert stele_verify.is_genuine(receipt)
+        assert receipts.is_genuine(receipt)
         raw, key = (base64.b64decode(receipt[name]) for name in ("signature", "public_key"))
-        assert stele_verify.is_signed_slowly(vector["signed"].encode(), raw, key)
+        assert ed25519.is_signed_slowly(vector["signed"].encode(), raw, key)
     assert is_genuine(told["receipts"][0]["receipt"])
     move, successor, command = told["signatures"]
     for text in (move, command):
-        assert stele_verify.signed_text(text["signed"]) == json.loads(text["signed"])
+        assert signatures.signed_text(text["signed"]) == json.loads(text["signed"])
     assert read_text(command["signed"]).previous == digest_of(move["signed"])
     said = json.loads(successor["signed"])
-    text = stele_verify.key_text(said["game"], said["seat"], said["old"], said["public_key"])
+    text = signatures.key_text(said["game"], said["seat"], said["old"], said["public_key"])
     assert text.decode() == successor["signed"]
     for vector in told["signatures"]:
         raw, key = (base64.b64decode(vector[name]) for name in ("signature", "public_key"))
-        assert stele_verify.is_signed_slowly(vector["signed"].encode(), raw, key)
+        assert ed25519.is_signed_slowly(vector["signed"].encode(), raw, key)
         assert is_signed(vector["signed"].encode(), vector["signature"], vector["public_key"])
     assert read_text(move["signed"]).after == "2-0"

@@ -13,11 +13,12 @@ from audit.signing.key_succession import is_genuine_succession, succession_of
 from audit.verification.verify import print_report, verify
 from domain.redaction import secret_fields
 from eventstore.entries import read_records
-from sdk.verify import stele_verify
 from tests.audit.conformance.edits import header, line_of, replaced
 from tests.audit.conformance.sound import raw_of
 from tests.audit.conformance.sources import NEXT, ORIGIN, SERVER, STRANGER, first_receipt, played_openly, receipt
 from tests.audit.games import TITLES, bundle_of, played, viewers
+from verify import report as engine
+from verify.receipts import is_genuine, is_succession
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -99,7 +100,7 @@ def test_every_changed_byte_is_named(title):
     check_bytes(title, "all", range(len(bundle_of(title, "all"))), random.Random(2))
 
 
-@pytest.mark.parametrize("is_genuine", [receipts.is_genuine, stele_verify.is_genuine])
+@pytest.mark.parametrize("is_genuine", [receipts.is_genuine, is_genuine])
 def test_receipts_are_signed(is_genuine):
     """A receipt with any member changed is not genuine, whatever takes its place."""
     honest = receipt(played(TITLES[0])[1].entries[9], request="ab" * 32)
@@ -118,7 +119,7 @@ def test_receipts_are_signed(is_genuine):
         assert not is_genuine(honest | change), change
 
 
-@pytest.mark.parametrize("is_genuine", [receipts.is_genuine, stele_verify.is_genuine])
+@pytest.mark.parametrize("is_genuine", [receipts.is_genuine, is_genuine])
 def test_receipts_of_the_first_scheme_stay_valid(is_genuine):
     """An early receipt has only game, position and digest."""
     honest = first_receipt(played(TITLES[0])[1].entries[9])
@@ -126,7 +127,7 @@ def test_receipts_of_the_first_scheme_stay_valid(is_genuine):
     assert not is_genuine(honest | {"position": "1-0"}) and not is_genuine(honest | {"at": 1})
 
 
-@pytest.mark.parametrize("is_genuine", [is_genuine_succession, stele_verify.is_succession])
+@pytest.mark.parametrize("is_genuine", [is_genuine_succession, is_succession])
 def test_a_succession_is_signed_by_both_keys(is_genuine):
     """A succession with a changed member is not genuine."""
     succession = succession_of(ORIGIN, SERVER, NEXT, 1000)
@@ -146,7 +147,7 @@ def test_a_succession_is_signed_by_both_keys(is_genuine):
 @settings(max_examples=150, deadline=None)
 def test_nonsense_is_refused_and_never_raises(raw):
     """For any bytes there is a report."""
-    assert not verify(raw).ok and stele_verify.verify(raw).first_bad is not None
+    assert not verify(raw).ok and engine.verify(raw).first_bad is not None
     with pytest.raises(BadBundle):
         read_bundle(raw)
 
@@ -161,7 +162,7 @@ def test_a_battered_bundle_never_raises(data):
     put = data.draw(st.binary(max_size=20))
     if raw[start:end] != put:
         battered = raw[:start] + put + raw[end:]
-        assert not verify(battered).ok and stele_verify.verify(battered).first_bad is not None
+        assert not verify(battered).ok and engine.verify(battered).first_bad is not None
 
 
 def test_what_was_altered_is_said_in_plain_words():
@@ -170,6 +171,6 @@ def test_what_was_altered_is_said_in_plain_words():
     for kind, words in (("GoldPlaced", "what seat 1 (Ada) did in action 6, or"), ("GameStarted", "this entry, or")):
         number = line_of(raw, kind)
         lie, place = replaced(raw, number, b"at", b"ab")
-        for report in (verify(lie), stele_verify.verify(lie)):
+        for report in (verify(lie), engine.verify(lie)):
             assert report.first_bad == place
             assert report.checks[-1].detail.startswith(f"{words} the entry before it, was altered: the digest")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from sdk.verify import stele_verify
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import a_secret_of, open_dispute, positions
 from tests.browser.playing import axe_report, fits, game_of, in_theme, open_table, unfold_options
+from verify import main as program
 
 TITLE = "kheops"
 REASON = "The stone lay elsewhere.\nLook at the picture."
@@ -245,7 +245,7 @@ def test_disputes_are_signed_in_a_signed_game(browse, gallery):
     saved = json.loads(Path(download.value.path()).read_text("utf-8"))
     texts = [json.loads(one["text"]) for one in saved["receipts"] if "text" in one]
     assert {one["command"]["type"] for one in texts} == {"TakeSeat", "OpenDispute"}
-    assert stele_verify.main([str(download.value.path())]) in (0, 3)
+    assert program.main([str(download.value.path())]) in (0, 3)
     first.locator("#dispute-1").get_by_role("button", name="Withdraw the dispute").click()
     expect(first.locator("#dispute-1")).to_contain_text(f"{ada.name} withdrew the dispute.")
     assert gallery.get(f"{path}/audit")["ok"]

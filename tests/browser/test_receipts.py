@@ -17,12 +17,12 @@ from eventstore.entries import Position
 from eventstore.keys import GameNames
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
-from sdk.verify import stele_verify
 from tests.api.clients import Client, table_of
 from tests.audit.games import bundled, played, with_other_times
 from tests.browser.conftest import visiting
 from tests.browser.playing import axe_report, choose_on_board, open_table
 from tests.serving import Served
+from verify import main as program
 
 COUNT = """async () => {
   const { keptReceipts } = await import("/web/signing/receipts.js");
@@ -197,7 +197,7 @@ def test_a_denied_game_is_reported(browse, served, gallery, tmp_path, monkeypatc
         judged = run.invoke(args=["verify", "--receipts", str(file), "--key", key])
         assert judged.exit_code == 0, judged.output
         assert f"{key}, which you trust, signed 2 positions of the game {game_id}, up to 9-0." in judged.output
-    assert stele_verify.main(["--receipts", str(mine), "--key", key]) == 0
+    assert program.main(["--receipts", str(mine), "--key", key]) == 0
 
 
 def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):

@@ -16,7 +16,7 @@ from domain.game import SHARED_EVENTS
 from domain.messages import Event
 from domain.proposals.events import PROPOSAL_COMMANDS
 from domain.redaction import secret_fields
-from sdk.verify import stele_verify
+from verify import events, signatures
 
 RECORDS = Path(__file__).parents[2] / "docs" / "reference" / "records.md"
 COMMANDS = {
@@ -75,7 +75,7 @@ def row(event: type[Event]) -> str:
         is_secret = field.name in secret_fields(event)
         members.append(f"`{field.name}` {'secret text' if is_secret else kind_of(field.type)}")
     by = next((f"`{command}`" for command, what in COMMANDS.items() if what == event.__name__), "")
-    versions = stele_verify._SHARED[event.__name__]
+    versions = events.SHARED_EVENTS[event.__name__]
     earlier = "; ".join(f"{number}: {names or 'none'}" for number, names in enumerate(versions[:-1], start=1))
     return f"| `{event.__name__}` | {event.VERSION} | {', '.join(members) or 'none'} | {by} | {earlier} |"
 
@@ -91,7 +91,7 @@ def test_the_table():
 def test_the_verifier_in_one_file_has_the_same(event):
     """The same members in the newest version, and the same number of versions."""
     newest = [field.name for field in msgspec.structs.fields(event) if msgspec.UnsetType not in get_args(field.type)]
-    versions = stele_verify._SHARED[event.__name__]
+    versions = events.SHARED_EVENTS[event.__name__]
     assert (versions[-1].split(), len(versions)) == (newest, event.VERSION)
 
 
@@ -105,7 +105,7 @@ def test_the_verifier_in_one_file_has_the_same_words():
         if get_origin(field.type) is Literal
     }
     del words["GameCreated", "edition"], words["GameCreated", "signing"]  # a newer verifier may know others
-    assert words == stele_verify._WORDS
+    assert words == events.WORDS
 
 
 def command_row(name: str) -> str:
@@ -127,7 +127,7 @@ def test_the_table_of_signed_commands():
     """Each command that a player may sign, with its members."""
     section = RECORDS.read_text("utf-8").partition("\n### Signed commands\n")[2].partition("\n### ")[0]
     table = [line for line in section.splitlines() if re.match(r"\| `[A-Z]", line)]
-    in_order = [stele_verify._SIGNED_AS[event][0] for event in stele_verify._SIGNED_AS]
+    in_order = [signatures._SIGNED_AS[event][0] for event in signatures._SIGNED_AS]
     assert sorted(table) == sorted(map(command_row, in_order))
 
 
@@ -142,12 +142,12 @@ def test_the_verifier_in_one_file_knows_what_commands_may_omit():
         }
         for name, wish in wishes.items()
     }
-    assert {name: members for name, members in omitted.items() if members} == stele_verify._OMITTED
+    assert {name: members for name, members in omitted.items() if members} == signatures._OMITTED
 
 
 def test_it_has_no_other_events():
     """And the table of commands names all signable ones, except a title's moves."""
-    assert set(stele_verify._SHARED) == {event.__name__ for event in SHARED_EVENTS}
+    assert set(events.SHARED_EVENTS) == {event.__name__ for event in SHARED_EVENTS}
     signed = {one.__name__ for one in (*DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS)}
     seats = {"TakeSeat", "LeaveSeat", "OfferSeat", "TakeOver", "ChangeKey", "Abort", "DecideDispute"}
     assert set(COMMANDS) == {*signed, *seats, "Resign", "OpenNonce"}
@@ -160,5 +160,5 @@ def test_the_verifier_in_one_file_knows_the_signed_commands():
         for event, wish in WISHES.items()
         if wish.__name__ in COMMANDS
     }
-    assert signed == stele_verify._SIGNED_AS
+    assert signed == signatures._SIGNED_AS
     assert {wish.__name__ for wish in WISHES.values()} - set(COMMANDS) == {"TimeOut", "RecordOutage"}

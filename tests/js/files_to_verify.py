@@ -15,7 +15,6 @@ from app import create_app
 from audit.verification.dispute_file import read_dispute_file
 from domain.game import SHARED_EVENTS, CommandSigned
 from eventstore.canonical_json import canonical
-from sdk.verify import stele_verify
 from tests.audit.conformance.edits import header, line_of
 from tests.audit.games import (
     DISPUTED,
@@ -40,6 +39,8 @@ from tests.audit.test_signature_coverage import signed_at
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
 from tests.measured import ROOT
 from tests.vectors import WORTHLESS
+from verify import bundle, record
+from verify import report as engine
 
 IS_LONG = "STELE_TESTS_LONG" in os.environ
 SOME_TITLES = TITLES if IS_LONG else TITLES[:1]
@@ -78,7 +79,7 @@ def placed() -> Iterator[tuple[str, bytes, Places]]:
 def mutated(title: str, with_disputes: bool) -> Iterator[tuple[str, bytes, Places]]:
     """Mutations whose first fault, by the verifier in one file, is in a check that the browser makes, too, or none."""
     for number, mutation in enumerate(mutations(title, 30, seed=2, with_disputes=with_disputes)):
-        report = stele_verify.verify(mutation.raw)
+        report = engine.verify(mutation.raw)
         failed = next((check for check in report.checks if check.verdict == "failed"), None)
         if failed is None or failed.name in BY_THE_BROWSER:
             yield f"{title}, mutation {number}: {mutation.way}", mutation.raw, [report.first_bad]
@@ -204,7 +205,7 @@ def facts() -> dict[str, Any]:
 def luck_warnings() -> dict[str, int]:
     """The number of warnings about luck that the verifier in one file has of each good record of the suite."""
     cases = [case["file"] for case in CASES if case["verdict"] == "unaltered" and case["file"].endswith(".ndjson")]
-    reports = {name: stele_verify.verify((SUITE / name).read_bytes()) for name in cases}
+    reports = {name: engine.verify((SUITE / name).read_bytes()) for name in cases}
     checks = {name: next(check for check in one.checks if check.name == "luck") for name, one in reports.items()}
     return {name: len(check.warnings) for name, check in checks.items()}
 
@@ -214,8 +215,8 @@ def rollbacks() -> Iterator[tuple[list[tuple[int, int]], list[bool]]]:
     lot = random.Random(1)
     for _ in range(20):
         backs = [(at, lot.randrange(1, at)) for at in range(2, 30) if lot.random() < 0.3]
-        pairs = [(stele_verify.Position(at, 0), stele_verify.Position(back, 0)) for at, back in backs]
-        yield backs, [stele_verify.still_counts(stele_verify.Position(at, 0), pairs) for at in range(1, 31)]
+        pairs = [(bundle.Position(at, 0), bundle.Position(back, 0)) for at, back in backs]
+        yield backs, [record.still_counts(bundle.Position(at, 0), pairs) for at in range(1, 31)]
 
 
 def main() -> None:

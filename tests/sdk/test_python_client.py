@@ -14,13 +14,14 @@ import httpx
 import msgspec
 import pytest
 
-from sdk.verify import stele_verify
 from stele_client import AsyncClient, Client, Problem, Unreachable, calls, tables
 from stele_client.signing import OwnKey
 from stele_client.streams import Stream, Told, place
 from tests.answering import Answer, answering
 from tests.api.clients import finished
 from tests.serving import ROOT, Served
+from verify import luck
+from verify import main as verifier
 
 PACKAGE = ROOT / "sdk" / "python"
 README = (PACKAGE / "README.md").read_text("utf-8")
@@ -144,7 +145,7 @@ def test_a_call_is_carried_out_once_and_at_its_digest(served):
 
 def test_commitments_match_the_record():
     """A strict seat's commitment is the one that the verifier finds."""
-    assert stele_verify.nonce_commitment("game", 1, "nonce") == calls.commitment_to("game", 1, "nonce")
+    assert luck.nonce_commitment("game", 1, "nonce") == calls.commitment_to("game", 1, "nonce")
 
 
 def test_streams_are_read_as_they_come():
@@ -271,7 +272,7 @@ def test_two_programs_play_a_signed_game(served, tmp_path):
     path = tmp_path / "game.ndjson"
     path.write_bytes(httpx.get(f"{served.url}/api/games/{game}/bundle").content)
     for seat in (0, 1):
-        assert stele_verify.main([str(path), "--receipts", str(tmp_path / f"{seat}.key.signed")]) == 0
+        assert verifier.main([str(path), "--receipts", str(tmp_path / f"{seat}.key.signed")]) == 0
     for program in programs:
         program.close()
     (tmp_path / "bad.key").write_bytes(b"no key")

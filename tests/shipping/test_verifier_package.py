@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
-from sdk.verify import stele_verify
 from tests.serving import ROOT
 from tests.shipping.test_wheel import pip
+from verify import main as program
+from verify.one_file import one_file
 
 EXAMPLE = ROOT / "titles" / "kheops" / "example.ndjson"
 
@@ -18,7 +19,7 @@ EXAMPLE = ROOT / "titles" / "kheops" / "example.ndjson"
 def installed(tmp_path_factory):
     """The directory with nothing but the installed package."""
     place = tmp_path_factory.mktemp("verifier")
-    pip("install", "--no-build-isolation", "--no-deps", "--no-index", "--target", str(place), str(ROOT / "sdk/verify"))
+    pip("install", "--no-build-isolation", "--no-deps", "--no-index", "--target", str(place), str(ROOT / "verify"))
     return place
 
 
@@ -34,7 +35,7 @@ def verified(installed, *arguments):
 
 def test_the_package_is_the_file(installed):
     """Byte by byte what a server offers on its page; nothing else is in it."""
-    source = (ROOT / "sdk" / "verify" / "stele_verify.py").read_bytes()
+    source = one_file().encode()
     assert (installed / "stele_verify.py").read_bytes() == source
     assert [path.name for path in installed.glob("*.py")] == ["stele_verify.py"]
     assert verified(installed, "--digest") == (0, f"{hashlib.sha256(source).hexdigest()}\n")
@@ -43,7 +44,7 @@ def test_the_package_is_the_file(installed):
 def test_the_command_verifies(installed, tmp_path):
     """A record is verified as by the file alone, and one without a line refused."""
     status, said = verified(installed, str(EXAMPLE))
-    assert status == stele_verify.main([str(EXAMPLE)]) and status in (0, 3) and "chain" in said
+    assert status == program.main([str(EXAMPLE)]) and status in (0, 3) and "chain" in said
     changed = tmp_path / "changed.ndjson"
     lines = EXAMPLE.read_bytes().splitlines(keepends=True)
     changed.write_bytes(b"".join([*lines[:20], *lines[21:]]))

@@ -27,13 +27,13 @@ from eventstore.log import LogReader
 from eventstore.outages import OUTAGE_MILLISECONDS
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
-from sdk.verify import stele_verify
 from services.games.lobby.index import MOST_PER_PAGE, LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.tables import Tables
 from tests.eventstore.handmade import eventually
 from tests.services.jobs.moved_worker import worker
 from tests.serving import ROOT
+from verify import report as engine
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 BEGIN = 1_767_225_600_000
@@ -114,11 +114,7 @@ def outages(club, game_id):
 def verifies(club, game_id):
     """Whether all available verifiers accept the record, for the gallery and with the game's key."""
     bundle = b"".join(export_bundle(projector_for(TITLE), game_id, club.store.read(game_id), "public"))
-    return (
-        verify(bundle).ok
-        and stele_verify.verify(bundle).first_bad is None
-        and adjudicate_stored(club.store, game_id).ok
-    )
+    return verify(bundle).ok and engine.verify(bundle).first_bad is None and adjudicate_stored(club.store, game_id).ok
 
 
 @pytest.mark.parametrize(("count", "kills"), [(24, 2), pytest.param(1000, 30, marks=pytest.mark.soak)])

@@ -21,7 +21,6 @@ from eventstore.keys import names_of
 from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from replay.message_json import command_json
-from sdk.verify import stele_verify
 from services.accounts.players import Players
 from services.community.tournament_director import TournamentDirector
 from services.community.tournaments import Tournaments
@@ -33,6 +32,7 @@ from services.games.tables import Tables
 from services.games.unfilled_tables import WaitingTables
 from services.jobs.worker import Worker
 from tests.signers import Signer
+from verify import report as engine
 
 TITLE = "amun-re-card-game"
 NOW = 1_800_000_000_000
@@ -151,7 +151,7 @@ def test_an_order_is_carried_out_when_its_seat_is_asked(server):
     kept = server.orders.of(game_id, first, f"player{first}")
     assert len(kept.orders) == 1 and kept.notices == ()
     raw = b"".join(export_bundle(server.tables.seen(game_id).projector, game_id, server.store.read(game_id), "public"))
-    assert verify(raw).ok and stele_verify.verify(raw).first_bad is None
+    assert verify(raw).ok and engine.verify(raw).first_bad is None
 
 
 def test_an_inapplicable_order_is_dropped_with_a_notice(server):

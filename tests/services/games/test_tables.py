@@ -29,7 +29,6 @@ from eventstore.errors import ReadOnly
 from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
-from sdk.verify import stele_verify
 from services.games.command_reply import Wanted
 from services.games.decide import SentCommand
 from services.games.lobby.index import LobbyIndex
@@ -41,6 +40,7 @@ from services.jobs.worker import play_computers
 from tests.audit.games import lines_with_checksum
 from tests.audit.test_inclusion_proofs import NOTARY
 from tests.in_short import titles_in_short
+from verify import report as engine
 
 TITLES = list(find_rulebooks())
 
@@ -142,7 +142,7 @@ def test_an_imported_game_keeps_its_names(store, new_game_id):
         store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
     for wrong in ({"Ada": "Ada"}, {"ada": ""}, {"ada": "x" * 41}, {"ada": "a\u202eb"}, {"ada": 1}, {}):
         forged = lines_with_checksum([canonical({**plain, "names": wrong}) + b"\n", *rest])
-        reports = verify(forged), stele_verify.verify(forged)
+        reports = verify(forged), engine.verify(forged)
         assert [report.first_bad for report in reports] == ["header"] * 2, wrong
 
 

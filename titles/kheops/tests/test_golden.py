@@ -6,12 +6,12 @@ import pytest
 
 from audit.verification.verify import verify
 from domain.rulebook import Result
-from sdk.verify import stele_verify
 from tests.audit.games import rewritten
 from tests.golden import golden, records
 from titles import kheops as title
 from titles.kheops.events import AnkhsScored, DungeonScored
 from titles.kheops.tests.tables import drawn, shown
+from verify import report as engine
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -71,10 +71,10 @@ def test_the_reason_of_a_cancellation():
     """G27: it is in the record; readers need not have the rules, and a missing reason is found."""
     raw = (GOLDEN / "called-off.ndjson").read_bytes()
     assert golden(GOLDEN / "called-off.ndjson").called_off == "The table was opened twice."
-    assert stele_verify.verify(raw).first_bad is None
+    assert engine.verify(raw).first_bad is None
     number = len(raw.splitlines()) - 3  # the last entry, between header and proofs
     silent = rewritten(raw, number, lambda plain: plain["data"].update(text=""))
-    assert verify(silent).first_bad == stele_verify.verify(silent).first_bad == "8-0"
+    assert verify(silent).first_bad == engine.verify(silent).first_bad == "8-0"
 
 
 def test_names_in_early_and_current_records():
@@ -86,7 +86,7 @@ def test_names_in_early_and_current_records():
     header, *lines = (GOLDEN / "ids.ndjson").read_bytes().splitlines()
     assert b"Person 0" in header and not [line for line in lines if b"Person" in line]
     forged = rewritten((GOLDEN / "ids.ndjson").read_bytes(), 1, lambda plain: plain["data"].update(name="Ann"))
-    assert verify(forged).first_bad == stele_verify.verify(forged).first_bad == "2-0"
+    assert verify(forged).first_bad == engine.verify(forged).first_bad == "2-0"
 
 
 @pytest.mark.parametrize("way", ["game", "won", "rolled-back"])

@@ -24,20 +24,25 @@ from eventstore.canonical_json import canonical
 from eventstore.checkpoints.journal import leaf_of
 from eventstore.checkpoints.merkle import inclusion_proof, leaf_hash, root
 from eventstore.entries import Position
-from sdk.verify import stele_verify
 from tests.audit.conformance.sources import receipt
 from tests.audit.games import TITLES, bundled, lines_with_checksum, played, seated, viewers
 from tests.audit.mutations import SIGNING, signed_bundle
 from tests.eventstore.test_merkle import tree_of
+from verify import ed25519, log, signatures
+from verify import main as program
+from verify import report as engine
+from verify.one_file import FILE, MODULES, one_file
 
-FILE = Path(stele_verify.__file__)
+FOLDER = Path(__file__).parents[2] / "verify"
 KEY = SIGNING.public_key
 
 
-def run_alone(*arguments, given=b""):
-    """The program as run without Stele: its exit status, and its output."""
+def run_alone(directory, *arguments, given=b""):
+    """The file as run without Stele from this directory: its exit status, and its output."""
+    file = directory / FILE
+    file.write_text(one_file(), "utf-8")
     done = subprocess.run(
-        [sys.executable, "-I", str(FILE), *map(str, arguments)], input=given, capture_output=True, check=False
+        [sys.executable, "-I", str(file), *map(str, arguments)], input=given, capture_output=True, check=False
     )
     assert b"Traceback" not in done.stderr
     return done.returncode, done.stdout.decode()
@@ -46,12 +51,12 @@ def run_alone(*arguments, given=b""):
 def run(*arguments):
     """The program's exit status and output in this process, which starts no interpreter."""
     with redirect_stdout(io.StringIO()) as said:
-        return stele_verify.main([*map(str, arguments)]), said.getvalue()
+        return program.main([*map(str, arguments)]), said.getvalue()
 
 
 def test_it_stands_alone():
     """It imports the standard library, cryptography if installed, and is written for Python 3.9."""
-    tree = ast.parse(FILE.read_text("utf-8"), feature_version=(3, 9))
+    tree = ast.parse(one_file(), feature_version=(3, 9))
     names = {
         name.split(".")[0]
         for node in ast.walk(tree)
@@ -66,29 +71,45 @@ def test_it_stands_alone():
     assert names - set(sys.stdlib_module_names) == {"cryptography"}
 
 
+def test_all_modules_are_in_it():
+    """Each definition of each module, in order; and none has a name that another module gives to something else."""
+    joined = list(definitions(one_file()))
+    assert joined == [one for name in MODULES for one in definitions((FOLDER / f"{name}.py").read_text("utf-8"))]
+    names = [name for name, _definition in joined if name]
+    assert len(names) == len(set(names))
+    others = {path.stem for path in FOLDER.glob("*.py")} - set(MODULES)
+    assert others == {"__init__", "hatch_build", "one_file"}
+
+
+def definitions(source):
+    """Name and syntax of everything that a module defines or does; what gives no name is nameless."""
+    for node in ast.parse(source).body[1:]:
+        if not isinstance(node, ast.Import | ast.ImportFrom | ast.If):
+            target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+            yield getattr(node, "name", getattr(target, "id", "")), ast.dump(node)
+
+
 @given(st.binary(min_size=32, max_size=32), st.binary(max_size=100), st.binary(max_size=70))
 @settings(max_examples=15, deadline=None)
 def test_both_arithmetics_agree(secret, message, garbage):
     """Its own arithmetic and cryptography's give the same verdicts."""
     private = Ed25519PrivateKey.from_private_bytes(secret)
     key, signature = private.public_key().public_bytes_raw(), private.sign(message)
-    assert stele_verify.is_signed_slowly(message, signature, key)
+    assert ed25519.is_signed_slowly(message, signature, key)
     for wrong in (garbage, signature[:-1], garbage[:32] + signature[32:]):
         told = [base64.b64encode(one).decode() for one in (wrong, key)]
-        assert stele_verify.is_signed_slowly(message, wrong, key) == stele_verify.is_signed(message, *told)
+        assert ed25519.is_signed_slowly(message, wrong, key) == ed25519.is_signed(message, *told)
 
 
 def test_without_cryptography(monkeypatch):
     """A whole bundle is verified on the standard library alone, and a wrong signature is found."""
-    monkeypatch.setattr(stele_verify, "Ed25519PublicKey", None)
+    monkeypatch.setattr(ed25519, "Ed25519PublicKey", None)
     raw = signed_bundle(TITLES[0], "public")
-    assert stele_verify.verify(raw).signers == {
-        KEY: [one["position"] for one in json.loads(raw.splitlines()[-1])["proofs"]]
-    }
+    assert engine.verify(raw).signers == {KEY: [one["position"] for one in json.loads(raw.splitlines()[-1])["proofs"]]}
     lines = raw.splitlines(keepends=True)
     last = json.loads(lines[-1])
     last["proofs"][0]["signature"] = last["proofs"][1]["signature"]
-    report = stele_verify.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"]))
+    report = engine.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"]))
     assert (report.checks[-1].name, report.first_bad) == ("receipts", "proofs")
 
 
@@ -114,12 +135,12 @@ def test_its_report(tmp_path):
     path = tmp_path / "game.ndjson"
     path.write_bytes(signed_bundle(TITLES[0], "all"))
     end = str(played(TITLES[0])[1].entries[-1].position)
-    status, said = run_alone(path)
+    status, said = run_alone(tmp_path, path)
     assert status == 0
     assert f"Signed by {KEY}, which is the server's only if you know that from elsewhere: up to {end}." in said
     assert "The rules were not played again" in said and "what was played" not in said
     assert f"Signed by {KEY}, which you named: up to {end}." in run(path, "--key", KEY)[1]
-    status, said = run_alone("-", "--key", base64.b64encode(bytes(32)).decode(), given=path.read_bytes())
+    status, said = run_alone(tmp_path, "-", "--key", base64.b64encode(bytes(32)).decode(), given=path.read_bytes())
     assert status == 1 and "no receipt is signed by a key that you named" in said
     status, said = run(path, "--json")
     told = json.loads(said)
@@ -168,7 +189,7 @@ def test_unknown_proofs_are_reported_unchecked():
     lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
     last = json.loads(lines[-1])
     last["proofs"].append({"scheme": "somebody/else/1", "anything": [1, 2]})
-    report = stele_verify.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"]))
+    report = engine.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"]))
     assert report.first_bad is None
     assert "not checked here: somebody/else/1" in {check.name: check.detail for check in report.checks}["receipts"]
 
@@ -188,11 +209,11 @@ LOGGED: dict[str, Any] = {
 
 def test_a_proof_of_the_log():
     """It is right unchanged, and wrong with anything in it changed."""
-    assert stele_verify.origin_of_logged(LOGGED) == "games.example/tlog"
+    assert log.origin_of_logged(LOGGED) == "games.example/tlog"
     for name, value in LOGGED.items():
         other = value + 1 if name == "index" else [] if name == "proof" else value.replace(value[3:6], "xyz")
         if name != "scheme":
-            assert stele_verify.origin_of_logged({**LOGGED, name: other}) is None, name
+            assert log.origin_of_logged({**LOGGED, name: other}) is None, name
 
 
 def test_a_proof_of_a_leaf_that_names_its_previous_one():
@@ -206,11 +227,11 @@ def test_a_proof_of_a_leaf_that_names_its_previous_one():
             "proof": [], "note": KeyNotary(key).signed(f"log.example\n1\n{top}\n").decode(),
             "public_key": key.public_key, "previous": previous,
         }  # fmt: skip
-        assert stele_verify.origin_of_logged(proof) == "log.example"
+        assert log.origin_of_logged(proof) == "log.example"
         without = {name: value for name, value in proof.items() if name != "previous"}
         for other in ({**proof, "previous": "cd" * 32}, {**proof, "previous": "second"}, without):
-            assert stele_verify.origin_of_logged(other) is None
-            assert stele_verify.origin_of_logged({**other, "scheme": "stele/logged/1"}) is None
+            assert log.origin_of_logged(other) is None
+            assert log.origin_of_logged({**other, "scheme": "stele/logged/1"}) is None
 
 
 @pytest.mark.parametrize("size", range(1, 18))
@@ -221,11 +242,11 @@ def test_every_leaf_of_a_tree(size):
     top = root(size, node)
     for place, leaf in enumerate(leaves):
         proof = inclusion_proof(place, size, node)
-        assert stele_verify._root_over(leaf, place, size, proof) == top
-        assert stele_verify._root_over(leaf, place, size, [*proof, bytes(32)]) is None
-        assert size == 1 or stele_verify._root_over(leaf, place, size, proof[:-1]) is None
-        assert stele_verify._root_over(b"x", place, size, proof) != top
-    assert stele_verify._root_over(leaves[0], size, size, []) is None
+        assert log._root_over(leaf, place, size, proof) == top
+        assert log._root_over(leaf, place, size, [*proof, bytes(32)]) is None
+        assert size == 1 or log._root_over(leaf, place, size, proof[:-1]) is None
+        assert log._root_over(b"x", place, size, proof) != top
+    assert log._root_over(leaves[0], size, size, []) is None
 
 
 def test_draws_are_derived_again(tmp_path):
@@ -264,14 +285,14 @@ def test_a_signed_text_is_read_alike(change):
             told = read_text(text)
         except ValueError:
             told = None
-        assert (told is None) == (stele_verify.signed_text(text) is None)
-    assert stele_verify.signed_text(canonical(SIGNED).decode()) == SIGNED
+        assert (told is None) == (signatures.signed_text(text) is None)
+    assert signatures.signed_text(canonical(SIGNED).decode()) == SIGNED
 
 
 @pytest.mark.parametrize("text", [None, 1, [], {}, "", "[]", "null", "[" * 99_999, '"\\ud800"', '{"a":1e9}'])
 def test_bad_signed_texts(text):
     """For any value in their place."""
-    assert stele_verify.signed_text(text) is None
+    assert signatures.signed_text(text) is None
 
 
 HOSTILE = [
@@ -307,10 +328,10 @@ def test_hostile_entries(said):
     }  # fmt: skip
     entry = {"position": "1-0", "e": public.decode(), "h": digest}
     written = [canonical(one) + b"\n" for one in (header, entry, {"proofs": [], "sha256": ""})]
-    assert stele_verify.verify(lines_with_checksum(written)).first_bad == "1-0"
+    assert engine.verify(lines_with_checksum(written)).first_bad == "1-0"
 
 
-def test_a_terminal_is_not_controlled():
+def test_a_terminal_is_not_controlled(tmp_path):
     """Control characters of a hostile file are escaped."""
     raw = signed_bundle(TITLES[0], "public").replace(b'"position":"1-0"', b'"position":"\\u001b[2J"', 1)
-    assert "\x1b" not in run_alone("-", given=raw)[1]
+    assert "\x1b" not in run_alone(tmp_path, "-", given=raw)[1]

@@ -1,1 +1,0 @@
-"""Verifier in one file, for use without Stele."""

@@ -1,0 +1,216 @@
+"""Receipts: which keys vouch for a record, and keys that follow one another."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Sequence, Set
+from typing import Any
+
+from verify.bundle import POSITION, Failed, NotPossible, Position, has_form, position_in
+from verify.canonical_json import canonical
+from verify.ed25519 import is_signed
+from verify.record import Record
+from verify.signatures import is_kept_text
+
+
+def check_receipts(record: Record) -> str:
+    """Every receipt in the bundle is signed, and matches an entry."""
+    others: set[str] = set()
+    for proof in record.bundle.proofs:
+        scheme = proof.get("scheme")
+        if scheme == SUCCESSION:
+            if not is_succession(proof):
+                raise Failed("proofs", "a succession of keys is not signed by both")
+            continue
+        if isinstance(scheme, str) and not scheme.startswith("stele/receipt/"):
+            if scheme not in LOGGED:
+                others.add(scheme[:60])
+            continue
+        if not is_genuine(proof):
+            raise Failed("proofs", "a receipt's signature is wrong")
+        contradiction = _contradiction(record, proof)
+        if proof["game"] != record.game or contradiction is not None:
+            number = record.places.get(proof["position"]) if proof["game"] == record.game else None
+            is_time = number is not None and record.bundle.lines[number].digest == proof["digest"]
+            raise Failed(
+                proof["position"] if is_time else "proofs",
+                f"a receipt is for another record: {contradiction or 'another game'}",
+            )
+        record.signers.setdefault(proof["public_key"], []).append(proof["position"])
+    unchecked = f"; not checked here: {', '.join(sorted(others))}" if others else ""
+    if not record.signers:
+        raise NotPossible(f"the bundle holds no receipt{unchecked}")
+    return f"{sum(map(len, record.signers.values()))} signed{unchecked}"
+
+
+def _contradiction(record: Record, receipt: dict[str, Any]) -> str | None:
+    """How this receipt of this game contradicts the record; none if they agree."""
+    number = record.places.get(receipt["position"])
+    if number is None:
+        since = " (unless the game was disputed since: then fetch the record again)" if record.end else ""
+        return f"{receipt['public_key']} signed it, and the bundle has no such entry{since}"
+    line, at = record.bundle.lines[number], record.said[number]["at"]
+    if line.digest != receipt["digest"]:
+        return f"{receipt['public_key']} signed {receipt['digest']}, the bundle has {line.digest}"
+    if receipt.get("at", at) != at:
+        return f"{receipt['public_key']} signed the time {receipt['at']}, the bundle has {at}"
+    return None
+
+
+def check_kept_receipts(record: Record) -> str:
+    """The reader's receipts agree with the bundle."""
+    agreed = others = later = 0
+    last = record.bundle.lines[-1].position.action
+    is_over = record.end is not None
+    believed = believed_keys(record)
+    for where, receipt in record.kept:
+        if is_kept_text(receipt):
+            continue  # compared with the signatures below
+        if not isinstance(receipt, dict) or not is_genuine(receipt):
+            record.warnings.append(f"{where} holds no receipt with a valid signature, so it proves nothing")
+        elif receipt["game"] != record.game:
+            others += 1
+        elif position_in(receipt["position"]).action > last and not is_over:
+            later += 1  # the last action is whole
+        else:
+            contradiction = _contradiction(record, receipt)
+            if contradiction is None:
+                agreed += 1
+                signed = record.signers.setdefault(receipt["public_key"], [])
+                if receipt["position"] not in signed:
+                    signed.append(receipt["position"])
+                continue
+            said = f"contradicts the receipt of {receipt['position']}: {contradiction}"
+            if receipt["public_key"] in believed:
+                raise Failed(receipt["position"], said)
+            record.warnings.append(
+                f"the record {said}; {where} is signed by a key that you did not name and that did not sign this "
+                "bundle, so it proves nothing: if it is the server's, name it (--key)"
+            )
+    more = [f"{others} of other games"] * bool(others) + [f"{later} of what came after this bundle"] * bool(later)
+    return f"{agreed} agree" + (f"; not compared: {', '.join(more)}" if more else "")
+
+
+def believed_keys(record: Record) -> set[str]:
+    """The named keys and their successors; without any, the keys of the receipts in the bundle."""
+    if not record.keys:
+        return {proof["public_key"] for proof in record.bundle.proofs if is_genuine(proof)}
+    return continued(record.keys, record.bundle.proofs)
+
+
+def misnamed_in(record: Record) -> list[dict[str, Any]]:
+    """The receipts in the bundle that are in a name made of another key."""
+    proofs = record.bundle.proofs
+    return [one for one in proofs if is_genuine(one) and is_misnamed(one, proofs)]
+
+
+def coverage_of(record: Record) -> tuple[Position | None, list[Position]]:
+    """The position up to which trusted keys vouch for the record, by receipts or log proofs, and the rest.
+
+    Without named keys it is where the first of the bundle's signers ends: a key that joins them later vouches for
+    nothing that the others do not.
+    """
+    if record.keys:
+        until = _reached(record, believed_keys(record))
+    else:
+        reached = [
+            _reached(record, continued([key], record.bundle.proofs)) for key in {*believed_keys(record), *record.logged}
+        ]
+        until = min((one for one in reached if one is not None), default=None)
+    places = [line.position for line in record.bundle.lines]
+    return until, [place for place in places if until is None or place > until]
+
+
+def _reached(record: Record, keys: Set[str]) -> Position | None:
+    """The last position that these keys signed, in receipts or in a log, which keeps its first key."""
+    begun = {key for key in record.logged if not continued([key], record.bundle.proofs).isdisjoint(keys)}
+    signed = [record.signers.get(key, []) for key in keys] + [record.logged[key] for key in begun]
+    return max((position_in(place) for places in signed for place in places), default=None)
+
+
+_RECEIPTS: dict[str, dict[str, Any]] = {
+    "stele/receipt/1": {"game": str, "position": str, "digest": str},
+    "stele/receipt/2": {
+        "scheme": str, "origin": str, "game": str, "position": str, "digest": str, "at": int, "request": str,
+    },
+}  # fmt: skip
+
+
+def is_genuine(receipt: dict[str, Any]) -> bool:
+    """Whether this is a receipt, signed by the key that it names."""
+    scheme = receipt.get("scheme", "stele/receipt/1")
+    form = _RECEIPTS.get(scheme) if isinstance(scheme, str) else None
+    if form is None or not has_form(receipt, {**form, "public_key": str, "signature": str}):
+        return False
+    if not POSITION.fullmatch(receipt["position"]):
+        return False
+    try:
+        signed = canonical({name: receipt[name] for name in form})
+        return is_signed(signed, receipt["signature"], receipt["public_key"])
+    except ValueError:  # text that cannot be encoded in UTF-8
+        return False
+
+
+SUCCESSION = "stele/succession/1"
+MADE_OF_KEY = "stele.invalid/"
+"""The beginning of a server's name that is made of its first key; digits of the key's digest follow."""
+FEWEST_DIGITS = 8
+LOGGED = ("stele/logged/1", "stele/logged/2")
+_SUCCESSION = {"scheme": str, "origin": str, "previous": str, "next": str, "at": int}
+
+
+def is_succession(proof: dict[str, Any]) -> bool:
+    """Whether this says that one key follows another, signed by both."""
+    if not has_form(proof, {**_SUCCESSION, "previous_signature": str, "next_signature": str}):
+        return False
+    signed = canonical({name: proof[name] for name in _SUCCESSION})
+    return all(is_signed(signed, proof[f"{which}_signature"], proof[which]) for which in ("previous", "next"))
+
+
+def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]:
+    """These keys, and those that continue them by successions among the proofs."""
+    left = [proof for proof in proofs if proof.get("scheme") == SUCCESSION and is_succession(proof)]
+    found = set(keys)
+    while more := {one["next"] for one in left if one["previous"] in found} - found:
+        found |= more
+    return found
+
+
+def is_misnamed(receipt: dict[str, Any], proofs: Sequence[dict[str, Any]]) -> bool:
+    """Whether this genuine receipt is in a name made of another key than its own, or one that its own continues."""
+    name, key = receipt.get("origin", ""), receipt["public_key"]
+    if not name.startswith(MADE_OF_KEY):
+        return False
+    digits = name[len(MADE_OF_KEY) :].partition("/")[0]
+    own = [one for one in proofs if one.get("scheme") == SUCCESSION and one.get("origin") == name]
+    firsts = [key, *(one["previous"] for one in own if is_succession(one))]
+    made = [one for one in firsts if hashlib.sha256(base64.b64decode(one)).hexdigest().startswith(digits)]
+    return len(digits) < FEWEST_DIGITS or not any(key in continued([first], own) for first in made)
+
+
+def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[int, list[str]]:
+    """Proof by receipts without a record: the exit status, and who vouches for which game up to where, as text."""
+    said: list[str] = []
+    signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
+    status = 0
+    for where, receipt in kept:
+        if is_kept_text(receipt):
+            continue
+        if not isinstance(receipt, dict) or not is_genuine(receipt):
+            said.append(f"{where} holds no receipt with a valid signature, so it proves nothing.")
+            status = max(status, 3)
+            continue
+        whose = (receipt["game"], receipt["public_key"])
+        digests = signed.setdefault(whose, {}).setdefault(position_in(receipt["position"]), set())
+        digests.add(receipt["digest"])
+    for (game, key), places in sorted(signed.items()):
+        named = ", which you named," if key in keys else ""
+        said.append(f"{key}{named} signed {len(places)} positions of the game {game}, up to {max(places)}.")
+        for place, digests in sorted(places.items()):
+            if len(digests) > 1:
+                said.append(f"FAILED: {key} signed two digests for {place} of {game}: {' and '.join(sorted(digests))}.")
+    for key in sorted({key for _game, key in signed} - set(keys)):
+        said.append(f"Whose key {key} is, you must know from elsewhere (--key).")
+        status = max(status, 3)
+    return 1 if any(one.startswith("FAILED") for one in said) else status, said
