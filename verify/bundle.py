@@ -55,7 +55,7 @@ class Line(NamedTuple):
     position: Position
     public: str
     digest: str
-    secrets: dict[str, list[Any]]
+    secrets: dict[str, Sequence[Any]]
 
 
 class Bundle(NamedTuple):

@@ -10,12 +10,12 @@ from verify.disputes import AFTER_THE_END, Disputes
 from verify.events import MARKS, SHARED_EVENTS, SIGNATURES
 from verify.luck import round_after
 from verify.proposals import OF_ENDS, OF_TAKE_BACKS, SETTLING, Proposals
-from verify.record import GOES_BACK, REFEREE, Record
+from verify.record import GOES_BACK, REFEREE, Audiences, Record
 
 
 def check_course(record: Record) -> str:
     """There are no actions before the start, after the end, or by people outside the game."""
-    course = Course()
+    course = Course(record.audiences)
     for position, said, data in record.numbered():
         complaint = course.complaint(position, said, data)
         if complaint is not None:
@@ -35,7 +35,7 @@ def is_dealt_for(seat: Any, dealing: int, players: int) -> bool:
 class Course:
     """The state of a game: opening, seats, luck, start, resignations, end."""
 
-    def __init__(self) -> None:
+    def __init__(self, audiences: Audiences = None) -> None:
         self.players = self.persons = 0
         self.edition = 1
         self.reserved: list[str] = []
@@ -52,8 +52,8 @@ class Course:
         """The round of the beacon that is awaited, and the one that is recorded; 0: none."""
         self.resigned: set[int] = set()
         self.is_finished = False
-        self.disputes = Disputes()
-        self.proposals = Proposals()
+        self.disputes = Disputes(audiences)
+        self.proposals = Proposals(audiences)
         self.times = Times()
         self.before: tuple[int, int | None] | None = None
         """The action and the seat of the previous entry, unless that was a mark."""

@@ -7,6 +7,7 @@ from typing import Any
 from verify.bundle import POSITION, Position, position_in
 from verify.commitments import sealed_in
 from verify.events import REMEDY, SIGNATURES
+from verify.record import Audiences
 
 MOST_DISPUTES = 50
 """The maximum number of disputes in a game of the first edition."""
@@ -32,7 +33,8 @@ class Dispute:
 class Disputes:
     """The state of one game's disputes, and whether exactly the decided remedies were carried out."""
 
-    def __init__(self) -> None:
+    def __init__(self, audiences: Audiences) -> None:
+        self.audiences = audiences
         self.players = self.persons = self.started = 0
         self.judge = "operator"
         self.freed: set[int] = set()
@@ -129,12 +131,14 @@ class Disputes:
         return None
 
     def _disclosed(self, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
-        """Which seats know a secret is for the title's rules to say."""
+        """Which seats know a secret is for the title's rules to say, in `audiences`."""
         dispute, seat, secret = self._open_one(data["number"]), data["seat"], (data["position"], data["field"])
         if dispute is None or seat != actor or not self.is_owned(seat) or data["to"] != self.judge or is_over:
             return f"a seated player opens a secret to the {self.judge}, in an open dispute of a running game"
         if secret not in self.sealed or (seat, *secret) in dispute.disclosed:
             return "a player opens only a secret of the record, once in a dispute"
+        if self.audiences is not None and seat not in self.audiences.get(secret, ()):
+            return "a player opens only a secret that their seat knows"
         if sum(one[0] == seat for one in dispute.disclosed) >= MOST_DISCLOSED:
             return f"a player opens at most {MOST_DISCLOSED} secrets in a dispute"
         dispute.disclosed.add((seat, *secret))

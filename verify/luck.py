@@ -101,13 +101,15 @@ def check_luck(record: Record) -> str:
 
 def game_key_of(record: Record) -> bytes:
     """The published game key, if it matches its commitment."""
-    if record.end is None:
+    if record.end is None and record.unpublished_key is None:
         raise NotPossible("the game is still running: its game key is not published yet")
-    position, data = record.end
-    try:
-        game_key = bytes.fromhex(data["key"])
-    except ValueError:
-        raise Failed(position, "the published game key is not hexadecimal") from None
+    position, game_key = record.bundle.lines[-1].position, record.unpublished_key or b""
+    if record.end is not None:
+        position, data = record.end
+        try:
+            game_key = bytes.fromhex(data["key"])
+        except ValueError:
+            raise Failed(position, "the published game key is not hexadecimal") from None
     if hashlib.sha256(game_key).hexdigest() != record.created["commitment"]:
         raise Failed(position, "the game key is not the one committed to in 1-0")
     return game_key

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from verify.bundle import Position
+from verify.commitments import sealed_in
 from verify.events import SHARED_EVENTS, SIGNATURES, WORDS
-from verify.record import GOES_BACK, still_counts
+from verify.record import GOES_BACK, Audiences, still_counts
 
 OF_TAKE_BACKS = ("TakeBackAsked", "TakeBackAnswered", "TakeBackWithdrawn")
 SETTLING = (*GOES_BACK, "SeatResigned", "SeatFreed", "SeatTakenOver", "GameFinished", "GameAborted")
@@ -22,12 +23,23 @@ class Proposal:
         self.agreed: set[int] = set()
 
 
+class Move:
+    """A move: its position and the one before, its seat, whether it drew luck or opened something, and the seats that
+    learn a secret of it.
+    """
+
+    def __init__(self, at: Position, before: Position, seat: int) -> None:
+        self.at, self.before, self.seat = at, before, seat
+        self.is_final = False
+        self.shown: set[int] = set()
+
+
 class Proposals:
     """The proposals in a game, and whether exactly what was agreed was carried out."""
 
-    def __init__(self) -> None:
-        self.moves: list[tuple[Position, Position, int, list[bool]]] = []
-        """Each move: its position, the one before it, its seat, and whether it drew luck or opened something."""
+    def __init__(self, audiences: Audiences) -> None:
+        self.audiences = audiences
+        self.moves: list[Move] = []
         self.rollbacks: list[tuple[Position, Position]] = []
         self.last: Position | None = None
         self.open: dict[tuple[str, ...], Proposal] = {}
@@ -41,9 +53,11 @@ class Proposals:
         if data["type"] not in SHARED_EVENTS and before is not None:
             if "actor" in said and position.effect == 0:
                 self.open.pop(OF_TAKE_BACKS, None)
-                self.moves.append((position, before, said["actor"], [False]))
-            if self.moves and (said.get("luck") or said.get("opens")):
-                self.moves[-1][3][0] = True
+                self.moves.append(Move(position, before, said["actor"]))
+            if self.moves:
+                self.moves[-1].is_final |= bool(said.get("luck") or said.get("opens"))
+                for field in sealed_in(data):
+                    self.moves[-1].shown.update((self.audiences or {}).get((str(position), field), ()))
         due = self.due
         if due is not None and due[0] == position.action and data["type"] in SIGNATURES:
             return None
@@ -88,13 +102,13 @@ class Proposals:
         return None
 
     def _taken_back_to(self, seat: int, playing: dict[int, str]) -> str | None:
-        """The last position before this player's last move, if no luck was drawn and nothing was opened since."""
-        for at, before, mover, (is_final,) in reversed(self.moves):
-            if still_counts(at, self.rollbacks):
-                if is_final:
+        """The last position before this player's last move, if no luck was drawn and nothing was shown since."""
+        for move in reversed(self.moves):
+            if still_counts(move.at, self.rollbacks):
+                if move.is_final or not all(_is_same(move.seat, one, playing) for one in move.shown):
                     return None
-                if _is_same(mover, seat, playing):
-                    return str(before)
+                if _is_same(move.seat, seat, playing):
+                    return str(move.before)
         return None
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any, Optional
 
 from verify.bundle import Bundle, Position
 
@@ -12,12 +12,15 @@ LAST_TIME = 253_402_300_799_999
 ENDS = ("GameFinished", "GameAborted")
 TAKING = ("SeatTaken", "SeatTakenOver")
 GOES_BACK = ("RolledBack", "TakenBack")
+Audiences = Optional[Mapping[tuple[str, str], Set[int]]]
 REFEREE = -1
 """In place of a seat: the referee or else the operator, who signs decisions."""
 
 
-def seat_name(seat: int) -> str:
+def seat_name(seat: int | None) -> str:
     """The seat with this number, counted from 0, as a sentence names it: people count from 1."""
+    if seat is None:
+        return "no seat"
     return "the judge" if seat == REFEREE else f"seat {seat + 1}"
 
 
@@ -62,6 +65,10 @@ class Record:
         """The positions that are in a log, by the public key that signed its note."""
         self.warnings: list[str] = []
         """Warnings of the current check for the reader."""
+        self.audiences: Audiences = None
+        """The seats that may see each secret, by its position and field, where the title's rules are known."""
+        self.unpublished_key: bytes | None = None
+        """The game key of a running game, where its server verifies."""
 
     def numbered(self) -> Iterator[tuple[Position, Any, dict[str, Any]]]:
         """Position, public form and event of each entry."""

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from audit.verification.seat_names import seat_name
 from domain import game as shared
 from domain.chance import Scripted
 from domain.game import Game
 from domain.messages import Command, Event, Illegal, Record
 from domain.projector import Projector
+from verify.record import seat_name
 
 _LONGEST = 300
 

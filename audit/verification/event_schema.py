@@ -6,7 +6,6 @@ state, and each of them is a forgery.
 
 from collections.abc import Sequence
 from itertools import groupby
-from re import compile as pattern
 from typing import Any
 
 import msgspec
@@ -15,31 +14,9 @@ from msgspec import UNSET
 from domain.game import NAMES_IN, Happening
 from domain.messages import Record
 from domain.projector import Projector
-from domain.redaction import Audience, Hidden, secret_fields
+from domain.redaction import Hidden, secret_fields
 from eventstore.canonical_json import canonical
-from eventstore.entries import End, Entry, Position, commitment_of, seal_action
-
-_COMMITMENT = pattern(r"[0-9a-f]{64}")
-
-
-def is_closed(shown: Any, audience: Audience) -> bool:
-    """Whether this is a valid substitute for a secret: its commitment, and its height if that is public."""
-    match shown:
-        case {"sealed": str(sealed), "height": int(height), **rest} if audience.shows_height:
-            return not rest and height >= 0 and _COMMITMENT.fullmatch(sealed) is not None
-        case {"sealed": str(sealed), **rest} if not audience.shows_height:
-            return not rest and _COMMITMENT.fullmatch(sealed) is not None
-        case _:
-            return False
-
-
-def is_committed(shown: Any, value: Any, salt: str) -> bool:
-    """Whether this is the commitment to the value with this salt, and the height is the value's."""
-    return bool(shown["sealed"] == commitment_of(salt, value) and shown.get("height") in (None, _height(value)))
-
-
-def _height(value: Any) -> int | None:
-    return len(value) if isinstance(value, (list, dict, str)) else None
+from eventstore.entries import End, Entry, Position, seal_action
 
 
 def hides(record: Record[Any]) -> bool:

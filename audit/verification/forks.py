@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from audit.verification.seat_names import seat_name
 from domain.determinization import DEALING, lot_of_fork
 from domain.game import SHARED_EVENTS, Forked
 from domain.messages import Record
 from domain.projector import Projector
 from domain.redaction import redact
 from eventstore.entries import Position
+from verify.record import seat_name
 
 Placed = tuple[Position, Record[Any]]
 

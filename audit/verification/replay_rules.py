@@ -12,7 +12,6 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from audit.verification.differences import difference, numbered, phase_rule, refusing_rule, shown
-from audit.verification.seat_names import seat_name
 from audit.verification.shared_commands import WISHES, wished
 from audit.verification.signatures import command_in, read_text
 from domain import game as shared
@@ -51,6 +50,7 @@ from domain.rulebook import BadOption, Rulebook, settle_options
 from domain.terms import GameTerms
 from eventstore.entries import Position
 from replay.past_states import PastStates
+from verify.record import seat_name
 
 Placed = tuple[Position, Record[Any]]
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from audit.bundle import read_bundle
-from audit.verification.event_schema import is_closed, is_committed
 from audit.verification.report import Check, Report, print_report
 from audit.verification.verify import verify
 from domain import game as shared
@@ -49,8 +48,6 @@ from domain.game import (
     SeatResigned,
 )
 from domain.proposals.events import AnswerEnd, EndAnswered, EndWithdrawn, ProposeEnd, TakeBackAnswered, TakenBack
-from domain.redaction import Audience
-from eventstore.entries import commitment_of
 from tests.audit.conformance import sources
 from tests.audit.conformance.edits import Script, Told, created, line_of, rechained
 from tests.audit.conformance.misplaced import after, clocked, playing
@@ -359,29 +356,6 @@ def test_the_titles_own_events_have_their_form(check, lie):
     raw, place = lie()
     report = verify(raw)
     assert (report.checks[-1].name, report.first_bad) == (check, place)
-
-
-def test_a_height_is_shown_where_it_is_public_and_is_right():
-    """A pile's commitment has its height exactly if the height is public, and the value has that height."""
-    sealed, salt = commitment_of("0" * 32, [1, 2, 3]), "0" * 32
-    pile, card = Audience("seat", True), Audience("seat", False)
-    assert is_closed({"sealed": sealed, "height": 3}, pile)
-    assert is_closed({"sealed": sealed}, card)
-    for wrong in (
-        {"sealed": sealed},
-        {"sealed": sealed, "height": -1},
-        {"sealed": "", "height": 3},
-        {"height": 3},
-        None,
-    ):
-        assert not is_closed(wrong, pile)
-    assert not is_closed({"sealed": sealed, "height": 3}, card)
-    assert not is_closed({"sealed": sealed, "height": 3, "remark": ""}, pile)
-    assert not is_closed({"sealed": sealed, "remark": ""}, card)
-    assert is_committed({"sealed": sealed, "height": 3}, [1, 2, 3], salt)
-    assert is_committed({"sealed": sealed}, [1, 2, 3], salt)
-    assert not is_committed({"sealed": sealed, "height": 4}, [1, 2, 3], salt)
-    assert not is_committed({"sealed": sealed, "height": 3}, [1, 2, 4], salt)
 
 
 def test_a_report_cannot_draw_on_the_terminal():

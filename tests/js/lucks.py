@@ -5,10 +5,11 @@ import random
 import sys
 import tempfile
 
+import msgspec
+
 from api.services import services
 from app import create_app
 from audit.bundle import Bundle, import_entries, read_bundle
-from audit.verification.luck import round_after
 from domain.chance import KeyedChance
 from domain.game import Abort, TakeSeat
 from domain.projector import projector_for
@@ -17,6 +18,7 @@ from services.accounts.players import new_id
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.audit.conformance.sources import BEACON, ROUNDS
 from tests.audit.games import Seating, bundled
+from verify.luck import round_after
 
 BOUNDS = (6, 2**53 - 1)
 TITLE = "kheops"
@@ -27,7 +29,7 @@ def with_beacon() -> Bundle:
     table = Seating(TITLE, bytes(range(32)), 2, beacon=BEACON, begins=1_767_225_600_123)
     for nonce in ("ann", "ben"):
         table.act(TakeSeat(0, player=new_id(), nonce=nonce))
-    table.await_beacon(round_after(BEACON, table.times[-1]))
+    table.await_beacon(round_after(msgspec.to_builtins(BEACON), table.times[-1]))
     table.record_beacon(ROUNDS[22], after=65_000)
     table.act(Abort(0))
     game = table.played()
