@@ -58,6 +58,7 @@ def dispute_file(raw: bytes) -> dict[str, Any] | None:
         raise ValueError("a part is missing or has another form")
     if not all(isinstance(one, dict) for one in said["receipts"]):
         raise ValueError("a receipt is no object")
+    said["record"].encode()  # a text that cannot be encoded is a `ValueError`, too
     return dict(said)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from verify.bundle import POSITION, Failed, NotPossible, Position, has_form, position_in
@@ -137,7 +137,7 @@ _RECEIPTS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def is_genuine(receipt: dict[str, Any]) -> bool:
+def is_genuine(receipt: Mapping[str, Any]) -> bool:
     """Whether this is a receipt, signed by the key that it names."""
     scheme = receipt.get("scheme", "stele/receipt/1")
     form = _RECEIPTS.get(scheme) if isinstance(scheme, str) else None
@@ -160,12 +160,16 @@ LOGGED = ("stele/logged/1", "stele/logged/2")
 _SUCCESSION = {"scheme": str, "origin": str, "previous": str, "next": str, "at": int}
 
 
-def is_succession(proof: dict[str, Any]) -> bool:
+def is_succession(proof: Mapping[str, Any]) -> bool:
     """Whether this says that one key follows another, signed by both."""
     if not has_form(proof, {**_SUCCESSION, "previous_signature": str, "next_signature": str}):
         return False
-    signed = canonical({name: proof[name] for name in _SUCCESSION})
-    return all(is_signed(signed, proof[f"{which}_signature"], proof[which]) for which in ("previous", "next"))
+    try:
+        signed = canonical({name: proof[name] for name in _SUCCESSION})
+    except ValueError:  # text that cannot be encoded in UTF-8
+        return False
+    is_by_both = all(is_signed(signed, proof[f"{which}_signature"], proof[which]) for which in ("previous", "next"))
+    return is_by_both and proof["scheme"] == SUCCESSION
 
 
 def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]:

@@ -15,11 +15,10 @@ from audit.signing.signed_notes import WITNESS_KEY, BadKey, NoteKey, note_key
 from audit.transparency.cosigners import Cosigned, cosigners_of
 from audit.transparency.freshness import UNASKED, ask_newest
 from audit.transparency.http_fetch import CannotFetch, fetch
-from audit.verification.dispute_file import BadDisputeFile, hold_dossier, read_dispute_file
-from audit.verification.other_files import what_else
-from audit.verification.report import print_report
+from audit.verification.report import print_report, printable
 from audit.verification.signature_coverage import Coverage, coverage_of, signers_of
-from audit.verification.verify import verify
+from audit.verification.verify import plain_record, verify
+from verify.dispute_file import dispute_file, hold_dossier, what_else
 
 FAILED, UNREADABLE, WARNED = 1, 2, 3
 
@@ -114,14 +113,14 @@ def _verdict(
     asked: tuple[list[NoteKey], int],
 ) -> _Verdict:
     if (other := what_else(raw)) is not None:
-        return _Verdict(UNREADABLE, (other,))
+        return _Verdict(UNREADABLE, (printable(other),))
     try:
-        dispute = read_dispute_file(raw)
-    except BadDisputeFile as error:
-        return _Verdict(UNREADABLE, (str(error),))
+        dispute = dispute_file(raw)
+    except ValueError as error:
+        return _Verdict(UNREADABLE, (printable(f"This dispute file is not complete: {error}."),))
     if dispute is not None:
-        raw = dispute.record
-        kept = kept if isinstance(kept, BadReceipts) else [*(kept or ()), *dispute.receipts]
+        raw = dispute["record"].encode()
+        kept = kept if isinstance(kept, BadReceipts) else [*(kept or ()), *dispute["receipts"]]
     readable = kept if isinstance(kept, list) else ()
     report = verify(raw, readable)
     click.echo(print_report(report))
@@ -136,7 +135,7 @@ def _verdict(
     newest = UNASKED if server is None else ask_newest(server, bundle)
     witnesses, quorum = asked
     cosigned = cosigners_of(bundle, witnesses, quorum) if witnesses else Cosigned(True, True, ())
-    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute.dossier, bundle)
+    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute["dossier"], plain_record(bundle))
     is_asked = names_keys or server is not None
     sentences = (
         *judgement.sentences,
@@ -145,7 +144,7 @@ def _verdict(
         _said_of(coverage, is_asked),
         *cosigned.sentences,
         newest.sentence,
-        *([told] if told else []),
+        *([printable(told)] if told else []),
     )
     if (
         not (judgement.is_trusted and heard.agrees and cosigned.is_enough and is_of_this)

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.signing.key_succession import continued, is_genuine_succession
+from audit.signing.key_succession import continued
 from audit.signing.origin import is_named_after
-from audit.signing.receipts import Receipt, is_genuine, receipts_among
+from audit.signing.receipts import Receipt, receipts_among
 from audit.transparency.inclusion_proofs import is_logged
 from audit.verification.report import printable
+from verify.receipts import is_genuine, is_succession
 
 _LAST_TIME = 253_402_300_799_000  # the last second that Python's calendar can show
 
@@ -195,7 +196,7 @@ class _WellKnown(msgspec.Struct):
 
 def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str, Any]]) -> Iterable[str]:
     """A remark on signatures by a newer key than the record: every old game has them; they do not prove the time."""
-    begins = {one["next"]: one["at"] for one in statements if is_genuine_succession(one)}
+    begins = {one["next"]: one["at"] for one in statements if is_succession(one)}
     for receipt in receipts:
         begin = begins.get(receipt["public_key"], 0)
         if receipt.get("at", begin) < begin:
@@ -225,7 +226,7 @@ def _said_of_logs(proofs: Iterable[Mapping[str, Any]], log_keys: frozenset[str])
 
 def _first_keys(statements: Iterable[Mapping[str, Any]]) -> set[str]:
     """The keys without a predecessor."""
-    return {str(one["previous"]) for one in statements if is_genuine_succession(one)}
+    return {str(one["previous"]) for one in statements if is_succession(one)}
 
 
 def _day(milliseconds: int) -> str:

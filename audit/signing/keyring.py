@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.signing.key_succession import Succession, is_genuine_succession, succession_of
+from audit.signing.key_succession import Succession, succession_of
 from audit.signing.keys import SigningKey
 from audit.signing.origin import origin_of
 from eventstore.canonical_json import canonical
 from eventstore.valkey.connection import Client, StoreUnavailable
+from verify.receipts import is_succession
 
 LOOK_AGAIN_SECONDS = 10.0
 _SUCCESSIONS = "stele:successions"
@@ -71,7 +72,7 @@ class Keyring:
             following = SigningKey(self._secret, len(held) + 1)
             statement = _read(raw)
             pair = (statement.get("previous"), statement.get("next"))
-            if pair != (held[-1].key.public_key, following.public_key) or not is_genuine_succession(statement):
+            if pair != (held[-1].key.public_key, following.public_key) or not is_succession(statement):
                 # Entries from another secret, or damage: the known key stays right.
                 _log.warning("Succession %d is not one of this server's keys; it does not count.", len(held))
                 break

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from audit.bundle import Bundle
-from audit.signing.receipts import Receipt, is_genuine
+from audit.signing.receipts import Receipt
 from audit.verification.report import printable
 from domain.game import GameAborted, GameFinished
 from eventstore.entries import Position, parse_position
+from verify.receipts import is_genuine
 
 MOST_RECEIPTS = 100_000
 _ENDS = (GameFinished.__name__, GameAborted.__name__)

@@ -7,14 +7,11 @@ digest; new ones are no longer issued.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from audit.signing.keys import SigningKey, is_signed
-from eventstore.canonical_json import NotCanonical, canonical
+from audit.signing.keys import SigningKey
+from eventstore.canonical_json import canonical
 from eventstore.entries import Position
 
 SCHEME = "stele/receipt/2"
-_FIRST = ("game", "position", "digest")
-_SECOND = (*_FIRST, "scheme", "origin", "at", "request")
-_SIGNATURE = ("public_key", "signature")
 
 Receipt = Mapping[str, Any]
 
@@ -45,19 +42,3 @@ def receipts_among(proofs: Sequence[Mapping[str, Any]]) -> list[Receipt]:
     schemes = [proof.get("scheme", SCHEME) for proof in proofs]
     is_receipt = [not isinstance(scheme, str) or scheme.startswith("stele/receipt/") for scheme in schemes]
     return [proof for proof, wanted in zip(proofs, is_receipt, strict=True) if wanted]
-
-
-def is_genuine(receipt: Receipt) -> bool:
-    """Whether the receipt's signature is valid for its content and the public key it names."""
-    signed = _SECOND if receipt.get("scheme") == SCHEME else _FIRST
-    if set(receipt) != {*signed, *_SIGNATURE}:
-        return False
-    if not all(isinstance(value, str) for name, value in receipt.items() if name != "at"):
-        return False
-    if type(receipt.get("at", 0)) is not int:
-        return False
-    try:
-        said = canonical({name: receipt[name] for name in signed})
-    except NotCanonical:
-        return False
-    return is_signed(said, receipt["signature"], receipt["public_key"])

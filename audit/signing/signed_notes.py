@@ -12,9 +12,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from audit.signing.keys import SigningKey, is_signed
+from audit.signing.keys import SigningKey
 from domain.ed25519_points import is_public_key
 from eventstore.checkpoints.checkpoint import BEFORE_THE_LOG
+from verify.ed25519 import is_signed
 
 LOG_KEY = b"\x01"
 WITNESS_KEY = b"\x04"

@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from audit.bundle import Bundle
 from audit.signing.key_succession import continued
-from audit.signing.receipts import Receipt, is_genuine, receipts_among
+from audit.signing.receipts import Receipt, receipts_among
 from audit.transparency.inclusion_proofs import BadProof, is_logged, read_logged
 from eventstore.entries import Position, parse_position
+from verify.receipts import is_genuine
 
 
 class Coverage(Struct, frozen=True):

@@ -99,12 +99,21 @@ def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
         return Check(name, "failed", f"cannot be followed: {error!r}"[:400], str(record.where or name))
 
 
+def plain_record(bundle: Bundle, kept: Sequence[Mapping[str, Any]] = ()) -> PlainRecord:
+    """The record in this bundle as the engine verifies it; `kept` are the reader's receipts and signed texts."""
+    lines = [Line(position_in(line.position), line.e, line.h, dict(line.s or {})) for line in bundle.entries]
+    header = msgspec.to_builtins(bundle.header)
+    return PlainRecord(
+        PlainBundle(header, lines, list(bundle.proofs), bundle.is_undamaged), kept=[("", one) for one in kept]
+    )
+
+
 class _Recorded:
     """The bundle under verification: `plain` as the engine reads it, which knows no title, and as typed events."""
 
     def __init__(self, bundle: Bundle, game_key: bytes | None, kept: Sequence[Mapping[str, Any]]) -> None:
         self.bundle = bundle
-        self.plain = PlainRecord(_plain(bundle), kept=[("", one) for one in kept])
+        self.plain = plain_record(bundle, kept)
         self.plain.unpublished_key = game_key
         self.entries: list[Entry] = import_entries(bundle)
         self._projector: Projector | None = None
@@ -271,11 +280,6 @@ class _Recorded:
             raise Failed(*found)
         said = f"{self.entries[-1].position.action} actions played again, every draw derived again"
         return said if fork is None else f"{said}, but {said_of_copy(fork)}"
-
-
-def _plain(bundle: Bundle) -> PlainBundle:
-    lines = [Line(position_in(line.position), line.e, line.h, dict(line.s or {})) for line in bundle.entries]
-    return PlainBundle(msgspec.to_builtins(bundle.header), lines, list(bundle.proofs), bundle.is_undamaged)
 
 
 def _read(projector: Projector, entry: Entry) -> Record[Any]:

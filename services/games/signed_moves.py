@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from audit.signing.keyring import Keyring
-from audit.signing.keys import is_signed
 from audit.verification.signatures import COMMAND, SignedText, command_in, continues, digest_of, key_text, read_text
 from domain.disputes.events import DecideDispute
 from domain.game import REFEREE, ChangeKey, CommandSigned, Game
@@ -16,6 +15,7 @@ from eventstore.entries import Entry, Position
 from replay.message_json import command_json
 from replay.viewer_state import Seen
 from services.games.warm_table import Table
+from verify.ed25519 import is_signed
 
 
 class BadSignature(Exception):

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from audit.signing.receipts import is_genuine
 from tests.api.clients import Client, play_to_the_end, table_of
+from verify.receipts import is_genuine
 
 TITLE = "amun-re-card-game"
 

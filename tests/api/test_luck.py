@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from audit.signing.receipts import is_genuine
 from domain.chance import nonce_commitment
 from tests.api.clients import play_to_the_end, table_of
+from verify.receipts import is_genuine
 
 TITLE = "kheops"
 

@@ -11,10 +11,10 @@ from datetime import datetime
 import pytest
 
 from audit.signing.origin import origin_of
-from audit.signing.receipts import is_genuine
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.contract import contract_of
+from verify.receipts import is_genuine
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 

@@ -16,11 +16,11 @@ from api.commands.verify import verify_command
 from audit.bundle import Bundle, import_entries, read_bundle
 from audit.signing.keys import SigningKey
 from audit.signing.receipts import receipt_of
-from audit.verification.dispute_file import read_dispute_file
 from tests.audit.conformance.sources import ORIGIN, SERVER, STRANGER
 from tests.audit.games import lines_with_checksum
 from tests.audit.test_conformance import CASES, SUITE, options
 from verify import main as program
+from verify.dispute_file import dispute_file
 
 MILDEST_FIRST = (0, 3, 1)
 """The exit statuses of a record that could be read."""
@@ -59,8 +59,8 @@ def statuses(tmp_path: Any, raw: bytes, kept: list[dict[str, Any]], words: list[
 def check(case: dict[str, Any], tmp_path: Any) -> None:
     """Add to the proofs, then to the receipts, then to both."""
     raw = (SUITE / case["file"]).read_bytes()
-    dispute = read_dispute_file(raw)
-    raw, given = (raw, []) if dispute is None else (dispute.record, list(dispute.receipts))
+    dispute = dispute_file(raw)
+    raw, given = (raw, []) if dispute is None else (dispute["record"].encode(), list(dispute["receipts"]))
     words = options(case)[1:]
     if "--receipts" in words:
         place = words.index("--receipts")

@@ -5,14 +5,15 @@ import hashlib
 import json
 import re
 
-from audit.signing.keys import SigningKey, is_signed
-from audit.signing.receipts import is_genuine
+from audit.signing.keys import SigningKey
 from audit.verification.signatures import digest_of, key_text, read_text
 from domain.chance import KeyedChance, commitment
 from eventstore.canonical_json import canonical
 from eventstore.entries import FIRST_DIGEST, chain, commitment_of, salt_of
 from tests.measured import ROOT
 from verify import canonical_json, commitments, ed25519, luck, receipts, signatures
+from verify.ed25519 import is_signed
+from verify.receipts import is_genuine
 
 GAME, KEY = "vector", bytes(range(32))
 NONCES = ["nonce 0", "", "più"]

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
-from audit.signing import receipts
-from audit.signing.key_succession import is_genuine_succession, succession_of
+from audit.signing.key_succession import succession_of
 from audit.verification.verify import print_report, verify
 from domain.redaction import secret_fields
 from eventstore.entries import read_records
@@ -100,8 +99,7 @@ def test_every_changed_byte_is_named(title):
     check_bytes(title, "all", range(len(bundle_of(title, "all"))), random.Random(2))
 
 
-@pytest.mark.parametrize("is_genuine", [receipts.is_genuine, is_genuine])
-def test_receipts_are_signed(is_genuine):
+def test_receipts_are_signed():
     """A receipt with any member changed is not genuine, whatever takes its place."""
     honest = receipt(played(TITLES[0])[1].entries[9], request="ab" * 32)
     assert is_genuine(honest)
@@ -119,19 +117,17 @@ def test_receipts_are_signed(is_genuine):
         assert not is_genuine(honest | change), change
 
 
-@pytest.mark.parametrize("is_genuine", [receipts.is_genuine, is_genuine])
-def test_receipts_of_the_first_scheme_stay_valid(is_genuine):
+def test_receipts_of_the_first_scheme_stay_valid():
     """An early receipt has only game, position and digest."""
     honest = first_receipt(played(TITLES[0])[1].entries[9])
     assert is_genuine(honest)
     assert not is_genuine(honest | {"position": "1-0"}) and not is_genuine(honest | {"at": 1})
 
 
-@pytest.mark.parametrize("is_genuine", [is_genuine_succession, is_succession])
-def test_a_succession_is_signed_by_both_keys(is_genuine):
+def test_a_succession_is_signed_by_both_keys():
     """A succession with a changed member is not genuine."""
     succession = succession_of(ORIGIN, SERVER, NEXT, 1000)
-    assert is_genuine(succession)
+    assert is_succession(succession)
     for change in (
         {"at": 1001},
         {"at": "1000"},
@@ -139,8 +135,8 @@ def test_a_succession_is_signed_by_both_keys(is_genuine):
         {"next_signature": succession["previous_signature"]},
         {"origin": 1},
     ):
-        assert not is_genuine(succession | change), change
-    assert not is_genuine({name: one for name, one in succession.items() if name != "previous_signature"})
+        assert not is_succession(succession | change), change
+    assert not is_succession({name: one for name, one in succession.items() if name != "previous_signature"})
 
 
 @given(st.binary(max_size=400))

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from app import create_app
-from audit.verification.dispute_file import read_dispute_file
 from domain.game import SHARED_EVENTS, CommandSigned
 from eventstore.canonical_json import canonical
 from tests.audit.conformance.edits import header, line_of
@@ -33,6 +32,7 @@ from tests.audit.games import (
 )
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_bounds import nested
+from tests.audit.test_conformance import record_of
 from tests.audit.test_dispute_file import dispute_file, receipt_of, signed_texts
 from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signature_coverage import signed_at
@@ -89,10 +89,9 @@ def conforming() -> Iterator[tuple[str, bytes, Places]]:
     """The cases of the conformance suite that the browser can judge."""
     for case in CASES:
         if case["verdict"] == "unaltered" or case.get("check") in BY_THE_BROWSER:
-            raw = (SUITE / case["file"]).read_bytes()
-            dispute = read_dispute_file(raw)
+            raw = record_of((SUITE / case["file"]).read_bytes())
             places = [case.get("position")] + [None] * ("without_rules" in case)
-            yield case["file"], raw if dispute is None else dispute.record, places
+            yield case["file"], raw, places
     forged = "records-beacon-period.ndjson"
     yield f"{forged}: a beacon whose period is too long", (SUITE / forged).read_bytes(), ["1-0"]
 
@@ -222,9 +221,7 @@ def rollbacks() -> Iterator[tuple[list[tuple[int, int]], list[bool]]]:
 def main() -> None:
     """Write all of it to the standard output."""
     files = shown()
-    records = {
-        name: raw if (dispute := read_dispute_file(raw)) is None else dispute.record for name, raw in files.items()
-    }
+    records = {name: record_of(raw) for name, raw in files.items()}
     encoded = {name: base64.b64encode(raw).decode() for name, raw in files.items()}
     server = create_app({}).test_client()
 

@@ -12,7 +12,7 @@ from audit.bundle import BadBundle, export_bundle, read_bundle
 from audit.game_import import CannotImport
 from audit.signing.keyring import Keyring
 from audit.signing.keys import SigningKey
-from audit.signing.receipts import is_genuine, receipt_of
+from audit.signing.receipts import receipt_of
 from audit.transparency.public_log import PublicLog
 from audit.verification.verify import verify
 from domain.game import Abort, Resign, TakeSeat
@@ -41,6 +41,7 @@ from tests.audit.games import lines_with_checksum
 from tests.audit.test_inclusion_proofs import NOTARY
 from tests.in_short import titles_in_short
 from verify import report as engine
+from verify.receipts import is_genuine
 
 TITLES = list(find_rulebooks())
 
