@@ -52,7 +52,7 @@ FIRST = Position(1, 0)
 FIRST_TIME = 1_577_836_800_000
 """The beginning of 2020: no game on a Stele server is older. Playouts use action numbers as times."""
 
-_WITHOUT_TITLE = ("positions", "chain", "receipts", "log", "damage")
+_WITHOUT_TITLE = ("positions", "chain", "header", "receipts", "log", "damage")
 """The checks that are made even if the title is not installed."""
 
 
