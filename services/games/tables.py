@@ -99,7 +99,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a request says of itself: its idempotency key, the digest of its content, and the head that it expects."""
+    """The idempotency key of a request, the digest of its content, and the head that it expects."""
 
     key: str | None = None
     digest: bytes = b""
