@@ -11,6 +11,8 @@ Exception └── Illegal           a command that breaks a rule
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
+from string import Formatter
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct, ValidationError
@@ -47,11 +49,12 @@ class Command(Struct, frozen=True, kw_only=False, tag=True, tag_field="type", fo
     """A request by the player in `seat`. The class name is its type; a client never sends `seat`, the token determines
     it.
 
-    `ANY_ORDER` names the fields that form a set: the values of a single one, or of several together, mean the same in
-    any order. The rules list and decide only one order of each set; see `game.as_listed`. `BID` names the field that
-    holds the bid in an auction; the other fields say what for.
+    `SAYS` is its sentence, as for an `Event`. `ANY_ORDER` names the fields that form a set: the values of a single one,
+    or of several together, mean the same in any order. The rules list and decide only one order of each set; see
+    `game.as_listed`. `BID` names the field that holds the bid in an auction; the other fields say what for.
     """
 
+    SAYS: ClassVar[str] = ""
     ANY_ORDER: ClassVar[tuple[str, ...]] = ()
     BID: ClassVar[str] = ""
 
@@ -72,12 +75,14 @@ def in_order(command: C) -> C:
 class Event(Struct, frozen=True, tag=True, tag_field="type", gc=False):
     """A fact. Its name and fields are stable: change them by raising `VERSION` and adding an upcaster.
 
-    `RULES` names the rules behind it: their numbers in the title's RULES.md, or in `domain/RULES.md`. They are not part
-    of the record, which does not depend on the numbering of the rules.
+    `RULES` names the rules behind it: their numbers in the title's RULES.md, or in `domain/RULES.md`. `SAYS` is its
+    sentence for `say_fields`, if the values need no other one. Neither is part of the record, which does not depend on
+    the numbering of the rules.
     """
 
     VERSION: ClassVar[int] = 1
     RULES: ClassVar[tuple[str, ...]] = ()
+    SAYS: ClassVar[str] = ""
 
     def reveals(self, sealed: "Event") -> bool:
         """Whether this event makes public what the earlier, sealed event hid."""
@@ -170,3 +175,23 @@ def say(template: str, **values: Any) -> Sentence:
 def say_number(one: str, many: str, number: int, **values: Any) -> Sentence:
     """A sentence, or part of one, with a count: `one` for exactly one, `many` for any other `{number}`."""
     return Sentence(one if number == 1 else many, {**values, "number": number})
+
+
+def say_fields(message: Command | Event, **words: Callable[[Any], Any]) -> Sentence:
+    """The sentence that the message's class `SAYS`: its places are fields, and `{player}` is its seat.
+
+    `words` has the function that returns the words for a field's value, if they are not the value itself.
+    """
+    kind = type(message)
+    if not kind.SAYS:
+        raise TypeError(f"{kind.__name__} says nothing: it is no command or event of this game, or lacks a case")
+    values = {name: getattr(message, "seat" if name == "player" else name) for name in _places(kind)}
+    functions = {"player": SeatName, **words}
+    return Sentence(
+        kind.SAYS, {name: functions[name](value) if name in functions else value for name, value in values.items()}
+    )
+
+
+@cache
+def _places(kind: type[Command | Event]) -> tuple[str, ...]:
+    return tuple(name for _text, name, _format, _conversion in Formatter().parse(kind.SAYS) if name is not None)

@@ -9,7 +9,7 @@ from domain.chance import Chance, Scripted, choose
 from domain.components_file import status_words
 from domain.determinization import Need, Pile, Slot, deal
 from domain.lessons import Instead, Lesson, Step, Task
-from domain.messages import Command, Event, Illegal, SeatName, Sentence, say, say_number, with_more
+from domain.messages import Command, Event, Illegal, SeatName, Sentence, say, say_fields, say_number, with_more
 from domain.ordered_moves import Message, Order
 from domain.phases import Course, Phase, PhaseRules, changes, decides
 from domain.redaction import Hidden, known, secret
@@ -44,7 +44,7 @@ __all__ = [  # noqa: RUF022
     # Luck, and the fixed luck of tests.
     "Chance", "Scripted", "choose",
     # Texts, in every language.
-    "SeatName", "Sentence", "say", "say_number",
+    "SeatName", "Sentence", "say", "say_fields", "say_number",
     # The parts of a view.
     "Show", "anew", "part",
     # Component files.

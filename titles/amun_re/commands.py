@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations, product
 from typing import Any, ClassVar
 
-from stele.title import Command
+from stele.title import Command, gettext_noop
 from titles.amun_re.components import components_from, shipped_components
 from titles.amun_re.state import YELLOW, Favor
 
@@ -12,12 +12,14 @@ from titles.amun_re.state import YELLOW, Favor
 class ChooseProvince(Command, frozen=True):
     """Expert rules: put this province of your hand up for auction."""
 
+    SAYS = gettext_noop("Put {province} up for auction")
     province: str
 
 
 class PlaceBid(Command, frozen=True):
     """Bid this Gold for this province, with a Bribe where you were last outbid, with Protection."""
 
+    SAYS = gettext_noop("Bid {gold} Gold for {province}")
     BID: ClassVar[str] = "gold"
 
     province: str
@@ -29,6 +31,7 @@ class PlaceBid(Command, frozen=True):
 class SellFavor(Command, frozen=True):
     """Discard a Favor card for 1 Gold."""
 
+    SAYS = gettext_noop("Discard {card} for 1 Gold")
     card: Favor
 
 
@@ -53,29 +56,35 @@ class BuyStones(Command, frozen=True):
 class PlaceFarmer(Command, frozen=True):
     """Place a Farmer on an open Field of this province."""
 
+    SAYS = gettext_noop("Place a Farmer in {province}")
     province: str
 
 
 class PlaceStone(Command, frozen=True):
     """Place a Stone in this province."""
 
+    SAYS = gettext_noop("Place a Stone in {province}")
     province: str
 
 
 class PlayFreeFarmer(Command, frozen=True):
     """Play the Favor card: a Farmer without a Field in this province."""
 
+    SAYS = gettext_noop("Play a Free Farmer in {province}")
     province: str
 
 
 class PlayArchitect(Command, frozen=True):
     """Play the Favor card: a pyramid for two Stones of this province."""
 
+    SAYS = gettext_noop("Play an Architect in {province}")
     province: str
 
 
 class EndMarket(Command, frozen=True):
     """Leave the market."""
+
+    SAYS = gettext_noop("Leave the market")
 
 
 class SealOffering(Command, frozen=True):
@@ -103,17 +112,21 @@ class TakeReward(Command, frozen=True):
 class PlayTreasury(Command, frozen=True):
     """Play the Favor card: Gold from the reserve instead of this province's income."""
 
+    SAYS = gettext_noop("Play the Treasury on {province}")
     province: str
 
 
 class PlayGreatHarvest(Command, frozen=True):
     """Play the Favor card: one more Gold for each Farmer of this province."""
 
+    SAYS = gettext_noop("Play the Great Harvest on {province}")
     province: str
 
 
 class TakeIncome(Command, frozen=True):
     """Play no more cards and harvest."""
+
+    SAYS = gettext_noop("Harvest")
 
 
 class SealScoringCards(Command, frozen=True):

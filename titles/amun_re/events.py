@@ -1,6 +1,6 @@
 """Events of this game, in the order of play. They contain their outcomes."""
 
-from stele.title import Event, Hidden, secret
+from stele.title import Event, Hidden, gettext_noop, secret
 from titles.amun_re.state import Components, Favor, Offer
 
 
@@ -25,6 +25,7 @@ class ProvinceDealt(Event, frozen=True):
     """Expert rules: a province card is dealt to a player; the others cannot see it."""
 
     RULES = ("AR-X1",)
+    SAYS = gettext_noop("{player} was dealt {province}.")
     seat: int
     province: str | Hidden = secret(to="seat")
 
@@ -33,6 +34,7 @@ class ChoiceInvited(Event, frozen=True):
     """Expert rules: all players may now choose a province for this round."""
 
     RULES = ("AR-X2",)
+    SAYS = gettext_noop("Kingdom {kingdom}, round {round}: each player chooses a province.")
     kingdom: int
     round: int
 
@@ -41,6 +43,7 @@ class ProvinceChosen(Event, frozen=True):
     """Expert rules: a player has chosen the province to put up for auction."""
 
     RULES = ("AR-X2", "R59")
+    SAYS = gettext_noop("{player} chose {province}.")
     seat: int
     kingdom: int
     round: int
@@ -51,6 +54,7 @@ class ProvincesRevealed(Event, frozen=True):
     """Auction: these provinces are up for auction in this round. By the expert rules, in the order of the seats."""
 
     RULES = ("AR-A1", "AR-S4", "AR-N2", "AR-X2")
+    SAYS = gettext_noop("Kingdom {kingdom}, round {round}: {provinces} are up for auction.")
     kingdom: int
     round: int
     provinces: tuple[str, ...]
@@ -82,6 +86,7 @@ class ProvinceAcquired(Event, frozen=True):
     """Auction: a player pays and controls the province."""
 
     RULES = ("AR-A6", "R21")
+    SAYS = gettext_noop("{player} took {province} for {gold} Gold.")
     seat: int
     province: str
     gold: int
@@ -103,6 +108,7 @@ class MarketOpened(Event, frozen=True):
     """Market: players buy in turn."""
 
     RULES = ("AR-T2", "AR-M1")
+    SAYS = gettext_noop("The market is open.")
     order: tuple[int, ...]
 
 
@@ -110,6 +116,7 @@ class FavorDrawn(Event, frozen=True):
     """A player draws a Favor card; the others cannot see it."""
 
     RULES = ("AR-B1", "AR-M1", "AR-R2")
+    SAYS = gettext_noop("{player} drew {card}.")
     seat: int
     card: Favor | Hidden = secret(to="seat")
 
@@ -125,6 +132,7 @@ class DrawLost(Event, frozen=True):
     """No Favor card is left to draw."""
 
     RULES = ("R5",)
+    SAYS = gettext_noop("There was no Favor card left for {player}.")
     seat: int
 
 
@@ -132,6 +140,7 @@ class FavorSold(Event, frozen=True):
     """A Favor card is discarded for 1 Gold."""
 
     RULES = ("AR-F3", "R7")
+    SAYS = gettext_noop("{player} discarded {card} for 1 Gold.")
     seat: int
     card: Favor
 
@@ -150,6 +159,7 @@ class FarmerPlaced(Event, frozen=True):
     """A Farmer is placed on a Field."""
 
     RULES = ("AR-P1",)
+    SAYS = gettext_noop("{player} placed a Farmer in {province}.")
     seat: int
     province: str
 
@@ -158,6 +168,7 @@ class StonePlaced(Event, frozen=True):
     """A Stone is placed; the third one becomes a pyramid with the other two."""
 
     RULES = ("AR-P2", "AR-P3")
+    SAYS = gettext_noop("{player} placed a Stone in {province}.")
     seat: int
     province: str
     pyramid: bool
@@ -167,6 +178,7 @@ class FreeFarmerPlayed(Event, frozen=True):
     """Market: a Farmer without a Field."""
 
     RULES = ("AR-F7",)
+    SAYS = gettext_noop("{player} placed a Free Farmer in {province}.")
     seat: int
     province: str
 
@@ -175,6 +187,7 @@ class ArchitectPlayed(Event, frozen=True):
     """Market: a pyramid of two Stones."""
 
     RULES = ("AR-F8",)
+    SAYS = gettext_noop("{player}'s Architect built a pyramid in {province}.")
     seat: int
     province: str
 
@@ -183,6 +196,7 @@ class MarketLeft(Event, frozen=True):
     """Market: a player leaves."""
 
     RULES = ("AR-M1",)
+    SAYS = gettext_noop("{player} left the market.")
     seat: int
 
 
@@ -190,6 +204,7 @@ class OfferingsInvited(Event, frozen=True):
     """Offering: all players may now seal one."""
 
     RULES = ("AR-T2", "AR-O1")
+    SAYS = gettext_noop("Amun-Re awaits the offerings.")
     kingdom: int
     round: int
 
@@ -257,6 +272,7 @@ class HarvestBegun(Event, frozen=True):
     """Harvest: all players harvest in turn."""
 
     RULES = ("AR-T2", "AR-H1")
+    SAYS = gettext_noop("The harvest begins.")
     order: tuple[int, ...]
 
 
@@ -264,6 +280,7 @@ class TreasuryPlayed(Event, frozen=True):
     """Harvest: Gold from the reserve instead of this province's income."""
 
     RULES = ("AR-F10",)
+    SAYS = gettext_noop("{player} played the Treasury on {province}.")
     seat: int
     province: str
 
@@ -272,6 +289,7 @@ class GreatHarvestPlayed(Event, frozen=True):
     """Harvest: one Gold more for each Farmer of this province."""
 
     RULES = ("AR-F11",)
+    SAYS = gettext_noop("{player} played the Great Harvest on {province}.")
     seat: int
     province: str
 
@@ -292,6 +310,7 @@ class ScoringBegun(Event, frozen=True):
     """Scoring: all players may lay down yellow Favor cards."""
 
     RULES = ("AR-T2", "AR-V1")
+    SAYS = gettext_noop("Kingdom {kingdom} is scored.")
     kingdom: int
 
 
@@ -350,6 +369,7 @@ class GoldScored(Event, frozen=True):
     """The end: a player's Gold, its rank, and the points for it."""
 
     RULES = ("AR-E2", "R54")
+    SAYS = gettext_noop("{player} has {gold} Gold and is in place {place}: {points} points.")
     seat: int
     gold: int
     place: int
@@ -360,6 +380,7 @@ class GameScored(Event, frozen=True):
     """The end: everything is scored."""
 
     RULES = ("AR-E3", "R55")
+    SAYS = gettext_noop("Scoring is complete.")
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number, status_words
+from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_fields, say_number, status_words
 from titles.amun_re import commands as wishes
 from titles.amun_re import events as facts
-from titles.amun_re.state import GOODS, THEFT_GOLD, Favor, Offer, cost
+from titles.amun_re.state import GOODS, THEFT_GOLD, Offer, cost
 from titles.amun_re.words import CARDS, YELLOW_WORDS, card_words, goods_words, province_name
 
 
@@ -19,28 +19,10 @@ def narrate(event: Event) -> Sentence:
             )  # fmt: skip
         case facts.ProvinceDealt(seat, Hidden()):
             return say("{player} was dealt a province.", player=SeatName(seat))
-        case facts.ProvinceDealt(seat, province):
-            return say("{player} was dealt {province}.", player=SeatName(seat), province=province_name(str(province)))
-        case facts.ChoiceInvited(kingdom, number):
-            return say(
-                "Kingdom {kingdom}, round {round}: each player chooses a province.", kingdom=kingdom, round=number
-            )
         case facts.ProvinceChosen(seat, _, _, Hidden()):
             return say("{player} chose a province.", player=SeatName(seat))
-        case facts.ProvinceChosen(seat, _, _, province):
-            return say("{player} chose {province}.", player=SeatName(seat), province=province_name(str(province)))
-        case facts.ProvincesRevealed(kingdom, number, provinces, _):
-            return say(
-                "Kingdom {kingdom}, round {round}: {provinces} are up for auction.",
-                kingdom=kingdom, round=number, provinces=tuple(province_name(one) for one in provinces),
-            )  # fmt: skip
         case facts.BidPlaced():
             return _bid(event)
-        case facts.ProvinceAcquired(seat, province, gold):
-            return say(
-                "{player} took {province} for {gold} Gold.",
-                player=SeatName(seat), province=province_name(province), gold=gold,
-            )  # fmt: skip
         case facts.BonusTaken():
             return _bonus(event)
         case facts.DeckShuffled(cards):
@@ -49,25 +31,26 @@ def narrate(event: Event) -> Sentence:
                 "The {number} discarded Favor cards form the new deck.",
                 cards,
             )  # fmt: skip
-        case facts.DrawLost(seat):
-            return say("There was no Favor card left for {player}.", player=SeatName(seat))
         case facts.FavorDrawn(seat, Hidden()):
             return say("{player} drew a Favor card.", player=SeatName(seat))
-        case facts.FavorDrawn(seat, card):
-            return say("{player} drew {card}.", player=SeatName(seat), card=CARDS[_favor(card)])
-        case facts.FavorSold(seat, card):
-            return say("{player} discarded {card} for 1 Gold.", player=SeatName(seat), card=CARDS[card])
+        case facts.GoodsBought(seat, goods, count, gold):
+            bought = goods_words(*(count if goods == one else 0 for one in GOODS))
+            return say("{player} bought {goods} for {gold} Gold.", player=SeatName(seat), goods=bought, gold=gold)
+        case facts.StonePlaced(seat, province, True):
+            return say(
+                "{player} placed a Stone in {province} and built a pyramid.",
+                player=SeatName(seat), province=province_name(province),
+            )  # fmt: skip
         case _:
-            return _narrate_market(event)
-
-
-def _favor(card: Any) -> Favor:
-    found: Favor = card
-    return found
+            return _narrate_offering(event)
 
 
 def _names(cards: Any) -> tuple[str, ...]:
-    return tuple(CARDS[_favor(card)] for card in cards)
+    return tuple(CARDS[card] for card in cards)
+
+
+def _provinces(provinces: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(province_name, provinces))
 
 
 def _bid(event: facts.BidPlaced) -> Sentence:
@@ -106,45 +89,8 @@ def _bonus(event: facts.BonusTaken) -> Sentence:
     )  # fmt: skip
 
 
-def _narrate_market(event: Event) -> Sentence:
-    match event:
-        case facts.MarketOpened():
-            return say("The market is open.")
-        case facts.GoodsBought(seat, goods, count, gold):
-            bought = goods_words(*(count if goods == one else 0 for one in GOODS))
-            return say("{player} bought {goods} for {gold} Gold.", player=SeatName(seat), goods=bought, gold=gold)
-        case facts.FarmerPlaced(seat, province):
-            return say(
-                "{player} placed a Farmer in {province}.", player=SeatName(seat), province=province_name(province)
-            )
-        case facts.StonePlaced(seat, province, True):
-            return say(
-                "{player} placed a Stone in {province} and built a pyramid.",
-                player=SeatName(seat), province=province_name(province),
-            )  # fmt: skip
-        case facts.StonePlaced(seat, province, _):
-            return say(
-                "{player} placed a Stone in {province}.", player=SeatName(seat), province=province_name(province)
-            )
-        case facts.FreeFarmerPlayed(seat, province):
-            return say(
-                "{player} placed a Free Farmer in {province}.", player=SeatName(seat), province=province_name(province)
-            )
-        case facts.ArchitectPlayed(seat, province):
-            return say(
-                "{player}'s Architect built a pyramid in {province}.",
-                player=SeatName(seat), province=province_name(province),
-            )  # fmt: skip
-        case facts.MarketLeft(seat):
-            return say("{player} left the market.", player=SeatName(seat))
-        case _:
-            return _narrate_offering(event)
-
-
 def _narrate_offering(event: Event) -> Sentence:
     match event:
-        case facts.OfferingsInvited():
-            return say("Amun-Re awaits the offerings.")
         case facts.OfferingSealed(seat, _, _, Hidden()):
             return say("{player} sealed an offering.", player=SeatName(seat))
         case facts.OfferingSealed(seat, _, _, (_, True, adjusts)):
@@ -212,21 +158,8 @@ def _offer(seat: int, offer: Offer) -> Sentence:
 
 def _narrate_harvest(event: Event) -> Sentence:
     match event:
-        case facts.HarvestBegun():
-            return say("The harvest begins.")
-        case facts.TreasuryPlayed(seat, province):
-            return say(
-                "{player} played the Treasury on {province}.", player=SeatName(seat), province=province_name(province)
-            )
-        case facts.GreatHarvestPlayed(seat, province):
-            return say(
-                "{player} played the Great Harvest on {province}.",
-                player=SeatName(seat), province=province_name(province),
-            )  # fmt: skip
         case facts.IncomeTaken():
             return _income(event)
-        case facts.ScoringBegun(kingdom):
-            return say("Kingdom {kingdom} is scored.", kingdom=kingdom)
         case facts.ScoringCardsSealed(seat, _, Hidden()):
             return say("{player} chose cards for the scoring.", player=SeatName(seat))
         case facts.ScoringCardsSealed(seat, _, ()):
@@ -263,14 +196,7 @@ def _narrate_harvest(event: Event) -> Sentence:
                 gold=gold,
                 place=place,
             )
-        case facts.GoldScored(seat, gold, place, points):
-            return say(
-                "{player} has {gold} Gold and is in place {place}: {points} points.",
-                player=SeatName(seat), gold=gold, place=place, points=points,
-            )  # fmt: skip
-        case facts.GameScored():
-            return say("Scoring is complete.")
-    raise TypeError(f"{type(event).__name__} is not an event of this game")
+    return say_fields(event, province=province_name, provinces=_provinces, card=CARDS.__getitem__)
 
 
 def _income(event: facts.IncomeTaken) -> Sentence:
@@ -307,33 +233,17 @@ def _points(event: facts.PointsScored) -> Sentence:
 def describe(command: Command) -> Sentence:
     """The sentence of this command."""
     match command:
-        case wishes.ChooseProvince(_, province):
-            return say("Put {province} up for auction", province=province_name(province))
-        case wishes.PlaceBid(_, province, gold, False, False):
-            return say("Bid {gold} Gold for {province}", gold=gold, province=province_name(province))
-        case wishes.PlaceBid(_, province, gold, bribe, protection):
+        case wishes.PlaceBid(_, province, gold, bribe, protection) if bribe or protection:
             return say(
                 "Bid {gold} Gold for {province} with {cards}",
                 gold=gold, province=province_name(province), cards=card_words(bribe, protection),
             )  # fmt: skip
-        case wishes.SellFavor(_, card):
-            return say("Discard {card} for 1 Gold", card=CARDS[card])
         case wishes.BuyFavor(_, count):
             return say("Buy {goods} for {gold} Gold", goods=goods_words(count, 0, 0), gold=cost(count))
         case wishes.BuyFarmers(_, count):
             return say("Buy {goods} for {gold} Gold", goods=goods_words(0, count, 0), gold=cost(count))
         case wishes.BuyStones(_, count):
             return say("Buy {goods} for {gold} Gold", goods=goods_words(0, 0, count), gold=cost(count))
-        case wishes.PlaceFarmer(_, province):
-            return say("Place a Farmer in {province}", province=province_name(province))
-        case wishes.PlaceStone(_, province):
-            return say("Place a Stone in {province}", province=province_name(province))
-        case wishes.PlayFreeFarmer(_, province):
-            return say("Play a Free Farmer in {province}", province=province_name(province))
-        case wishes.PlayArchitect(_, province):
-            return say("Play an Architect in {province}", province=province_name(province))
-        case wishes.EndMarket():
-            return say("Leave the market")
         case wishes.SealOffering(_, _, True, adjusts):
             return say("Play the Theft card with a blue card") if adjusts else say("Play the Theft card")
         case wishes.SealOffering(_, gold, _, adjusts):
@@ -348,14 +258,8 @@ def describe(command: Command) -> Sentence:
             return say("Take no reward")
         case wishes.TakeReward(_, favor, farmers, stones):
             return say("Take {goods}", goods=goods_words(favor, farmers, stones))
-        case wishes.PlayTreasury(_, province):
-            return say("Play the Treasury on {province}", province=province_name(province))
-        case wishes.PlayGreatHarvest(_, province):
-            return say("Play the Great Harvest on {province}", province=province_name(province))
-        case wishes.TakeIncome():
-            return say("Harvest")
         case wishes.SealScoringCards(_, ()):
             return say("Lay down no cards for the scoring")
         case wishes.SealScoringCards(_, cards):
             return say("Lay down for the scoring: {cards}", cards=tuple(CARDS[card] for card in cards))
-    raise TypeError(f"{type(command).__name__} is not a command of this game")
+    return say_fields(command, province=province_name, card=CARDS.__getitem__)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any, ClassVar
 
-from stele.title import Command
+from stele.title import Command, gettext_noop
 from titles.amun_re_card_game.components import components_from, shipped_components
 from titles.amun_re_card_game.state import GOLD_CARDS
 
@@ -12,6 +12,7 @@ from titles.amun_re_card_game.state import GOLD_CARDS
 class ChooseGold(Command, frozen=True):
     """Lay out the first display: Gold cards of exactly 14 in all, the 0 card among them."""
 
+    SAYS = gettext_noop("Lay out {cards}")
     ANY_ORDER: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[int, ...]
@@ -20,6 +21,7 @@ class ChooseGold(Command, frozen=True):
 class PlaceGold(Command, frozen=True):
     """Place a Gold card of the display in front of a Province of the row."""
 
+    SAYS = gettext_noop("Place the Gold card {gold} in front of Province {province}")
     BID: ClassVar[str] = "gold"
 
     gold: int
@@ -29,6 +31,7 @@ class PlaceGold(Command, frozen=True):
 class ExtendProvince(Command, frozen=True):
     """Lay the Province just acquired over the one in this place: 0, 1 or 2 from left to right."""
 
+    SAYS = gettext_noop("Lay the new card on your Province {place}")
     place: int
 
 
@@ -43,6 +46,7 @@ class SealOffering(Command, frozen=True):
 class PlacePyramid(Command, frozen=True):
     """Place one Pyramid on the Province in this place: 0, 1 or 2 from left to right."""
 
+    SAYS = gettext_noop("Place a Pyramid on your Province {place}")
     place: int
 
 
@@ -55,6 +59,7 @@ class BuildPyramids(Command, frozen=True):
 class PrepareGold(Command, frozen=True):
     """Lay out the next display: Gold cards of exactly the remaining Gold, including the 0 card."""
 
+    SAYS = gettext_noop("Lay out {cards}")
     ANY_ORDER: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[int, ...]

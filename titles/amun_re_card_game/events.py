@@ -1,6 +1,6 @@
 """Events of this game, chapter by chapter. They contain the outcomes of luck and of rulings."""
 
-from stele.title import Event, Hidden, secret
+from stele.title import Event, Hidden, gettext_noop, secret
 from titles.amun_re_card_game.state import Components, Province
 
 
@@ -24,6 +24,7 @@ class PharaohDrawn(Event, frozen=True):
     """Set-up: chance names the first Pharaoh."""
 
     RULES = ("AC-S3", "R3")
+    SAYS = gettext_noop("{player} was drawn as the first Pharaoh.")
     seat: int
 
 
@@ -31,6 +32,7 @@ class GoldChosen(Event, frozen=True):
     """Set-up: a player lays out a first display."""
 
     RULES = ("AC-S4", "R4")
+    SAYS = gettext_noop("{player} laid out {cards}.")
     seat: int
     cards: tuple[int, ...]
 
@@ -39,6 +41,7 @@ class AuctionOpened(Event, frozen=True):
     """Auction: a Province is turned over for each player."""
 
     RULES = ("AC-A1", "R7")
+    SAYS = gettext_noop("Kingdom {kingdom}, auction {auction}: {provinces} were turned over.")
     kingdom: int
     auction: int
     provinces: tuple[Province, ...]
@@ -48,6 +51,7 @@ class GoldPlaced(Event, frozen=True):
     """Auction: a Gold card is placed in front of a Province; `outbid` takes their card back."""
 
     RULES = ("AC-A2", "AC-A3", "AC-A4", "AC-A10")
+    SAYS = gettext_noop("{player} placed the Gold card {gold} in front of Province {province}.")
     seat: int
     gold: int
     province: str
@@ -72,6 +76,7 @@ class ProvinceExtended(Event, frozen=True):
     """Second and third Kingdom: the new card is laid over one of the previous Kingdom."""
 
     RULES = ("AC-X1", "AC-X2")
+    SAYS = gettext_noop("{player} laid the new card on their Province {place}.")
     seat: int
     place: int
 
@@ -88,6 +93,7 @@ class OfferingsInvited(Event, frozen=True):
     """Offerings: all players may now seal one."""
 
     RULES = ("AC-O1",)
+    SAYS = gettext_noop("Amun-Re awaits the offerings of Kingdom {kingdom}.")
     kingdom: int
 
 
@@ -116,6 +122,7 @@ class NileFlooded(Event, frozen=True):
     """Offerings: their total determines the height of the Nile; `level` is the Gold for each Field."""
 
     RULES = ("AC-O4",)
+    SAYS = gettext_noop("The offerings total {total} Gold: every Field earns {level} Gold, Caravans earn nothing.")
     total: int
     level: int
 
@@ -131,6 +138,7 @@ class PyramidPlaced(Event, frozen=True):
     """A Pyramid token is placed, and never moves again."""
 
     RULES = ("AC-P1", "AC-P2", "AC-P3")
+    SAYS = gettext_noop("{player} placed a Pyramid on their Province {place}.")
     seat: int
     place: int
 
@@ -159,6 +167,7 @@ class GoldPrepared(Event, frozen=True):
     """Preparation: the next display. `lost` is Gold that nine cards cannot show."""
 
     RULES = ("AC-C7", "R35")
+    SAYS = gettext_noop("{player} laid out {cards} and lost {lost} Gold that nine cards cannot make up.")
     seat: int
     cards: tuple[int, ...]
     lost: int
@@ -168,6 +177,7 @@ class GoldLeftOver(Event, frozen=True):
     """Third Kingdom: there is no preparation; remaining Gold is worth nothing."""
 
     RULES = ("AC-C8",)
+    SAYS = gettext_noop("{player} had {gold} Gold left over, which is worth nothing.")
     seat: int
     gold: int
 
@@ -189,6 +199,7 @@ class KingdomEnded(Event, frozen=True):
     """All have scored."""
 
     RULES = ("AC-V1", "AC-V7", "AC-E1")
+    SAYS = gettext_noop("Kingdom {kingdom} ended.")
     kingdom: int
 
 

@@ -2,35 +2,23 @@
 
 from collections.abc import Sequence
 
-from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number, status_words
+from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_fields, say_number, status_words
 from titles.amun_re_card_game.commands import (
     BuildPyramids,
-    ChooseGold,
-    ExtendProvince,
-    PlaceGold,
-    PlacePyramid,
-    PrepareGold,
     SealOffering,
 )
 from titles.amun_re_card_game.construction import CARAVAN_GOLD, HIGHEST_FLOOD_WITH_CARAVANS
 from titles.amun_re_card_game.events import (
-    AuctionOpened,
     FavorsGranted,
-    GoldChosen,
     GoldLeftOver,
     GoldPlaced,
     GoldPrepared,
-    KingdomEnded,
     NileFlooded,
     OfferingSealed,
-    OfferingsInvited,
     OfferingsRevealed,
-    PharaohDrawn,
     PharaohNamed,
     PointsScored,
     ProvinceAcquired,
-    ProvinceExtended,
-    PyramidPlaced,
     PyramidsBuilt,
     RevenueEarned,
     TableLaid,
@@ -45,20 +33,6 @@ def narrate(event: Event) -> Sentence:
             return say(
                 "The table was set up; the Province cards are {name} ({status}).",
                 name=components.name, status=status_words(components.status),
-            )  # fmt: skip
-        case PharaohDrawn(seat):
-            return say("{player} was drawn as the first Pharaoh.", player=SeatName(seat))
-        case GoldChosen(seat, cards):
-            return say("{player} laid out {cards}.", player=SeatName(seat), cards=_gold(cards))
-        case AuctionOpened(kingdom, auction, provinces):
-            return say(
-                "Kingdom {kingdom}, auction {auction}: {provinces} were turned over.",
-                kingdom=kingdom, auction=auction, provinces=tuple(_province(province) for province in provinces),
-            )  # fmt: skip
-        case GoldPlaced(seat, gold, province, None):
-            return say(
-                "{player} placed the Gold card {gold} in front of Province {province}.",
-                player=SeatName(seat), gold=gold, province=province,
             )  # fmt: skip
         case GoldPlaced(seat, gold, province, int() as outbid):
             return say(
@@ -75,18 +49,11 @@ def narrate(event: Event) -> Sentence:
                 "{player} took {province} for {gold} Gold.",
                 player=SeatName(seat), province=_province(province), gold=gold,
             )  # fmt: skip
-        case ProvinceExtended(seat, place):
-            return say(
-                "{player} laid the new card on their Province {place}.",
-                player=SeatName(seat), place=place + 1,
-            )  # fmt: skip
         case PharaohNamed(seat, ankhs):
             return say_number(
                 "{player} is Pharaoh with {number} Ankh.", "{player} is Pharaoh with {number} Ankhs.",
                 ankhs[seat], player=SeatName(seat),
             )  # fmt: skip
-        case OfferingsInvited(kingdom):
-            return say("Amun-Re awaits the offerings of Kingdom {kingdom}.", kingdom=kingdom)
         case OfferingSealed(seat, _, Hidden()):
             return say("{player} sealed an offering.", player=SeatName(seat))
         case OfferingSealed(seat, _, tuple() as cards):
@@ -102,21 +69,11 @@ def narrate(event: Event) -> Sentence:
                 "The offerings total {total} Gold: every Field earns {level} Gold, every Caravan {caravan}.",
                 total=total, level=level, caravan=CARAVAN_GOLD,
             )  # fmt: skip
-        case NileFlooded(total, level):
-            return say(
-                "The offerings total {total} Gold: every Field earns {level} Gold, Caravans earn nothing.",
-                total=total, level=level,
-            )  # fmt: skip
         case FavorsGranted(pyramids) if not any(pyramids):
             return say("Amun-Re granted no Pyramid.")
         case FavorsGranted(pyramids):
             granted = tuple(_favor(seat, count) for seat, count in enumerate(pyramids) if count)
             return say("Amun-Re granted Pyramids to {favors}.", favors=granted)
-        case PyramidPlaced(seat, place):
-            return say(
-                "{player} placed a Pyramid on their Province {place}.",
-                player=SeatName(seat), place=place + 1,
-            )  # fmt: skip
         case RevenueEarned(seat, _, _, _, 0):
             return say("{player} earned no Gold.", player=SeatName(seat))
         case RevenueEarned(seat, fields, caravans, cards, total):
@@ -138,24 +95,23 @@ def narrate(event: Event) -> Sentence:
             )  # fmt: skip
         case GoldPrepared(seat, cards, 0):
             return say("{player} laid out {cards}.", player=SeatName(seat), cards=_gold(cards))
-        case GoldPrepared(seat, cards, lost):
-            return say(
-                "{player} laid out {cards} and lost {lost} Gold that nine cards cannot make up.",
-                player=SeatName(seat), cards=_gold(cards), lost=lost,
-            )  # fmt: skip
         case GoldLeftOver(seat, 0):
             return say("{player} had no Gold left over.", player=SeatName(seat))
-        case GoldLeftOver(seat, gold):
-            return say("{player} had {gold} Gold left over, which is worth nothing.", player=SeatName(seat), gold=gold)
         case PointsScored():
             return _points_scored(event)
-        case KingdomEnded(kingdom):
-            return say("Kingdom {kingdom} ended.", kingdom=kingdom)
-    raise TypeError(f"{type(event).__name__} is not an event of this game")
+    return say_fields(event, cards=_gold, place=_place, provinces=_provinces)
 
 
 def _gold(cards: Sequence[int]) -> Sentence:
     return say_number("the Gold card {cards}", "the Gold cards {cards}", len(cards), cards=cards)
+
+
+def _place(place: int) -> int:
+    return place + 1
+
+
+def _provinces(cards: Sequence[Province]) -> tuple[Sentence, ...]:
+    return tuple(map(_province, cards))
 
 
 def _offering(seat: int, total: int) -> Sentence:
@@ -200,18 +156,10 @@ def _points_scored(event: PointsScored) -> Sentence:
 def describe(command: Command) -> Sentence:
     """The sentence of this command."""
     match command:
-        case ChooseGold(_, cards) | PrepareGold(_, cards):
-            return say("Lay out {cards}", cards=_gold(cards))
-        case PlaceGold(_, gold, province):
-            return say("Place the Gold card {gold} in front of Province {province}", gold=gold, province=province)
-        case ExtendProvince(_, place):
-            return say("Lay the new card on your Province {place}", place=place + 1)
         case SealOffering(_, cards):
             return say("Offer {cards}: {total} Gold", cards=_gold(cards), total=sum(cards))
-        case PlacePyramid(_, place):
-            return say("Place a Pyramid on your Province {place}", place=place + 1)
         case BuildPyramids(_, 0):
             return say("Build no Pyramid")
         case BuildPyramids(_, count):
             return say_number("Build {number} Pyramid", "Build {number} Pyramids", count)
-    raise TypeError(f"{type(command).__name__} is not a command of this game")
+    return say_fields(command, cards=_gold, place=_place)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations, permutations, product
 from typing import Any, ClassVar
 
-from stele.title import Command
+from stele.title import Command, gettext_noop
 from titles.das_amulett.components import components_from, shipped_components
 from titles.das_amulett.spells import METALS, Count, Gem, Metal, Vortex
 from titles.das_amulett.state import Components
@@ -13,6 +13,7 @@ from titles.das_amulett.state import Components
 class KeepSpells(Command, frozen=True):
     """Advanced set-up: keep these two of the four spells that were dealt."""
 
+    SAYS = gettext_noop("Keep {first} and {second}")
     ANY_ORDER: ClassVar[tuple[str, ...]] = ("first", "second")
 
     first: str
@@ -30,20 +31,26 @@ class FuelSpells(Command, frozen=True):
 class BidEnergy(Command, frozen=True):
     """Bid this many Energy tokens for the spell that is turned up."""
 
+    SAYS = gettext_noop("Bid {tokens} energy")
     tokens: int
 
 
 class Pass(Command, frozen=True):
     """Make no offer in this auction, or no further one in this exchange."""
 
+    SAYS = gettext_noop("Pass")
+
 
 class UseNoMore(Command, frozen=True):
     """Decline to use further spells now."""
+
+    SAYS = gettext_noop("Use no more spells now")
 
 
 class LiftGem(Command, frozen=True):
     """Teleportation: lift this gem from this region."""
 
+    SAYS = gettext_noop("Move the {gem} gem from {region}")
     region: str
     gem: Gem
 
@@ -51,18 +58,21 @@ class LiftGem(Command, frozen=True):
 class DropGem(Command, frozen=True):
     """Teleportation: lay it into this region."""
 
+    SAYS = gettext_noop("Put the gem in {region}")
     region: str
 
 
 class TakeMetal(Command, frozen=True):
     """Take a card of this metal: for a free symbol, or because a pile is empty."""
 
+    SAYS = gettext_noop("Take {metal}")
     metal: Metal
 
 
 class NameMetal(Command, frozen=True):
     """Burning Desire: this metal is accepted too, from all players, in the whole phase."""
 
+    SAYS = gettext_noop("Accept {metal} too")
     metal: Metal
 
 
@@ -95,6 +105,7 @@ class LayMetals(Command, frozen=True):
 class TakeGem(Command, frozen=True):
     """Take a gem of this kind from the region of the company."""
 
+    SAYS = gettext_noop("Take the {gem} gem")
     gem: Gem
 
 
@@ -115,12 +126,14 @@ class TakeBack(Command, frozen=True):
 class MoveCompany(Command, frozen=True):
     """Move the company to this region."""
 
+    SAYS = gettext_noop("Move the company to {region}")
     region: str
 
 
 class MoveEnergy(Command, frozen=True):
     """Arc of Energy: move this many of its tokens to this other spell of its owner."""
 
+    SAYS = gettext_noop("Move {tokens} energy to {spell}")
     spell: str
     tokens: int
 
@@ -128,6 +141,7 @@ class MoveEnergy(Command, frozen=True):
 class RemoveEnergy(Command, frozen=True):
     """Remove one token from this spell of this player by a vortex."""
 
+    SAYS = gettext_noop("{vortex}: remove 1 energy from {owner}'s {spell}")
     vortex: str
     spell: str
     owner: int
@@ -136,6 +150,7 @@ class RemoveEnergy(Command, frozen=True):
 class DiscardSpell(Command, frozen=True):
     """Of several spells without energy, put this one under the deck next."""
 
+    SAYS = gettext_noop("Put {spell} under the deck next")
     spell: str
 
 

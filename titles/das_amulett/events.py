@@ -1,6 +1,6 @@
 """Events of this game, in the order of play. They contain their outcomes; regions and spells are named."""
 
-from stele.title import Event, Hidden, secret
+from stele.title import Event, Hidden, gettext_noop, secret
 from titles.das_amulett.spells import Count, Gem, Metal
 from titles.das_amulett.state import Components
 
@@ -32,6 +32,7 @@ class MetalsDealt(Event, frozen=True):
     """Set-up: a player gets the first metal cards."""
 
     RULES = ("DA-S3",)
+    SAYS = gettext_noop("{player} got one card of each metal.")
     seat: int
     cards: int
     metals: Count | Hidden = secret(to="seat")
@@ -41,6 +42,7 @@ class SpellsDealt(Event, frozen=True):
     """Advanced set-up: four spells to choose from."""
 
     RULES = ("DA-A1",)
+    SAYS = gettext_noop("{player} was dealt: {spells}.")
     seat: int
     spells: tuple[str, ...] | Hidden = secret(to="seat", shows_height=True)
 
@@ -49,6 +51,7 @@ class SpellsKept(Event, frozen=True):
     """Advanced set-up: a player has chosen two of them."""
 
     RULES = ("DA-A1",)
+    SAYS = gettext_noop("{player} keeps {spells}.")
     seat: int
     spells: tuple[str, str] | Hidden = secret(to="seat")
 
@@ -57,6 +60,7 @@ class SpellsFuelled(Event, frozen=True):
     """Advanced set-up: a player has put energy on the two."""
 
     RULES = ("DA-A2", "R5")
+    SAYS = gettext_noop("{player} put this energy on the two spells: {energy}.")
     seat: int
     energy: tuple[int, int] | Hidden = secret(to="seat")
 
@@ -86,6 +90,7 @@ class SpellTurnedUp(Event, frozen=True):
     """Spell phase: a spell of the pile is up for auction."""
 
     RULES = ("DA-P1", "DA-P2", "R11")
+    SAYS = gettext_noop("{spell} was turned up.")
     spell: str
     order: tuple[int, ...]
 
@@ -94,6 +99,7 @@ class EnergyBid(Event, frozen=True):
     """Spell phase: a player bids this many tokens."""
 
     RULES = ("DA-P2", "DA-P3")
+    SAYS = gettext_noop("{player} bid {tokens} energy.")
     seat: int
     tokens: int
 
@@ -102,6 +108,7 @@ class Passed(Event, frozen=True):
     """A player passes, in an auction or in an exchange."""
 
     RULES = ("DA-P2", "DA-X1", "R19", "R38")
+    SAYS = gettext_noop("{player} passed.")
     seat: int
 
 
@@ -109,6 +116,7 @@ class SpellAcquired(Event, frozen=True):
     """Spell phase: a player puts the tokens on the spell and takes the hat."""
 
     RULES = ("DA-P4",)
+    SAYS = gettext_noop("{player} acquired {spell} with {tokens} energy and took the hat.")
     seat: int
     spell: str
     tokens: int
@@ -118,6 +126,7 @@ class SpellReturned(Event, frozen=True):
     """Spell phase: there was no bid; the spell goes under the deck."""
 
     RULES = ("DA-P5",)
+    SAYS = gettext_noop("No player wanted {spell}; it goes under the deck.")
     spell: str
 
 
@@ -125,6 +134,7 @@ class MetalsPhaseBegun(Event, frozen=True):
     """Metals phase: all players gain metals in turn."""
 
     RULES = ("DA-T1", "DA-T2")
+    SAYS = gettext_noop("The metals phase begins.")
     order: tuple[int, ...]
 
 
@@ -132,6 +142,7 @@ class GemLifted(Event, frozen=True):
     """Metals phase: Teleportation takes a gem from a region."""
 
     RULES = ("DA-M1", "R28")
+    SAYS = gettext_noop("{player}'s {spell} took {gem} from {region}.")
     seat: int
     spell: str
     region: str
@@ -151,6 +162,7 @@ class SpellsDeclined(Event, frozen=True):
     """A player does not use these spells now."""
 
     RULES = ("DA-K2",)
+    SAYS = gettext_noop("{player} does not use {spells}.")
     seat: int
     spells: tuple[str, ...]
 
@@ -169,6 +181,7 @@ class MetalTaken(Event, frozen=True):
     """Metals phase: a card of free choice."""
 
     RULES = ("DA-M3", "DA-M4")
+    SAYS = gettext_noop("{player} chose and took {metal}.")
     seat: int
     metal: Metal | Hidden = secret(to="seat")
 
@@ -196,6 +209,7 @@ class GemsPhaseBegun(Event, frozen=True):
     """Gems phase: first, in turn, spells that work before the disc is drawn."""
 
     RULES = ("DA-T1", "DA-G1")
+    SAYS = gettext_noop("The gems phase begins.")
     order: tuple[int, ...]
 
 
@@ -203,6 +217,7 @@ class MetalNamed(Event, frozen=True):
     """Gems phase: this metal is accepted too, from all players, until the phase ends."""
 
     RULES = ("DA-G2",)
+    SAYS = gettext_noop("{player}'s {spell}: all players may also use {metal} in this phase.")
     seat: int
     spell: str
     metal: Metal
@@ -228,6 +243,7 @@ class ExchangeOpened(Event, frozen=True):
     """Gems phase: all players may offer metals for a gem of this region, in this order."""
 
     RULES = ("DA-X1",)
+    SAYS = gettext_noop("Gems are exchanged in {region}.")
     region: str
     order: tuple[int, ...]
 
@@ -236,6 +252,7 @@ class RegionEmpty(Event, frozen=True):
     """Gems phase: there is nothing to exchange at the company's location."""
 
     RULES = ("R42",)
+    SAYS = gettext_noop("There are no gems in {region}.")
     region: str
 
 
@@ -260,6 +277,7 @@ class NobodyOffered(Event, frozen=True):
     """Gems phase: there was no offer; the gems stay."""
 
     RULES = ("DA-X9",)
+    SAYS = gettext_noop("No player made an offer in {region}.")
     region: str
 
 
@@ -275,6 +293,7 @@ class GemTaken(Event, frozen=True):
     """Gems phase: a gem goes to the winner's amulet."""
 
     RULES = ("DA-X6", "R44")
+    SAYS = gettext_noop("{player} took {gem} from {region}.")
     seat: int
     region: str
     gem: Gem
@@ -307,6 +326,7 @@ class CompanyMoved(Event, frozen=True):
     """Gems phase: a player moves the company."""
 
     RULES = ("DA-V1", "DA-V2", "DA-V3")
+    SAYS = gettext_noop("{player} moved the company to {region}.")
     seat: int
     region: str
 
@@ -315,6 +335,7 @@ class CompanyStuck(Event, frozen=True):
     """Gems phase: no other region has gems, the phase ends."""
 
     RULES = ("DA-V4",)
+    SAYS = gettext_noop("No other region has gems: the company stays in {region}.")
     region: str
 
 
@@ -322,6 +343,7 @@ class EnergyPhaseBegun(Event, frozen=True):
     """Energy phase: all players in turn."""
 
     RULES = ("DA-T1", "DA-T2")
+    SAYS = gettext_noop("The energy phase begins.")
     order: tuple[int, ...]
 
 
@@ -329,6 +351,7 @@ class EnergyMoved(Event, frozen=True):
     """Energy phase: tokens go from one of the player's spells to another."""
 
     RULES = ("DA-E2",)
+    SAYS = gettext_noop("{player} moved {tokens} energy from {source} to {spell}.")
     seat: int
     source: str
     spell: str
@@ -339,6 +362,7 @@ class EnergyRemoved(Event, frozen=True):
     """Energy phase: a vortex returns a token to the reserve of the spell's owner."""
 
     RULES = ("DA-E3", "DA-E4")
+    SAYS = gettext_noop("{player}'s {vortex} removed 1 energy from {owner}'s {spell}.")
     seat: int
     vortex: str
     spell: str
@@ -349,6 +373,7 @@ class EnergySpent(Event, frozen=True):
     """Energy phase: a player's spells use up their energy, in order; it goes to the reserve."""
 
     RULES = ("DA-E5",)
+    SAYS = gettext_noop("{player}'s spells used {total} energy.")
     seat: int
     tokens: tuple[int, ...]
     total: int
@@ -358,6 +383,7 @@ class SpellDiscarded(Event, frozen=True):
     """Energy phase: a spell without energy goes under the deck."""
 
     RULES = ("DA-E6",)
+    SAYS = gettext_noop("{player}'s {spell} has no energy left and is discarded.")
     seat: int
     spell: str
 

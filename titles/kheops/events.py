@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from stele.title import Event, Hidden, secret
+from stele.title import Event, Hidden, gettext_noop, secret
 from titles.kheops.state import Components, PawnKind, Power, Settings
 
 
@@ -36,6 +36,7 @@ class TileDrawn(Event, frozen=True):
     """A player draws a tile from the deck; the other cannot see it."""
 
     RULES = ("KH-S4", "KH-L4")
+    SAYS = gettext_noop("{player} drew tile {tile}.")
     seat: int
     tile: int | Hidden = secret(to="seat")
 
@@ -44,6 +45,7 @@ class TurnsBegin(Event, frozen=True):
     """Set-up is over: white begins."""
 
     RULES = ("KH-T1",)
+    SAYS = gettext_noop("{player} begins.")
     seat: int
 
 
@@ -62,6 +64,7 @@ class PowerUnused(Event, frozen=True):
     """The power has no target."""
 
     RULES = ("KH-W5",)
+    SAYS = gettext_noop("{player} had nothing to use the power on: {power}.")
     seat: int
     power: Power
 
@@ -134,6 +137,7 @@ class PyramidScored(Event, frozen=True):
     """Everything is scored."""
 
     RULES = ("KH-E1", "KH-E2")
+    SAYS = gettext_noop("The pyramid is complete and scored.")
 
 
 EVENTS: tuple[type[Event], ...] = (

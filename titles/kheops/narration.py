@@ -1,6 +1,6 @@
 """Narration: the sentence of each event, from the redacted event alone, and of each command."""
 
-from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number, status_words
+from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_fields, say_number, status_words
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.events import (
     AnkhsScored,
@@ -9,13 +9,10 @@ from titles.kheops.events import (
     PawnMoved,
     PawnPlaced,
     PawnsSwapped,
-    PowerUnused,
-    PyramidScored,
     TableLaid,
     TileDrawn,
     TilePlaced,
     TileRotated,
-    TurnsBegin,
 )
 from titles.kheops.notation import written
 from titles.kheops.state import PawnKind, Power
@@ -33,17 +30,11 @@ def narrate(event: Event) -> Sentence:
             return say("The base of the pyramid was laid with {count} tiles.", count=len(tiles))
         case TileDrawn(seat, Hidden()):
             return say("{player} drew a tile.", player=SeatName(seat))
-        case TileDrawn(seat, tile):
-            return say("{player} drew tile {tile}.", player=SeatName(seat), tile=tile)
-        case TurnsBegin(seat):
-            return say("{player} begins.", player=SeatName(seat))
         case PawnPlaced(seat, pawn, cell, captured, power):
             placed = _pawn_placed(seat, pawn, cell, captured)
             if power is None:
                 return placed
             return say("{placed} The tile's power: {power}.", placed=placed, power=_power(power))
-        case PowerUnused(seat, power):
-            return say("{player} had nothing to use the power on: {power}.", player=SeatName(seat), power=_power(power))
         case TileRotated(seat, cell, thirds, _):
             return _tile_rotated(seat, cell, thirds)
         case PawnsSwapped(seat, own, enemy):
@@ -68,9 +59,7 @@ def narrate(event: Event) -> Sentence:
                 "{player} scored {points} points for {number} Ankhs.",
                 ankhs, player=SeatName(seat), points=points,
             )  # fmt: skip
-        case PyramidScored():
-            return say("The pyramid is complete and scored.")
-    raise TypeError(f"{type(event).__name__} is not an event of this game")
+    return say_fields(event, power=_power)
 
 
 def _pawn_placed(seat: int, pawn: PawnKind, cell: str, captured: bool) -> Sentence:

@@ -25,6 +25,7 @@ from stele.title import (
     numbered_rules,
     part,
     say,
+    say_fields,
     say_number,
 )
 from stele_downhill import rules, shown
@@ -34,8 +35,6 @@ from stele_downhill.rules import (
     GatePassed,
     Phases,
     RaceBegan,
-    Ski,
-    SpeedChosen,
     State,
     appraise,
     is_icy,
@@ -107,27 +106,17 @@ def narrate(event: Event) -> Sentence:
     match event:
         case RaceBegan(_, gates):
             return say_number("The slope has {number} gate.", "The slope has {number} gates.", gates)
-        case SpeedChosen(seat, speed):
-            return say("{player} skis at speed {speed}.", player=SeatName(seat), speed=speed)
         case GatePassed(seat, face, True, seconds):
             return say(
                 "The die shows {face}: {player} falls and needs {seconds} seconds.",
                 face=face, player=SeatName(seat), seconds=seconds,
             )  # fmt: skip
-        case GatePassed(seat, face, False, seconds):
-            return say(
-                "The die shows {face}: {player} needs {seconds} seconds.",
-                face=face, player=SeatName(seat), seconds=seconds,
-            )  # fmt: skip
-    raise TypeError(f"{type(event).__name__} is not an event of this game")
+    return say_fields(event)
 
 
 def describe(command: Command) -> Sentence:
     """The sentence of this command."""
-    match command:
-        case Ski(_, speed):
-            return say("Ski at speed {speed}", speed=speed)
-    raise TypeError(f"{type(command).__name__} is not a command of this game")
+    return say_fields(command)
 
 
 __all__ = [

@@ -20,6 +20,7 @@ from stele.title import (
     changes,
     choose,
     decides,
+    gettext_noop,
 )
 
 FACES = range(1, 7)
@@ -31,6 +32,7 @@ Phases = Literal["choosing", "skiing", "over"]
 class Ski(Command, frozen=True):
     """Ski through the gate at this speed."""
 
+    SAYS = gettext_noop("Ski at speed {speed}")
     speed: int
 
 
@@ -46,6 +48,7 @@ class SpeedChosen(Event, frozen=True):
     """This seat chooses a speed."""
 
     RULES = ("S2", "T1")
+    SAYS = gettext_noop("{player} skis at speed {speed}.")
     seat: int
     speed: int
 
@@ -54,6 +57,7 @@ class GatePassed(Event, frozen=True):
     """The die shows this face: the seat falls or not, and needs this time."""
 
     RULES = ("T2", "T3", "T4")
+    SAYS = gettext_noop("The die shows {face}: {player} needs {seconds} seconds.")
     seat: int
     face: int
     falls: bool

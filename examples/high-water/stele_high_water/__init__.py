@@ -25,21 +25,15 @@ from stele.title import (
     numbered_rules,
     part,
     say,
+    say_fields,
 )
 from stele_high_water import rules, shown
 from stele_high_water.rules import (
     COMMANDS,
     EVENTS,
     FIELDS,
-    Bail,
-    Bailed,
     Phases,
     State,
-    StormBegan,
-    Wait,
-    Waited,
-    Walk,
-    Walked,
     WaterRose,
     appraise,
     eliminated,
@@ -105,33 +99,15 @@ def view(state: State, show: Show = anew) -> shown.Table:
 
 def narrate(event: Event) -> Sentence:
     """The sentence of this event."""
-    match event:
-        case StormBegan(_, tides, strength):
-            return say("The storm has {tides} tides of strength {strength}.", tides=tides, strength=strength)
-        case Walked(seat, field):
-            return say("{player} walks to {field}.", player=SeatName(seat), field=field)
-        case Bailed(seat, field):
-            return say("{player} bails on {field}.", player=SeatName(seat), field=field)
-        case Waited(seat):
-            return say("{player} waits.", player=SeatName(seat))
-        case WaterRose(field, ()):
-            return say("The water rises on {field}.", field=field)
-        case WaterRose(field, out):
-            seats = tuple(map(SeatName, out))
-            return say("{field} is lost, and out of the game: {players}.", field=field, players=seats)
-    raise TypeError(f"{type(event).__name__} is not an event of this game")
+    if isinstance(event, WaterRose) and event.out:
+        seats = tuple(map(SeatName, event.out))
+        return say("{field} is lost, and out of the game: {players}.", field=event.field, players=seats)
+    return say_fields(event)
 
 
 def describe(command: Command) -> Sentence:
     """The sentence of this command."""
-    match command:
-        case Walk(_, field):
-            return say("Walk to {field}", field=field)
-        case Bail():
-            return say("Bail")
-        case Wait():
-            return say("Wait")
-    raise TypeError(f"{type(command).__name__} is not a command of this game")
+    return say_fields(command)
 
 
 __all__ = [

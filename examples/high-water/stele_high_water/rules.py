@@ -19,6 +19,7 @@ from stele.title import (
     changes,
     choose,
     decides,
+    gettext_noop,
 )
 
 FIELDS = tuple(f"{column}{row}" for row in (1, 2, 3) for column in "abcd")
@@ -31,21 +32,27 @@ Phases = Literal["walking", "tide", "over"]
 class Walk(Command, frozen=True):
     """Walk to this field."""
 
+    SAYS = gettext_noop("Walk to {field}")
     field: str
 
 
 class Bail(Command, frozen=True):
     """Bail on the own field."""
 
+    SAYS = gettext_noop("Bail")
+
 
 class Wait(Command, frozen=True):
     """Do nothing in this step."""
+
+    SAYS = gettext_noop("Wait")
 
 
 class StormBegan(Event, frozen=True):
     """Set-up: the players, the number of tides, and how often the water rises in each."""
 
     RULES = ("S1", "S2")
+    SAYS = gettext_noop("The storm has {tides} tides of strength {strength}.")
     players: int
     tides: int
     strength: int
@@ -55,6 +62,7 @@ class Walked(Event, frozen=True):
     """This seat walks to a field."""
 
     RULES = ("T1", "T2")
+    SAYS = gettext_noop("{player} walks to {field}.")
     seat: int
     field: str
 
@@ -63,6 +71,7 @@ class Bailed(Event, frozen=True):
     """This seat bails on its field."""
 
     RULES = ("T1", "T3")
+    SAYS = gettext_noop("{player} bails on {field}.")
     seat: int
     field: str
 
@@ -71,6 +80,7 @@ class Waited(Event, frozen=True):
     """This seat waits."""
 
     RULES = ("T1", "T4")
+    SAYS = gettext_noop("{player} waits.")
     seat: int
 
 
@@ -78,6 +88,7 @@ class WaterRose(Event, frozen=True):
     """The water rises on this field; the wardens of these seats are out of the game."""
 
     RULES = ("W1", "W2")
+    SAYS = gettext_noop("The water rises on {field}.")
     field: str
     out: tuple[int, ...]
 

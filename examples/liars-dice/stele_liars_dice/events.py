@@ -1,6 +1,6 @@
 """The players' commands, and the events."""
 
-from stele.title import Command, Event, Hidden, secret
+from stele.title import Command, Event, Hidden, gettext_noop, secret
 
 
 class Bid(Command, frozen=True):
@@ -12,6 +12,8 @@ class Bid(Command, frozen=True):
 
 class Doubt(Command, frozen=True):
     """Doubt the bid that stands."""
+
+    SAYS = gettext_noop("Doubt the bid")
 
 
 class CupsHanded(Event, frozen=True):
@@ -26,6 +28,7 @@ class DieRolled(Event, frozen=True):
     """A die was rolled under this seat's cup."""
 
     RULES = ("LD-R1",)
+    SAYS = gettext_noop("{player} rolled a {face} under the cup.")
     seat: int
     round: int
     face: int | Hidden = secret(to="seat")
@@ -44,6 +47,7 @@ class BidDoubted(Event, frozen=True):
     """This seat doubts the bid."""
 
     RULES = ("LD-B2", "LD-B3")
+    SAYS = gettext_noop("{player} doubts the bid.")
     seat: int
 
 
@@ -65,6 +69,7 @@ class DieLost(Event, frozen=True):
     """This seat loses a die."""
 
     RULES = ("LD-D2", "LD-D3", "LD-E1")
+    SAYS = gettext_noop("{player} lost a die.")
     seat: int
 
 

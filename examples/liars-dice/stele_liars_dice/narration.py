@@ -1,7 +1,7 @@
 """The sentences of events and commands."""
 
-from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number
-from stele_liars_dice.events import Bid, BidDoubted, BidMade, CupsHanded, CupsLifted, DieLost, DieRolled, Doubt
+from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_fields, say_number
+from stele_liars_dice.events import Bid, BidMade, CupsHanded, CupsLifted, DieRolled
 
 
 def narrate(event: Event) -> Sentence:
@@ -11,8 +11,6 @@ def narrate(event: Event) -> Sentence:
             return say_number("Each player gets {number} die.", "Each player gets {number} dice.", dice)
         case DieRolled(seat, _, Hidden()):
             return say("{player} rolled a die under the cup.", player=SeatName(seat))
-        case DieRolled(seat, _, face):
-            return say("{player} rolled a {face} under the cup.", player=SeatName(seat), face=face)
         case BidMade(seat, count, face):
             return say_number(
                 "{player} bids {number} die that shows {face}.",
@@ -21,8 +19,6 @@ def narrate(event: Event) -> Sentence:
                 player=SeatName(seat),
                 face=face,
             )
-        case BidDoubted(seat):
-            return say("{player} doubts the bid.", player=SeatName(seat))
         case CupsLifted(_, _, face, count):
             return say_number(
                 "The cups are lifted: {number} die shows {face}.",
@@ -30,9 +26,7 @@ def narrate(event: Event) -> Sentence:
                 count,
                 face=face,
             )
-        case DieLost(seat):
-            return say("{player} lost a die.", player=SeatName(seat))
-    raise TypeError(f"{type(event).__name__} is not an event of this game")
+    return say_fields(event)
 
 
 def describe(command: Command) -> Sentence:
@@ -42,6 +36,4 @@ def describe(command: Command) -> Sentence:
             return say_number(
                 "Bid {number} die that shows {face}", "Bid {number} dice that show {face}", count, face=face
             )
-        case Doubt():
-            return say("Doubt the bid")
-    raise TypeError(f"{type(command).__name__} is not a command of this game")
+    return say_fields(command)

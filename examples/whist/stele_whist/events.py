@@ -1,11 +1,12 @@
 """The player's command, and the events."""
 
-from stele.title import Command, Event, Hidden, secret
+from stele.title import Command, Event, Hidden, gettext_noop, secret
 
 
 class PlayCard(Command, frozen=True):
     """Play this card."""
 
+    SAYS = gettext_noop("Play {card}")
     card: int
 
 
@@ -28,6 +29,7 @@ class CardPlayed(Event, frozen=True):
     """This seat plays a card."""
 
     RULES = ("T1", "T2")
+    SAYS = gettext_noop("{player} plays {card}.")
     seat: int
     card: int
 
@@ -36,6 +38,7 @@ class TrickTaken(Event, frozen=True):
     """This seat takes the trick."""
 
     RULES = ("T3", "T4")
+    SAYS = gettext_noop("{player} takes the trick.")
     seat: int
 
 

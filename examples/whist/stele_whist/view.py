@@ -1,9 +1,9 @@
 """The table as plain values, and the sentences of events and commands."""
 
-from stele.title import Command, Event, Hidden, SeatName, Sentence, Show, anew, part, say, say_number
+from stele.title import Command, Event, Hidden, SeatName, Sentence, Show, anew, part, say, say_fields, say_number
 from stele_whist import shown
 from stele_whist.cards import name_of, suit_of
-from stele_whist.events import CardPlayed, DealScored, HandDealt, PlayCard, TeamsSeated, TrickTaken
+from stele_whist.events import DealScored, HandDealt, TeamsSeated
 from stele_whist.play import State, phase_of
 
 
@@ -38,18 +38,11 @@ def narrate(event: Event) -> Sentence:
             return say("{player} is dealt thirteen cards.", player=SeatName(seat))
         case HandDealt(seat, tuple(cards)):
             return say("{player} is dealt {cards}.", player=SeatName(seat), cards=" ".join(map(name_of, cards)))
-        case CardPlayed(seat, card):
-            return say("{player} plays {card}.", player=SeatName(seat), card=name_of(card))
-        case TrickTaken(seat):
-            return say("{player} takes the trick.", player=SeatName(seat))
         case DealScored((ours, theirs)):
             return say("The deal is over: {ours} to {theirs} points.", ours=ours, theirs=theirs)
-    raise TypeError(f"{type(event).__name__} is not an event of this game")
+    return say_fields(event, card=name_of)
 
 
 def describe(command: Command) -> Sentence:
     """The sentence of this command."""
-    match command:
-        case PlayCard(_, card):
-            return say("Play {card}", card=name_of(card))
-    raise TypeError(f"{type(command).__name__} is not a command of this game")
+    return say_fields(command, card=name_of)

@@ -1,14 +1,18 @@
 """The players' commands, and the events."""
 
-from stele.title import Command, Event
+from stele.title import Command, Event, gettext_noop
 
 
 class Roll(Command, frozen=True):
     """Roll the die."""
 
+    SAYS = gettext_noop("Roll the die")
+
 
 class Bank(Command, frozen=True):
     """Bank the pot."""
+
+    SAYS = gettext_noop("Bank the pot")
 
 
 class RoundsAgreed(Event, frozen=True):
@@ -23,6 +27,7 @@ class RollChosen(Event, frozen=True):
     """This seat rolls the die."""
 
     RULES = ("T1", "T2")
+    SAYS = gettext_noop("{player} rolls the die.")
     seat: int
 
 
@@ -30,6 +35,7 @@ class DieRolled(Event, frozen=True):
     """The die shows this face."""
 
     RULES = ("T3", "T4")
+    SAYS = gettext_noop("The die shows {face}.")
     seat: int
     face: int
 
