@@ -6,6 +6,7 @@ combines the chapters into `to_act`, `legal`, `decide`, `advance` and `evolve`, 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import signature
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -15,7 +16,6 @@ from domain.messages import Command, Event, Illegal, SeatName
 
 S = TypeVar("S")
 C = TypeVar("C", bound=Command)
-E = TypeVar("E", bound=Event)
 
 
 NOT_NOW = "you can't do this now"
@@ -33,13 +33,6 @@ class Decision(NamedTuple, Generic[S]):
     refusal: str = NOT_NOW
 
 
-class Change(NamedTuple, Generic[S]):
-    """A type of event, and the function that gives the state after it. Made by `changes`."""
-
-    event: type[Event]
-    evolve: Callable[[S, Any], S]
-
-
 def decides(command: type[C], decide: Callable[[S, C], Event], rule: str = "", refusal: str = NOT_NOW) -> Decision[S]:
     """This function decides commands of this type; the type checker refuses one for another command.
 
@@ -47,11 +40,6 @@ def decides(command: type[C], decide: Callable[[S, C], Event], rule: str = "", r
     phase that has it.
     """
     return Decision(command, decide, rule, refusal)
-
-
-def changes(event: type[E], evolve: Callable[[S, E], S]) -> Change[S]:
-    """This function gives the state after events of this type; the type checker refuses one for another event."""
-    return Change(event, evolve)
 
 
 def nobody(_state: Any) -> tuple[int, ...]:
@@ -89,10 +77,13 @@ class Phase(Struct, Generic[S], frozen=True):
 
 
 class PhaseRules(Struct, Generic[S], frozen=True):
-    """The contribution of one module of a title's rules: phases by name, and state changes by events."""
+    """The contribution of one module of a title's rules: phases by name, and a function for each event.
+
+    It takes the state and the event, whose type it names, and returns the state after it.
+    """
 
     phases: Mapping[str, Phase[S]] = {}
-    events: tuple[Change[S], ...] = ()
+    events: tuple[Callable[[S, Any], S], ...] = ()
 
 
 class Course(Generic[S]):
@@ -100,6 +91,7 @@ class Course(Generic[S]):
 
     `phase_of` returns the name of a state's phase; `names` maps all possible names to their phases. A command of
     another phase is refused with the rule that says when it is possible, and a command of no phase with `unknown_rule`.
+    `events` are the types of all events.
     """
 
     def __init__(
@@ -117,8 +109,9 @@ class Course(Generic[S]):
             for one in phase.commands:
                 self._elsewhere.setdefault(one.command, (one.refusal, one.rule or phase.rule))
         self._changes: dict[type[Event], Callable[[S, Any], S]] = _merged(
-            (dict(chapter.events) for chapter in chapters), "event"
+            ({_event_of(one): one} for chapter in chapters for one in chapter.events), "event"
         )
+        self.events = tuple(self._changes)
         self.evolve = _evolving(self._changes)
         self._unknown_rule = unknown_rule
         if set(names) != set(self._phases):
@@ -167,6 +160,13 @@ class Course(Generic[S]):
             return decision.decide(state, command)
         refusal, rule = self._elsewhere.get(command.__class__, ("this game has no such command", self._unknown_rule))
         raise Illegal(refusal, rule)
+
+
+def _event_of(change: Callable[[S, Any], S]) -> type[Event]:
+    _state, event = signature(change, eval_str=True).parameters.values()
+    if not (isinstance(event.annotation, type) and issubclass(event.annotation, Event)):
+        raise TypeError(f"{change} does not name the type of its event")
+    return event.annotation
 
 
 def _evolving(by_type: Mapping[type[Event], Callable[[Any, Any], S]]) -> Callable[[S | None, Event], S]:

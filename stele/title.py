@@ -11,7 +11,7 @@ from domain.determinization import Need, Pile, Slot, deal
 from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import Command, Event, Illegal, SeatName, Sentence, say, say_fields, say_number, with_more
 from domain.ordered_moves import Message, Order
-from domain.phases import Course, Phase, PhaseRules, changes, decides
+from domain.phases import Course, Phase, PhaseRules, decides
 from domain.redaction import Hidden, known, secret
 from domain.rulebook import (
     PROTOCOL,
@@ -40,7 +40,7 @@ __all__ = [  # noqa: RUF022
     # Secrets.
     "Hidden", "known", "secret",
     # The course of play, assembled from chapters of phases.
-    "PhaseRules", "Course", "Phase", "changes", "decides",
+    "PhaseRules", "Course", "Phase", "decides",
     # Luck, and the fixed luck of tests.
     "Chance", "Scripted", "choose",
     # Texts, in every language.

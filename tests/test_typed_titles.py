@@ -8,13 +8,6 @@ OFFERED = f"from titles.kheops import {', '.join(NAMES)}\n__all__ = {[*NAMES, 's
 BAD = {
     "without_standing": OFFERED.replace(", 'standing'", ""),
     "wrong_standing": OFFERED + "def standing(state: State, seat: int) -> tuple[int, ...]: return ()\n",
-    "wrong_change": (
-        OFFERED + "from domain.phases import changes\n"
-        "from titles.kheops.events import PawnPlaced, TileDrawn\n"
-        "from titles.kheops.scoring import standing\n"
-        "def _drawn(state: State, event: TileDrawn) -> State: return state\n"
-        "CHANGE = changes(PawnPlaced, _drawn)\n"
-    ),
 }
 
 
@@ -26,8 +19,7 @@ def errors(judged, name):
 def test_every_title_is_a_rulebook(tmp_path):
     """No message for the existing titles; for a bad one, its missing members and wrong types.
 
-    All in one run of mypy, which takes long: a title without a name, one with a wrong signature, and one with a change
-    that is written for another event.
+    All in one run of mypy, which takes long: a title without a name, and one with a wrong signature.
     """
     for name, source in BAD.items():
         (tmp_path / f"{name}.py").write_text(source, "utf-8")
@@ -38,5 +30,3 @@ def test_every_title_is_a_rulebook(tmp_path):
     assert 'note: "ModuleType" is missing following "Rulebook" protocol member:' in lacking
     assert "note:     standing" in lacking
     assert 'note: Following member(s) of Module "wrong_standing" have conflicts:' in errors(judged, "wrong_standing")
-    (told,) = [told for told in errors(judged, "wrong_change") if told.startswith("error")]
-    assert 'expected "Callable[[State, PawnPlaced], State]"' in told

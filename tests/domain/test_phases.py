@@ -69,3 +69,9 @@ def test_a_command_has_one_decision_in_a_phase():
     twice = Phase("R1", commands=(decides(PlayCard, dealt_hands.play),) * 2)
     with pytest.raises(TypeError, match="the same command is defined twice"):
         Course(str, ("one",), [PhaseRules({"one": twice})], "R9")
+
+
+def test_a_change_names_its_event():
+    """A function that gives the state after an event names the event's type."""
+    with pytest.raises(TypeError, match="does not name the type of its event"):
+        Course(str, (), [PhaseRules(events=(lambda state, event: state,))], "R9")

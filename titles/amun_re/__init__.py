@@ -13,7 +13,6 @@ from stele.title import Meta, Option, Show, anew, gettext_noop, numbered_rules, 
 from titles.amun_re.commands import COMMANDS
 from titles.amun_re.components import components_status, read_components
 from titles.amun_re.course import COURSE, setup
-from titles.amun_re.events import EVENTS
 from titles.amun_re.narration import describe, narrate
 from titles.amun_re.scoring import result
 from titles.amun_re.state import STONES_FOR_A_PYRAMID, State
@@ -25,6 +24,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("TableLaid", 1): with_more(strict_supply=False),
     ("TableLaid", 2): with_more(together=False),
 }
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(

@@ -11,7 +11,6 @@ from stele.title import (
     Illegal,
     Phase,
     PhaseRules,
-    changes,
     choose,
     decides,
     gettext_noop,
@@ -299,13 +298,5 @@ PHASE_RULES = PhaseRules(
         ),
         "control": Phase("AR-A6", advance=advance_control),
     },
-    events=(
-        changes(ProvinceDealt, _dealt),
-        changes(ChoiceInvited, _invited),
-        changes(ProvinceChosen, _chosen),
-        changes(ProvincesRevealed, _revealed),
-        changes(BidPlaced, _bid_placed),
-        changes(ProvinceAcquired, _acquired),
-        changes(BonusTaken, _bonus_taken),
-    ),
+    events=(_dealt, _invited, _chosen, _revealed, _bid_placed, _acquired, _bonus_taken),
 )

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from msgspec import UNSET
 
-from stele.title import Chance, Course, Event, PhaseRules, changes
+from stele.title import Chance, Course, Event, PhaseRules
 from titles.amun_re import auction, favors, harvest, market, offering, scoring
 from titles.amun_re.components import components_from, shipped_components
 from titles.amun_re.events import TableLaid
@@ -48,7 +48,7 @@ COURSE: Course[State] = Course(
     phase_of,
     (*get_args(Phase), "draws", "placement"),
     (
-        PhaseRules(events=(changes(TableLaid, _table_laid),)),
+        PhaseRules(events=(_table_laid,)),
         auction.PHASE_RULES,
         favors.PHASE_RULES,
         market.PHASE_RULES,

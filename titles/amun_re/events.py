@@ -381,13 +381,3 @@ class GameScored(Event, frozen=True):
 
     RULES = ("AR-E3", "R55")
     SAYS = gettext_noop("Scoring is complete.")
-
-
-EVENTS: tuple[type[Event], ...] = (
-    TableLaid, ProvinceDealt, ChoiceInvited, ProvinceChosen, ProvincesRevealed, BidPlaced, ProvinceAcquired,
-    BonusTaken, MarketOpened, FavorDrawn, DeckShuffled, DrawLost, FavorSold, GoodsBought, FarmerPlaced, StonePlaced,
-    FreeFarmerPlayed, ArchitectPlayed, MarketLeft, OfferingsInvited, OfferingSealed, OfferingsRevealed,
-    AdjustmentDeclared, NileFlooded, RewardsGranted, RewardTaken, HarvestBegun, TreasuryPlayed, GreatHarvestPlayed,
-    IncomeTaken, ScoringBegun, ScoringCardsSealed, ScoringCardsRevealed, PointsScored, KingdomEnded, HandSold,
-    GoldScored, GameScored,
-)  # fmt: skip

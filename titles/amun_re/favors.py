@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, decides, gettext_noop, known
 from titles.amun_re.changes import at, without_card
 from titles.amun_re.commands import SellFavor
 from titles.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
@@ -76,10 +76,5 @@ def _sold(state: State, event: FavorSold) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={"draws": Phase("AR-F4", advance=draw)},
-    events=(
-        changes(FavorDrawn, _drawn),
-        changes(DeckShuffled, _shuffled),
-        changes(DrawLost, _lost),
-        changes(FavorSold, _sold),
-    ),
+    events=(_drawn, _shuffled, _lost, _sold),
 )

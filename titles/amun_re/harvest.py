@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop
 from titles.amun_re.auction import advance_deal
 from titles.amun_re.changes import at, change_player, discard, has_card, new_phase
 from titles.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
@@ -129,10 +129,5 @@ PHASE_RULES = PhaseRules(
             takes_only_option=True,
         ),
     },
-    events=(
-        changes(HarvestBegun, _begun),
-        changes(TreasuryPlayed, _treasury),
-        changes(GreatHarvestPlayed, _great_harvest),
-        changes(IncomeTaken, _income),
-    ),
+    events=(_begun, _treasury, _great_harvest, _income),
 )

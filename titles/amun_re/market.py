@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop
 from titles.amun_re.changes import at, change_land, discard, has_card, known_place, land_of
 from titles.amun_re.commands import (
     BuyFarmers,
@@ -297,13 +297,5 @@ PHASE_RULES = PhaseRules(
             "AR-R1", asked=next_to_place, options=place_options, commands=_PLACING, takes_only_option=True
         ),
     },
-    events=(
-        changes(MarketOpened, _opened),
-        changes(GoodsBought, _bought),
-        changes(FarmerPlaced, _farmer_placed),
-        changes(StonePlaced, _stone_placed),
-        changes(FreeFarmerPlayed, _free_farmer),
-        changes(ArchitectPlayed, _architect),
-        changes(MarketLeft, _left),
-    ),
+    events=(_opened, _bought, _farmer_placed, _stone_placed, _free_farmer, _architect, _left),
 )

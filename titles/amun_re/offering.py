@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop, known
 from titles.amun_re.changes import at, discard, earn, has_card, new_phase, next_in_queue
 from titles.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from titles.amun_re.events import (
@@ -216,13 +216,5 @@ PHASE_RULES = PhaseRules(
             takes_only_option=True,
         ),
     },
-    events=(
-        changes(OfferingsInvited, _invited),
-        changes(OfferingSealed, _sealed),
-        changes(OfferingsRevealed, _revealed),
-        changes(AdjustmentDeclared, _declared),
-        changes(NileFlooded, _flooded),
-        changes(RewardsGranted, _granted),
-        changes(RewardTaken, _taken),
-    ),
+    events=(_invited, _sealed, _revealed, _declared, _flooded, _granted, _taken),
 )

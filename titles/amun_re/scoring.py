@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, Result, changes, decides, gettext_noop, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, Result, decides, gettext_noop, known
 from titles.amun_re.changes import at, change_player, discard, earn, new_phase
 from titles.amun_re.commands import SealScoringCards
 from titles.amun_re.events import (
@@ -245,14 +245,5 @@ PHASE_RULES = PhaseRules(
         "gold": Phase("AR-E1", advance=advance_gold),
         "over": Phase("AR-E3"),
     },
-    events=(
-        changes(ScoringBegun, _begun),
-        changes(ScoringCardsSealed, _sealed),
-        changes(ScoringCardsRevealed, _revealed),
-        changes(PointsScored, _scored),
-        changes(KingdomEnded, _ended),
-        changes(HandSold, _hand_sold),
-        changes(GoldScored, _gold),
-        changes(GameScored, _game_scored),
-    ),
+    events=(_begun, _sealed, _revealed, _scored, _ended, _hand_sold, _gold, _game_scored),
 )

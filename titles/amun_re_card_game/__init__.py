@@ -12,7 +12,6 @@ from stele.title import Meta, Option, Show, anew, gettext_noop, numbered_rules, 
 from titles.amun_re_card_game.commands import COMMANDS
 from titles.amun_re_card_game.components import components_status, read_components
 from titles.amun_re_card_game.course import COURSE, setup
-from titles.amun_re_card_game.events import EVENTS
 from titles.amun_re_card_game.narration import describe, narrate
 from titles.amun_re_card_game.scoring import result
 from titles.amun_re_card_game.state import State
@@ -24,6 +23,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("TableLaid", 1): with_more(together=False),
     ("TableLaid", 2): with_more(edition=1),
 }
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(

@@ -5,7 +5,7 @@ from itertools import combinations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, changes, choose, decides, gettext_noop
+from stele.title import Chance, Illegal, Phase, PhaseRules, choose, decides, gettext_noop
 from titles.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from titles.amun_re_card_game.events import (
     AuctionOpened,
@@ -331,14 +331,5 @@ PHASE_RULES = PhaseRules(
         ),
         "pharaoh": Phase("AC-A9", advance=follow_auction),
     },
-    events=(
-        changes(TableLaid, _laid),
-        changes(PharaohDrawn, _drawn),
-        changes(GoldChosen, _chosen),
-        changes(AuctionOpened, _opened),
-        changes(GoldPlaced, _placed),
-        changes(ProvinceAcquired, _acquired),
-        changes(ProvinceExtended, _extended),
-        changes(PharaohNamed, _named),
-    ),
+    events=(_laid, _drawn, _chosen, _opened, _placed, _acquired, _extended, _named),
 )

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
+from stele.title import Chance, Illegal, Phase, PhaseRules, decides, gettext_noop
 from titles.amun_re_card_game.auction import check_display, displays_worth, with_player
 from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold
 from titles.amun_re_card_game.events import (
@@ -198,11 +198,5 @@ PHASE_RULES = PhaseRules(
             takes_only_option=True,
         ),
     },
-    events=(
-        changes(RevenueEarned, _earned),
-        changes(PyramidsBuilt, _built),
-        changes(PyramidPlaced, _placed),
-        changes(GoldPrepared, _prepared),
-        changes(GoldLeftOver, _left_over),
-    ),
+    events=(_earned, _built, _placed, _prepared, _left_over),
 )

@@ -201,10 +201,3 @@ class KingdomEnded(Event, frozen=True):
     RULES = ("AC-V1", "AC-V7", "AC-E1")
     SAYS = gettext_noop("Kingdom {kingdom} ended.")
     kingdom: int
-
-
-EVENTS: tuple[type[Event], ...] = (
-    TableLaid, PharaohDrawn, GoldChosen, AuctionOpened, GoldPlaced, ProvinceAcquired, ProvinceExtended, PharaohNamed,
-    OfferingsInvited, OfferingSealed, OfferingsRevealed, NileFlooded, FavorsGranted, PyramidPlaced, RevenueEarned,
-    PyramidsBuilt, GoldPrepared, GoldLeftOver, PointsScored, KingdomEnded,
-)  # fmt: skip

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, decides, gettext_noop, known
 from titles.amun_re_card_game.auction import with_player
 from titles.amun_re_card_game.commands import SealOffering
 from titles.amun_re_card_game.events import (
@@ -128,11 +128,5 @@ PHASE_RULES = PhaseRules(
         ),
         "flood": Phase("AC-O4", advance=advance_flood),
     },
-    events=(
-        changes(OfferingsInvited, _invited),
-        changes(OfferingSealed, _sealed),
-        changes(OfferingsRevealed, _revealed),
-        changes(NileFlooded, _flooded),
-        changes(FavorsGranted, _granted),
-    ),
+    events=(_invited, _sealed, _revealed, _flooded, _granted),
 )

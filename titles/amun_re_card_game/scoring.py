@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Phase, PhaseRules, Result, changes
+from stele.title import Chance, Phase, PhaseRules, Result
 from titles.amun_re_card_game.auction import open_auction, with_player
 from titles.amun_re_card_game.events import AuctionOpened, KingdomEnded, PointsScored
 from titles.amun_re_card_game.state import KINGDOMS, State, turn_order, visible_ankhs
@@ -63,5 +63,5 @@ def _ended(state: State, event: KingdomEnded) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={"points": Phase("AC-V1", advance=advance_points), "over": Phase("AC-E1")},
-    events=(changes(PointsScored, _scored), changes(KingdomEnded, _ended)),
+    events=(_scored, _ended),
 )

@@ -14,7 +14,6 @@ from stele.title import Hidden, Meta, Option, gettext_noop, numbered_rules, with
 from titles.das_amulett.commands import COMMANDS
 from titles.das_amulett.components import components_status, read_components
 from titles.das_amulett.course import COURSE, places, result, standing
-from titles.das_amulett.events import EVENTS
 from titles.das_amulett.narration import describe, narrate
 from titles.das_amulett.preparation import setup
 from titles.das_amulett.spells import METALS
@@ -24,6 +23,7 @@ from titles.das_amulett.unseen import determinize
 from titles.das_amulett.view import view
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): with_more(edition=1)}
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(

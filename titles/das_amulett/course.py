@@ -7,7 +7,7 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from stele.title import Course, Phase, PhaseRules, Result, Show, anew, by_points, changes
+from stele.title import Course, Phase, PhaseRules, Result, Show, anew, by_points
 from titles.das_amulett import energy_phase, exchange, gems_phase, metals_phase, preparation, spell_phase
 from titles.das_amulett import state as states
 from titles.das_amulett.events import AmuletCompleted, TurnLimitReached
@@ -51,7 +51,7 @@ def _limit_reached(state: State, event: TurnLimitReached) -> State:
 
 _ENDING = PhaseRules(
     phases={"over": Phase("DA-W1")},
-    events=(changes(AmuletCompleted, _completed), changes(TurnLimitReached, _limit_reached)),
+    events=(_completed, _limit_reached),
 )
 
 

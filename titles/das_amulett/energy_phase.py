@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop
 from titles.das_amulett.changes import at, change_player, to_reserve, with_energy
 from titles.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from titles.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
@@ -154,11 +154,5 @@ PHASE_RULES = PhaseRules(
             advance=advance_energy,
         ),
     },
-    events=(
-        changes(EnergyPhaseBegun, _begun),
-        changes(EnergyMoved, _moved),
-        changes(EnergyRemoved, _removed),
-        changes(EnergySpent, _spent),
-        changes(SpellDiscarded, _discarded),
-    ),
+    events=(_begun, _moved, _removed, _spent, _discarded),
 )

@@ -402,13 +402,3 @@ class TurnLimitReached(Event, frozen=True):
 
     RULES = ("R70",)
     turns: int
-
-
-EVENTS: tuple[type[Event], ...] = (
-    TableLaid, GemsLaid, MetalsDealt, SpellsDealt, SpellsKept, SpellsFuelled, SpellsRevealed, TurnBegun, SpellTurnedUp,
-    EnergyBid, Passed, SpellAcquired, SpellReturned, MetalsPhaseBegun, GemLifted, GemDropped, SpellsDeclined,
-    MetalsDrawn, MetalTaken, DrawsLost, PilesCounted, GemsPhaseBegun, MetalNamed, DiscChosen, DiscDrawn, ExchangeOpened,
-    RegionEmpty, MetalsOffered, ExchangeWon, NobodyOffered, MetalsLaid, GemTaken, TakeBackInvited, MetalsTakenBack,
-    OfferDiscarded, CompanyMoved, CompanyStuck, EnergyPhaseBegun, EnergyMoved, EnergyRemoved, EnergySpent,
-    SpellDiscarded, AmuletCompleted, TurnLimitReached,
-)  # fmt: skip

@@ -4,7 +4,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known, say_number
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, decides, gettext_noop, known, say_number
 from titles.das_amulett import effects
 from titles.das_amulett.changes import at, one_of, plus, to_hand, without_gem
 from titles.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
@@ -280,15 +280,5 @@ PHASE_RULES = PhaseRules(
             advance=advance_take_back,
         ),
     },
-    events=(
-        changes(ExchangeOpened, _opened),
-        changes(MetalsOffered, _offered),
-        changes(ExchangeWon, _won),
-        changes(NobodyOffered, _nobody),
-        changes(MetalsLaid, _laid),
-        changes(GemTaken, _taken),
-        changes(TakeBackInvited, _invited),
-        changes(MetalsTakenBack, _taken_back),
-        changes(OfferDiscarded, _discarded),
-    ),
+    events=(_opened, _offered, _won, _nobody, _laid, _taken, _invited, _taken_back, _discarded),
 )

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, choose, decides, gettext_noop
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, choose, decides, gettext_noop
 from titles.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, UseNoMore
 from titles.das_amulett.effects import desire_of, journey_of, moves_freely
 from titles.das_amulett.events import (
@@ -164,13 +164,5 @@ PHASE_RULES = PhaseRules(
             advance=advance_movement,
         ),
     },
-    events=(
-        changes(GemsPhaseBegun, _begun),
-        changes(MetalNamed, _named),
-        changes(DiscChosen, _chosen),
-        changes(DiscDrawn, _drawn),
-        changes(RegionEmpty, _empty),
-        changes(CompanyMoved, _moved),
-        changes(CompanyStuck, _stuck),
-    ),
+    events=(_begun, _named, _chosen, _drawn, _empty, _moved, _stuck),
 )

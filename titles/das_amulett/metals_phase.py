@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Hidden, Illegal, Phase, PhaseRules, changes, decides, gettext_noop, known
+from stele.title import Chance, Command, Hidden, Illegal, Phase, PhaseRules, decides, gettext_noop, known
 from titles.das_amulett.changes import from_piles, least_pile, one_of, with_gem, without_gem
 from titles.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
 from titles.das_amulett.effects import symbols_of, teleport_of
@@ -160,14 +160,5 @@ PHASE_RULES = PhaseRules(
             takes_only_option=True,
         ),
     },
-    events=(
-        changes(MetalsPhaseBegun, _begun),
-        changes(GemLifted, _lifted),
-        changes(GemDropped, _dropped),
-        changes(SpellsDeclined, _declined),
-        changes(MetalsDrawn, _drawn),
-        changes(MetalTaken, _taken),
-        changes(DrawsLost, _lost),
-        changes(PilesCounted, _counted),
-    ),
+    events=(_begun, _lifted, _dropped, _declined, _drawn, _taken, _lost, _counted),
 )

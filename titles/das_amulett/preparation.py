@@ -13,7 +13,6 @@ from stele.title import (
     Illegal,
     Phase,
     PhaseRules,
-    changes,
     choose,
     decides,
     gettext_noop,
@@ -212,13 +211,5 @@ PHASE_RULES = PhaseRules(
             advance=advance_choice,
         ),
     },
-    events=(
-        changes(TableLaid, _table_laid),
-        changes(GemsLaid, _gems_laid),
-        changes(MetalsDealt, _metals_dealt),
-        changes(SpellsDealt, _dealt),
-        changes(SpellsKept, _kept),
-        changes(SpellsFuelled, _fuelled),
-        changes(SpellsRevealed, _revealed),
-    ),
+    events=(_table_laid, _gems_laid, _metals_dealt, _dealt, _kept, _fuelled, _revealed),
 )

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, choose, decides, gettext_noop
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, choose, decides, gettext_noop
 from titles.das_amulett.changes import at
 from titles.das_amulett.commands import BidEnergy, Pass
 from titles.das_amulett.events import (
@@ -118,12 +118,5 @@ PHASE_RULES = PhaseRules(
             takes_only_option=True,
         ),
     },
-    events=(
-        changes(TurnBegun, _begun),
-        changes(SpellTurnedUp, _turned_up),
-        changes(EnergyBid, _bid),
-        changes(Passed, _passed),
-        changes(SpellAcquired, _acquired),
-        changes(SpellReturned, _returned),
-    ),
+    events=(_begun, _turned_up, _bid, _passed, _acquired, _returned),
 )

@@ -13,7 +13,6 @@ from stele.title import Meta, Option, gettext_noop, numbered_rules
 from titles.kheops.commands import COMMANDS
 from titles.kheops.components import components_status, read_components
 from titles.kheops.course import COURSE, setup
-from titles.kheops.events import EVENTS
 from titles.kheops.narration import describe, narrate
 from titles.kheops.scoring import result, standing
 from titles.kheops.state import State
@@ -22,6 +21,7 @@ from titles.kheops.unseen import determinize
 from titles.kheops.view import view
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(

@@ -138,9 +138,3 @@ class PyramidScored(Event, frozen=True):
 
     RULES = ("KH-E1", "KH-E2")
     SAYS = gettext_noop("The pyramid is complete and scored.")
-
-
-EVENTS: tuple[type[Event], ...] = (
-    TableLaid, BaseLaid, TileDrawn, TurnsBegin, PawnPlaced, PowerUnused, TileRotated, PawnsSwapped, PawnMoved,
-    TilePlaced, DungeonScored, AnkhsScored, PyramidScored,
-)  # fmt: skip

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stele.title import Illegal, Phase, PhaseRules, changes, decides, gettext_noop
+from stele.title import Illegal, Phase, PhaseRules, decides, gettext_noop
 from titles.kheops.commands import PlacePawn
 from titles.kheops.events import PawnPlaced
 from titles.kheops.plan import CELLS, INDEX
@@ -128,5 +128,5 @@ PHASE_RULES = PhaseRules(
             commands=(decides(PlacePawn, place_pawn, refusal=_ONE_PAWN),),
         ),
     },
-    events=(changes(PawnPlaced, _placed),),
+    events=(_placed,),
 )

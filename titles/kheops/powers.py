@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Illegal, Phase, PhaseRules, changes, decides, gettext_noop
+from stele.title import Chance, Event, Illegal, Phase, PhaseRules, decides, gettext_noop
 from titles.kheops.commands import Move, Rotate, Swap
 from titles.kheops.events import PawnMoved, PawnsSwapped, PowerUnused, TileRotated
 from titles.kheops.pawns import at, free_for_pawns
@@ -188,10 +188,5 @@ PHASE_RULES = PhaseRules(
             advance=advance_power,
         ),
     },
-    events=(
-        changes(PowerUnused, _unused),
-        changes(TileRotated, _rotated),
-        changes(PawnsSwapped, _swapped),
-        changes(PawnMoved, _moved),
-    ),
+    events=(_unused, _rotated, _swapped, _moved),
 )

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Phase, PhaseRules, Result, Show, anew, changes
+from stele.title import Chance, Event, Phase, PhaseRules, Result, Show, anew
 from titles.kheops.dungeons import Dungeon, ankhs, dungeons, judged
 from titles.kheops.events import AnkhsScored, DungeonScored, PyramidScored
 from titles.kheops.pawns import with_player
@@ -75,9 +75,5 @@ def _pyramid_scored(state: State, event: PyramidScored) -> State:
 
 PHASE_RULES = PhaseRules(
     phases={"score": Phase("KH-V1", advance=advance_scoring), "over": Phase("KH-E1")},
-    events=(
-        changes(DungeonScored, _dungeon_scored),
-        changes(AnkhsScored, _ankhs_scored),
-        changes(PyramidScored, _pyramid_scored),
-    ),
+    events=(_dungeon_scored, _ankhs_scored, _pyramid_scored),
 )

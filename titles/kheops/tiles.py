@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Hidden, Illegal, Phase, PhaseRules, changes, choose, decides, gettext_noop
+from stele.title import Chance, Event, Hidden, Illegal, Phase, PhaseRules, choose, decides, gettext_noop
 from titles.kheops.commands import PlaceTile
 from titles.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
 from titles.kheops.pawns import at, with_player
@@ -161,11 +161,5 @@ PHASE_RULES = PhaseRules(
         ),
         "draw": Phase("KH-T1", advance=lambda state, chance: draw(state, state.turn, chance)),
     },
-    events=(
-        changes(TableLaid, _table_laid),
-        changes(BaseLaid, _base_laid),
-        changes(TileDrawn, _drawn),
-        changes(TurnsBegin, _begin),
-        changes(TilePlaced, _tile_placed),
-    ),
+    events=(_table_laid, _base_laid, _drawn, _begin, _tile_placed),
 )

@@ -31,7 +31,6 @@ from stele.title import (
 from stele_downhill import rules, shown
 from stele_downhill.rules import (
     COMMANDS,
-    EVENTS,
     GatePassed,
     Phases,
     RaceBegan,
@@ -48,6 +47,7 @@ PROTOCOL = 3
 """The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
 
 COURSE: Course[State] = Course(phase_of, get_args(Phases), (rules.PHASE_RULES,), unknown_rule="T1")
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
 

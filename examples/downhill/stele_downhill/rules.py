@@ -17,7 +17,6 @@ from stele.title import (
     Show,
     anew,
     by_points,
-    changes,
     choose,
     decides,
     gettext_noop,
@@ -65,7 +64,6 @@ class GatePassed(Event, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (Ski,)
-EVENTS: tuple[type[Event], ...] = (RaceBegan, SpeedChosen, GatePassed)
 
 
 class Skier(Struct, frozen=True, gc=False):
@@ -178,7 +176,7 @@ PHASE_RULES: PhaseRules[State] = PhaseRules(
         "skiing": Phase("T2", advance=ski),
         "over": Phase("E1"),
     },
-    events=(changes(RaceBegan, _began), changes(SpeedChosen, _chosen), changes(GatePassed, _passed)),
+    events=(_began, _chosen, _passed),
 )
 
 

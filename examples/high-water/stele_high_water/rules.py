@@ -16,7 +16,6 @@ from stele.title import (
     Result,
     Show,
     anew,
-    changes,
     choose,
     decides,
     gettext_noop,
@@ -94,7 +93,6 @@ class WaterRose(Event, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (Walk, Bail, Wait)
-EVENTS: tuple[type[Event], ...] = (StormBegan, Walked, Bailed, Waited, WaterRose)
 
 
 class State(Struct, frozen=True, gc=False):
@@ -237,13 +235,7 @@ PHASE_RULES: PhaseRules[State] = PhaseRules(
         "tide": Phase("W1", advance=rise),
         "over": Phase("E1"),
     },
-    events=(
-        changes(StormBegan, _began),
-        changes(Walked, _walked),
-        changes(Bailed, _bailed),
-        changes(Waited, _waited),
-        changes(WaterRose, _rose),
-    ),
+    events=(_began, _walked, _bailed, _waited, _rose),
 )
 
 

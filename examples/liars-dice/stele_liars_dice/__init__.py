@@ -25,7 +25,7 @@ from stele.title import (
     numbered_rules,
 )
 from stele_liars_dice import bidding, rounds
-from stele_liars_dice.events import COMMANDS, EVENTS, Bid, CupsLifted, DieRolled, Doubt
+from stele_liars_dice.events import COMMANDS, Bid, CupsLifted, DieRolled, Doubt
 from stele_liars_dice.narration import describe, narrate
 from stele_liars_dice.rounds import result, setup, standing
 from stele_liars_dice.state import FACES, Phase, State, all_dice, phase_of
@@ -37,6 +37,7 @@ PROTOCOL = 3
 COURSE: Course[State] = Course(
     phase_of, get_args(Phase), (rounds.PHASE_RULES, bidding.PHASE_RULES), unknown_rule="LD-B1"
 )
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
 

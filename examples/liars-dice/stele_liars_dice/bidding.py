@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Command, Illegal, Phase, PhaseRules, changes, decides
+from stele.title import Command, Illegal, Phase, PhaseRules, decides
 from stele_liars_dice.events import Bid, BidDoubted, BidMade, Doubt
 from stele_liars_dice.state import FACES, Claim, State, all_dice, next_with_dice
 
@@ -64,5 +64,5 @@ PHASE_RULES: PhaseRules[State] = PhaseRules(
             takes_only_option=True,
         )
     },
-    events=(changes(BidMade, _bid_made), changes(BidDoubted, _doubted)),
+    events=(_bid_made, _doubted),
 )

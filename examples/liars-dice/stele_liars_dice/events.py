@@ -74,4 +74,3 @@ class DieLost(Event, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (Bid, Doubt)
-EVENTS: tuple[type[Event], ...] = (CupsHanded, DieRolled, BidMade, BidDoubted, CupsLifted, DieLost)

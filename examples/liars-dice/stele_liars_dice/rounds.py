@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Event, Phase, PhaseRules, Result, Show, anew, changes, choose, known
+from stele.title import Chance, Event, Phase, PhaseRules, Result, Show, anew, choose, known
 from stele_liars_dice.events import CupsHanded, CupsLifted, DieLost, DieRolled
 from stele_liars_dice.state import FACES, Player, State, next_with_dice, phase_of, seat_to_roll
 
@@ -86,10 +86,5 @@ PHASE_RULES: PhaseRules[State] = PhaseRules(
         "loss": Phase("LD-D2", advance=lose),
         "over": Phase("LD-E1"),
     },
-    events=(
-        changes(CupsHanded, _handed),
-        changes(DieRolled, _rolled),
-        changes(CupsLifted, _lifted),
-        changes(DieLost, _lost),
-    ),
+    events=(_handed, _rolled, _lifted, _lost),
 )

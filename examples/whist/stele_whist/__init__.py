@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from stele.title import BadOption, ComponentStatus, Course, Meta, Option, gettext_noop, known, numbered_rules
-from stele_whist.events import COMMANDS, EVENTS
+from stele_whist.events import COMMANDS
 from stele_whist.play import PHASE_RULES, Phases, State, determinize, phase_of, result, setup, standing
 from stele_whist.steward import appraise
 from stele_whist.view import describe, narrate, view
@@ -17,6 +17,7 @@ PROTOCOL = 3
 """The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
 
 COURSE: Course[State] = Course(phase_of, get_args(Phases), (PHASE_RULES,), unknown_rule="T1")
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
 

@@ -50,4 +50,3 @@ class DealScored(Event, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (PlayCard,)
-EVENTS: tuple[type[Event], ...] = (TeamsSeated, HandDealt, CardPlayed, TrickTaken, DealScored)

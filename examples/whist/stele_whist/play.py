@@ -20,7 +20,6 @@ from stele.title import (
     Slot,
     anew,
     by_points,
-    changes,
     choose,
     deal,
     decides,
@@ -189,11 +188,5 @@ PHASE_RULES: PhaseRules[State] = PhaseRules(
         "scoring": Phase("P1", advance=score),
         "over": Phase("P2"),
     },
-    events=(
-        changes(TeamsSeated, _seated),
-        changes(HandDealt, _dealt),
-        changes(CardPlayed, _played),
-        changes(TrickTaken, _taken),
-        changes(DealScored, _scored),
-    ),
+    events=(_seated, _dealt, _played, _taken, _scored),
 )

@@ -19,7 +19,7 @@ from stele.title import (
     numbered_rules,
 )
 from stele_new_title import turns
-from stele_new_title.events import COMMANDS, EVENTS
+from stele_new_title.events import COMMANDS
 from stele_new_title.narration import describe, narrate
 from stele_new_title.state import Phase, State, phase_of
 from stele_new_title.steward import appraise
@@ -30,6 +30,7 @@ PROTOCOL = 3
 """The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
 
 COURSE: Course[State] = Course(phase_of, get_args(Phase), (turns.PHASE_RULES,), unknown_rule="T1")
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
 

@@ -49,4 +49,3 @@ class PotBanked(Event, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (Roll, Bank)
-EVENTS: tuple[type[Event], ...] = (RoundsAgreed, RollChosen, DieRolled, PotBanked)

@@ -16,7 +16,6 @@ from stele.title import (
     Show,
     anew,
     by_points,
-    changes,
     choose,
     decides,
 )
@@ -102,10 +101,5 @@ PHASE_RULES: PhaseRules[State] = PhaseRules(
         "rolling": Phase("T3", advance=roll_die),
         "over": Phase("E1"),
     },
-    events=(
-        changes(RoundsAgreed, _started),
-        changes(RollChosen, _chosen),
-        changes(DieRolled, _rolled),
-        changes(PotBanked, _banked),
-    ),
+    events=(_started, _chosen, _rolled, _banked),
 )

@@ -30,7 +30,6 @@ from stele.title import (
     Slot,
     anew,
     by_points,
-    changes,
     choose,
     deal,
     decides,
@@ -111,7 +110,6 @@ class HandsShown(Event, frozen=True):
 
 
 COMMANDS: tuple[type[Command], ...] = (TakeCard, PlayCard)
-EVENTS: tuple[type[Event], ...] = (TableLaid, HandDealt, OfferTurned, CardTaken, CardPlayed, HandsShown)
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
 
 
@@ -278,18 +276,12 @@ COURSE: Course[State] = Course(
                 "showing": Phase("DH-E1", advance=show),
                 "over": Phase("DH-E1"),
             },
-            events=(
-                changes(TableLaid, _laid),
-                changes(HandDealt, _dealt),
-                changes(OfferTurned, _turned),
-                changes(CardTaken, _taken),
-                changes(CardPlayed, _played),
-                changes(HandsShown, _shown),
-            ),
+            events=(_laid, _dealt, _turned, _taken, _played, _shown),
         ),
     ),
     unknown_rule="DH-P1",
 )
+EVENTS = COURSE.events
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
