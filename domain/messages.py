@@ -10,9 +10,9 @@ Exception └── Illegal           a command that breaks a rule
     └── IllegalMove   one of several sent together; `number` counts them from 1
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from string import Formatter
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct, ValidationError
@@ -194,4 +194,4 @@ def say_fields(message: Command | Event, **words: Callable[[Any], Any]) -> Sente
 
 @cache
 def _places(kind: type[Command | Event]) -> tuple[str, ...]:
-    return tuple(name for _text, name, _format, _conversion in Formatter().parse(kind.SAYS) if name is not None)
+    return tuple(re.findall(r"{(\w+)}", kind.SAYS))

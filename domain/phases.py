@@ -6,8 +6,7 @@ combines the chapters into `to_act`, `legal`, `decide`, `advance` and `evolve`, 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from inspect import signature
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -163,10 +162,10 @@ class Course(Generic[S]):
 
 
 def _event_of(change: Callable[[S, Any], S]) -> type[Event]:
-    _state, event = signature(change, eval_str=True).parameters.values()
-    if not (isinstance(event.annotation, type) and issubclass(event.annotation, Event)):
+    _state, event, *_ = *get_type_hints(change).values(), None, None
+    if not (isinstance(event, type) and issubclass(event, Event)):
         raise TypeError(f"{change} does not name the type of its event")
-    return event.annotation
+    return event
 
 
 def _evolving(by_type: Mapping[type[Event], Callable[[Any, Any], S]]) -> Callable[[S | None, Event], S]:
