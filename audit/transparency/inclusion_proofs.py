@@ -3,11 +3,10 @@
 A proof shows that the server had a game at a position with a digest, even if the server denies it later. A bundle may
 include such proofs; verification's check `log` compares them with the record.
 
-Exception ├── BadProof       the proof is invalid; the message says why └── Contradicted   the record differs from the
-log; the message says how
+Exception └── BadProof   the proof is invalid; the message says why
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -26,14 +25,6 @@ _SCHEME_ALONE = "stele/logged/1"
 
 class BadProof(Exception):
     """The proof is invalid."""
-
-
-class Contradicted(Exception):
-    """The log has a different entry at this position."""
-
-    def __init__(self, position: str, detail: str) -> None:
-        super().__init__(detail)
-        self.position = position
 
 
 class Logged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -96,18 +87,3 @@ def _leaf_in(logged: Logged) -> bytes:
     if bool(logged.previous) != (logged.scheme == SCHEME) or not is_previous(logged.previous):
         raise BadLeaf("its leaf has the form of another scheme")
     return leaf_of(logged.game, parse_position(logged.position), bytes.fromhex(logged.digest), logged.previous)
-
-
-def hold_against(proofs: Iterable[Mapping[str, Any]], game_id: str, digests: Mapping[str, str]) -> list[str]:
-    """Compare these proofs with a record's digests by position; raises `BadProof` or `Contradicted`."""
-    said = []
-    for proof in proofs:
-        logged, tree = read_logged(proof)
-        if logged.game != game_id:
-            raise BadProof("a proof of the log is for another game")
-        if logged.position not in digests:
-            raise Contradicted(logged.position, f"the log {tree.origin} has this entry, and the record does not")
-        if digests[logged.position] != logged.digest:
-            raise Contradicted(logged.position, f"the log {tree.origin} has another entry here")
-        said.append(f"up to {logged.position} in the log {tree.origin}, signed by {logged.public_key}")
-    return said
