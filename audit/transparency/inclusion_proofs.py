@@ -6,7 +6,7 @@ include such proofs; verification's check `log` compares them with the record.
 Exception └── BadProof   the proof is invalid; the message says why
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
