@@ -60,12 +60,13 @@ def test_the_page_of_a_title(browse, games, is_phone):
 
 
 def test_a_title_without_games_and_none(browse, gallery):
-    """An empty state that leads to a new game, in the reader's language; a refusal for a title that is none."""
+    """An empty state that leads to a new game, in the reader's language; a title that is none leads to the lobby."""
     page = browse(locale="it-IT")
     page.goto(without_games(gallery).replace("/api/rulebooks/", "/statistics/").replace("/statistics?", "?"))
     expect(page.locator(".empty")).to_contain_text("Ancora nessuna partita finita")
     page.goto("/statistics/nothing")
-    expect(page.locator(".notice.bad")).to_be_visible()
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("main a.primary")).to_have_attribute("href", "/")
 
 
 def test_what_followed_in_other_games(browse, games):

@@ -232,8 +232,10 @@ const read = (title, asked) => call(`/api/rulebooks/${encodeURIComponent(title)}
 function showAll(found) {
   const { rulebook, title, players, people, available, current } = found;
   const numbers = available.some((one) => one.players === players) ? available : [...available, { players, games: 0 }];
+  const chosen = (/** @type {string} */ control) =>
+    load(rulebook, choice.value, switched.checked, control).catch(problemNotice);
   const choice = select(
-    { name: "players", onchange: () => load(rulebook, choice.value, switched.checked, "[name=players]") },
+    { name: "players", onchange: () => chosen("[name=players]") },
     numbers.map((one) => [
       one.players,
       `${ngettext("{number} player", "{number} players", one.players)} · ${gamesText(one.games)}`,
@@ -245,7 +247,7 @@ function showAll(found) {
     type: "checkbox",
     id: "people",
     checked: people,
-    onchange: () => load(rulebook, choice.value, switched.checked, "#people"),
+    onchange: () => chosen("#people"),
   });
   replace(
     find("main"),
@@ -282,19 +284,15 @@ function showAll(found) {
  */
 async function load(title, players, people, focused) {
   const asked = new URLSearchParams({ ...(players && { players }), people: String(people) });
-  try {
-    const found = await read(title, asked);
-    setTitle(gettext("Statistics: {title}", { title: found.title }));
-    if (focused) history.replaceState(null, "", here(`/statistics/${encodeURIComponent(title)}?${asked}`));
-    showAll(found);
-    if (focused) {
-      /** @type {HTMLElement | null} */ (document.querySelector(focused))?.focus();
-      announce(gamesText(found.games));
-    }
-    if (!found.current) setTimeout(() => load(title, players, people), AGAIN_MILLISECONDS);
-  } catch (error) {
-    problemNotice(error);
+  const found = await read(title, asked);
+  setTitle(gettext("Statistics: {title}", { title: found.title }));
+  if (focused) history.replaceState(null, "", here(`/statistics/${encodeURIComponent(title)}?${asked}`));
+  showAll(found);
+  if (focused) {
+    /** @type {HTMLElement | null} */ (document.querySelector(focused))?.focus();
+    announce(gamesText(found.games));
   }
+  if (!found.current) setTimeout(() => load(title, players, people).catch(problemNotice), AGAIN_MILLISECONDS);
 }
 
 showPage(async () => {
