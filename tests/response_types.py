@@ -3,10 +3,10 @@
 python -m tests.response_types
 """
 
+import os
 from pathlib import Path
 
 from api.pages.page_types import written, written_for_client
-from tests.api.contract import contract_of_applications
 
 ROOT = Path(__file__).resolve().parents[1]
 OF_PAGES = ROOT / "web" / "responses.d.ts"
@@ -14,11 +14,13 @@ OF_CLIENT = ROOT / "sdk" / "typescript" / "responses.d.ts"
 
 
 def write_types() -> None:
-    """Write both modules, each in one piece: several processes may do it."""
-    document = contract_of_applications().document
+    """Write both modules, each in one piece: several processes may do it. Needs only what Stele needs to run."""
+    from app import create_app
+
+    document = create_app({}).test_client().get("/api/openapi.json").json
     for path, text in ((OF_PAGES, written(document)), (OF_CLIENT, written_for_client(document))):
         if not path.exists() or path.read_text("utf-8") != text:
-            new = path.with_suffix(".new")
+            new = path.with_name(f".{path.name}.{os.getpid()}")
             new.write_text(text, "utf-8")
             new.replace(path)
 

@@ -81,6 +81,8 @@ from services.games.lobby.summary import entry_terms_json, summarise
 from services.games.rematches import open_rematch
 from services.games.unfilled_tables import reserved_until
 
+_OF_OWN_SEAT = (*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
+"""The refusals of a signed command for the caller's own seat."""
 games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
 
 
@@ -391,7 +393,7 @@ def decline_seat(game_id: str, body: NewAnswer, player: Player) -> Annotated[Res
 @games_api.post(
     "/games/<game_id>/offers",
     status=201,
-    refuses=[*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
+    refuses=_OF_OWN_SEAT,
     limit=SEATS,
     parameters=[SIGNED],
 )
@@ -408,7 +410,7 @@ def offer_seat(game_id: str, body: NewOffer, player: Player, seat: CallersSeat) 
 @games_api.post(
     "/games/<game_id>/nonce",
     status=201,
-    refuses=[*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
+    refuses=_OF_OWN_SEAT,
     limit=SEATS,
     parameters=[SIGNED],
 )
@@ -429,7 +431,7 @@ def open_nonce(game_id: str, body: OwnNonce, player: Player, seat: CallersSeat) 
 @games_api.post(
     "/games/<game_id>/key",
     status=201,
-    refuses=[*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
+    refuses=_OF_OWN_SEAT,
     limit=SEATS,
     parameters=[SIGNED],
 )

@@ -124,15 +124,17 @@ def move(game_id: str, query: DryRun, player: Player) -> Annotated[Response, Mov
         if len(sent) > 1:
             refuse(BAD_SIGNATURE, "Several moves must be signed in the request body, each separately.")
         sent = [SentCommand(sent[0].command, signed)]
-    key, expected = _idempotency_key(), _expected_digest()
-    asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
-    digest = hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest()
+    key, of_request = _idempotency_key(), Request(expected=_expected_digest())
+    if key is not None:
+        asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
+        digest = hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest()
+        of_request = Request(f"{player.id}:{key}", digest, of_request.expected)
     done = services().games.tables.commands(
         game_id,
         sent,
         seat,
         wanted=Wanted(services().games.records, translate(), hashlib.sha256(raw).hexdigest()),
-        request=Request(f"{player.id}:{key}", digest, expected) if key is not None else Request(expected=expected),
+        request=of_request,
         player=player.id,
     )
     return respond(done.answer, 201)

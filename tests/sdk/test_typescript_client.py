@@ -20,7 +20,7 @@ MODULES = ROOT / "node_modules"
 EXAMPLE = ROOT / "examples" / "bot-typescript"
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def types() -> str:
     """The types of the responses, as `make types` writes them."""
     write_types()
