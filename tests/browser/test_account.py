@@ -167,6 +167,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     assert page.evaluate("() => localStorage.getItem('stele-player')") is None
 
 
+@pytest.mark.soak
 def test_own_bots(browse, gallery):
     """Added, given tokens, and deleted on the account's page; their games have separate leaderboards."""
     owner, other = gallery.sign_up("Hapuseneb"), gallery.sign_up("Senenmut")
@@ -215,6 +216,7 @@ def test_own_bots(browse, gallery):
     assert 401 == program.call("GET", "/api/me").status
 
 
+@pytest.mark.soak
 def test_a_browser_with_an_older_token_continues(browse, gallery):
     """Its stored token becomes a session, once, without a visible change."""
     somebody = gallery.sign_up("Somebody")

@@ -147,6 +147,7 @@ def test_better_moves_are_shown_and_asked_for(browse, served, analysed):
     expect(page.locator("#board .can-pick")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_an_answer_is_judged_at_once(browse, served, demo):
     """By key or button, at the shown step: it grows, stays with its step, and is marked on the curve."""
     game_id = demo.rpartition("/")[2]

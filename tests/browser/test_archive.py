@@ -56,6 +56,7 @@ def archived(server_directory):
     served.stop()
 
 
+@pytest.mark.soak
 def test_an_archived_game_is_complete(archived, chromium):
     """Forked and played on, analysed, followed from its start and its middle, rated, verified and shown."""
     served, app, game_id = archived

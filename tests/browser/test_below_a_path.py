@@ -39,6 +39,7 @@ def game(below):
     return table_of(Client(below.url), TITLE, ["Below"], bots=2, bot_kind="random")
 
 
+@pytest.mark.soak
 def test_pages_below_a_path(browse, below, game):
     """From the lobby to a game, its replay, its links, its rules and the API's page, all below the path."""
     game_id, (player,) = game

@@ -204,6 +204,7 @@ def long_press(part):
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.mark.soak
 def test_a_long_press_explains(phone):
     """A tile is enlarged; a part is explained, and not picked as by a tap."""
     said = phone.locator(".explained")
@@ -249,6 +250,7 @@ def clicked_while_loading(page, demo, pattern, part):
     return routes[0]
 
 
+@pytest.mark.soak
 def test_help_is_closed_while_it_is_loading(browse, demo):
     """Escape discards an explanation that is still on its way: it does not open afterwards."""
     page = browse()
@@ -259,6 +261,7 @@ def test_help_is_closed_while_it_is_loading(browse, demo):
     expect(page.locator(".explained")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_a_click_while_the_code_is_loading_in_italian(browse, demo):
     """A part clicked on a slow connection is explained when the code for it has come, in the reader's language.
 

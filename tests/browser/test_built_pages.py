@@ -104,6 +104,7 @@ def test_a_record_is_verified(browse, built, finished, tmp_path):
     expect(page.locator(".verdict").first).to_be_visible()
 
 
+@pytest.mark.soak
 def test_offline(browse, built, finished):
     """A visited table and replay are available with all their modules while the server is unreachable."""
     wire = Wire(built.port)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.playing import axe_report, fits, game_of, held, open_table
@@ -44,6 +45,7 @@ def test_a_challenge_from_a_profile_is_declined_with_a_message(browse, gallery):
     expect(ann.get_by_role("link", name="declined the invitation: “Not this week”")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_a_reserved_seat_is_released(browse, gallery):
     """By the player who opened the game; a player reads its challenge and reports it."""
     clients = [gallery.sign_up("Ann"), gallery.sign_up("Bob")]
@@ -104,6 +106,7 @@ def test_players_are_found_by_keyboard(browse, gallery):
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
     """Neither shown nor announced, on the page of players."""
     for name in ("Xaver", "Xenia"):

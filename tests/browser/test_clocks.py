@@ -2,6 +2,7 @@
 
 import time
 
+import pytest
 from playwright.sync_api import expect
 
 from domain.clocks.availability import DAY
@@ -108,6 +109,7 @@ def after_a_bid(player, game):
     return events()
 
 
+@pytest.mark.soak
 def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     """The worker acts on a deadline, and its player returns.
 

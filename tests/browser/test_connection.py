@@ -53,6 +53,7 @@ def test_a_move_in_another_window_is_my_own(browse, gallery):
     assert told(two) == []
 
 
+@pytest.mark.soak
 def test_a_move_whose_response_is_lost_permanently(browse, gallery):
     """The server has the move, and no response ever comes: the page shows it as made once its event arrives."""
     game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)
@@ -81,6 +82,7 @@ def test_a_move_whose_response_is_lost_permanently(browse, gallery):
     expect(page.locator(".notice")).to_have_count(0)
 
 
+@pytest.mark.soak
 def test_a_notice_goes_with_the_next_choice(browse, gallery):
     """The notice of another player's move stays until the next choice, and no longer."""
     game_id, clients = table_at_offerings(gallery)
@@ -112,6 +114,7 @@ def test_a_choice_made_during_a_reload(browse, gallery):
     assert [request.response().status for request in sent] == [412]
 
 
+@pytest.mark.soak
 def test_moves_that_cannot_be_read_are_read_later(browse, gallery):
     """A move was accepted, and then the network fails: that is no refusal, and the page catches up automatically."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)
@@ -146,6 +149,7 @@ def test_offline_is_shown(browse, gallery):
     expect(page.locator("#story li")).to_have_count(len(events))
 
 
+@pytest.mark.soak
 def test_a_failed_request_makes_the_connection_doubtful(browse, gallery):
     """After any failed request the page is not called live until it is again."""
     game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)

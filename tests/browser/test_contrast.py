@@ -145,7 +145,8 @@ def weak_colours(page: Page, dark_room: Page) -> list[str]:
     return weak
 
 
-@pytest.mark.parametrize("title", titles_in_short("kheops"))
+@pytest.mark.soak
+@pytest.mark.parametrize("title", find_rulebooks())
 def test_every_drawing_is_legible(browse, gallery, dark_room, title):
     """The demonstration in its middle and at its end, with the changes there."""
     page = browse()

@@ -44,6 +44,7 @@ def test_whole_game_by_clicking(browse, gallery, served):
     wire.close()
 
 
+@pytest.mark.soak
 def test_the_advanced_set_up_is_accessible(browse, gallery):
     """The secret choice of two spells, and of the energy on them: axe-core finds nothing wrong."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"], options={"advanced": True})

@@ -112,6 +112,7 @@ def test_players_settle_a_dispute(browse, gallery):
     assert gallery.get(f"{path}/audit")["ok"]
 
 
+@pytest.mark.soak
 def test_the_referee_decides(browse, gallery):
     """From the lobby, which names it as a task; the players see the decision at once."""
     justice = gallery.sign_up("Justice")
@@ -192,6 +193,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     assert gallery.get(path)["seats"][1]["player"] == cy.player["id"]
 
 
+@pytest.mark.soak
 def test_a_secret_is_opened_to_the_referee(browse, gallery):
     """By its owner, with a choice of their secrets; all see that, and the referee alone reads it, checked."""
     justice = gallery.sign_up("Justice")
@@ -267,6 +269,7 @@ def test_disputes_are_signed_in_a_signed_game(browse, gallery):
     assert signed == [0, 1, 0, 0, 1, 0, 0], "also that both sat down, and that the seat was taken over"
 
 
+@pytest.mark.soak
 def test_a_finished_game_is_disputed(browse, gallery):
     """Play can't go on there: another result may be proposed, and the players may agree to it."""
     game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
@@ -329,7 +332,8 @@ def test_the_readers_language(browse, disputed, locale, open_words, back_words):
         assert english not in words
 
 
-@pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("phone", [False, True])
 def test_disputes_are_accessible(browse, disputed, phone):
     """Table, replay and dossier fit, and axe finds nothing, with every form open; in the dark too; by keyboard."""
     game_id, back, (_ada, bo, _cy) = disputed

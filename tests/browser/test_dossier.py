@@ -108,6 +108,7 @@ def test_everything_is_open_on_paper(browse, finished):
     expect(page.locator("h1")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_every_step_of_the_replay_links_to_its_dossier(browse, finished):
     """The link follows the step and the viewer."""
     game_id, _clients, event = finished
@@ -135,6 +136,7 @@ def test_the_tables_story_links_to_dossiers(browse, gallery):
     expect(page.locator("#as option")).to_have_count(2)
 
 
+@pytest.mark.soak
 def test_a_missing_place_is_reported(browse, finished):
     """An address beyond the end shows the reason."""
     page = browse()

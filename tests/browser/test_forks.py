@@ -58,6 +58,7 @@ def test_both_sides_are_played_from_there(browse, gallery, finished):
     page.wait_for_url(f"**/games/{game_id}/replay*")
 
 
+@pytest.mark.soak
 def test_a_computer_player_answers(browse, gallery, finished):
     """The other seat plays automatically."""
     game_id, clients = finished
@@ -87,6 +88,7 @@ def test_a_computer_player_answers(browse, gallery, finished):
     assert eventually(lambda: len(said_by_the_other()) > copied)
 
 
+@pytest.mark.soak
 def test_another_line_of_a_running_game(browse, gallery, served):
     """A player's replay offers it, a spectator's does not; dialog, table and replay mention the new deal."""
     game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"])

@@ -3,6 +3,7 @@
 import itertools
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
@@ -124,6 +125,7 @@ def test_beside_a_table(browse, gallery):
     expect(page.locator("#masthead")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
     """Pointing at the curve or at a line shows that step in small, with its changes.
 
@@ -182,6 +184,7 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
     lobby.wait_for_function("([now, before]) => now.isEqualNode(before)", arg=there)
 
 
+@pytest.mark.soak
 def test_the_next_game_opens_automatically(browse, gallery):
     """The button that leads there names it, shows its board in small, and can open it without being pressed."""
     first = {"rulebook": "kheops", "players": 2, "sit": False, "options": {"white": "first"}}

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from eventstore.encryption import derive, load_or_make_secret
@@ -105,6 +106,7 @@ SHOWN = """async () => {
 }"""
 
 
+@pytest.mark.soak
 def test_notices_appear_on_a_device(browse, gallery):
     """A device is subscribed and unsubscribed; a push message appears on it, once even if it comes twice."""
     me = gallery.sign_up("Horus")

@@ -115,6 +115,7 @@ def test_visited_pages_are_available_offline(browse, wire):
     wire.mend()
 
 
+@pytest.mark.soak
 def test_an_update_waits_for_a_choice(browse, gallery):
     """A worker of another version announces itself: the notice comes when the choice is undone."""
     game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
@@ -135,6 +136,7 @@ def test_an_update_waits_for_a_choice(browse, gallery):
     assert kept(page, "-files") != []
 
 
+@pytest.mark.soak
 def test_the_operator_can_call_every_worker_back(browse, tmp_path):
     """With the setting off, the installed worker clears its caches and unregisters, and pages request none."""
     settings = {"STELE_DATA": str(tmp_path)}

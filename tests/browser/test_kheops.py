@@ -72,7 +72,7 @@ def over(browse_long):
     return page
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
 def test_seats_have_their_pawns_colours(over, theme):
     """The same code everywhere: marks of names and the outlines of dungeons have the colour of the pawns."""
     page = in_theme(over, theme)
@@ -99,6 +99,7 @@ ODD_SARCOPHAGUS = """async (tile) => {
 }"""
 
 
+@pytest.mark.soak
 def test_sarcophagi_of_any_colour(over):
     """A host's own colours are named, and distinguished by their first letters; an invalid figure breaks nothing."""
     for colour, figure, words in (
@@ -110,6 +111,7 @@ def test_sarcophagi_of_any_colour(over):
         assert over.evaluate(ODD_SARCOPHAGUS, tile) == [words, colour[:2]]
 
 
+@pytest.mark.soak
 def test_a_game_with_other_colours(browse, gallery):
     """A game opened with a host's file is drawn like any other."""
     text = resources.files("titles.kheops").joinpath("components.toml").read_text("utf-8")

@@ -44,6 +44,7 @@ def test_first_visit(browse, demo, gallery):
     expect(page.locator("#board .kit-surface > svg")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_empty_sections_lead_on(browse, gallery):
     """A newcomer's empty section explains its future content, with a link that opens the form of a new game."""
     page = browse(gallery.sign_up("Nofret"))
@@ -99,6 +100,7 @@ def forgotten(browse_long, served):
     return game_id, browse_long(Client(served.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"}))
 
 
+@pytest.mark.soak
 def test_an_expired_code(gallery, forgotten):
     """The visitor is not signed in, and the page says so; public parts are shown, the rest asks to sign in."""
     game_id, page = forgotten
@@ -132,6 +134,7 @@ def test_a_seats_view_needs_its_player(forgotten):
         expect(page.locator(shown)).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_players_action_leads_to_signing_in(forgotten):
     """Without an earlier request to the server, an invalid code is noticed at the first action."""
     _game_id, page = forgotten
@@ -145,6 +148,7 @@ def test_a_players_action_leads_to_signing_in(forgotten):
     expect(your_name).to_be_focused()
 
 
+@pytest.mark.soak
 def test_a_code_that_becomes_invalid_at_the_table(browse, gallery):
     """A player whose session has ended on confirming is asked to sign in, and nothing is played."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
@@ -176,6 +180,7 @@ def test_joining(browse, gallery):
     expect(host.locator("#story")).to_contain_text(f"{joiner.name} joined the game.")
 
 
+@pytest.mark.soak
 def test_private_table(browse, gallery):
     """A private table is for players with the invitation link; the rest do not see it."""
     page = browse(gallery.sign_up("Private person"))
@@ -288,6 +293,7 @@ def test_nothing_jumps_while_the_lobby_loads(browse, gallery, demo, is_phone, is
     assert page.evaluate("window.shifted") < 0.01
 
 
+@pytest.mark.soak
 def test_options_of_a_title(browse, gallery, tmp_path):
     """A host's own component file is part of a new game; a bad one is refused in the dialog."""
     page = browse(gallery.sign_up("Owner of the box"))

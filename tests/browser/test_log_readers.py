@@ -33,6 +33,7 @@ def watched(server_directory: Any) -> Iterator[Served]:
     served.stop()
 
 
+@pytest.mark.soak
 def test_an_undeclared_rollback(chromium: Browser, watched: Served) -> None:
     """A browser keeps the note of an honest log, and tells its size.
 

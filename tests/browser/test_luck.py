@@ -3,6 +3,7 @@
 import hashlib
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from domain.chance import nonce_commitment
@@ -52,6 +53,7 @@ def test_one_click_opens_a_table_and_joins_with_a_nonce(browse, gallery):
     assert state["seats"][0]["nonce"] == kept_luck(page)[game_of(page)]["nonce"]
 
 
+@pytest.mark.soak
 def test_a_strict_game_starts_automatically(browse, gallery):
     """Two browsers commit on joining; when both have joined, both open, from a table and from the lobby."""
     ada, bo = browse(gallery.sign_up("Ada")), browse(gallery.sign_up("Bo"))
@@ -81,6 +83,7 @@ def test_a_strict_game_starts_automatically(browse, gallery):
     assert opened[1] == kept_luck(bo)[game_id]["nonce"]
 
 
+@pytest.mark.soak
 def test_a_player_who_joined_in_another_browser_is_told(browse, gallery):
     """The nonce is in the browser that made it; a page without it explains what to do."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
@@ -95,6 +98,7 @@ def test_a_player_who_joined_in_another_browser_is_told(browse, gallery):
     expect(page.locator("#my-games")).to_contain_text("waiting for")
 
 
+@pytest.mark.soak
 def test_a_refused_opening_leaves_a_signed_answer(browse, gallery):
     """The server does not take the nonce; the browser keeps what shows that it had it, and when."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")

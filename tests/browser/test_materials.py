@@ -132,6 +132,7 @@ TABLE = """() => {
 }"""
 
 
+@pytest.mark.soak
 def test_each_title_has_its_own_table(browse):
     """Under the drawing is the title's own table, in both themes; under plain tables of values there is none."""
     tables: dict[Literal["light", "dark"], dict[str, list[str]]] = {"light": {}, "dark": {}}
@@ -151,7 +152,7 @@ def test_each_title_has_its_own_table(browse):
         assert len({image for image, _colour in found.values()}) == len(found)
 
 
-@pytest.mark.parametrize("width", [980, 1440])
+@pytest.mark.parametrize("width", [pytest.param(980, marks=pytest.mark.soak), 1440])
 def test_the_map_has_room(browse, width):
     """Amun-Re's map has most of the stage beside the panels, in the replay at a desktop's sizes."""
     page = browse(viewport={"width": width, "height": 900})

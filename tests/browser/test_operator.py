@@ -1,5 +1,6 @@
 """Operators' page: failed deliveries, a cancelled game, and the effects for players and verifiers."""
 
+import pytest
 from playwright.sync_api import expect
 
 from eventstore.valkey.connection import connect
@@ -67,6 +68,7 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     expect(table.locator(".verdict")).to_contain_text("No contradiction was found")
 
 
+@pytest.mark.soak
 def test_a_dispute_is_decided(browse, gallery, served):
     """The operator reads the claim, chooses the outcome and confirms it; the players' page then shows the decision."""
     game_id, (ada, _bo) = table_of(gallery, "kheops", ["Ada", "Bo"])

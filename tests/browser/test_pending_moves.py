@@ -214,6 +214,7 @@ def test_the_story_follows_a_burst(browse):
     assert (round(at_end), stays, round(at_end_again), count) == (0, 100, 0, 600)
 
 
+@pytest.mark.soak
 def test_the_story_follows_a_game(browse, gallery):
     """A watching reader sees the last line, however fast the game goes."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])

@@ -163,7 +163,7 @@ TRAVELLERS = [
 
 @pytest.mark.parametrize(
     "title, kind, start, end",
-    [one if one[0] in ("kheops", "das-amulett") else pytest.param(*one, marks=pytest.mark.soak) for one in TRAVELLERS],
+    [one if one[0] == "kheops" else pytest.param(*one, marks=pytest.mark.soak) for one in TRAVELLERS],
 )
 def test_a_piece_travels(browse, gallery, title, kind, start, end):
     """From its old place over the middle between both to its new one; and backwards the same way."""
@@ -188,6 +188,7 @@ def test_a_piece_travels(browse, gallery, title, kind, start, end):
     assert any(lies_in(way[0], ends) and lies_in(way[2], starts) for way in back), back
 
 
+@pytest.mark.soak
 def test_a_tile_turns_in_place(browse, gallery):
     """Turned by a third, it is shown turning; its element stays."""
     page = browse(motion=True)
@@ -211,7 +212,7 @@ def test_reduced_motion_moves_nothing(browse, gallery):
     expect(page.locator(".kit-travelling")).to_have_count(0)
 
 
-@pytest.mark.parametrize("how", ["key", "click"])
+@pytest.mark.parametrize("how", ["key", pytest.param("click", marks=pytest.mark.soak)])
 def test_animations_are_skipped(browse, gallery, how):
     """A key or a click finishes all animations at once."""
     page = browse(motion=True)
@@ -226,6 +227,7 @@ def test_animations_are_skipped(browse, gallery, how):
     assert position_of(page) == event["position"]
 
 
+@pytest.mark.soak
 def test_a_fast_replay_leaves_nothing_behind(browse, gallery):
     """At the greatest speed each piece has no more time than its step."""
     page = browse(motion=True)
@@ -271,6 +273,7 @@ def test_other_players_moves_are_played_step_by_step(browse, gallery):
     assert choose_on_board(page, lot)
 
 
+@pytest.mark.soak
 def test_sounds_are_off_by_default(browse, gallery):
     """No sound module is loaded; once on, a piece is heard when it arrives, also after a reload."""
     page = browse(motion=True)
@@ -317,7 +320,8 @@ SCRUB = """async ([from, to]) => {
 }"""
 
 
-@pytest.mark.parametrize("title, least", [("kheops", 300), pytest.param("amun-re", 900, marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("title, least", [("kheops", 300), ("amun-re", 900)])
 def test_stepping_does_not_grow(browse, gallery, title, least):
     """After hundreds of steps more the page has no more nodes and listeners than after the first hundred."""
     page = browse(motion=True)

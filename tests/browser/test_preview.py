@@ -83,6 +83,7 @@ def test_the_board_shows_the_servers_preview(browse, gallery, title):
     assert len(oracle.asked) == len(set(oracle.asked)) == len(shown) == 2
 
 
+@pytest.mark.soak
 def test_a_late_response_is_dropped(browse, gallery):
     """The old picture stays until the new one arrives, and outdated ones are never shown."""
     game_id, client, _moves = seat_to_move(gallery, "kheops")
@@ -117,6 +118,7 @@ def test_a_late_response_is_dropped(browse, gallery):
     assert len(oracle.asked) == 2
 
 
+@pytest.mark.soak
 def test_a_move_can_be_made_without_a_preview(browse, gallery):
     """If the server doesn't answer, the table stays as it is and the move can be confirmed."""
     game_id, client, _moves = seat_to_move(gallery, "kheops")

@@ -3,6 +3,7 @@
 import random
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
@@ -37,6 +38,7 @@ def until_one_can_be_taken_back(gallery, game_id, clients):
     raise AssertionError("no move of this playout can be taken back")
 
 
+@pytest.mark.soak
 def test_two_answer_at_the_same_moment(browse, gallery):
     """An answer right behind another player's is still recorded.
 
@@ -58,6 +60,7 @@ def test_two_answer_at_the_same_moment(browse, gallery):
     assert gallery.get(path)["result"]["reason"] == "agreed"
 
 
+@pytest.mark.soak
 def test_a_proposal_between_two_reads(browse, gallery):
     """A proposal made after a page has read the players, and before the state, is shown all the same."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])

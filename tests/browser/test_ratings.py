@@ -72,6 +72,7 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     expect(phone.locator("main")).to_contain_text("Non c’è nessun giocatore")
 
 
+@pytest.mark.soak
 def test_head_to_head_and_all_games(browse, gallery):
     """The score against the viewer is first; its games are listed, filtered and saved."""
     ann, bob = season(gallery, ["Hatshepsut", "Senenmut"], 3)

@@ -127,6 +127,7 @@ def test_a_rewritten_record_is_found(chromium, own_directory, tmp_path, monkeypa
     assert "later moves than this bundle has" in told[without_the_last_move].output
 
 
+@pytest.mark.soak
 def test_the_reader_has_the_receipts(browse, gallery):
     """The account shows the number of stored receipts and how they are checked; the replay hands them out as lines."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
@@ -200,6 +201,7 @@ def test_a_denied_game_is_reported(browse, served, gallery, tmp_path, monkeypatc
     assert program.main(["--receipts", str(mine), "--key", key]) == 0
 
 
+@pytest.mark.soak
 def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
     """It compares digests only; the account explains it."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
@@ -214,6 +216,7 @@ def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
     expect(page.locator("#receipts")).to_contain_text("so only digests are compared")
 
 
+@pytest.mark.soak
 def test_an_imported_game_is_marked(browse, served):
     """On its replay and its table; it has no players here, and waits for no player."""
     projector, game = played("kheops")

@@ -294,6 +294,7 @@ window.fetch = async (...asked) => {
 """
 
 
+@pytest.mark.soak
 def test_an_address_that_changes_while_the_record_is_read(browse, finished):
     """A step that has not been read yet is shown as soon as it has, and no step before it."""
     game_id, _clients, events = finished
@@ -460,6 +461,7 @@ def test_downloads(replay, finished, tmp_path):
     assert len(image) > 20_000, "the picture is not an empty sheet"
 
 
+@pytest.mark.soak
 def test_plain_tables(browse, finished):
     """The same position as tables of plain values, which every title has, with its changes marked."""
     replay = read_whole(browse(), finished)

@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 
 from api.services import services
 from app import create_app
+from domain.title_loader import find_rulebooks
 from services.games.analysis.game_analyses import Analyst
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_variations import line_of
 from tests.browser.playing import axe_report, fits
 from tests.browser.test_analysis import SMALL
-from tests.in_short import titles_in_short
 
 TITLE = "kheops"
 BETTER = "7px, 6px"
@@ -100,6 +100,7 @@ def test_a_line_is_shared_commented_and_read(browse, gallery, finished):
     assert gallery.call("GET", f"/api/games/{line}").status == 403
 
 
+@pytest.mark.soak
 def test_lines_of_running_games_are_not_offered(browse, gallery):
     """Nothing about variations is shown there, neither in the game's replay nor in the analysis game's."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
@@ -145,7 +146,8 @@ MARKS = """async ([title, most]) => {
 }"""
 
 
-@pytest.mark.parametrize("title", titles_in_short("kheops"))
+@pytest.mark.soak
+@pytest.mark.parametrize("title", find_rulebooks())
 def test_pictures_with_arrows(browse, title):
     """In every title the last move is in the picture of its step, unless it is not wanted."""
     page = browse()

@@ -166,6 +166,7 @@ def test_another_browser_takes_over_by_the_word_of_the_first(browse, gallery):
     assert [(event["data"]["public_key"], event["data"]["recovery"]) for event in changed] == [(key, "")]
 
 
+@pytest.mark.soak
 def test_a_browser_that_cannot_sign_is_told(browse, gallery):
     """It cannot join a signed game; in any other it plays unsigned."""
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
@@ -186,6 +187,7 @@ def test_a_browser_that_cannot_sign_is_told(browse, gallery):
     assert "public_key" not in state["seats"][0]
 
 
+@pytest.mark.soak
 def test_the_victims_browser_says_in_red_what_it_did_not_sign(browse, gallery):
     """The operator gives up the seat in the record: the browser that took the seat knows better.
 

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import table_of
@@ -74,6 +75,7 @@ def test_events_since_my_last_move(browse, gallery):
     assert page.evaluate("window.passed") == []
 
 
+@pytest.mark.soak
 def test_the_board_stays_under_the_finger(browse, gallery):
     """On a phone the board stays in place during announcements; the number of new lines is on the way to the story."""
     game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])

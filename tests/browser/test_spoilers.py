@@ -94,6 +94,7 @@ def test_who_wants_to_know_the_end_is_told_it(browse, finished):
     expect(page.locator("#reveal")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_link_may_show_the_result(browse, finished):
     """The dialog makes both kinds of links; an embedded replay hides as much as the page."""
     game_id, _clients, _number = finished
@@ -113,6 +114,7 @@ def test_a_link_may_show_the_result(browse, finished):
     expect(page.locator("#reveal")).to_be_hidden()
 
 
+@pytest.mark.soak
 def test_dragging_goes_in_fine_steps_above_the_curve(browse, finished):
     """On the curve the pointer is where the step is; high above it the steps go slowly. Nothing is drawn again."""
     page = opened(browse, finished, "?s=1", "#1-0")
@@ -140,6 +142,7 @@ def test_dragging_goes_in_fine_steps_above_the_curve(browse, finished):
     assert page.evaluate("window.redrawn") == 0
 
 
+@pytest.mark.soak
 def test_a_finger_drags_the_curve(browse, finished):
     """As a mouse does, without scrolling the page."""
     page = opened(browse, finished, place="#1-0", knowing=True, phone=True)

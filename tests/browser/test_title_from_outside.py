@@ -71,6 +71,7 @@ def test_it_is_small(title):
     assert len(files) > 4 and lines < (1000 if title == "liars-dice" else 600)
 
 
+@pytest.mark.soak
 def test_partners_play(with_package, browse):
     """The waiting room, the table and the end say who plays with whom; both partners win, and are rated as a team."""
     players = [Client(with_package.url).sign_up(name) for name in ("Ann", "Bob", "Cid", "Dot")]
@@ -160,6 +161,7 @@ def played_on_its_board(page):
     expect(page.locator(".ranking li").first).to_be_visible()
 
 
+@pytest.mark.soak
 def test_a_new_title_is_played_on_its_board(with_package, browse):
     """Its page shows the rules and the cover; twelve players fit on the board, and a game is played to its end."""
     player = Client(with_package.url).sign_up("Ada")
@@ -188,6 +190,7 @@ def opened_to(player, asked):
             return game
 
 
+@pytest.mark.soak
 def test_all_win_or_lose_together(with_package, browse):
     """A cooperative game is not rated and not ended by agreement; its form and its end say that all are one team."""
     players = [Client(with_package.url).sign_up(name) for name in ("Ann", "Bob")]

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.playing import fits, unfold_options
@@ -30,6 +31,7 @@ def test_a_game_shows_its_options(browse, gallery):
     fits(reader, 390)
 
 
+@pytest.mark.soak
 def test_a_tournament_has_options(browse, gallery):
     """The form asks for those of the chosen title, and the tournament's pages show the changed ones."""
     page = browse(gallery.sign_up("Boss"), locale="it-IT")

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.playing import axe_report, fits
 
 
+@pytest.mark.soak
 def test_a_tournament(browse, gallery):
     """The organiser opens it, three enter, the first round is paired.
 

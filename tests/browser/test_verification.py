@@ -61,6 +61,7 @@ def test_a_record_and_garbage(browse):
     assert len([url for url in sent if "verifications" in url]) == 1
 
 
+@pytest.mark.soak
 def test_a_real_dossier_is_recognised(page, gallery, demo):
     """It is an honest file but no record: it is not called inconsistent."""
     game_id = demo.rpartition("/")[2]
@@ -70,6 +71,7 @@ def test_a_real_dossier_is_recognised(page, gallery, demo):
     expect(page.locator("#report code")).to_have_text(dossier["digest"])
 
 
+@pytest.mark.soak
 def test_dropping_a_file(page):
     """A file may be dropped anywhere on the page."""
     page.evaluate(
@@ -86,6 +88,7 @@ def test_dropping_a_file(page):
     expect(page.locator(VERDICT)).to_contain_text("No contradiction was found")
 
 
+@pytest.mark.soak
 def test_in_another_language(browse):
     """Report and page in the reader's language, also where entries are not covered by a signature."""
     page = browse(locale="it-IT")
