@@ -92,6 +92,7 @@ def test_everything_works_on_a_cluster(house: Client) -> None:
     assert house.call("GET", f"/api/players/{ada.player['id']}").status == 404
 
 
+@pytest.mark.soak
 def test_two_machines_do_everything_once(
     house: Client, settings: dict[str, str], server_directory: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,6 +130,7 @@ def test_two_machines_do_everything_once(
     assert sorted(games) == sorted(one["game"] for one in over(ann))
 
 
+@pytest.mark.soak
 def test_games_go_into_the_archive_and_come_back(
     house: Client, settings: dict[str, str], server_directory: Callable[[str], Path]
 ) -> None:

@@ -112,6 +112,7 @@ def test_types_and_style(with_title):
     assert code == 0, text
 
 
+@pytest.mark.soak
 def test_played_over_http(with_title, server_directory):
     """Opened with its option, played by persons and computer players to its end, shown in three languages, verified."""
     server = Served(server_directory("played"), root=with_title).start()

@@ -31,6 +31,7 @@ def laws(site: str, *options: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.mark.soak
 def test_hands_dealt_at_once_keep_the_laws(tmp_path):
     """Events with several secret draws are dealt anew, sorted or not; commands of other phases are refused.
 

@@ -83,6 +83,7 @@ def test_a_project_of_its_own(tmp_path: Path, served: Served):
     assert json.loads(ran.stdout) == [True, True, "kheops", True, None]
 
 
+@pytest.mark.soak
 def test_the_example_outlives_the_server(own_directory):
     """It declines a strict game with a message, accepts another, and plays on after the web process was killed."""
     server = Served(own_directory).start()
