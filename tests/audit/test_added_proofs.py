@@ -18,7 +18,7 @@ from audit.signing.keys import SigningKey
 from audit.signing.receipts import receipt_of
 from tests.audit.conformance.sources import ORIGIN, SERVER, STRANGER
 from tests.audit.games import lines_with_checksum
-from tests.audit.test_conformance import CASES, SUITE, options
+from tests.audit.test_conformance import CASES, FILES, options
 from verify import main as program
 from verify.dispute_file import dispute_file
 
@@ -58,10 +58,10 @@ def statuses(tmp_path: Any, raw: bytes, kept: list[dict[str, Any]], words: list[
 
 def check(case: dict[str, Any], tmp_path: Any) -> None:
     """Add to the proofs, then to the receipts, then to both."""
-    raw = (SUITE / case["file"]).read_bytes()
+    raw = FILES[case["file"]]
     dispute = dispute_file(raw)
     raw, given = (raw, []) if dispute is None else (dispute["record"].encode(), list(dispute["receipts"]))
-    words = options(case)[1:]
+    words = options(case, tmp_path)[1:]
     if "--receipts" in words:
         place = words.index("--receipts")
         given = [json.loads(line) for line in Path(words[place + 1]).read_text("utf-8").splitlines() if line]
@@ -93,7 +93,7 @@ def test_what_a_stranger_adds_clears_no_case(case: dict[str, Any], tmp_path: Any
 @pytest.mark.parametrize("file", ["timed-signed.ndjson", "timed-once-signed.ndjson"])
 def test_a_receipt_of_the_question_clears_no_time_out(file: str, tmp_path: Any) -> None:
     """Not even the server's own: a receipt has the time of its entry, not the time at which it was made."""
-    raw = (SUITE / file).read_bytes()
+    raw = FILES[file]
     added = receipts_for(read_bundle(raw), SERVER, ORIGIN)
     for named in ([], ["--key", SERVER.public_key]):
         assert (3, 3) == statuses(tmp_path, with_proofs(raw, added), added, named)

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,28 +13,32 @@ from click.testing import CliRunner
 
 from api.commands.verify import verify_command
 from audit.verification.verify import verify
+from tests.audit.conformance.unpack import SUITE, suite
 from tests.serving import ROOT
 from verify import main as program
 from verify import report as engine
 from verify.dispute_file import dispute_file
 
-SUITE = ROOT / "docs" / "reference" / "conformance"
-CASES: list[dict[str, Any]] = json.loads((SUITE / "suite.json").read_text("utf-8"))["cases"]
+FILES = suite()
+CASES: list[dict[str, Any]] = json.loads(FILES["suite.json"])["cases"]
 RECORDS = (ROOT / "docs" / "reference" / "records.md").read_text("utf-8")
 
 
-def options(case: dict[str, Any]) -> list[str]:
-    """The command line of this case."""
+def options(case: dict[str, Any], directory: Path) -> list[str]:
+    """The command line of this case, whose files are written into the directory."""
     asked = case.get("options", {})
     words = [word for name in ("key", "witness") for one in asked.get(name, ()) for word in (f"--{name}", one)]
     words += ["--quorum", str(asked["quorum"])] if "quorum" in asked else []
-    words += ["--receipts", str(SUITE / asked["receipts"])] if "receipts" in asked else []
-    return [str(SUITE / case["file"]), *words]
+    (directory / case["file"]).write_bytes(FILES[case["file"]])
+    if "receipts" in asked:
+        (directory / asked["receipts"]).write_bytes(FILES[asked["receipts"]])
+        words += ["--receipts", str(directory / asked["receipts"])]
+    return [str(directory / case["file"]), *words]
 
 
 def record_in(case: dict[str, Any]) -> bytes:
     """The record of this case."""
-    return record_of((SUITE / case["file"]).read_bytes())
+    return record_of(FILES[case["file"]])
 
 
 def record_of(raw: bytes) -> bytes:
@@ -59,10 +64,11 @@ def expected(case: dict[str, Any], verdict: str, report: Any) -> tuple[str, str 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["file"])
 def test_the_verdicts(case: dict[str, Any], tmp_path: Any) -> None:
     """With the title's rules, by `flask verify`, and without, by `stele_verify.py`."""
-    told = CliRunner().invoke(verify_command, [*options(case), "--trust", str(tmp_path / "keys.json")])
+    words = options(case, tmp_path)
+    told = CliRunner().invoke(verify_command, [*words, "--trust", str(tmp_path / "keys.json")])
     assert case["status"] == told.exit_code, told.output
     demanded = {**case, **case.get("without_rules", {})}
-    assert demanded["status"] == program.main(options(case))
+    assert demanded["status"] == program.main(words)
     if case["verdict"] != "not a record":
         raw = record_in(case)
         for verdict, report in ((case["verdict"], verify(raw)), (demanded["verdict"], engine.verify(raw))):
@@ -83,7 +89,7 @@ def test_every_shared_event_occurs() -> None:
     """Each event in the table of records.md is in a good file."""
     table = RECORDS.partition("\n## Events\n")[2].partition("\n## ")[0]
     names = set(re.findall(r"^\| `(\w+)` \| \d", table, re.MULTILINE))
-    good = "".join((SUITE / case["file"]).read_text("utf-8") for case in CASES if case["verdict"] == "unaltered")
+    good = b"".join(FILES[case["file"]] for case in CASES if case["verdict"] == "unaltered").decode()
     assert set() == {name for name in names if f'\\"type\\":\\"{name}\\"' not in good}
 
 
@@ -91,8 +97,6 @@ def test_the_suite_is_what_the_program_writes(tmp_path: Any) -> None:
     """Byte for byte, with no file left over; all of it is small."""
     subprocess.run([sys.executable, "-m", "tests.audit.conformance", str(tmp_path)], cwd=ROOT, check=True)
     written = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
-    kept = {one.name: one.read_bytes() for one in SUITE.iterdir() if one.suffix != ".md"}
-    assert written.keys() == kept.keys()
-    assert [] == [name for name, content in written.items() if content != kept[name]]
-    assert sum(map(len, kept.values())) < 4_500 * len(CASES)
+    assert [] == [name for name in written | FILES if written.get(name) != FILES.get(name)]
+    assert SUITE.stat().st_size < 2_000 * len(CASES)
     assert [] == [name for name, number in Counter(case["file"] for case in CASES).items() if number > 1]

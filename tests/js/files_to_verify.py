@@ -32,7 +32,7 @@ from tests.audit.games import (
 )
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_bounds import nested
-from tests.audit.test_conformance import record_of
+from tests.audit.test_conformance import CASES, FILES, record_of
 from tests.audit.test_dispute_file import dispute_file, receipt_of, signed_texts
 from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signature_coverage import signed_at
@@ -44,8 +44,6 @@ from verify import report as engine
 
 IS_LONG = "STELE_TESTS_LONG" in os.environ
 SOME_TITLES = TITLES if IS_LONG else TITLES[:1]
-SUITE = ROOT / "docs" / "reference" / "conformance"
-CASES = json.loads((SUITE / "suite.json").read_text("utf-8"))["cases"]
 BY_THE_BROWSER = (
     "form", "positions", "chain", "header", "secrets", "openings", "receipts", "damage", "signatures", "luck",
 )  # fmt: skip
@@ -89,11 +87,11 @@ def conforming() -> Iterator[tuple[str, bytes, Places]]:
     """The cases of the conformance suite that the browser can judge."""
     for case in CASES:
         if case["verdict"] == "unaltered" or case.get("check") in BY_THE_BROWSER:
-            raw = record_of((SUITE / case["file"]).read_bytes())
+            raw = record_of(FILES[case["file"]])
             places = [case.get("position")] + [None] * ("without_rules" in case)
             yield case["file"], raw, places
     forged = "records-beacon-period.ndjson"
-    yield f"{forged}: a beacon whose period is too long", (SUITE / forged).read_bytes(), ["1-0"]
+    yield f"{forged}: a beacon whose period is too long", FILES[forged], ["1-0"]
 
 
 def without_a_move() -> bytes:
@@ -152,7 +150,7 @@ def shown() -> dict[str, bytes]:
     files["signed moves for the public"] = bundled(projector, game, game.entries, "public")
     files["a move signed by the operator"] = bundled(projector, game, retold(projector, game, number, lie))
     files["a beacon"] = (ROOT / "titles" / "kheops" / "tests" / "golden" / "beacon.ndjson").read_bytes()
-    files["called off"] = (SUITE / "revealing-all.ndjson").read_bytes()
+    files["called off"] = FILES["revealing-all.ndjson"]
     return files | disputes()
 
 
@@ -173,7 +171,7 @@ def disputes() -> dict[str, bytes]:
 
 def decided() -> bytes:
     """The dispute file of a game that the referee ended, with the name of one player."""
-    raw = header((SUITE / "adjudicated.ndjson").read_bytes(), names={"player-0": "Ada"})[0]
+    raw = header(FILES["adjudicated.ndjson"], names={"player-0": "Ada"})[0]
     lines = [json.loads(line) for line in raw.splitlines()]
     until = json.loads(lines[line_of(raw, "DisputeOpened")]["e"])["data"]["position"]
     digest = next(one["h"] for one in lines[1:-1] if one["position"] == until)
@@ -204,7 +202,7 @@ def facts() -> dict[str, Any]:
 def luck_warnings() -> dict[str, int]:
     """The number of warnings about luck that the verifier in one file has of each good record of the suite."""
     cases = [case["file"] for case in CASES if case["verdict"] == "unaltered" and case["file"].endswith(".ndjson")]
-    reports = {name: engine.verify((SUITE / name).read_bytes()) for name in cases}
+    reports = {name: engine.verify(FILES[name]) for name in cases}
     checks = {name: next(check for check in one.checks if check.name == "luck") for name, one in reports.items()}
     return {name: len(check.warnings) for name, check in checks.items()}
 

@@ -1,4 +1,4 @@
-"""Writer of the suite: `python -m tests.audit.conformance [DIRECTORY]`; the same files each time."""
+"""Writer of the suite: `python -m tests.audit.conformance`, or into a DIRECTORY as files; the same each time."""
 
 import json
 import sys
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tests.audit.conformance import altered, disputed, misplaced, missigned, sound
 from tests.audit.conformance.cases import Case
-
-DIRECTORY = Path(__file__).parents[3] / "docs" / "reference" / "conformance"
+from tests.audit.conformance.pack import packed
+from tests.audit.conformance.unpack import SUITE
 
 
 def files(cases: list[Case]) -> Iterator[tuple[str, bytes]]:
@@ -23,15 +23,16 @@ def files(cases: list[Case]) -> Iterator[tuple[str, bytes]]:
             yield case.receipts_file, case.options["receipts"].encode() + b"\n"
 
 
-def main(directory: Path) -> None:
-    """Write the suite into this directory, in place of the one there."""
-    directory.mkdir(parents=True, exist_ok=True)
-    for old in (*directory.glob("*.ndjson"), *directory.glob("*.json")):
-        old.unlink()
+def main() -> None:
+    """Write the suite, or its files."""
     parts = (sound, disputed, altered, misplaced, missigned)
     told = (*(part.cases() for part in parts), sound.judges(), altered.judges(), sound.called_off())
-    for name, content in files(list(chain.from_iterable(told))):
-        (directory / name).write_bytes(content)
+    written = dict(files(list(chain.from_iterable(told))))
+    if len(sys.argv) == 1:
+        SUITE.write_text(packed(written), "utf-8")
+    else:
+        for name, content in written.items():
+            (Path(sys.argv[1]) / name).write_bytes(content)
 
 
-main(Path(sys.argv[1]) if len(sys.argv) > 1 else DIRECTORY)
+main()
