@@ -14,9 +14,8 @@ FROM ${NODE} AS pages
 WORKDIR /stele
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY esbuild.config.js ./
 COPY web web
-RUN node esbuild.config.js
+RUN node web/esbuild.config.mjs
 
 FROM ${PYTHON}
 LABEL org.opencontainers.image.title="Stele" org.opencontainers.image.licenses="AGPL-3.0-or-later"

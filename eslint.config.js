@@ -44,5 +44,5 @@ export default [
     settings: { jsdoc: { mode: "typescript" } },
   },
   { ignores: ["web/dist/"] },
-  { files: ["eslint.config.js", "esbuild.config.js"], languageOptions: { globals: {} } },
+  { files: ["eslint.config.js", "web/esbuild.config.mjs"], languageOptions: { globals: {} } },
 ];

@@ -60,8 +60,9 @@ def _relinked(page: Path, path: str, files: dict[str, str]) -> str:
 def main() -> None:
     """Write them all, with their pictures and other files beside them."""
     shutil.rmtree(PAGES, ignore_errors=True)
-    beside = shutil.ignore_patterns("*.md", "*.py", "__pycache__")
+    beside = shutil.ignore_patterns("*.md", "*.py", "*.toml", "__pycache__")
     shutil.copytree(ROOT / "docs", PAGES, ignore=beside)
+    shutil.copy(ROOT / "docs" / "zensical.toml", PAGES.parent)
     for path, text in gather().items():
         (PAGES / path).parent.mkdir(parents=True, exist_ok=True)
         (PAGES / path).write_text(text, "utf-8")

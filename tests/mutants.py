@@ -136,7 +136,7 @@ class Checkout:
         self._tests = f"titles/{folder}/tests"
         for name in (*ROOMS, "sdk", "stele", "tests", "web"):
             shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("app.py", "conftest.py", "pyproject.toml"):
+        for name in ("app.py", "pyproject.toml"):
             shutil.copy(ROOT / name, place)
 
     def tests_pass(self, limit_seconds: float | None = None) -> bool:

@@ -129,7 +129,7 @@ def build_checkout(directory: Path) -> Path:
     """A separate checkout in this directory, with built pages."""
     checkout = copy_checkout(directory)
     (checkout / "node_modules").symlink_to(ROOT / "node_modules")
-    subprocess.run(["node", "esbuild.config.js"], cwd=checkout, check=True)
+    subprocess.run(["node", "web/esbuild.config.mjs"], cwd=checkout, check=True)
     return checkout
 
 

@@ -90,7 +90,7 @@ def _build(_at: int) -> Build | None:
 
 
 def _sources_digest() -> str:
-    """The digest of the modules and styles of the pages and of Stele's own titles, as in `esbuild.config.js`."""
+    """The digest of the modules and styles of the pages and of Stele's own titles, as in `web/esbuild.config.mjs`."""
     whole = hashlib.sha256()
     found = (*WEB.rglob("*"), *WEB.parent.glob("titles/*/web/**/*"))
     paths = (path for path in found if path.suffix in (".js", ".css") and BUILT not in path.parents)

@@ -75,7 +75,7 @@ def test_all_folders_are_copied():
     """Every folder that the package ships is in the image, under its own name, with the start files."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     rooms = set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
-    to_build = {"requirements.txt", "package.json", "package-lock.json", ".npmrc", "esbuild.config.js"}
+    to_build = {"requirements.txt", "package.json", "package-lock.json", ".npmrc"}
     places = {source: source if place == "./" else place for source, place in copied() if source not in to_build}
     assert rooms | {"stele", "LICENSE"} == set(places)
     assert all(source == place for source, place in places.items())

@@ -1,5 +1,5 @@
 // Build of the pages with esbuild: each page in a few minified files, which share what several pages need.
-//     node esbuild.config.js [directory]
+//     node web/esbuild.config.mjs [directory]
 // `make web` builds in web/dist. The server uses the build while the sources are those that it was built from.
 
 import { createHash } from "node:crypto";
