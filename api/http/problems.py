@@ -1,5 +1,7 @@
 """Problem responses: RFC 9457 `application/problem+json`, with the number of the broken rule, if any."""
 
+from collections.abc import Callable
+from functools import partial
 from threading import Lock
 from typing import Any, NoReturn
 
@@ -40,7 +42,7 @@ from api.http.problem_kinds import (
 from api.services import CannotStart, services, settings
 from audit.transparency.public_log import NotLogged
 from domain.messages import Illegal, IllegalMove
-from domain.rulebook import BadOption
+from domain.rulebook import BadOption, gettext_noop
 from domain.title_loader import refused_titles
 from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical_json import NotCanonical
@@ -166,75 +168,6 @@ def explain(errors: Any, path: str = "") -> str:
     return f"{path}: {errors}" if path and path != "_schema" else str(errors)
 
 
-def register_problems(app: Flask) -> None:
-    """Register the refusal for each exception of the services."""
-
-    def on(kind: type[Exception], handler: Any) -> None:
-        app.register_error_handler(kind, handler)
-
-    on(Problem, lambda error: problem(error.kind, error.detail, **error.more))
-    on(Illegal, against_the_rules)
-    on(BadOption, lambda error: problem(INVALID_OPTION, str(error), option=error.option))
-    on(NotCanonical, lambda error: problem(INVALID_REQUEST, str(error)))
-    on(BadName, lambda error: problem(INVALID_NAME, str(error)))
-    on(NameTaken, lambda error: problem(NAME_TAKEN, str(error)))
-    on(NotInvited, _not_invited)
-    on(SignUpClosed, lambda error: problem(SIGN_UP_CLOSED, "This server accepts no new players."))
-    on(
-        TooManyInvitations,
-        lambda error: problem(INVALID_REQUEST, "There are too many invitations. Revoke one first."),
-    )
-    on(NoSuchGame, lambda error: problem(NO_SUCH_GAME, "There is no game with this id."))
-    on(TitleMissing, _title_missing)
-    on(StreamDiverged, _damaged)
-    on(RecordDamaged, _damaged)
-    on(ReadOnly, _read_only)
-    on(CannotStart, _cannot_start)
-    on(NoSuchPosition, lambda error: problem(NO_SUCH_POSITION, f"This game has no {error}."))
-    on(
-        IdempotencyKeyReused,
-        lambda error: problem(KEY_REUSED, "This Idempotency-Key was already used for a different request."),
-    )
-    on(BadPasskey, lambda error: problem(BAD_PASSKEY, str(error)))
-    on(
-        BadRecovery,
-        lambda error: problem(BAD_LINK, "This link is invalid or has expired. Request a new one."),
-    )
-    on(BadLink, lambda error: problem(BAD_LINK, "This link or code is invalid here or has expired. Request a new one."))
-    on(AddressTaken, lambda error: problem(ADDRESS_TAKEN, "Another player uses this address."))
-    on(TooMany, lambda error: problem(INVALID_REQUEST, "You have reached the limit. Remove one first."))
-    on(NotLogged, lambda error: problem(NOT_LOGGED, str(error)))
-    on(GameClosed, against_the_rules)
-    on(MovedOn, _moved_on)
-    on(BadSignature, lambda error: problem(BAD_SIGNATURE, str(error)))
-    on(Busy, lambda error: problem(BUSY, "Too many moves at once. Send this one again."))
-    on(
-        NotReplicated,
-        lambda error: problem(
-            RECORD_UNAVAILABLE, "It may have been saved. Send it again with the same Idempotency-Key."
-        ),
-    )
-    on(
-        DoorShut,
-        lambda error: problem(
-            RECORD_UNAVAILABLE, "The game database has lost data. Nothing can be recorded until it is restored."
-        ),
-    )
-    on(
-        ClockLeapt,
-        lambda error: problem(
-            RECORD_UNAVAILABLE,
-            "The server's clock may be wrong. Nothing can be recorded until the operator confirms it.",
-        ),
-    )
-    on(
-        DiskShort,
-        lambda error: problem(DISK_SHORT, "The server's disk is nearly full: new games can't be created for now."),
-    )
-    on(StoreUnavailable, _unavailable)
-    on(Exception, _unexpected)
-
-
 def _not_invited(error: NotInvited) -> Response:
     if error.was_given:
         return problem(
@@ -303,3 +236,65 @@ def _unexpected(error: Exception) -> Response:
         raise error
     current_app.logger.exception("unexpected error")
     return problem(INTERNAL_ERROR, "Something went wrong. The error has been logged, and nothing was saved.")
+
+
+_BY_KIND: dict[type[Exception], tuple[Kind, str]] = {
+    NotCanonical: (INVALID_REQUEST, ""),
+    BadName: (INVALID_NAME, ""),
+    NameTaken: (NAME_TAKEN, ""),
+    SignUpClosed: (SIGN_UP_CLOSED, gettext_noop("This server accepts no new players.")),
+    TooManyInvitations: (INVALID_REQUEST, gettext_noop("There are too many invitations. Revoke one first.")),
+    NoSuchGame: (NO_SUCH_GAME, gettext_noop("There is no game with this id.")),
+    IdempotencyKeyReused: (KEY_REUSED, gettext_noop("This Idempotency-Key was already used for a different request.")),
+    BadPasskey: (BAD_PASSKEY, ""),
+    BadRecovery: (BAD_LINK, gettext_noop("This link is invalid or has expired. Request a new one.")),
+    BadLink: (BAD_LINK, gettext_noop("This link or code is invalid here or has expired. Request a new one.")),
+    AddressTaken: (ADDRESS_TAKEN, gettext_noop("Another player uses this address.")),
+    TooMany: (INVALID_REQUEST, gettext_noop("You have reached the limit. Remove one first.")),
+    NotLogged: (NOT_LOGGED, ""),
+    BadSignature: (BAD_SIGNATURE, ""),
+    Busy: (BUSY, gettext_noop("Too many moves at once. Send this one again.")),
+    NotReplicated: (
+        RECORD_UNAVAILABLE,
+        gettext_noop("It may have been saved. Send it again with the same Idempotency-Key."),
+    ),
+    DoorShut: (
+        RECORD_UNAVAILABLE,
+        gettext_noop("The game database has lost data. Nothing can be recorded until it is restored."),
+    ),
+    ClockLeapt: (
+        RECORD_UNAVAILABLE,
+        gettext_noop("The server's clock may be wrong. Nothing can be recorded until the operator confirms it."),
+    ),
+    DiskShort: (DISK_SHORT, gettext_noop("The server's disk is nearly full: new games can't be created for now.")),
+}
+"""The kind of problem and its detail; without a detail the exception's own words are it."""
+
+_BY_HANDLER: dict[type[Exception], Callable[[Any], Response]] = {
+    Problem: lambda error: problem(error.kind, error.detail, **error.more),
+    Illegal: against_the_rules,
+    GameClosed: against_the_rules,
+    BadOption: lambda error: problem(INVALID_OPTION, str(error), option=error.option),
+    NotInvited: _not_invited,
+    TitleMissing: _title_missing,
+    StreamDiverged: _damaged,
+    RecordDamaged: _damaged,
+    ReadOnly: _read_only,
+    CannotStart: _cannot_start,
+    NoSuchPosition: lambda error: problem(NO_SUCH_POSITION, f"This game has no {error}."),
+    MovedOn: _moved_on,
+    StoreUnavailable: _unavailable,
+    Exception: _unexpected,
+}
+
+
+def register_problems(app: Flask) -> None:
+    """Register the refusal for each exception of the services."""
+    for error, handler in _BY_HANDLER.items():
+        app.register_error_handler(error, handler)
+    for error, (kind, detail) in _BY_KIND.items():
+        app.register_error_handler(error, partial(_refused, kind, detail))
+
+
+def _refused(kind: Kind, detail: str, error: Exception) -> Response:
+    return problem(kind, detail or str(error))

@@ -198,12 +198,26 @@ class Integrity:
         place = f"{socket.gethostname()}:{self._directory.resolve()} ({found.st_dev}:{found.st_ino})"
         return Lease(self.store.redis, _WRITER, place, _WRITER_SECONDS)
 
-    def _is_writer(self, writer: Lease) -> bool:
-        """Whether checkpoints are written here; if another worker writes them elsewhere, log that once."""
-        if writer.renew() or writer.take():
-            return True
-        place = writer.holder()
-        if place and place not in self._said:
+    def _keep(self, stopping: threading.Event) -> None:
+        keeping = _Keeping(self)
+        is_last = False
+        while not is_last:
+            is_last = stopping.wait(_PAUSE_SECONDS)
+            if not self._is_disk_full():  # not even the lease is renewed, because that would write, too
+                keeping.try_to_write()
+        keeping.end()
+
+    def _is_disk_full(self) -> bool:
+        """Whether nothing can be written; the first sign of it is logged."""
+        if self._room is None:
+            return False
+        if short := self._room.note():
+            self._say(short)  # the record's server may have crashed for this reason, and then gives no answer
+        return self._room.is_full
+
+    def tell_other_writer(self, place: str) -> None:
+        """Log once that another worker writes the checkpoints, in this place."""
+        if place not in self._said:
             self._said.add(place)
             _log.warning(
                 "The checkpoints are written by another worker, in %s. This one has another directory, %s, and writes "
@@ -211,47 +225,6 @@ class Integrity:
                 place,
                 self._directory,
             )
-        return False
-
-    def _keep(self, stopping: threading.Event) -> None:
-        keeper, followed = self.keeper(), None
-        writer: Lease | None = None
-        is_last = is_ours = False
-        while not is_last:
-            is_last = stopping.wait(_PAUSE_SECONDS)
-            if self._room is not None and (short := self._room.note()):
-                self._say(short)  # the record's server may have crashed for this reason, and then gives no answer
-            if self._room is not None and self._room.is_full:
-                continue  # not even the lease is renewed, because that would write, too
-            try:
-                writer = writer or self.writer()
-                is_ours = self._is_writer(writer) and keeper.hold()
-                if not is_ours:
-                    continue
-                self.closures.findings(now=True)  # compare a restarted server before anything is written
-                self.closures.check_door()
-                # The loss may have been noticed elsewhere, and accepted, since the last time.
-                if followed != (record := (self.closures.runs, self.closures.door.reopened_at)):
-                    keeper.look_at_logs()
-                    followed = record
-                keeper.write()
-                self.say()
-            except DoorShut:
-                followed = None  # after the door is open again, follow the logs from where they are then
-                self.say()
-            except StoreUnavailable:
-                continue
-            except NotAnExtension:
-                self.say()
-                if writer is not None:
-                    writer.release()  # another directory may be the right one
-            except Exception:
-                # The game goes on without checkpoints; the operator must be notified.
-                _log.exception("the checkpoint cannot be written; trying again")
-        keeper.release()
-        if writer is not None and is_ours:
-            with suppress(StoreUnavailable):
-                writer.release()
 
     def _compare(self) -> list[Finding] | None:
         """The differences from the last checkpoint; none without a checkpoint."""
@@ -262,3 +235,60 @@ class Integrity:
 def age_text(checkpoint: Checkpoint) -> str:
     """A description of this checkpoint for the operator."""
     return f"checkpoint {checkpoint.number} of {time_text(checkpoint.at)}, {len(checkpoint.claims)} games"
+
+
+class _Keeping:
+    """The writing of checkpoints, one after another, while this process has the lease."""
+
+    def __init__(self, integrity: Integrity) -> None:
+        self._integrity = integrity
+        self._keeper = integrity.keeper()
+        self._lease: Lease | None = None
+        self._is_ours = False
+        self._followed: tuple[object, object] | None = None
+        """The record whose logs are followed: the runs of its servers, and when it was last opened again."""
+
+    def try_to_write(self) -> None:
+        """Write a checkpoint, if it is this process's turn. Whatever prevents it, the next attempt may succeed."""
+        try:
+            self._is_ours = self._holds_lease() and self._keeper.hold()
+            if self._is_ours:
+                self._write()
+                self._integrity.say()
+        except DoorShut:
+            self._followed = None  # after the door is open again, follow the logs from where they are then
+            self._integrity.say()
+        except StoreUnavailable:
+            pass
+        except NotAnExtension:
+            self._integrity.say()
+            if self._lease is not None:
+                self._lease.release()  # another directory may be the right one
+        except Exception:
+            # The game goes on without checkpoints; the operator must be notified.
+            _log.exception("the checkpoint cannot be written; trying again")
+
+    def end(self) -> None:
+        """Leave the writing to another process."""
+        self._keeper.release()
+        if self._lease is not None and self._is_ours:
+            with suppress(StoreUnavailable):
+                self._lease.release()
+
+    def _holds_lease(self) -> bool:
+        self._lease = self._lease or self._integrity.writer()
+        if self._lease.renew() or self._lease.take():
+            return True
+        if place := self._lease.holder():
+            self._integrity.tell_other_writer(place)
+        return False
+
+    def _write(self) -> None:
+        closures = self._integrity.closures
+        closures.findings(now=True)  # compare a restarted server before anything is written
+        closures.check_door()
+        # The loss may have been noticed elsewhere, and accepted, since the last time.
+        if self._followed != (record := (closures.runs, closures.door.reopened_at)):
+            self._keeper.look_at_logs()
+            self._followed = record
+        self._keeper.write()

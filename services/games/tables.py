@@ -50,6 +50,7 @@ from services.accounts.name_rules import is_name
 from services.accounts.players import new_id
 from services.games.command_reply import CommandReply, Wanted
 from services.games.decide import (
+    Decided,
     Decider,
     SentCommand,
     check_may_come_together,
@@ -334,13 +335,7 @@ class Tables:
         `request` expects another head) and, from the store, `IdempotencyKeyReused`. A repeated idempotency key
         returns the first outcome again, before any other check.
         """
-        self.closures.check(game_id)
-        if self.room is not None:
-            self.room.check_for_move()
-        table = self._warm_table(game_id)
-        disputes = any(isinstance(one.command, Disputing) for one in sent)
-        if table.imported is not None and (not table.game.is_over or disputes):
-            raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
+        table = self._table_to_act_at(game_id, sent)
         with table.lock:
             if at is None:
                 self._say_outages(table)
@@ -351,14 +346,7 @@ class Tables:
                 self._catch_up(table)
             for _ in range(MOST_ATTEMPTS):
                 try:
-                    if request.expected is not None and table.head.digest != request.expected:
-                        raise MovedOn(table.head)
-                    if len(sent) > 1:
-                        own = self._see(table, sent[0].command.seat).game
-                        check_together(table.projector.rulebook, own, [one.command for one in sent], player)
-                    now = self._time_to_record() if at is None else at
-                    decided = self._deciding.decide(table, sent, now, player=player, by_computer=by_computer)
-                    entries, records, is_over = decided
+                    entries, records, is_over = self._decided(table, sent, request, player, by_computer, at)
                     ahead = table.ahead(entries, records)
                     done = _done(self._see(table, viewer, ahead), entries, records, wanted)
                     outcome = self.store.append(
@@ -370,14 +358,14 @@ class Tables:
                         request_digest=request.digest,
                     )
                 except (Illegal, MovedOn, BadSignature, GameClosed):
-                    if caught_up:
-                        before = self._sent_before(game_id, request)
-                        if before is None:
-                            raise
-                        return self._outcome_at(table, viewer, before, len(sent), wanted)
-                    self._catch_up(table)
-                    caught_up = True
-                    continue
+                    if not caught_up:
+                        self._catch_up(table)
+                        caught_up = True
+                        continue
+                    before = self._sent_before(game_id, request)
+                    if before is None:
+                        raise
+                    return self._outcome_at(table, viewer, before, len(sent), wanted)
                 match outcome:
                     case Appended():
                         table.take(ahead)
@@ -388,6 +376,35 @@ class Tables:
                         table.apply(tail)
                         caught_up = True
             raise Busy(game_id)
+
+    def _table_to_act_at(self, game_id: str, sent: Sequence[SentCommand]) -> Table:
+        """The game, or `ReadOnly` if it takes none of these commands; an unfinished imported game takes none at all."""
+        self.closures.check(game_id)
+        if self.room is not None:
+            self.room.check_for_move()
+        table = self._warm_table(game_id)
+        disputes = any(isinstance(one.command, Disputing) for one in sent)
+        if table.imported is not None and (not table.game.is_over or disputes):
+            raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
+        return table
+
+    def _decided(
+        self,
+        table: Table,
+        sent: Sequence[SentCommand],
+        request: Request,
+        player: str,
+        by_computer: bool,
+        at: int | None,
+    ) -> Decided:
+        """What is to be appended for these commands at the game's head, or the refusal."""
+        if request.expected is not None and table.head.digest != request.expected:
+            raise MovedOn(table.head)
+        if len(sent) > 1:
+            own = self._see(table, sent[0].command.seat).game
+            check_together(table.projector.rulebook, own, [one.command for one in sent], player)
+        now = self._time_to_record() if at is None else at
+        return self._deciding.decide(table, sent, now, player=player, by_computer=by_computer)
 
     def with_outages(self, seen: Seen) -> Seen:
         """The game with its clocks as they are once it has recorded the outages that it lacks.

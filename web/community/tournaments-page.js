@@ -117,35 +117,34 @@ const goesOn = ({ status }) => status === "open" || status === "running";
 
 /** @param {Tournament} tournament */
 function actions(tournament) {
-  const { status, entered, waiting, players, size, closed, most, kind, substitutes } = tournament;
+  const buttons = goesOn(tournament) ? [...ownActions(tournament), ...organisersActions(tournament)] : [];
+  return html("div", { class: "buttons" }, ...buttons);
+}
+
+/** The buttons to join a tournament and to leave it. @param {Tournament} tournament */
+function ownActions({ status, kind, entered, waiting, players, closed, most, substitutes }) {
+  if (entered || waiting) return [button(gettext("Leave the tournament"), () => act("/entries", "DELETE"))];
+  if (closed || (status === "running" && kind === "knockout")) return [];
   const isFull = status === "running" || substitutes.length > 0 || (most !== undefined && players >= most);
-  const mayJoin =
-    goesOn(tournament) && !closed && !entered && !waiting && !(status === "running" && kind === "knockout");
-  return html(
-    "div",
-    { class: "buttons" },
-    mayJoin &&
-      button(
-        isFull ? gettext("Join as a substitute") : gettext("Join the tournament"),
-        () => act("/entries", "POST"),
-        isFull ? {} : { class: "primary" },
-      ),
-    goesOn(tournament) &&
-      (entered || waiting) &&
-      button(gettext("Leave the tournament"), () => act("/entries", "DELETE")),
-    status === "open" &&
-      isMine(tournament) &&
-      button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) }),
-    status === "open" &&
-      isMine(tournament) &&
-      button(gettext("Rounds, players and start"), () => changePlan(tournament)),
-    goesOn(tournament) &&
-      isMine(tournament) &&
-      button(closed ? gettext("Open registration") : gettext("Close registration"), () =>
-        act("", "PATCH", { closed: !closed }),
-      ),
-    goesOn(tournament) && isMine(tournament) && button(gettext("Call off"), () => act("", "DELETE")),
-  );
+  const join = () => act("/entries", "POST");
+  return isFull
+    ? [button(gettext("Join as a substitute"), join)]
+    : [button(gettext("Join the tournament"), join, { class: "primary" })];
+}
+
+/** The buttons of those who may run the tournament. @param {Tournament} tournament */
+function organisersActions(tournament) {
+  if (!isMine(tournament)) return [];
+  const { status, players, size, closed } = tournament;
+  const start = button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) });
+  const plan = button(gettext("Rounds, players and start"), () => changePlan(tournament));
+  return [
+    ...(status === "open" ? [start, plan] : []),
+    button(closed ? gettext("Open registration") : gettext("Close registration"), () =>
+      act("", "PATCH", { closed: !closed }),
+    ),
+    button(gettext("Call off"), () => act("", "DELETE")),
+  ];
 }
 
 /** The reader's running game, or the next one of the schedule. @param {Tournament} tournament */

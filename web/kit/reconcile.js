@@ -101,37 +101,56 @@ const isLike = (one, other) => one.name === other.name && one.key === other.key;
  * @param {Count[]} counts
  */
 function setChildren(element, before, after, keyed, counts) {
+  const olds = matched(before, after, keyed);
+  let isSame = before.length === after.length;
+  for (let index = 0; index < after.length; index += 1) {
+    const part = after[index];
+    const old = olds[index];
+    become(part, old && !old.isReplaced && old.name === part.name ? old : null, keyed, counts);
+    isSame &&= part.element === before[index].element;
+  }
+  // If the elements and their order are unchanged there is nothing to do: asking the page for each of them is slow.
+  if (!isSame) arrange(element, before, after);
+}
+
+/**
+ * For each part the one that it may become of: with the same key, or in the same place from the start or the end, or
+ * else the next with its name between those.
+ * @param {Drawn[]} before
+ * @param {Drawn[]} after
+ * @param {Map<string, Drawn>} keyed
+ */
+function matched(before, after, keyed) {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && isLike(before[head], after[head])) head += 1;
   let tail = 0;
   while (tail < shorter - head && isLike(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail += 1;
+  const end = before.length - tail;
   let next = head;
-  let isSame = before.length === after.length;
-  for (let index = 0; index < after.length; index += 1) {
-    const part = after[index];
-    /** @type {Drawn | null} */
-    let old = null;
-    if (part.key !== null) old = keyed.get(part.key) ?? null;
-    else if (index < head) old = before[index];
-    else if (index >= after.length - tail) old = before[index + before.length - after.length];
-    else {
-      const end = before.length - tail;
-      let place = next;
-      while (place < end && (before[place].key !== null || before[place].name !== part.name)) place += 1;
-      if (place < end) {
-        old = before[place];
-        next = place + 1;
-      }
-    }
-    become(part, old && !old.isReplaced && old.name === part.name ? old : null, keyed, counts);
-    isSame &&= part.element === before[index].element;
-  }
-  // If the elements and their order are unchanged there is nothing to do: asking the page for each of them is slow.
-  if (isSame) return;
-  // Elements are moved only now: a part further in may have taken a sibling's element. Unused elements are removed
-  // first, and elements needed later are skipped, so that all the others stay in place: a moved element is laid out
-  // again with its whole content.
+  return after.map((part, index) => {
+    if (part.key !== null) return keyed.get(part.key) ?? null;
+    if (index < head) return before[index];
+    if (index >= after.length - tail) return before[index + before.length - after.length];
+    let place = next;
+    while (place < end && (before[place].key !== null || before[place].name !== part.name)) place += 1;
+    if (place === end) return null;
+    next = place + 1;
+    return before[place];
+  });
+}
+
+/**
+ * Move the elements into their order, and remove the unused ones.
+ *
+ * Only after all parts have their elements, because a part further in may have taken a sibling's. Unused elements are
+ * removed first, and elements needed later are skipped, so that all the others stay in place: a moved element is laid
+ * out again with its whole content.
+ * @param {Element} element
+ * @param {Drawn[]} before
+ * @param {Drawn[]} after
+ */
+function arrange(element, before, after) {
   for (const { element: gone, isReplaced } of before) if (!isReplaced) gone?.remove();
   let cursor = element.firstChild;
   for (const { element: wanted } of after) {

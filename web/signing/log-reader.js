@@ -102,17 +102,28 @@ export async function readLog() {
     if (note.restores > old.restores) read.declared = note.because;
     if (note.size < old.size && !read.declared) return read;
   }
-  const cosigners = [];
-  for (const { key: witness, note: cosigned } of shown.cosignatures) {
-    const theirs = readNote(cosigned);
-    const isTheirs = theirs && publicKeyIn(witness) !== key && (await isNoteSigned(theirs, key));
-    if (theirs && isTheirs && (await isCosigned(theirs, witness)) && (await isPartOf(theirs, note))) {
-      cosigners.push(witness.split("+")[0]);
-    }
-  }
+  const cosigners = await cosignersOf(note, shown.cosignatures, key);
   const delay = Math.min(shown.merge_delay_seconds || USUAL_DELAY_SECONDS, LONGEST_DELAY_SECONDS);
   keepNote({ note: shown.note, key, read: Date.now(), delay, cosigners });
   return read;
+}
+
+/**
+ * The names of the witnesses that cosigned a note of this log which the newest one continues.
+ * @param {LogNote} newest
+ * @param {LogResponse["cosignatures"]} cosignatures
+ * @param {string} key the log's
+ */
+async function cosignersOf(newest, cosignatures, key) {
+  const names = [];
+  for (const { key: witness, note } of cosignatures) {
+    const cosigned = readNote(note);
+    const isTheirs = cosigned && publicKeyIn(witness) !== key && (await isNoteSigned(cosigned, key));
+    if (cosigned && isTheirs && (await isCosigned(cosigned, witness)) && (await isPartOf(cosigned, newest))) {
+      names.push(witness.split("+")[0]);
+    }
+  }
+  return names;
 }
 
 /**

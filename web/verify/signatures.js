@@ -523,15 +523,9 @@ export class SignedMoves {
       throw failed(gettext("This is not signed with the key of seat {seat}.", { seat: this.#names.of(seat) }));
     }
     const after = /** @type {Position} */ (positionIn(said.after));
-    const isHere =
-      said.game === this.game &&
-      said.seat === seat &&
-      this.#digests.get(said.after) === said.digest &&
-      after.action < line.position.action;
     if (!isWorthless && (!holder.bound || isBefore(holder.bound, after))) holder.bound = after;
-    const { action } = line.position;
     const before = holder.text;
-    holder.text = { action, text: String(text), after: said.after };
+    holder.text = { action: line.position.action, text: String(text), after: said.after };
     const isOther = (digest || this.isLinked) && (await sha256(joined(String(text)))) !== digest;
     if (isOther || (this.isLinked && said.previous !== holder.previous)) {
       throw failed(
@@ -543,16 +537,43 @@ export class SignedMoves {
     if (this.isLinked && isOfEveryGame(own.type) && !isCommandOf(own, said.command)) {
       throw failed(gettext("Seat {seat} signed a different command.", { seat: this.#names.of(seat) }));
     }
-    const isBehind = before.action === action - 1;
-    const isLate = !holder.last || !isBefore(after, holder.last);
-    const isNext = said.scheme === NEXT;
-    const isRightPlace = isNext
-      ? isBehind && (await continues(said, before.text))
-      : isLate || (this.isLinked && type === "CommandSigned" && isBehind && before.after === said.after);
-    if (!isHere || !isRightPlace) {
+    const mayRepeat = this.isLinked && type === "CommandSigned";
+    if (!this.#isHere(line, seat, said, after) || !(await isNext(line, said, after, holder.last, before, mayRepeat))) {
       throw failed(
         gettext("Seat {seat} signed this for a different point in the record.", { seat: this.#names.of(seat) }),
       );
     }
   }
+
+  /**
+   * Whether a signed text names this game and seat, and an earlier entry of the record.
+   * @param {Line} line
+   * @param {number} seat
+   * @param {SignedText} said
+   * @param {Position} after
+   */
+  #isHere(line, seat, said, after) {
+    return (
+      said.game === this.game &&
+      said.seat === seat &&
+      this.#digests.get(said.after) === said.digest &&
+      after.action < line.position.action
+    );
+  }
+}
+
+/**
+ * Whether a signed text follows its seat's last one: it names a place that is not earlier, or the text itself. Commands
+ * sent together name the same place, if that `mayRepeat`.
+ * @param {Line} line
+ * @param {SignedText} said
+ * @param {Position} after
+ * @param {Position | undefined} last
+ * @param {Holder["text"]} before
+ * @param {boolean} mayRepeat
+ */
+async function isNext(line, said, after, last, before, mayRepeat) {
+  const isBehind = before.action === line.position.action - 1;
+  if (said.scheme === NEXT) return isBehind && (await continues(said, before.text));
+  return !last || !isBefore(after, last) || (mayRepeat && isBehind && before.after === said.after);
 }
