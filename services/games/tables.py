@@ -397,7 +397,7 @@ class Tables:
         by_computer: bool,
         at: int | None,
     ) -> Decided:
-        """What is to be appended for these commands at the game's head, or the refusal."""
+        """The entries and records of these commands at the game's head, or the refusal."""
         if request.expected is not None and table.head.digest != request.expected:
             raise MovedOn(table.head)
         if len(sent) > 1:
