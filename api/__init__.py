@@ -66,7 +66,7 @@ problems. In addition, an unknown path gets 404, a wrong method 405, headers tha
 500. Any request may get 503 while the server is overloaded, and so may all changes while the record's server has lost
 data or the server's clock has leapt. `Stele-Names` counts changes of players' names: when it differs, drop your cached
 responses. Schemas name all fields of requests and responses, except where the content is the title's own."""
-CHAPTERS = (
+BLUEPRINTS = (
     rulebooks_api,
     players_api,
     sessions_api,
@@ -145,8 +145,8 @@ def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, boo
     app.after_request(compress)
     app.after_request(say_language)
     api = ProblemApi(app, spec_kwargs={"marshmallow_plugin": DocumentPlugin()})
-    for chapter in CHAPTERS:
-        api.register_blueprint(chapter)
+    for blueprint in BLUEPRINTS:
+        api.register_blueprint(blueprint)
     app.register_blueprint(documentation)
     app.register_blueprint(files)
     app.register_blueprint(feeds)

@@ -35,7 +35,7 @@ LEAST = 1e-6
 """The least chance that counts, so that one impossible winner is not infinitely bad."""
 
 
-class Judged(NamedTuple):
+class Prediction(NamedTuple):
     """One prediction: the third of the game, each seat's chance, and its share of the win in the end."""
 
     part: int
@@ -51,7 +51,7 @@ class Bin(NamedTuple):
     won: float
 
 
-def skill(judged: Sequence[Judged]) -> float:
+def skill(judged: Sequence[Prediction]) -> float:
     """How much of the uncertainty about the winner these predictions resolve: 1 is all of it, 0 nothing.
 
     It is the logarithm of the winner's predicted chance, against equal chances for all; less than 0 is worse than
@@ -63,18 +63,18 @@ def skill(judged: Sequence[Judged]) -> float:
     return 1 - lost / sum(log(len(one.chances)) for one in judged)
 
 
-def skill_by_thirds(judged: Sequence[Judged]) -> list[float]:
+def skill_by_thirds(judged: Sequence[Prediction]) -> list[float]:
     """The skill in the first, second and last third of the games."""
     return [skill([one for one in judged if one.part == part]) for part in range(PARTS)]
 
 
-def brier(judged: Sequence[Judged]) -> float:
+def brier(judged: Sequence[Prediction]) -> float:
     """The Brier score: the average sum of the squared differences between chances and shares; 0 is perfect."""
     squares = ((chance - share) ** 2 for one in judged for chance, share in zip(one.chances, one.shares, strict=True))
     return sum(squares) / len(judged)
 
 
-def bins_of(judged: Sequence[Judged]) -> list[Bin]:
+def bins_of(judged: Sequence[Prediction]) -> list[Bin]:
     """The predictions of all seats by tenths of chance, without empty bins."""
     pairs = sorted((chance, share) for one in judged for chance, share in zip(one.chances, one.shares, strict=True))
     found = list[Bin]()
@@ -86,7 +86,7 @@ def bins_of(judged: Sequence[Judged]) -> list[Bin]:
     return found
 
 
-def calibration_error(judged: Sequence[Judged]) -> float:
+def calibration_error(judged: Sequence[Prediction]) -> float:
     """The expected calibration error: the average difference between chance and share of wins, over ten bins."""
     bins = bins_of(judged)
     return sum(one.size * abs(one.chance - one.won) for one in bins) / sum(one.size for one in bins)
@@ -94,18 +94,18 @@ def calibration_error(judged: Sequence[Judged]) -> float:
 
 def judge(
     title: str, players: int, games: int, chances: Callable[[Any], Sequence[float]], seed: str = FRESH
-) -> list[Judged]:
+) -> list[Prediction]:
     """The predictions of these chances in fresh games of stewards with some random moves."""
     return [
-        Judged(position.part, chances(position.game.table), position.shares)
+        Prediction(position.part, chances(position.game.table), position.shares)
         for number in range(games)
         for position in positions_of(title, players, f"{seed}/{title}/{players}/{number}")
     ]
 
 
-def judge_as_known(title: str, players: int, games: int) -> list[Judged]:
+def judge_as_known(title: str, players: int, games: int) -> list[Prediction]:
     """The predictions from what one seat knew, in games of stewards: one of each third of each game."""
-    found = list[Judged]()
+    found = list[Prediction]()
     for number in range(games):
         lot = random.Random(f"known/{title}/{players}/{number}")
         moments, events, shares = _steward_game(title, players, f"known/{number}")
@@ -113,7 +113,7 @@ def judge_as_known(title: str, players: int, games: int) -> list[Judged]:
             game, past = lot.choice(moments[len(moments) * part // PARTS : len(moments) * (part + 1) // PARTS])
             seat = lot.randrange(players)
             seen = [redact(event, seat) for event in events[:past]]
-            found.append(Judged(part, as_known(game, seen, lot), shares))
+            found.append(Prediction(part, as_known(game, seen, lot), shares))
     return found
 
 
@@ -167,7 +167,7 @@ def limit(positions: Sequence[Position], playouts: int, chances: WinningChances)
         - sum(share * log(share) for share in one.shares if share)
         for one in positions
     )
-    judged = [Judged(one.part, chances(one.game.table), one.shares) for one in positions]
+    judged = [Prediction(one.part, chances(one.game.table), one.shares) for one in positions]
     return Limit(1 - unknown / sum(log(len(one.shares)) for one in positions), skill(judged))
 
 

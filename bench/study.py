@@ -18,11 +18,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ai.analysis import game_analysis, puzzle_check
-from ai.analysis.decision_points import Moments
+from ai.analysis.decision_points import DecisionPoints
 from ai.analysis.game_analysis import Analysis, Effort, Judgement, mistakes
 from ai.analysis.move_analysis import LEAST_PAIRS
 from ai.analysis.paired_playouts import LEAST_GAIN, Tally, tally
-from ai.analysis.puzzle_check import Care, Check, candidates
+from ai.analysis.puzzle_check import Check, CheckBudgets, candidates
 from ai.arena import wilson
 from ai.kinds import find_kinds
 from ai.search.search import Budget
@@ -102,13 +102,13 @@ class Studied(Struct, frozen=True):
     puzzles: tuple[Puzzle, ...]
 
 
-def study(title: str, number: int, effort: Effort, care: Care, kind: str = KIND) -> Studied:
+def study(title: str, number: int, effort: Effort, budgets: CheckBudgets, kind: str = KIND) -> Studied:
     """Play a game with this number, analyse it, and judge its marked losses and its puzzles again."""
     projector, seed = projector_for(title), f"study/{kind}/{title}/{number}"
     players = projector.rulebook.meta.least_players
     played = Match(projector, ["steward", *[kind] * (players - 1)], seed, budget=QUICK).finish()
     placed = placed_records(projector, played.entries)
-    analysis, moments = Analysis(projector, placed, seed, effort=effort), Moments(projector, placed)
+    analysis, moments = Analysis(projector, placed, seed, effort=effort), DecisionPoints(projector, placed)
     while not analysis.found.is_done:
         analysis.go_on()
     found = analysis.found
@@ -119,13 +119,15 @@ def study(title: str, number: int, effort: Effort, care: Care, kind: str = KIND)
         assert place is not None
         check = Check(candidate)
         while not check.is_done:
-            check = puzzle_check.go_on(moments, place, seed, check, care)
+            check = puzzle_check.go_on(moments, place, seed, check, budgets)
         if check.is_puzzle:
-            puzzles.append(Puzzle(moments.answered(place).position, _others_again(moments, place, check, care, seed)))
+            puzzles.append(
+                Puzzle(moments.answered(place).position, _others_again(moments, place, check, budgets, seed))
+            )
     return Studied(title, number, found.judged, len(proposed), marks, tuple(puzzles))
 
 
-def _lost_again(moments: Moments, one: Judgement, seed: str) -> Again:
+def _lost_again(moments: DecisionPoints, one: Judgement, seed: str) -> Again:
     """The best rival of this answer beside it, with other luck."""
     place = moments.place_of(parse_position(one.position).action)
     assert place is not None and one.best is not None
@@ -137,7 +139,9 @@ def _lost_again(moments: Moments, one: Judgement, seed: str) -> Again:
     return again
 
 
-def _others_again(moments: Moments, place: int, check: Check, care: Care, seed: str) -> tuple[Again, ...]:
+def _others_again(
+    moments: DecisionPoints, place: int, check: Check, budgets: CheckBudgets, seed: str
+) -> tuple[Again, ...]:
     """The best answer of this puzzle beside each other one, with other luck."""
     position, _, _, seen, past = moments.answered(place)
     lot, best = random.Random(f"{seed} again {position}"), _command(moments, check.candidate.best)
@@ -148,7 +152,7 @@ def _others_again(moments: Moments, place: int, check: Check, care: Care, seed: 
         if not still_open:
             break
         rivals = [others[number] for number in still_open]
-        tallies = tally(moments.rulebook, seen, past, rivals, best, care.round, lot)
+        tallies = tally(moments.rulebook, seen, past, rivals, best, budgets.round, lot)
         for number, part in zip(still_open, tallies, strict=True):
             found[number] = replace(found[number], parts=(*found[number].parts, _turned(part)))
     return tuple(found)
@@ -159,7 +163,7 @@ def _turned(result: Tally) -> Tally:
     return replace(result, total=-result.total)
 
 
-def _command(moments: Moments, plain: dict[str, Any]) -> Command:
+def _command(moments: DecisionPoints, plain: dict[str, Any]) -> Command:
     found: Command = msgspec.convert(plain, moments.projector.command_types[plain["type"]])
     return found
 
@@ -195,7 +199,7 @@ def _share(held: Any) -> str:
     return f"{sum(each)} of {len(each)} ({100 * low:.0f} to {100 * high:.0f} %)"
 
 
-def scaled(effort: Effort, care: Care, share: float) -> tuple[Effort, Care]:
+def scaled(effort: Effort, budgets: CheckBudgets, share: float) -> tuple[Effort, CheckBudgets]:
     """This share of these efforts; the chances after each action, which no judgement uses, get one playout each."""
 
     def part(budget: Budget) -> Budget:
@@ -203,7 +207,7 @@ def scaled(effort: Effort, care: Care, share: float) -> tuple[Effort, Care]:
 
     return (
         Effort(Budget(games=1), part(effort.search), part(effort.screening), part(effort.measuring), effort.pieces),
-        replace(care, round=part(care.round)),
+        replace(budgets, round=part(budgets.round)),
     )
 
 
@@ -211,7 +215,7 @@ def studied(
     titles: Sequence[str],
     games: int,
     effort: Effort,
-    care: Care,
+    budgets: CheckBudgets,
     log: Path,
     say: Callable[[str], object],
     kind: str = KIND,
@@ -226,7 +230,7 @@ def studied(
     for number in range(games):
         for title in titles:
             if (title, number) not in known:
-                one = study(title, number, effort, care, kind)
+                one = study(title, number, effort, budgets, kind)
                 with log.open("ab") as file:
                     file.write(msgspec.json.encode(one) + b"\n")
                 found.append(one)
@@ -244,13 +248,13 @@ def main() -> None:
     parser.add_argument("--log", type=Path, required=True, help="the file of finished games")
     arguments = parser.parse_args()
     titles = arguments.titles or list(find_rulebooks())
-    effort, care = scaled(game_analysis.USUAL, puzzle_check.USUAL, arguments.effort)
+    effort, budgets = scaled(game_analysis.USUAL, puzzle_check.USUAL, arguments.effort)
 
     def say(row: str) -> None:
         print(row, flush=True)
 
     say(HEAD)
-    games = studied(titles, arguments.games, effort, care, arguments.log, say, arguments.kind)
+    games = studied(titles, arguments.games, effort, budgets, arguments.log, say, arguments.kind)
     print(f"\n{HEAD}")
     for title in titles:
         print(told([one for one in games if one.title == title]))

@@ -140,7 +140,7 @@ class PlayerName(Struct, frozen=True, gc=False):
     recorded: str
 
 
-class Moment(Struct, frozen=True, gc=False):
+class LocalTime(Struct, frozen=True, gc=False):
     """A placeholder for a time, in milliseconds since 1970 UTC, which each reader is shown in their time zone."""
 
     at: int

@@ -65,8 +65,8 @@ from domain.proposals.events import (
 from domain.rulebook import Result
 
 
-def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
-    """The sentence for one of these shared events; `is_wished`: it was a player's own command."""
+def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
+    """The sentence for one of these shared events; `is_deliberate`: it was a player's own command."""
     match event:
         case GameCreated(rulebook, players):
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
@@ -114,7 +114,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             return say("{player} changed their signing key.", player=SeatName(seat))
         case GameStarted():
             return say("The game started.")
-        case SeatResigned(seat) if not is_wished:
+        case SeatResigned(seat) if not is_deliberate:
             return say("{player} ran out of time and is out of the game.", player=SeatName(seat))
         case SeatResigned(seat):
             return say("{player} resigned.", player=SeatName(seat))

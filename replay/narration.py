@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from domain.clocks.calendar import minute_text
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated, GameFinished
-from domain.messages import Command, Event, Moment, PlayerName, SeatName, Sentence
+from domain.messages import Command, Event, LocalTime, PlayerName, SeatName, Sentence
 from domain.narration import describe_shared, narrate_end, narrate_shared
 from domain.redaction import Hidden
 from domain.rulebook import Rulebook
@@ -72,14 +72,14 @@ def narrate(
     event: Event,
     names: Called,
     translate: Translate = untranslated,
-    is_wished: bool = True,
+    is_deliberate: bool = True,
     time_words: Callable[[int], str] = minute_text,
 ) -> Narration:
     """The sentence of this event; `names` are the players' by seat, and a seat without a name is called by its number.
 
-    `is_wished`: it is a player's own command, and not a consequence. `time_words` gives the words of a time.
+    `is_deliberate`: it is a player's own command, and not a consequence. `time_words` gives the words of a time.
     """
-    parts = _parts(sentence_of(rulebook, event, is_wished), names, translate)
+    parts = _parts(sentence_of(rulebook, event, is_deliberate), names, translate)
     if time_words is not minute_text:
         parts = [
             replace(part, words=time_words(milliseconds_of(part.at))) if type(part) is NamedTime else part
@@ -91,11 +91,11 @@ def narrate(
     return Narration(tuple(parts))
 
 
-def sentence_of(rulebook: Rulebook[Any], event: Event, is_wished: bool = True) -> Sentence:
+def sentence_of(rulebook: Rulebook[Any], event: Event, is_deliberate: bool = True) -> Sentence:
     """The sentence of this event, before translation."""
     if type(event) not in _SHARED:
         return rulebook.narrate(event)
-    sentence = narrate_shared(event, is_wished)
+    sentence = narrate_shared(event, is_deliberate)
     if isinstance(event, GameCreated):
         return Sentence(sentence.template, {**sentence.values, "title": rulebook.meta.title})
     if isinstance(event, GameFinished):
@@ -156,7 +156,7 @@ def _value(value: Any, names: Called, translate: Translate) -> Sequence[Part]:
     if kind is PlayerName:
         named = names.player(value.player, value.recorded) if isinstance(names, Names) else value.recorded
         return (known_as(named, translate),)
-    if kind is Moment:
+    if kind is LocalTime:
         return (NamedTime(time_text(value.at), minute_text(value.at)),)
     if kind is Sentence:
         return _parts(value, names, translate)

@@ -20,5 +20,5 @@ def story(
     placed = placed_records(projector, entries, viewer)
     then = NamesThen(game, naming, NO_SITTINGS.followed_by(placed))
     for position, record in placed:
-        told = narrate(projector.rulebook, record.data, then.at(position), is_wished=record.actor is not None)
+        told = narrate(projector.rulebook, record.data, then.at(position), is_deliberate=record.actor is not None)
         yield f"{position!s:>8}  {told.text}"

@@ -207,8 +207,8 @@ class Course:
             self.is_started = True
             self.disputes.started = position.action
         elif kind == "SeatResigned":
-            is_wished = seat == actor or (actor is None and self.times.is_due)
-            if not self.is_started or not is_wished or seat in self.resigned | self.disputes.freed:
+            is_deliberate = seat == actor or (actor is None and self.times.is_due)
+            if not self.is_started or not is_deliberate or seat in self.resigned | self.disputes.freed:
                 return "a seated player resigns once, and only for their own seat"
             self.resigned.add(data["seat"])
             self.offered.pop(data["seat"], None)

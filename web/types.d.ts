@@ -280,7 +280,7 @@ export interface PieceOptions {
 }
 
 /** What a part shows, in words, where its accessible name does not say it well enough. */
-export interface Told {
+export interface PartText {
   /** The thing: "c4", "Gold". It stays the same when what it shows changes. */
   name?: string;
   /** What it shows: "empty", "7". Otherwise its accessible name, without the name and a colon at its beginning. */
@@ -320,7 +320,7 @@ export interface DrawingContext<Table = unknown> {
    * This node shows this value: where it differs from another state's, the node is marked. By its key the node keeps its
    * element from state to state. A comparison lists it by its name and its words, given here or in its accessible name.
    */
-  note(node: Drawn, key: string, value: unknown, told?: Told): void;
+  note(node: Drawn, key: string, value: unknown, told?: PartText): void;
   /**
    * This node is a piece of this kind, lying at this place of the table: when one has left a place and one has come to
    * another, it is seen to travel. Gives the node.

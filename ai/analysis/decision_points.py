@@ -39,10 +39,10 @@ class Look(Struct, frozen=True, array_like=True):
     error: float = 0.0
 
 
-class Moment(NamedTuple):
+class DecisionPoint(NamedTuple):
     """An action that counts: its end, the game before and after it, and the answer.
 
-    `Moments` has the preceding events of the title; this is their number.
+    `DecisionPoints` has the preceding events of the title; this is their number.
     """
 
     position: str
@@ -65,7 +65,7 @@ class Answered(NamedTuple):
     past: list[Event]
 
 
-class Moments:
+class DecisionPoints:
     """All moments of the finished game with this full record, from the first one with a table."""
 
     def __init__(self, projector: Projector, placed: Placed) -> None:
@@ -76,7 +76,7 @@ class Moments:
         self._redacted: dict[int, list[Event]] = {}
         self.all = list(self._read(projector, placed))
 
-    def _read(self, projector: Projector, placed: Placed) -> Iterator[Moment]:
+    def _read(self, projector: Projector, placed: Placed) -> Iterator[DecisionPoint]:
         """The counting actions, from the beginning of play."""
         pasts, rollbacks = PastStates(placed), rollbacks_in(placed)
         game: Game[Any] | None = None
@@ -91,7 +91,7 @@ class Moments:
             titles = [(str(at), record) for at, record in action if not isinstance(record.data, SHARED_EVENTS)]
             if game.table is not None:
                 answer = next((one for one in titles if one[1].actor is not None), None)
-                yield Moment(str(last), before, game, answer, len(self._events))
+                yield DecisionPoint(str(last), before, game, answer, len(self._events))
             self._events += [record.data for _, record in titles]
 
     def place_of(self, action: int) -> int | None:

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.analysis.decision_points import Look, Moments
+from ai.analysis.decision_points import DecisionPoints, Look
 from ai.analysis.move_analysis import LEAST_PAIRS, Rival, best_rivals
 from ai.analysis.paired_playouts import LEAST_GAIN, SURE, Compared, Tally, tally
 from ai.search.search import Budget, never
@@ -172,7 +172,7 @@ class Analysis:
         self.found = Findings() if found is None else found
         self._effort = effort
         self._seed = seed
-        self._moments = Moments(projector, placed)
+        self._moments = DecisionPoints(projector, placed)
 
     @property
     def pieces(self) -> int:

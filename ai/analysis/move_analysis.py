@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.analysis.decision_points import Look, Moments
+from ai.analysis.decision_points import DecisionPoints, Look
 from ai.analysis.paired_playouts import Compared, Tally, tally
 from ai.search.search import Budget, never, search
 from domain.messages import Command
@@ -31,7 +31,7 @@ LEAST_PAIRS = 30
 """With fewer games the uncertainty is unknown."""
 
 
-class Haste(Struct, frozen=True):
+class AnalysisBudgets(Struct, frozen=True):
     """The effort allowed for one answer: the `look` before and after it, the `search`, and each of the `rounds` in
     which the answers are compared.
     """
@@ -42,7 +42,7 @@ class Haste(Struct, frozen=True):
     rounds: int
 
 
-USUAL = Haste(Budget(seconds=0.5, games=128), Budget(seconds=2.0), Budget(seconds=0.75), rounds=10)
+USUAL = AnalysisBudgets(Budget(seconds=0.5, games=128), Budget(seconds=2.0), Budget(seconds=0.75), rounds=10)
 """At most ten and a half seconds of processor time; the first result comes after one."""
 
 
@@ -85,7 +85,12 @@ class Verdict(Struct, frozen=True):
 
 
 def go_on(
-    moments: Moments, place: int, seed: str, found: Verdict, haste: Haste = USUAL, stop: Callable[[], bool] = never
+    moments: DecisionPoints,
+    place: int,
+    seed: str,
+    found: Verdict,
+    budgets: AnalysisBudgets = USUAL,
+    stop: Callable[[], bool] = never,
 ) -> Verdict:
     """The verdict with the next piece; raises `Stopped` if `stop` says so before that is done."""
     moment = moments.all[place]
@@ -95,25 +100,27 @@ def go_on(
     lot = random.Random(f"{seed} verdict {moment.position} {found.done}")
     position, seat, played, seen, past = moments.answered(place)
     if found.done == 0:
-        before, after = (moments.look(at, haste.look, lot, stop) for at in (place - 1, place))
+        before, after = (moments.look(at, budgets.look, lot, stop) for at in (place - 1, place))
         is_only = moments.choosing(place) is None
         return Verdict(position, seat, msgspec.to_builtins(played), before, after, (), 1, is_done=is_only)
     if found.done == 1:
-        rivals = tuple(Rival(msgspec.to_builtins(one)) for one in best_rivals(moments, place, haste.search, lot, stop))
+        rivals = tuple(
+            Rival(msgspec.to_builtins(one)) for one in best_rivals(moments, place, budgets.search, lot, stop)
+        )
         return replace(found, rivals=rivals, done=2, is_done=not rivals)
     still_open = [rival for rival in found.rivals if not rival.is_settled]
     types = moments.projector.command_types
     commands: list[Command] = [msgspec.convert(one.command, types[one.command["type"]]) for one in still_open]
-    more = iter(tally(moments.rulebook, seen, past, commands, played, haste.round, lot, stop))
+    more = iter(tally(moments.rulebook, seen, past, commands, played, budgets.round, lot, stop))
     rivals = tuple(one if one.is_settled else replace(one, tally=one.tally + next(more)) for one in found.rivals)
     done = found.done + 1
     return replace(
-        found, rivals=rivals, done=done, is_done=done == pieces(haste) or all(one.is_settled for one in rivals)
+        found, rivals=rivals, done=done, is_done=done == pieces(budgets) or all(one.is_settled for one in rivals)
     )
 
 
 def best_rivals(
-    moments: Moments, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]
+    moments: DecisionPoints, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]
 ) -> list[Command]:
     """The answers beside the one given there that a search with the seat's knowledge tried most."""
     _, seat, played, seen, past = moments.answered(place)
@@ -121,6 +128,6 @@ def best_rivals(
     return [one.command for one in tried if one.command != played][:MOST_RIVALS]
 
 
-def pieces(haste: Haste = USUAL) -> int:
+def pieces(budgets: AnalysisBudgets = USUAL) -> int:
     """The maximum number of pieces."""
-    return 2 + haste.rounds
+    return 2 + budgets.rounds

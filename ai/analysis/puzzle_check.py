@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.analysis.decision_points import Moments
+from ai.analysis.decision_points import DecisionPoints
 from ai.analysis.game_analysis import Findings, Judgement
 from ai.analysis.move_analysis import LEAST_PAIRS, SURE, Rival
 from ai.analysis.paired_playouts import SURE as LIKELY
@@ -37,14 +37,14 @@ MOST_OF_GAME = 3
 """At most this many candidates of a game: those with the largest advantage."""
 
 
-class Care(Struct, frozen=True):
+class CheckBudgets(Struct, frozen=True):
     """The effort allowed for checking one candidate: at most `rounds` of this budget."""
 
     round: Budget
     rounds: int
 
 
-USUAL = Care(Budget(seconds=4.0), rounds=15)
+USUAL = CheckBudgets(Budget(seconds=4.0), rounds=15)
 """At most a minute of processor time."""
 
 
@@ -115,13 +115,18 @@ def _is_as_good(other: Rival) -> bool:
 
 
 def go_on(
-    moments: Moments, place: int, seed: str, check: Check, care: Care = USUAL, stop: Callable[[], bool] = never
+    moments: DecisionPoints,
+    place: int,
+    seed: str,
+    check: Check,
+    budgets: CheckBudgets = USUAL,
+    stop: Callable[[], bool] = never,
 ) -> Check:
     """The check with the next round; raises `Stopped` if `stop` says so before that is done."""
     position, _, _, seen, past = moments.answered(place)
     # A random source for each round alone, so that the result does not depend on who computes it.
     lot = random.Random(f"{seed} puzzle {position} {check.done}")
-    return next_round(moments.rulebook, seen, past, moments.legal(place), check, care, lot, stop)
+    return next_round(moments.rulebook, seen, past, moments.legal(place), check, budgets, lot, stop)
 
 
 def next_round(
@@ -130,7 +135,7 @@ def next_round(
     past: Sequence[Event],
     legal: Sequence[Command],
     check: Check,
-    care: Care,
+    budgets: CheckBudgets,
     lot: random.Random,
     stop: Callable[[], bool] = never,
 ) -> Check:
@@ -142,8 +147,8 @@ def next_round(
     others = check.others or tuple(Rival(plain) for plain, one in known if one is not best)
     still_open = [one.command for one in others if not _is_worse(one)]
     commands = [one for plain, one in known if plain in still_open]
-    more = iter(tally(rulebook, seen, past, commands, best, care.round, lot, stop))
+    more = iter(tally(rulebook, seen, past, commands, best, budgets.round, lot, stop))
     others = tuple(one if _is_worse(one) else replace(one, tally=one.tally + next(more)) for one in others)
     done = check.done + 1
-    is_done = done == care.rounds or all(map(_is_worse, others)) or any(map(_is_as_good, others))
+    is_done = done == budgets.rounds or all(map(_is_worse, others)) or any(map(_is_as_good, others))
     return replace(check, others=others, done=done, is_done=is_done)

@@ -111,7 +111,7 @@ class _Declaration(msgspec.Struct, frozen=True):
 
     `refuses` lists the refusals that do not follow from a body, a token, a limit or an operator's scope; those in
     `itself` the call checks itself, because they depend on its body. `limit` counts the request once it is well-formed.
-    `scope` replaces the chapter's, and players with this `role` may make an operator's call, too. `kept` is the
+    `scope` replaces the blueprint's, and players with this `role` may make an operator's call, too. `kept` is the
     `Cache-Control` of responses, which are else not cached. With `lasts`, the headers of a 304, the call may respond
     that the client has the response already.
     """

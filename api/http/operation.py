@@ -10,7 +10,7 @@ from services.accounts.roles import Role
 
 
 class Scopes(NamedTuple):
-    """The scopes of a chapter's calls: for those that read, and those that change something."""
+    """The scopes of a blueprint's calls: for those that read, and those that change something."""
 
     reading: Scope
     changing: Scope
@@ -37,12 +37,12 @@ class Operation(NamedTuple):
 
 
 Operations = dict[tuple[str, str], Operation]
-"""The demands of a chapter's calls, by endpoint and method."""
+"""The demands of a blueprint's calls, by endpoint and method."""
 
 
 def asked_operation() -> Operation | None:
-    """The demands of the requested call; none outside the chapters."""
-    chapter = current_app.blueprints.get(request.blueprint or "")
-    operations: Operations = getattr(chapter, "operations", {})
+    """The demands of the requested call; none outside the blueprints."""
+    blueprint = current_app.blueprints.get(request.blueprint or "")
+    operations: Operations = getattr(blueprint, "operations", {})
     endpoint = (request.endpoint or "").rpartition(".")[2]
     return operations.get((endpoint, "get" if request.method == "HEAD" else request.method.lower()))

@@ -110,24 +110,24 @@ class ProblemApi(Api):  # type: ignore[misc]
 
     def _init_spec(self, **options: Any) -> None:
         self._spec_options = options
-        self._chapters: list[Blueprint] = []
+        self._blueprints: list[Blueprint] = []
         self._making = Lock()
         self._document: dict[str, Any] | None = None
 
-    def register_blueprint(self, chapter: Blueprint) -> None:
-        """Register this chapter's calls in the app, and, once the document exists, their documentation."""
-        self._app.extensions["flask-smorest"]["blp_name_to_api"][chapter.name] = self
-        self._app.register_blueprint(chapter)
-        self._chapters.append(chapter)
+    def register_blueprint(self, blueprint: Blueprint) -> None:
+        """Register this blueprint's calls in the app, and, once the document exists, their documentation."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+        self._app.register_blueprint(blueprint)
+        self._blueprints.append(blueprint)
 
     def document(self) -> dict[str, Any]:
         """The OpenAPI document of all calls; not to be changed."""
         with self._making:
             if self._document is None:
                 super()._init_spec(**self._spec_options)
-                for chapter in self._chapters:
-                    chapter.register_views_in_doc(self, self._app, self.spec, name=chapter.name, parameters=None)
-                    self.spec.tag({"name": chapter.name, "description": chapter.description})
+                for blueprint in self._blueprints:
+                    blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
+                    self.spec.tag({"name": blueprint.name, "description": blueprint.description})
                 self._document = self.spec.to_dict()
             return self._document
 

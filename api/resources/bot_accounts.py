@@ -45,7 +45,7 @@ def make_program(body: NewProgram, owner: Player) -> Annotated[Response, NewProg
     Its name begins with `BOT`, unlike any person's; its games are rated on separate ladders. It can play, but not
     sign in: its tokens give no access to an account. `/api/me/events` also reports the moves of computer players to it.
     """
-    program, token = services().accounts.programs.make(owner.id, body.name, now())
+    program, token = services().accounts.bots.make(owner.id, body.name, now())
     return respond({"player": player_json(program), "token": token}, 201)
 
 
@@ -62,7 +62,7 @@ def make_program_token(program_id: str, body: NewProgramToken, owner: Player) ->
     """Create another token for a bot of yours, with which it plays. It is shown only this once."""
     program, at = _own(owner, program_id), now()
     ends_at = 0 if body.days is None else at + body.days * DAY
-    token = services().accounts.programs.add_token(program, body.name, at, ends_at)
+    token = services().accounts.bots.add_token(program, body.name, at, ends_at)
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
 
 
@@ -77,7 +77,7 @@ def end_program_token(program_id: str, token_id: str, owner: Player) -> Annotate
 
 
 def _own(owner: Player, program_id: str) -> Player:
-    program = services().accounts.programs.one(owner.id, program_id)
+    program = services().accounts.bots.one(owner.id, program_id)
     if program is None:
         refuse(NO_SUCH_PLAYER, "You have no such bot.")
     return program
@@ -90,6 +90,6 @@ def _programs(owner: Player) -> Response:
             "player": player_json(program),
             "tokens": [token_json(one) for one in accounts.tokens.all(program.id)],
         }
-        for program in accounts.programs.all(owner.id)
+        for program in accounts.bots.all(owner.id)
     ]
     return respond({"programs": shown}, headers=UNKEPT)

@@ -159,7 +159,7 @@ def _judged(game_id: str) -> tuple[Player, Seen]:
     seen = services().games.tables.seen(game_id)
     if seen.game.private and (seen.game.referee or not seen.game.disputes):
         raise NoSuchGame  # operators see no more of private games than others
-    bots = services().accounts.programs.all(operator.id)
+    bots = services().accounts.bots.all(operator.id)
     if any(Onlooker(one).belongs(seen) for one in (operator.id, *(bot.id for bot in bots))):
         refuse(NOT_OPERATOR, "You take part in this game: another operator decides its disputes.")
     if seen.game.referee:

@@ -28,9 +28,9 @@ from replay.narration import render
 from services.accounts.players import Player, reached
 from services.games.live_events import Watch
 from services.notifications.channels.club import CHANNEL
-from services.notifications.kinds import CONCERNS
+from services.notifications.kinds import NOTICE_KINDS
 from services.notifications.live_inbox import inbox_subject, notice_json
-from services.notifications.preferences import MAILED, ON_REQUEST, Preferences, keep_wishes, wishes_of
+from services.notifications.preferences import MAILED, ON_REQUEST, Preferences, keep_preferences, preferences_of
 
 notifications_api = ApiBlueprint("notices", __name__, url_prefix="/api", description="What concerns me", scopes=PLAYING)
 _MAIL = "mail"
@@ -108,7 +108,7 @@ def change_wishes(body: NewWishes, player: Player) -> Annotated[Response, Wishes
     quiet = body.quiet
     hours = None if quiet is None else (_minutes(quiet.since), _minutes(quiet.until))
     off, on = ({channel: tuple(kinds) for channel, kinds in one.items() if kinds} for one in (body.off, body.on))
-    keep_wishes(
+    keep_preferences(
         services().notifications.outbox.redis, person, Preferences(off, tuple(body.muted), hours, body.mail, on)
     )
     return _wishes(person)
@@ -116,15 +116,15 @@ def change_wishes(body: NewWishes, player: Player) -> Annotated[Response, Wishes
 
 def _wishes(person: str) -> Response:
     outbox, say = services().notifications.outbox, translate()
-    wishes = wishes_of(outbox.redis, person)
-    quiet = wishes.quiet
+    preferences = preferences_of(outbox.redis, person)
+    quiet = preferences.quiet
     return respond(
         {
-            "off": {channel: list(kinds) for channel, kinds in wishes.off.items()},
-            "on": {channel: list(kinds) for channel, kinds in wishes.on.items()},
-            "muted": list(wishes.muted),
+            "off": {channel: list(kinds) for channel, kinds in preferences.off.items()},
+            "on": {channel: list(kinds) for channel, kinds in preferences.on.items()},
+            "muted": list(preferences.muted),
             "quiet": None if quiet is None else {"since": _time(quiet[0]), "until": _time(quiet[1])},
-            "mail": wishes.mail,
+            "mail": preferences.mail,
             "kinds": [
                 {
                     "name": one.name,
@@ -132,7 +132,7 @@ def _wishes(person: str) -> Response:
                     "on_request": one.name in ON_REQUEST,
                     "mailed": one.name in MAILED,
                 }
-                for one in CONCERNS.values()
+                for one in NOTICE_KINDS.values()
             ],
             "channels": [
                 {"name": name, "reached": bool(channel.targets(person))}
@@ -154,8 +154,8 @@ def unsubscribe(token: str) -> Annotated[Response, UnsubscribedResponse]:
     if person is None or services().accounts.players.is_former(person):
         refuse(INVALID_REQUEST, "This unsubscribe link is invalid.", field="token")
     redis = services().notifications.outbox.redis
-    wishes = wishes_of(redis, person)
-    keep_wishes(redis, person, replace(wishes, off={**wishes.off, _MAIL: tuple(CONCERNS)}))
+    preferences = preferences_of(redis, person)
+    keep_preferences(redis, person, replace(preferences, off={**preferences.off, _MAIL: tuple(NOTICE_KINDS)}))
     return respond({"mail": False})
 
 

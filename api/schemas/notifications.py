@@ -11,7 +11,7 @@ from api.schemas.from_structs import Body, Maybe, Query, Shown, Time, TrueOrFals
 from eventstore.keys import GAME_ID
 from services.notifications.account_notices import ACCOUNT
 from services.notifications.inbox import MOST_PER_PAGE
-from services.notifications.kinds import CONCERNS
+from services.notifications.kinds import NOTICE_KINDS
 from services.notifications.preferences import MAILED, MOST_MUTED, ON_REQUEST, Gathering
 from services.notifications.webhooks import Form
 
@@ -49,7 +49,7 @@ class NoticeResponse(Shown):
     """A notification."""
 
     id: str
-    kind: Annotated[str, validate.OneOf([*CONCERNS, ACCOUNT])]
+    kind: Annotated[str, validate.OneOf([*NOTICE_KINDS, ACCOUNT])]
     game: Annotated[str, about("Empty for a notice without a game, such as one about your account.")]
     position: Annotated[str, about("Its position in the game's record.")]
     at: Time
@@ -100,7 +100,7 @@ class NewWishes(Body):
     """Your notification preferences, by channel and time."""
 
     off: Annotated[
-        dict[Annotated[str, _CHANNEL], list[Annotated[str, validate.OneOf(list(CONCERNS))]]],
+        dict[Annotated[str, _CHANNEL], list[Annotated[str, validate.OneOf(list(NOTICE_KINDS))]]],
         validate.Length(max=20),
         about("By channel, the kinds that are switched off."),
     ] = msgspec.field(default_factory=dict)

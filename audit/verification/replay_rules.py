@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from audit.verification.differences import difference, numbered, phase_rule, refusing_rule, shown
-from audit.verification.shared_commands import WISHES, wished
+from audit.verification.shared_commands import COMMANDS_OF_EVENTS, command_of
 from audit.verification.signatures import command_in, read_text
 from domain import game as shared
 from domain import lifecycle
@@ -213,8 +213,8 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     if isinstance(fact, SeatReserved):
         yield shared.ReserveSeat(seat, fact.seat, fact.player)
         return
-    if (wish := WISHES.get(type(fact))) is not None:
-        yield wished(wish, seat, fact)
+    if (command_type := COMMANDS_OF_EVENTS.get(type(fact))) is not None:
+        yield command_of(command_type, seat, fact)
         return
     for command in shared.legal(projector.rulebook, game, seat):
         # Deciding is cheap, further play is not: only a command that yields this very event is played.
@@ -241,7 +241,7 @@ def _opened(
     second = action[1] if len(action) > 1 else action[0]
     computers_nonces = nonces[game.players - len(game.computers) : game.players]
     if created.luck == "1" and isinstance(second.data, SeatTaken) and second.actor is not None:
-        command = wished(shared.TakeSeat, second.data.seat, second.data)
+        command = command_of(shared.TakeSeat, second.data.seat, second.data)
         return [opened, *lifecycle.act(projector.rulebook, game, command, chance, game_key, computers_nonces)]
     return [opened, *lifecycle.follow_up(projector.rulebook, game, chance, game_key, computers_nonces)]
 

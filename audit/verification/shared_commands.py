@@ -62,7 +62,7 @@ from domain.proposals.events import (
     WithdrawTakeBack,
 )
 
-WISHES: dict[type[Event], type[Command]] = {
+COMMANDS_OF_EVENTS: dict[type[Event], type[Command]] = {
     SeatTaken: shared.TakeSeat,
     SeatLeft: shared.LeaveSeat,
     SeatOffered: shared.OfferSeat,
@@ -96,7 +96,7 @@ WISHES: dict[type[Event], type[Command]] = {
 """The command behind each shared event that follows from exactly one; they have the same content."""
 
 
-def wished(wish: type[Command], seat: int, fact: Event) -> Command:
+def command_of(command_type: type[Command], seat: int, fact: Event) -> Command:
     """This seat's command of this kind with the event's content."""
-    said = {field: getattr(fact, field) for field in wish.__struct_fields__ if field != "seat"}
-    return wish(seat, **said)
+    said = {field: getattr(fact, field) for field in command_type.__struct_fields__ if field != "seat"}
+    return command_type(seat, **said)

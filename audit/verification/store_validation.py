@@ -41,7 +41,7 @@ def bundles_in(paths: Sequence[Path]) -> Iterator[Path]:
 
 def validate_stored(store: Store, game_id: str) -> Report:
     """Validate the record of a game on this server."""
-    found = _judged(store, game_id)
+    found = _verified(store, game_id)
     return (
         found
         if isinstance(found, Report)
@@ -51,11 +51,11 @@ def validate_stored(store: Store, game_id: str) -> Report:
 
 def adjudicate_stored(store: Store, game_id: str) -> Report:
     """Verify the record of a game on this server, with all its secrets and its game key."""
-    found = _judged(store, game_id)
+    found = _verified(store, game_id)
     return found if isinstance(found, Report) else found.report
 
 
-class _Judged(NamedTuple):
+class _Verified(NamedTuple):
     """A readable record, and the report on it."""
 
     report: Report
@@ -64,7 +64,7 @@ class _Judged(NamedTuple):
     head: Head
 
 
-def _judged(store: Store, game_id: str) -> _Judged | Report:
+def _verified(store: Store, game_id: str) -> _Verified | Report:
     """The record and the report on it; only a report if the record is unreadable."""
     try:
         head, entries = _at_rest(store, game_id)
@@ -90,7 +90,7 @@ def _judged(store: Store, game_id: str) -> _Judged | Report:
         return _bad(game_id, "title", f"the title {title} is not installed here")
     except Exception as error:  # a record that cannot be exported is a finding, not a crash
         return _bad(game_id, "record", f"it cannot be read: {error!r}"[:400])
-    return _Judged(verify_bundle(bundle, game_key), projector, entries, head)
+    return _Verified(verify_bundle(bundle, game_key), projector, entries, head)
 
 
 def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:

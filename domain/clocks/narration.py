@@ -22,14 +22,14 @@ from domain.clocks.events import (
     VacationEnded,
     VacationTaken,
 )
-from domain.messages import Command, Event, Moment, SeatName, Sentence, say, say_number
+from domain.messages import Command, Event, LocalTime, SeatName, Sentence, say, say_number
 
 
 def narrate_time(event: Event) -> Sentence:
     """The sentence for this event about time."""
     match event:
         case TimedOut(seat, deadline):
-            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=Moment(deadline))
+            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=LocalTime(deadline))
         case SeatReturned(seat):
             return say("{player} is back.", player=SeatName(seat))
         case TimeGranted(seat, to, time):
@@ -47,7 +47,7 @@ def narrate_time(event: Event) -> Sentence:
         case VacationTaken(seat, since, until):
             return say(
                 "{player} is on vacation from {since} to {until}.",
-                player=SeatName(seat), since=Moment(since), until=Moment(until),
+                player=SeatName(seat), since=LocalTime(since), until=LocalTime(until),
             )  # fmt: skip
         case VacationEnded(seat):
             return say("{player} is back from vacation.", player=SeatName(seat))
@@ -57,8 +57,8 @@ def narrate_time(event: Event) -> Sentence:
         case ServerAway(since, until):
             return say(
                 "The server was down from {since} to {until}. The clocks did not run.",
-                since=Moment(since),
-                until=Moment(until),
+                since=LocalTime(since),
+                until=LocalTime(until),
             )
     raise TypeError(f"{type(event).__name__} is no fact about time")
 
@@ -77,7 +77,7 @@ def describe_time(command: Command) -> Sentence:
         case Resume():
             return say("Start the clocks again")
         case TakeVacation(_, since, until):
-            return say("Take a vacation from {since} to {until}", since=Moment(since), until=Moment(until))
+            return say("Take a vacation from {since} to {until}", since=LocalTime(since), until=LocalTime(until))
         case EndVacation():
             return say("End your vacation")
         case SetPlayTimes():

@@ -33,7 +33,7 @@ _PART_BYTES = 1 << 17
 _GROUP = re.compile(rb"stele:\{p\d+\}:(?:game:[a-z0-9-]+:|log$)|.*?\{[^}]+\}")
 _DISPOSABLE = b":snapshots:"
 
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 """Progress callback: how much is done, and how much there is."""
 
 Dump = tuple[bytes, int, bytes]
@@ -87,7 +87,7 @@ def served(place: Path) -> Iterator[Client]:
 
 
 @contextmanager
-def opened_copy(redis: Client, place: Path, told: Told) -> Iterator[Client]:
+def opened_copy(redis: Client, place: Path, told: Progress) -> Iterator[Client]:
     """A client of a server on a copy, in this directory, of the data of all the record's servers."""
     servers = list(redis.servers().values())
     for number, one in enumerate(servers):
@@ -101,7 +101,7 @@ def opened_copy(redis: Client, place: Path, told: Told) -> Iterator[Client]:
         yield copy
 
 
-def _copy(redis: redis_client.Redis, file: Path, told: Told) -> None:
+def _copy(redis: redis_client.Redis, file: Path, told: Progress) -> None:
     """Write a server's whole state at this moment into a file."""
     pool = redis.connection_pool
     connection: Any = pool.connection_class(**pool.connection_kwargs)

@@ -20,7 +20,7 @@ from sdk.laws.generated import drawn_options
 from sdk.laws.refusals import drawn_commands, further_commands, refusal
 
 
-class Moment(Struct, frozen=True):
+class Decision(Struct, frozen=True):
     """A decision in a playout: the title's records so far, the first of which is from the set-up."""
 
     records: tuple[Record[Any], ...]
@@ -41,20 +41,20 @@ class lot_of:
         return self._lot.randrange(bound)
 
 
-def playout(title: str, players: int, seed: int, most: int = 10_000) -> list[Moment]:
+def playout(title: str, players: int, seed: int, most: int = 10_000) -> list[Decision]:
     """The moments of a playout, with options drawn at random in every second one."""
     projector = projector_for(title)
     rulebook, lot = projector.rulebook, random.Random(f"{title}/{players}/{seed}/dealing")
     options = drawn_options(rulebook, lot) if seed % 2 else {}
     settled = settle_options(rulebook, options)
     of_setup = len(list(set_up(rulebook, players, settled, lot_of(seed), EDITION)))
-    moments: list[Moment] = []
+    moments: list[Decision] = []
     records: list[Record[Any]] = []
 
     def watch(new: list[Record[Any]], game: Any) -> None:
         records.extend(one for one in new if not isinstance(one.data, SHARED_EVENTS))
         if game.status == "playing":
-            moments.append(Moment(tuple(records), of_setup, game.table))
+            moments.append(Decision(tuple(records), of_setup, game.table))
 
     kinds = [lot.choice(("random", "steward")) for _ in range(players)]
     match = Match(projector, kinds, f"{title}/{players}/{seed}", options, watch)
@@ -63,7 +63,7 @@ def playout(title: str, players: int, seed: int, most: int = 10_000) -> list[Mom
     return moments
 
 
-def check(title: str, moment: Moment, seat: int, seed: object, plays_on: bool = True) -> None:
+def check(title: str, moment: Decision, seat: int, seed: object, plays_on: bool = True) -> None:
     """Check every law of dealing for this seat at this moment."""
     rulebook = projector_for(title).rulebook
     seen = [redact(one.data, seat) for one in moment.records]
@@ -80,7 +80,7 @@ def check(title: str, moment: Moment, seat: int, seed: object, plays_on: bool = 
         play_on(rulebook, table, random.Random(repr(seed)))
 
 
-def refused_alike(title: str, moment: Moment, seed: object) -> None:
+def refused_alike(title: str, moment: Decision, seed: object) -> None:
     """A seat is refused the same commands in the game as in a deal of its hidden parts."""
     rulebook, lot = projector_for(title).rulebook, random.Random(f"{seed!r} refused")
     asked = rulebook.to_act(moment.table)
@@ -101,12 +101,12 @@ def refused_alike(title: str, moment: Moment, seed: object) -> None:
         assert len(set(told)) == 1, (commands, told)
 
 
-def seen_by(moment: Moment, seat: int) -> list[Event]:
+def seen_by(moment: Decision, seat: int) -> list[Event]:
     """The title's events so far as this seat has seen them."""
     return [redact(one.data, seat) for one in moment.records]
 
 
-def hidden_in(moment: Moment, seat: int) -> list[int]:
+def hidden_in(moment: Decision, seat: int) -> list[int]:
     """The numbers of the events that this seat does not see completely."""
     return [number for number, event in enumerate(seen_by(moment, seat)) if is_hidden(event)]
 
@@ -117,8 +117,8 @@ def is_hidden(event: Event) -> bool:
 
 
 def drive(
-    rulebook: Rulebook[Any], begin: Sequence[Event], lot: random.Random, stops: Callable[[Moment], bool]
-) -> Moment:
+    rulebook: Rulebook[Any], begin: Sequence[Event], lot: random.Random, stops: Callable[[Decision], bool]
+) -> Decision:
     """Random play from this beginning to the first moment at which `stop` holds; seat 0 answers after the others."""
     records = [Record(0, event) for event in begin]
     state = None
@@ -130,7 +130,7 @@ def drive(
         while (follows := rulebook.advance(state, chance)) is not None:
             records.append(Record(0, follows, luck=chance.draws - drawn))
             state, drawn = rulebook.evolve(state, follows), chance.draws
-        moment = Moment(tuple(records), len(begin), state)
+        moment = Decision(tuple(records), len(begin), state)
         if stops(moment):
             return moment
         assert rulebook.result(state) is None, "it never stops"
@@ -141,7 +141,7 @@ def drive(
         state = rulebook.evolve(state, event)
 
 
-def fills(rulebook: Rulebook[Any], moment: Moment, seat: int) -> dict[tuple[Event, ...], float]:
+def fills(rulebook: Rulebook[Any], moment: Decision, seat: int) -> dict[tuple[Event, ...], float]:
     """The possible hidden values for the seat, and their probabilities, by the rules alone.
 
     Every outcome of a draw is equally likely, and so is every choice that has not been revealed.
@@ -180,7 +180,7 @@ def fills(rulebook: Rulebook[Any], moment: Moment, seat: int) -> dict[tuple[Even
     return found
 
 
-def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Moment) -> None:
+def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Decision) -> None:
     """Each event follows from a legal command of its seat, or by the rules with some luck."""
     state = None
     for number, (event, record) in enumerate(zip(dealt, moment.records, strict=True)):

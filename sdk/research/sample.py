@@ -20,7 +20,7 @@ _OTHERS = 4
 """A seat that need not be asked is looked at once in this number of answers."""
 
 
-class Moment(Struct, frozen=True):
+class SeatView(Struct, frozen=True):
     """A seat's view at this moment of a game, its legal commands, and the full state."""
 
     seen: Any
@@ -28,7 +28,7 @@ class Moment(Struct, frozen=True):
     state: Any
 
 
-def sample(rulebook: Rulebook[Any], players: int, options: Mapping[str, Any]) -> Iterator[Moment]:
+def sample(rulebook: Rulebook[Any], players: int, options: Mapping[str, Any]) -> Iterator[SeatView]:
     """The moments of some random games, up to and including their ends."""
     count = 0
     for number in range(GAMES):
@@ -39,11 +39,11 @@ def sample(rulebook: Rulebook[Any], players: int, options: Mapping[str, Any]) ->
         while asked := table.asked():
             seat = lot.choice(asked)
             commands = rulebook.legal(table.seen(seat), seat)
-            yield Moment(table.seen(seat), commands, table.state)
+            yield SeatView(table.seen(seat), commands, table.state)
             if count % _OTHERS == 0:
                 other = lot.randrange(players)
-                yield Moment(table.seen(other), (), table.state)
+                yield SeatView(table.seen(other), (), table.state)
             table.play(lot.choice(commands))
             count += 1
         for seat in range(players):
-            yield Moment(table.seen(seat), (), table.state)
+            yield SeatView(table.seen(seat), (), table.state)

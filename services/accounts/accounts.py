@@ -43,8 +43,8 @@ class Accounts:
         self.removals = Removals(redis)
         self.recovery = RecoveryLinks(redis)
         # The player comes last, so that an interrupted deletion can be repeated and the name still be searched for.
-        self.programs = BotAccounts(redis, players, self.tokens, lambda program: self.deletion.forget(program))
-        own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
+        self.bots = BotAccounts(redis, players, self.tokens, lambda program: self.deletion.forget(program))
+        own = (self.bots, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
         forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, self.names)
         self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)
 

@@ -11,10 +11,10 @@ from typing import Any
 from eventstore.valkey.connection import Client
 from services.accounts.credentials import OF_PROGRAMS, Credential, Credentials, TooMany
 from services.accounts.deletion import NoSuchPerson
-from services.accounts.name_rules import PROGRAM
+from services.accounts.name_rules import BOT
 from services.accounts.players import Player, Players, person_key
 
-MOST_PROGRAMS = 10
+MOST_BOTS = 10
 MOST_LISTED = 200
 
 
@@ -29,15 +29,15 @@ class BotAccounts:
 
     def make(self, owner: str, name: str, now: int) -> tuple[Player, str]:
         """Create a bot for this owner, with its first token, or raise `TooMany`, `BadName` or `NameTaken`."""
-        if len(self._ids(owner)) >= MOST_PROGRAMS:
+        if len(self._ids(owner)) >= MOST_BOTS:
             raise TooMany
-        program = self._players.enrol(name, now, owner)
-        self._redis.sadd(person_key(owner, "programs"), program.id)
-        return program, self.add_token(program, "first", now)
+        bot = self._players.enrol(name, now, owner)
+        self._redis.sadd(person_key(owner, "programs"), bot.id)
+        return bot, self.add_token(bot, "first", now)
 
-    def add_token(self, program: Player, name: str, now: int, ends_at: int = 0) -> str:
+    def add_token(self, bot: Player, name: str, now: int, ends_at: int = 0) -> str:
         """Create another token for a bot; it can only play."""
-        return self._tokens.add(Credential(program.id, name, now, ends_at, OF_PROGRAMS), now)
+        return self._tokens.add(Credential(bot.id, name, now, ends_at, OF_PROGRAMS), now)
 
     def all(self, owner: str) -> list[Player]:
         """The bots of this owner, oldest first."""
@@ -46,18 +46,18 @@ class BotAccounts:
 
     def listed(self, left_out: Container[str] = ()) -> list[Player]:
         """The bots of all owners by name, at most `MOST_LISTED`; none that are `left_out`."""
-        found = self._players.found(PROGRAM, left_out, MOST_LISTED)
+        found = self._players.found(BOT, left_out, MOST_LISTED)
         return sorted((one for one in found if one.owner), key=lambda one: one.name.casefold())
 
-    def one(self, owner: str, program_id: str) -> Player | None:
+    def one(self, owner: str, bot_id: str) -> Player | None:
         """The bot with this id if this owner has it, or none."""
-        return self._players.get(program_id) if program_id in self._ids(owner) else None
+        return self._players.get(bot_id) if bot_id in self._ids(owner) else None
 
     def forget(self, player_id: str) -> None:
         """Delete the bots of a deleted owner; of a deleted bot, remove it from its owner's list."""
-        for program_id in self._ids(player_id):
+        for bot_id in self._ids(player_id):
             with suppress(NoSuchPerson):
-                self._delete(program_id)
+                self._delete(bot_id)
         player = self._players.get(player_id)
         if player is not None and player.owner:
             self._redis.srem(person_key(player.owner, "programs"), player_id)

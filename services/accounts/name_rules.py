@@ -13,7 +13,7 @@ import disarm
 from ai.kinds import find_kinds
 
 LONGEST_NAME = 40
-PROGRAM = "BOT"
+BOT = "BOT"
 """The first word of every bot's name; no person's name begins with it."""
 MOST_MARKS = 3
 ALIKE_VERSION = f"1-{disarm.KEY_SCHEMA_VERSION}"
@@ -78,7 +78,7 @@ def check_new(name: str) -> None:
     if not any(unicodedata.category(character)[0] in "LNS" for character in name):
         raise BadName("Names must contain a letter, a number or a symbol.")
     words = name.split(" ")
-    if is_program_name(name):
+    if is_bot_name(name):
         words = words[1:]
     bare = [_SIGNS.sub("", one) for one in (*words, "".join(words))]
     whole = " ".join(_SIGNS.sub(" ", " ".join(words)).split())
@@ -94,18 +94,18 @@ def is_name(name: str) -> bool:
         return False
 
 
-def settle_program_name(name: str) -> str:
+def settle_bot_name(name: str) -> str:
     """A bot's name as stored, with the word before it that marks bots; or `BadName`."""
     settled = settle_name(name)
-    return settled if is_program_name(settled) else settle_name(f"{PROGRAM} {settled}")
+    return settled if is_bot_name(settled) else settle_name(f"{BOT} {settled}")
 
 
-def is_program_name(name: str) -> bool:
+def is_bot_name(name: str) -> bool:
     """Whether the name begins with the word for bots, or a word that looks like it, ignoring other signs."""
     words = name.split(" ")
     bare = (_SIGNS.sub("", word) for word in words)
     firsts = {words[0], *_SIGNS.sub(" ", name).split()[:1], next(filter(None, bare), "")}
-    return any(set(looks_of(first)) & set(looks_of(PROGRAM)) for first in firsts)
+    return any(set(looks_of(first)) & set(looks_of(BOT)) for first in firsts)
 
 
 def looks_of(name: str) -> tuple[str, ...]:

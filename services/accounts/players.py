@@ -26,10 +26,10 @@ from services.accounts.name_rules import (
     BadName,
     NameTaken,
     check_new,
-    is_program_name,
+    is_bot_name,
     looks_of,
+    settle_bot_name,
     settle_name,
-    settle_program_name,
 )
 from services.accounts.player_search import MOST_FOUND, PlayerSearch
 
@@ -45,7 +45,7 @@ _SETTLED = "stele:names-settled"
 _PLAYER = "stele:player:{"
 _JOINED = "stele:{joined}:players"
 _JOINED_SETTLED = "stele:{joined}:settled"
-_IS_PROGRAM = "is_program"
+_IS_BOT = "is_program"
 _HANDLES = "stele:club-handles"
 """The player who has each handle in the club's chat."""
 FORMER = "is_former"
@@ -102,7 +102,7 @@ class Players:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._kept: LruCache[tuple[str, int], Player] = LruCache(_MOST_KEPT)
-        self._programs: LruCache[str, bool] = LruCache(_MOST_KEPT)
+        self._bots: LruCache[str, bool] = LruCache(_MOST_KEPT)
         self._are_settled = False
         self.search = PlayerSearch(redis)
         self._is_indexed = False
@@ -130,7 +130,7 @@ class Players:
         self._settle_names()
         stored: dict[Any, Any] = {"name": player.name, "created_at": created_at}
         if owner:
-            stored |= {"owner": owner, _IS_PROGRAM: 1}
+            stored |= {"owner": owner, _IS_BOT: 1}
         code = invitation if sign_up == "invited" else ""
         # Claim the name for a minute until the player is stored: a failed sign-up releases it.
         claimed = self._claim(player, _SIGNING_UP_MILLISECONDS, code)
@@ -348,15 +348,15 @@ class Players:
         self._redis.zrem(_JOINED, player_id)
         fields: Any = self._redis.hkeys(name)
         for field in fields:
-            if field not in (FORMER.encode(), _IS_PROGRAM.encode()):
+            if field not in (FORMER.encode(), _IS_BOT.encode()):
                 self._redis.hdel(name, field)
 
-    def is_program(self, player_id: str) -> bool:
+    def is_bot(self, player_id: str) -> bool:
         """Whether the player with this id is a bot, or was one."""
-        kept = self._programs.get(player_id)
+        kept = self._bots.get(player_id)
         if kept is None:
-            kept = bool(self._redis.hexists(redis_name_of_player(player_id), _IS_PROGRAM))
-            self._programs.keep(player_id, kept)
+            kept = bool(self._redis.hexists(redis_name_of_player(player_id), _IS_BOT))
+            self._bots.keep(player_id, kept)
         return kept
 
     def is_former(self, player_id: str) -> bool:
@@ -366,8 +366,8 @@ class Players:
 
 def _new_name(name: str, owner: str) -> str:
     """The name as stored, of a bot with this `owner` or of a person; or `BadName`."""
-    settled = settle_program_name(name) if owner else settle_name(name)
-    if not owner and is_program_name(settled):
+    settled = settle_bot_name(name) if owner else settle_name(name)
+    if not owner and is_bot_name(settled):
         raise BadName("Names that start with BOT, or a word that looks like it, are reserved for bots.")
     check_new(settled)
     return settled

@@ -26,7 +26,7 @@ def make_community(games: Games, players: Players, *forgetting: Forgetting) -> C
     store = games.tables.store
     people, tournaments = People(store.redis, *forgetting), Tournaments(store.redis)
     log = LogReader(store.redis, store.partitions)
-    rating_updates = RatingUpdates(games.tables, log, people.ladders, people.entry_terms, players.is_program)
+    rating_updates = RatingUpdates(games.tables, log, people.ladders, people.entry_terms, players.is_bot)
     director = TournamentDirector(
         games.tables,
         games.lobby,

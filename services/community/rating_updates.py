@@ -27,12 +27,12 @@ class RatingUpdates:
         log: LogReader,
         ladders: Ladders,
         entry_terms: EntryTermsStore,
-        is_program: Callable[[str], bool],
+        is_bot: Callable[[str], bool],
     ) -> None:
         self._tables = tables
         self._ladders = ladders
         self.entry_terms = entry_terms
-        self._is_program = is_program
+        self._is_bot = is_bot
         self.projection = Projection(ladders, log, self._fold, tables.room, settle=ladders.settle)
         self._soundly = self.projection.soundly
 
@@ -42,7 +42,7 @@ class RatingUpdates:
 
     def rating(self, who: str, rulebook: str) -> Rating:
         """A player's rating at this title; a bot's is from games with bots."""
-        ladder = ladder_of(rulebook, self._is_program(who))
+        ladder = ladder_of(rulebook, self._is_bot(who))
         return self._soundly(lambda: self._caught_up().rating(ladder, who))
 
     def ratings(self, ladder: str, everybody: Sequence[str]) -> list[Rating | None]:
@@ -94,8 +94,8 @@ class RatingUpdates:
 
         def read() -> GameResult | None:
             result = outcome_of(self._tables, game_id, self.entry_terms.of(game_id))
-            if result is None or not any(map(self._is_program, result.concerned)):
+            if result is None or not any(map(self._is_bot, result.concerned)):
                 return result
-            return replace(result, programs=True)
+            return replace(result, with_bots=True)
 
         return unattended(self._tables, game_id, read, "what game %s came to is not known")

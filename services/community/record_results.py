@@ -33,7 +33,7 @@ def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | 
     seen = tables.seen(game_id)
     if seen.game.status != "finished" or seen.imported is not None or seen.game.fork is not None:
         return None
-    told = _Told(tables, seen)
+    told = _RecordFacts(tables, seen)
     result = seen.game.result
     if result is None or not any(told.owners.values()):
         return None
@@ -53,7 +53,7 @@ def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | 
     )
 
 
-def _seat(game: Game[Any], number: int, told: "_Told") -> SeatResult:
+def _seat(game: Game[Any], number: int, told: "_RecordFacts") -> SeatResult:
     assert game.result is not None
     seat, owner, heir = game.seats[number], told.owners[number], told.heirs.get(number, "")
     return SeatResult(
@@ -67,7 +67,7 @@ def _seat(game: Game[Any], number: int, told: "_Told") -> SeatResult:
     )
 
 
-def _is_played_enough(game: Game[Any], told: "_Told") -> bool:
+def _is_played_enough(game: Game[Any], told: "_RecordFacts") -> bool:
     """Whether the game was played out, or long enough to end by agreement of two persons or more."""
     assert game.result is not None
     if game.result.reason != AGREED:
@@ -76,7 +76,7 @@ def _is_played_enough(game: Game[Any], told: "_Told") -> bool:
     return len(playing) > 1 and all(len(told.answers[number]) >= LEAST_AGREED for number in playing)
 
 
-class _Told:
+class _RecordFacts:
     """Facts from a record: the owners of the seats over time, the start and end of play, the length of each answer.
 
     An answer's length is the time for which its seat's clock ran, or would have run. An answer that a computer player

@@ -6,14 +6,14 @@ from the game's record alone, except that for old games `rated` was agreed outsi
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ai.kinds import find_kinds
 from domain.rulebook import Result
 
 PERSON = "person"
 _COMPUTER = "computer-"
-_WITH_PROGRAMS = ":programs"
+_WITH_BOTS = ":programs"
 _MINUTE = 60_000
 _HOUR = 60 * _MINUTE
 _DAY = 24 * _HOUR
@@ -60,7 +60,7 @@ class SeatResult(Struct, frozen=True, omit_defaults=True):
 
 
 class GameResult(Struct, frozen=True, omit_defaults=True):
-    """The outcome of a game; `programs`: a bot played. Times are in milliseconds since 1970 UTC.
+    """The outcome of a game; `with_bots`: a bot played. Times are in milliseconds since 1970 UTC.
 
     The places of a `decided` game were set by a referee, the operator or all players. `teams` has the team of each
     seat; empty: all played for themselves.
@@ -73,14 +73,14 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
     seats: tuple[SeatResult, ...]
     private: bool = False
     rated: bool = False
-    programs: bool = False
+    with_bots: bool = field(default=False, name="programs")
     decided: bool = False
     teams: tuple[int, ...] = ()
 
     @property
     def ladder(self) -> str:
         """The ladder for this game: one for each title, and one for its games with bots."""
-        return ladder_of(self.rulebook, self.programs)
+        return ladder_of(self.rulebook, self.with_bots)
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -136,14 +136,14 @@ def may_be_rated(seats: Sequence[SeatResult], teams: Sequence[int] = ()) -> bool
     return len(seats) > 1 and bool(persons) and len(set(persons)) == len(persons)
 
 
-def ladder_of(rulebook: str, programs: bool = False) -> str:
+def ladder_of(rulebook: str, with_bots: bool = False) -> str:
     """The name of the ladder for this title, for games with or without bots."""
-    return f"{rulebook}{_WITH_PROGRAMS if programs else ''}"
+    return f"{rulebook}{_WITH_BOTS if with_bots else ''}"
 
 
 def ladder_parts(ladder: str) -> tuple[str, bool]:
     """The title of a ladder, and whether it is for games with bots."""
-    return ladder.removesuffix(_WITH_PROGRAMS), ladder.endswith(_WITH_PROGRAMS)
+    return ladder.removesuffix(_WITH_BOTS), ladder.endswith(_WITH_BOTS)
 
 
 def computer_id(kind: str) -> str:

@@ -15,7 +15,7 @@ from services.games.tables import Tables
 Availability = TakeVacation | EndVacation | SetPlayTimes
 
 
-class Told(Struct, frozen=True):
+class GameAvailability(Struct, frozen=True):
     """A game in which it was recorded, or the reason why not: its rules, or the game is unavailable."""
 
     game_id: str
@@ -24,13 +24,13 @@ class Told(Struct, frozen=True):
     refusal: Illegal | None = None
 
 
-def say_in_every_game(tables: Tables, lobby: Lobby, player: str, command: Availability) -> list[Told]:
+def say_in_every_game(tables: Tables, lobby: Lobby, player: str, command: Availability) -> list[GameAvailability]:
     """Record this in every running game with clocks in which this player has a seat, unless it is set already."""
     told = []
     for game_id, rulebook, seat in _timed_games(lobby, player):
         found = unattended(tables, game_id, lambda: _said(tables, game_id, player, replace(command, seat=seat)))  # noqa: B023
         is_said = found is True
-        told.append(Told(game_id, rulebook, is_said, found if isinstance(found, Illegal) else None))
+        told.append(GameAvailability(game_id, rulebook, is_said, found if isinstance(found, Illegal) else None))
     return told
 
 

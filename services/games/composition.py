@@ -41,11 +41,11 @@ class Games:
 
 
 def make_games(
-    settings: Settings, storage: Storage, names: NameCache, dropped: Dropped, is_program: Callable[[str], bool]
+    settings: Settings, storage: Storage, names: NameCache, dropped: Dropped, is_bot: Callable[[str], bool]
 ) -> Games:
     """The games in this storage. `names` has their players' names; `dropped` is called for dropped standing orders.
 
-    `is_program` says whether the player with an id is a bot.
+    `is_bot` says whether the player with an id is a bot.
     """
     store = storage.integrity.store
     tables = Tables(store, closures=storage.integrity.closures, names=names, room=DiskSpace.from_settings(settings))
@@ -59,7 +59,7 @@ def make_games(
         searches=AiQueue(tables),
         analyses=Analyses(tables),
         verdicts=Verdicts(tables),
-        statistics=Statistics(tables, log, StatisticsIndex(store.redis), is_program),
+        statistics=Statistics(tables, log, StatisticsIndex(store.redis), is_bot),
         puzzles=puzzles,
         puzzle_checks=PuzzleChecks(tables, puzzles),
         variations=Variations(tables),

@@ -35,7 +35,7 @@ SECRET = "secret"
 _OLD_LIST = "backup.json"
 _LEFT = "*.lock"
 
-Told = Callable[[str, int, int], None]
+Progress = Callable[[str, int, int], None]
 """Receives progress: the step, how much of it is done, and the total."""
 
 
@@ -52,7 +52,7 @@ class _OldBackup(Struct, frozen=True):
 
 
 def make_backup(
-    integrity: Integrity, directory: Path, said: str, told: Told, allow_empty: bool = False
+    integrity: Integrity, directory: Path, said: str, told: Progress, allow_empty: bool = False
 ) -> tuple[str, Backup, int]:
     """Back up everything into this place and verify it: its name, its contents, and the bytes that were added.
 
@@ -94,7 +94,7 @@ def make_backup(
 
 
 def put_back(
-    said: str, name: str, directory: Path, archive: Archive, connected: Callable[[], Client], told: Told
+    said: str, name: str, directory: Path, archive: Archive, connected: Callable[[], Client], told: Progress
 ) -> int:
     """Restore a backup into an empty data directory and empty servers, reached by `connected`; the number of games.
 
@@ -127,13 +127,13 @@ def put_back(
     return backup.games
 
 
-def check_backup(said: str, name: str, told: Told) -> int:
+def check_backup(said: str, name: str, told: Progress) -> int:
     """Verify a whole backup as a restore would, without writing; the number of games. `BadBackup` if it is damaged."""
     with opened_backup(said, name) as (client, archive):
         return _check(client, Archive(archive), told)
 
 
-def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client], told: Told) -> int:
+def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client], told: Progress) -> int:
     try:
         manifest = msgspec.json.decode((place / _OLD_LIST).read_bytes(), type=_OldBackup)
     except (OSError, msgspec.MsgspecError) as error:
@@ -163,7 +163,11 @@ def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
 
 
 def _check(
-    redis: Client, archive: Archive | None, told: Told, checkpoints: Path | None = None, notary: Notary | None = None
+    redis: Client,
+    archive: Archive | None,
+    told: Progress,
+    checkpoints: Path | None = None,
+    notary: Notary | None = None,
 ) -> int:
     """Verify the copy as a server would; its number of games. `BadBackup` names the first damaged one."""
     checkpoint = None

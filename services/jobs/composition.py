@@ -96,7 +96,7 @@ class Jobs:
         besides = tuple(partial(one.work, outbox) for one in sources)
         follower = self._follower(NOTICES, "telling")
         notice_writer = NoticeWriter(
-            tables, follower, LobbyIndex(redis), outbox, self._accounts.players.is_program, besides
+            tables, follower, LobbyIndex(redis), outbox, self._accounts.players.is_bot, besides
         )
         messages, pictures = self._notifications.wording.messages, self._notifications.board_pictures
 

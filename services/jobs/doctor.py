@@ -67,7 +67,7 @@ class Doctor:
     """Examines and repairs. A repair adds missing data; it never changes a sound entry."""
 
     def __init__(self, integrity: Integrity, tables: Tables, lobby: Lobby) -> None:
-        self._ground = integrity
+        self._integrity = integrity
         self._store = integrity.store
         self._tables = tables
         self._lobby = lobby
@@ -76,7 +76,7 @@ class Doctor:
 
     def examine(self) -> dict[str, Finding]:
         """Compare with the checkpoint, and read every game; the findings, by game."""
-        closures = self._ground.closures
+        closures = self._integrity.closures
         closures.compare_again()
         for game_id, finding in closures.findings(now=True).items():
             is_accused = finding.kind == "head" and not finding.digest
@@ -95,7 +95,7 @@ class Doctor:
 
     def whole_games(self) -> int:
         """The number of sound games in the last examination."""
-        return len(set(stored_games(self._store)) - set(self._ground.closures.findings(now=True)))
+        return len(set(stored_games(self._store)) - set(self._integrity.closures.findings(now=True)))
 
     def logs(self) -> dict[int, int | None]:
         """The partitions whose log does not end where its head says."""
@@ -109,7 +109,7 @@ class Doctor:
             else:
                 mend_log_head(self._store, partition, number)
                 yield f"the log of partition {partition} ends at record {number}"
-        for game_id, finding in self._ground.closures.findings(now=True).items():
+        for game_id, finding in self._integrity.closures.findings(now=True).items():
             sound, is_all = sound_beginning(self._store, game_id)
             if finding.kind == "head" and sound and is_all:
                 self._mend_head(game_id, sound)
@@ -120,7 +120,7 @@ class Doctor:
         """Restore missing entries from a backup, a copy of a data directory, or of its `records`. Yields messages."""
         with opened_backup(place) as (client, archive):
             backup = Store(client, archive=Archive(archive))
-            findings = self._ground.closures.findings(now=True)
+            findings = self._integrity.closures.findings(now=True)
             missing = set(stored_games(backup)) - set(stored_games(self._store))
             for game_id in sorted({*findings, *missing}):
                 try:
@@ -140,13 +140,13 @@ class Doctor:
             bundle = read_bundle(path.read_bytes())
         except BadBundle as bad:
             raise CannotRepair(f"{path} is no bundle: {bad}") from bad
-        said = repair_from_bundle(self._store, bundle, self._ground.closures.findings(now=True).get(bundle.game_id))
+        said = repair_from_bundle(self._store, bundle, self._integrity.closures.findings(now=True).get(bundle.game_id))
         self._settle()
         return f"game {bundle.game_id}: {said}"
 
     def accept(self, game_id: str) -> str:
         """Let the game continue from its sound part; the loss remains recorded with it, and in the log."""
-        finding = self._ground.closures.findings(now=True).get(game_id)
+        finding = self._integrity.closures.findings(now=True).get(game_id)
         if finding is None:
             raise CannotRepair(f"nothing is known to be lost of game {game_id}")
         if finding.kind == "key":
@@ -163,11 +163,11 @@ class Doctor:
         end = sound[-1].position if sound else BEGINNING
         forget_requests_beyond(self._store, game_id, end)
         kept = str(end) if sound else ""
-        checkpoint = self._ground.checkpoint()
+        checkpoint = self._integrity.checkpoint()
         was = checkpoint.games.get(game_id) if checkpoint is not None else None
         lost, digest = (finding.position, finding.digest) if was is None else (str(was.position), was.digest.hex())
         acceptance = Acceptance(lost, digest, kept, now())
-        self._ground.closures.accept(game_id, acceptance)
+        self._integrity.closures.accept(game_id, acceptance)
         self._settle()
         if not sound:
             return f"game {game_id} is given up: nothing of it is left"
@@ -182,7 +182,7 @@ class Doctor:
 
         Declares that a whole server was restored from a backup, which the server cannot detect. Raises `CannotRepair`.
         """
-        signer = self._ground.signer
+        signer = self._integrity.signer
         if signer.last() is None:
             raise CannotRepair("no checkpoint of the log was signed yet")
         signer.accept_loss()
@@ -191,14 +191,14 @@ class Doctor:
 
     def reopen(self) -> str:
         """Reopen a server that was closed because its record had lost data; or raise `CannotRepair`."""
-        closures = self._ground.closures
+        closures = self._integrity.closures
         if not closures.door.reopen():
             raise CannotRepair("play is already open: no loss was detected")
         return "play is open again: the data that is there now is the record"
 
     def confirm_clock(self) -> str:
         """Trust this machine's clock after it has leapt; or raise `CannotRepair`."""
-        clock, shut = self._ground.closures.wall_clock, self._ground.closures.shut()
+        clock, shut = self._integrity.closures.wall_clock, self._integrity.closures.shut()
         if clock is None or not isinstance(shut, Leap):
             raise CannotRepair("the clock is already trusted: no jump was detected")
         if why := clock.confirm():
@@ -215,10 +215,10 @@ class Doctor:
         self._lobby.projection.rebuild()
 
     def _fresh_tables(self) -> Tables:
-        return Tables(self._store, closures=self._ground.closures)
+        return Tables(self._store, closures=self._integrity.closures)
 
     def _read(self, game_id: str) -> None:
-        closures = self._ground.closures
+        closures = self._integrity.closures
         try:
             seen = self._fresh_tables().seen(game_id)
             if seen.at > now() + LEAP_MILLISECONDS:

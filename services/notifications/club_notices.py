@@ -22,7 +22,7 @@ from services.accounts.club import ClubStore
 from services.accounts.players import Players
 from services.notifications.channels import Message
 from services.notifications.inbox import Dismissal, Notice
-from services.notifications.kinds import Concerned
+from services.notifications.kinds import Recipient
 from services.notifications.opponents import game_with_opponents
 from services.notifications.webhooks import CLUB, Form, Webhooks
 
@@ -98,7 +98,7 @@ class ClubNotices:
                     yield CLUB, Notice(name, kind, game_id, str(one.position), one.at)
 
     def of_turns(
-        self, game_id: str, game: Game[Any], was: set[Concerned], now: set[Concerned], last: Position, at: int
+        self, game_id: str, game: Game[Any], was: set[Recipient], now: set[Recipient], last: Position, at: int
     ) -> tuple[list[tuple[str, Notice]], list[Dismissal]]:
         """The notice that a public game waits for other people than before, or the end of the one before."""
         subject = f"{TURN}:{game_id}"

@@ -9,7 +9,7 @@ from operations.metrics import DELIVERIES
 from services.notifications.channels import Channel, Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.inbox import InboxEntry, Notice
 from services.notifications.outbox import Outbox, Taken
-from services.notifications.preferences import MAILED, wants, wishes_of
+from services.notifications.preferences import MAILED, preferences_of, wants
 
 _log = logging.getLogger("stele.deliveries")
 
@@ -80,12 +80,12 @@ class Courier:
 
     def _still_wanted(self, taken: Taken) -> list[Notice]:
         """The notices that are not dismissed, switched off, or already read where that is enough; oldest first."""
-        wishes = wishes_of(self._outbox.redis, taken.person)
+        preferences = preferences_of(self._outbox.redis, taken.person)
 
         def is_wanted(kept: InboxEntry) -> bool:
             # The inbox shows only the heading of what is mailed, so reading it there is not enough.
             is_news = kept.is_unread or not self.channel.disturbs or kept.notice.kind in MAILED
-            return kept.is_standing and is_news and wants(wishes, taken.channel, kept.notice)
+            return kept.is_standing and is_news and wants(preferences, taken.channel, kept.notice)
 
         kept = self._outbox.inbox.kept(taken.person, list(taken.sendings))
         return sorted((one.notice for one in kept if is_wanted(one)), key=lambda notice: notice.at)

@@ -1,6 +1,6 @@
 """Kinds of notices: one row each, with its receivers and its sentence.
 
-A *standing* concern lasts as long as the game is in a certain state: its notice is sent when that state begins, and is
+A *standing* kind lasts as long as the game is in a certain state: its notice is sent when that state begins, and is
 over when it ends. A *happening* is sent once, to those whom it concerns at that time.
 """
 
@@ -18,7 +18,7 @@ from domain.proposals.rules import asked_for_consent
 from domain.rulebook import Rulebook
 
 
-class Concerned(NamedTuple):
+class Recipient(NamedTuple):
     """A receiver of a notice: their id and seat (-1: none), the seat that caused it, and the dispute's number.
 
     `alone`: they play only with computer players. A person is not notified of these players' prompt moves; a bot is.
@@ -31,7 +31,7 @@ class Concerned(NamedTuple):
     alone: bool = False
 
 
-class Turned(NamedTuple):
+class GameChange(NamedTuple):
     """A step of a game: the events, and the state before and after them."""
 
     rulebook: Rulebook[Any]
@@ -50,11 +50,11 @@ OPERATOR = "operator"
 DIGEST = "digest"
 """The kind of the week's digest."""
 
-StandingConcern = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
-Happened = Callable[[Any, Turned], Iterable[Concerned]]
+StandingRecipients = Callable[[Rulebook[Any], Game[Any]], Iterable[Recipient]]
+HappenedRecipients = Callable[[Any, GameChange], Iterable[Recipient]]
 
 
-class Concern(Struct, frozen=True):
+class NoticeKind(Struct, frozen=True):
     """A kind of notice: its label in the settings, and its sentence about the game `title`, caused by a seat.
 
     `subject` says in one line, without the deadline, what is expected of the receiver.
@@ -63,16 +63,16 @@ class Concern(Struct, frozen=True):
     name: str
     label: Sentence
     sentence: Sentence
-    standing: StandingConcern | None = None
-    happened: dict[type[Event], Happened] = {}
+    standing: StandingRecipients | None = None
+    happened: dict[type[Event], HappenedRecipients] = {}
     subject: Sentence | None = None
 
 
-def standing_now(rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
+def standing_now(rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Recipient]]:
     """The receivers of standing notices in this state, by kind; none in an analysis game."""
     if game is None or game.fork is not None:
         return {}
-    return {one.name: set(one.standing(rulebook, game)) for one in CONCERNS.values() if one.standing is not None}
+    return {one.name: set(one.standing(rulebook, game)) for one in NOTICE_KINDS.values() if one.standing is not None}
 
 
 def waited_for(rulebook: Rulebook[Any], game: Game[Any] | None) -> set[str]:
@@ -82,59 +82,59 @@ def waited_for(rulebook: Rulebook[Any], game: Game[Any] | None) -> set[str]:
     return {game.seats[seat].player for seat in to_act(rulebook, game) if game.seats[seat].is_owned}
 
 
-def happened_now(event: Event, turned: Turned, is_wished: bool = True) -> Iterator[tuple[str, Concerned]]:
+def happened_now(event: Event, change: GameChange, is_deliberate: bool = True) -> Iterator[tuple[str, Recipient]]:
     """The receivers of this event's notices, by kind, without the player who caused it.
 
-    `is_wished`: a player caused the event on purpose. When a clock runs out the seat has not resigned: that has a
+    `is_deliberate`: a player caused the event on purpose. When a clock runs out the seat has not resigned: that has a
     notice of its own.
     """
-    if turned.after.fork is not None or (isinstance(event, SeatResigned) and not is_wished):
+    if change.after.fork is not None or (isinstance(event, SeatResigned) and not is_deliberate):
         return
-    for one in CONCERNS.values():
+    for one in NOTICE_KINDS.values():
         tell = one.happened.get(type(event))
         if tell is not None:
-            yield from ((one.name, found) for found in tell(event, turned) if found.by < 0 or found.seat != found.by)
+            yield from ((one.name, found) for found in tell(event, change) if found.by < 0 or found.seat != found.by)
 
 
-def _owners(game: Game[Any], by: int = -1, number: int = 0) -> Iterator[Concerned]:
+def _owners(game: Game[Any], by: int = -1, number: int = 0) -> Iterator[Recipient]:
     """The owners of seats."""
     owned = [seat for seat, one in enumerate(game.seats) if one.is_owned]
     for seat in owned:
-        yield Concerned(game.seats[seat].player, seat, by, number, alone=len(owned) == 1)
+        yield Recipient(game.seats[seat].player, seat, by, number, alone=len(owned) == 1)
 
 
-def _of_seat(game: Game[Any], seat: int, by: int = -1) -> Iterator[Concerned]:
+def _of_seat(game: Game[Any], seat: int, by: int = -1) -> Iterator[Recipient]:
     if seat < len(game.seats) and game.seats[seat].is_owned:
-        yield Concerned(game.seats[seat].player, seat, by)
+        yield Recipient(game.seats[seat].player, seat, by)
 
 
-def _asked(rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+def _asked(rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Recipient]:
     acting = to_act(rulebook, game)
     return (one for one in _owners(game) if one.seat in acting and game.seats[one.seat].is_person)
 
 
-def _sealing(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+def _sealing(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Recipient]:
     return (one for one in _owners(game) if one.seat in game.to_open)
 
 
-def _expected(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
-    return (Concerned(player) for player in game.expected if game.status == "waiting")
+def _expected(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Recipient]:
+    return (Recipient(player) for player in game.expected if game.status == "waiting")
 
 
-def _offered(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+def _offered(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Recipient]:
     for seat, one in enumerate(game.seats):
         if game.status == "playing" and one.offered in game.expected:
-            yield Concerned(one.offered, -1, seat)
+            yield Recipient(one.offered, -1, seat)
 
 
-def _asked_take_back(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+def _asked_take_back(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Recipient]:
     if game.take_back is not None and not game.is_over:
         for seat in asked_for_consent(game, game.take_back.seat):
             if seat not in game.take_back.agreed:
                 yield from _of_seat(game, seat, game.take_back.seat)
 
 
-def _asked_end(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+def _asked_end(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Recipient]:
     end = game.proposals.end
     if end is not None and not game.is_over:
         for seat in asked_for_consent(game, end.seat):
@@ -142,256 +142,256 @@ def _asked_end(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]
                 yield from _of_seat(game, seat, end.seat)
 
 
-def _asked_pause(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+def _asked_pause(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Recipient]:
     if game.clock is not None and game.clock.agreed and not game.clock.is_paused and not game.is_over:
         for seat in asked_for_consent(game, game.clock.agreed[0]):
             if seat not in game.clock.agreed:
                 yield from _of_seat(game, seat, game.clock.agreed[0])
 
 
-def _disputes(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+def _disputes(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Recipient]:
     for number, dispute in enumerate(game.disputes, start=1):
         if dispute.outcome != "open":
             continue
         answered = {dispute.seat, *(answer.seat for answer in dispute.answers)}
         for seat, one in enumerate(game.seats):
             if one.is_owned and seat not in answered:
-                yield Concerned(one.player, seat, dispute.seat, number)
+                yield Recipient(one.player, seat, dispute.seat, number)
         if game.referee:
-            yield Concerned(game.referee, -1, dispute.seat, number)
+            yield Recipient(game.referee, -1, dispute.seat, number)
 
 
-def _decided(event: DisputeDecided, turned: Turned) -> Iterator[Concerned]:
-    return _owners(turned.after, number=event.number)
+def _decided(event: DisputeDecided, change: GameChange) -> Iterator[Recipient]:
+    return _owners(change.after, number=event.number)
 
 
-def _lost(event: SeatFreed, turned: Turned) -> Iterator[Concerned]:
-    assert turned.before is not None, "a freed seat had a player"
-    return _of_seat(turned.before, event.seat)
+def _lost(event: SeatFreed, change: GameChange) -> Iterator[Recipient]:
+    assert change.before is not None, "a freed seat had a player"
+    return _of_seat(change.before, event.seat)
 
 
-def _aborted(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
-    return iter(()) if event.seat is None else _owners(turned.after, event.seat)
+def _aborted(event: GameAborted, change: GameChange) -> Iterator[Recipient]:
+    return iter(()) if event.seat is None else _owners(change.after, event.seat)
 
 
-def _called_off(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
+def _called_off(event: GameAborted, change: GameChange) -> Iterator[Recipient]:
     """All players of the game, also those alone with computer players, and the referee."""
     if event.seat is None:
-        for seat in range(len(turned.after.seats)):
-            yield from _of_seat(turned.after, seat)
-        if turned.after.referee:
-            yield Concerned(turned.after.referee)
+        for seat in range(len(change.after.seats)):
+            yield from _of_seat(change.after, seat)
+        if change.after.referee:
+            yield Recipient(change.after.referee)
 
 
-def _is_out_of_time(event: TimedOut, turned: Turned) -> Iterator[Concerned]:
+def _is_out_of_time(event: TimedOut, change: GameChange) -> Iterator[Recipient]:
     """The other players, if a seat resigns because its time has run out."""
-    pace = turned.after.pace
+    pace = change.after.pace
     is_out = pace is not None and pace.outcome == "resign"
-    return _owners(turned.after, event.seat) if is_out else iter(())
+    return _owners(change.after, event.seat) if is_out else iter(())
 
 
-def _not_kept(event: SeatReleased, turned: Turned) -> Iterator[Concerned]:
+def _not_kept(event: SeatReleased, change: GameChange) -> Iterator[Recipient]:
     """The seat's expected player and the game's players, unless one of them released or declined it."""
-    assert turned.before is not None, "a seat that is released was kept"
+    assert change.before is not None, "a seat that is released was kept"
     if event.why != "declined":
-        yield Concerned(turned.before.reserved[event.seat])
+        yield Recipient(change.before.reserved[event.seat])
     if event.why == "expired":
-        yield from _seated(turned.after)
+        yield from _seated(change.after)
 
 
-def _declined(event: SeatReleased, turned: Turned) -> Iterator[Concerned]:
-    return _seated(turned.after, event.seat) if event.why == "declined" else iter(())
+def _declined(event: SeatReleased, change: GameChange) -> Iterator[Recipient]:
+    return _seated(change.after, event.seat) if event.why == "declined" else iter(())
 
 
-def _seated(game: Game[Any], by: int = -1) -> Iterator[Concerned]:
+def _seated(game: Game[Any], by: int = -1) -> Iterator[Recipient]:
     """The players of a waiting game. The first one there is not alone with computer players."""
     return (one._replace(alone=False) for one in _owners(game, by))
 
 
-def _taken_back(_event: TakenBack, turned: Turned) -> Iterator[Concerned]:
-    assert turned.before is not None, "what is taken back was made"
-    asked = turned.before.take_back
-    return _of_seat(turned.after, asked.seat) if asked is not None else iter(())
+def _taken_back(_event: TakenBack, change: GameChange) -> Iterator[Recipient]:
+    assert change.before is not None, "what is taken back was made"
+    asked = change.before.take_back
+    return _of_seat(change.after, asked.seat) if asked is not None else iter(())
 
 
 _ROWS = (
-    Concern(
+    NoticeKind(
         "turn",
         say("It is your turn"),
         say("{title}: it is your turn."),
         _asked,
         subject=say("Your turn: {title}"),
     ),
-    Concern(
+    NoticeKind(
         "reminder",
         say("Your time is almost up"),
         say("{title}: you are almost out of time."),
         subject=say("Almost out of time: {title}"),
     ),
-    Concern(
+    NoticeKind(
         "timed-out",
         say("Your time ran out"),
         say("{title}: your time ran out."),
-        happened={TimedOut: lambda event, turned: _of_seat(turned.after, event.seat)},
+        happened={TimedOut: lambda event, change: _of_seat(change.after, event.seat)},
     ),
-    Concern(
+    NoticeKind(
         "out-of-time",
         say("A player runs out of time and is out of the game"),
         say("{title}: {by} ran out of time and is out of the game."),
         happened={TimedOut: _is_out_of_time},
     ),
-    Concern(
+    NoticeKind(
         "outage",
         say("The server was down during your turn"),
         say("{title}: the server was down. Your deadline was extended by the length of the outage."),
-        happened={ServerAway: lambda _event, turned: _asked(turned.rulebook, turned.after)},
+        happened={ServerAway: lambda _event, change: _asked(change.rulebook, change.after)},
     ),
-    Concern(
+    NoticeKind(
         INVITED,
         say("A seat is reserved for you"),
         say("{title}: a seat is reserved for you."),
         _expected,
         subject=say("Invitation: {title}"),
     ),
-    Concern(
+    NoticeKind(
         DECLINED,
         say("A player declines an invitation"),
         say("{title}: a player declined the invitation."),
         happened={SeatReleased: _declined},
     ),
-    Concern(
+    NoticeKind(
         NOT_KEPT,
         say("A reserved seat opens to all players"),
         say("{title}: a reserved seat is now open to all players."),
         happened={SeatReleased: _not_kept},
     ),
-    Concern("offered", say("A seat is offered to you"), say("{title}: {by} offers you a seat."), _offered),
-    Concern(
+    NoticeKind("offered", say("A seat is offered to you"), say("{title}: {by} offers you a seat."), _offered),
+    NoticeKind(
         "luck",
         say("A strict game can't start until you open it"),
         say("{title}: everyone has joined. Open the game to start it."),
         _sealing,
     ),
-    Concern(
+    NoticeKind(
         "started",
         say("A game starts"),
         say("{title}: the game has started."),
-        happened={GameStarted: lambda _event, turned: _owners(turned.after)},
+        happened={GameStarted: lambda _event, change: _owners(change.after)},
     ),
-    Concern(
+    NoticeKind(
         "over",
         say("A game is over"),
         say("{title}: the game is over."),
-        happened={GameFinished: lambda _event, turned: _owners(turned.after)},
+        happened={GameFinished: lambda _event, change: _owners(change.after)},
     ),
-    Concern(
+    NoticeKind(
         "aborted",
         say("A game is called off"),
         say("{title}: {by} called the game off."),
         happened={GameAborted: _aborted},
     ),
-    Concern(
+    NoticeKind(
         "called-off",
         say("The operator calls a game off"),
         say("{title}: the operator called the game off. See the reason in the game."),
         happened={GameAborted: _called_off},
     ),
-    Concern(
+    NoticeKind(
         "resigned",
         say("A player resigns"),
         say("{title}: {by} resigned."),
-        happened={SeatResigned: lambda event, turned: _owners(turned.after, event.seat)},
+        happened={SeatResigned: lambda event, change: _owners(change.after, event.seat)},
     ),
-    Concern(
+    NoticeKind(
         "take-back",
         say("A player asks to take back a move"),
         say("{title}: {by} asks to take back a move."),
         _asked_take_back,
     ),
-    Concern(
+    NoticeKind(
         "taken-back",
         say("Your move is taken back"),
         say("{title}: all players agreed, and your move was taken back."),
         happened={TakenBack: _taken_back},
     ),
-    Concern(
+    NoticeKind(
         "end", say("A player proposes to end the game"), say("{title}: {by} proposes to end the game."), _asked_end
     ),
-    Concern("pause", say("A player proposes a pause"), say("{title}: {by} proposes a pause."), _asked_pause),
-    Concern(
+    NoticeKind("pause", say("A player proposes a pause"), say("{title}: {by} proposes a pause."), _asked_pause),
+    NoticeKind(
         "time",
         say("A player gives you more time"),
         say("{title}: {by} gives you more time."),
-        happened={TimeGranted: lambda event, turned: _of_seat(turned.after, event.to, event.seat)},
+        happened={TimeGranted: lambda event, change: _of_seat(change.after, event.to, event.seat)},
     ),
-    Concern("order", say("A standing order is dropped"), say("{title}: one of your standing orders was dropped.")),
-    Concern("dispute", say("A dispute is opened"), say("{title}: {by} opened a dispute."), _disputes),
-    Concern(
+    NoticeKind("order", say("A standing order is dropped"), say("{title}: one of your standing orders was dropped.")),
+    NoticeKind("dispute", say("A dispute is opened"), say("{title}: {by} opened a dispute."), _disputes),
+    NoticeKind(
         "decided",
         say("A dispute is decided"),
         say("{title}: a dispute has been decided."),
         happened={DisputeDecided: _decided},
     ),
-    Concern(
+    NoticeKind(
         "lost-seat",
         say("You lose a seat"),
         say("{title}: you lost your seat."),
         happened={SeatFreed: _lost},
     ),
-    Concern(
+    NoticeKind(
         "taken-over",
         say("A player takes over a seat"),
         say("{title}: {by} took over another player's seat."),
-        happened={SeatTakenOver: lambda event, turned: _owners(turned.after, event.seat)},
+        happened={SeatTakenOver: lambda event, change: _owners(change.after, event.seat)},
     ),
-    Concern(
+    NoticeKind(
         OPERATOR,
         say("Moderation: something needs your attention"),
         say("Something needs the attention of an operator."),
     ),
-    Concern(
+    NoticeKind(
         "tournament-entry",
         say("A player joins your tournament"),
         say("{title}: new players have joined the tournament."),
     ),
-    Concern(
+    NoticeKind(
         "tournament-place",
         say("A place in a tournament becomes free for you"),
         say("{title}: a place became free, and you play in the tournament."),
     ),
-    Concern(
+    NoticeKind(
         "tournament-removed",
         say("You are removed from a tournament"),
         say("{title}: you were removed from the tournament."),
     ),
-    Concern("tournament-start", say("A tournament starts"), say("{title}: the tournament has started.")),
-    Concern(
+    NoticeKind("tournament-start", say("A tournament starts"), say("{title}: the tournament has started.")),
+    NoticeKind(
         "tournament-round",
         say("A round of a tournament begins"),
         say("{title}: round {number} begins. You play against {names}."),
     ),
-    Concern(
+    NoticeKind(
         "tournament-bye",
         say("You have a bye in a tournament"),
         say("{title}: you have a bye in round {number}."),
     ),
-    Concern(
+    NoticeKind(
         "tournament-result",
         say("A round of a tournament is over"),
         say("{title}: round {number} is over. Your place: {place}. Your points: {points}."),
     ),
-    Concern(
+    NoticeKind(
         "tournament-end",
         say("A tournament is over"),
         say("{title}: the tournament is over. Winner: {names}."),
     ),
-    Concern(
+    NoticeKind(
         "tournament-called-off",
         say("A tournament is called off"),
         say("{title}: the tournament was called off."),
     ),
-    Concern(DIGEST, say("The week’s digest, on Mondays"), say("The week’s digest")),
-    Concern("message", say("New message in a game’s chat"), say("{title}: there are new chat messages.")),
+    NoticeKind(DIGEST, say("The week’s digest, on Mondays"), say("The week’s digest")),
+    NoticeKind("message", say("New message in a game’s chat"), say("{title}: there are new chat messages.")),
 )
-CONCERNS = {one.name: one for one in _ROWS}
+NOTICE_KINDS = {one.name: one for one in _ROWS}
 """All kinds of notices, by name, in the order of the settings."""

@@ -24,7 +24,15 @@ from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 from services.notifications.club_notices import ClubNotices, EndedGames, Happened, is_public
 from services.notifications.inbox import Dismissal, Notice
-from services.notifications.kinds import INVITED, NOT_KEPT, Concerned, Turned, happened_now, standing_now, waited_for
+from services.notifications.kinds import (
+    INVITED,
+    NOT_KEPT,
+    GameChange,
+    Recipient,
+    happened_now,
+    standing_now,
+    waited_for,
+)
 
 NOTICES = "notices"
 """The consumer group that follows the logs for the notices."""
@@ -52,7 +60,7 @@ def telling_drops(clock: Callable[[], int], telling: NoticeSink) -> Dropped:
     """A callback that notifies players of their dropped standing orders, which are not in the record."""
 
     def tell(game_id: str, seat: int, player: str, position: Position) -> None:
-        telling.tell([(player, _notice(game_id, "order", Concerned(player, seat), position, clock()))])
+        telling.tell([(player, _notice(game_id, "order", Recipient(player, seat), position, clock()))])
 
     return tell
 
@@ -81,11 +89,11 @@ class NoticeWriter:
         follower: LogFollower,
         index: LobbyIndex,
         telling: NoticeSink,
-        is_program: Callable[[str], bool],
+        is_bot: Callable[[str], bool],
         besides: Sequence[Callable[[], int]] = (),
     ) -> None:
         self._tables = tables
-        self._is_program = is_program
+        self._is_bot = is_bot
         self._follower = follower
         self._index = index
         self._telling = telling
@@ -148,9 +156,9 @@ class NoticeWriter:
         self._kept.replace(public.game_id, (record.to_position, after))
         if records[-1].at < self._since:
             return None
-        turned = Turned(public.rulebook, before, after)
+        change = GameChange(public.rulebook, before, after)
         is_club_told = self._club.is_sent()
-        found = self._standing(public, turned, entries[-1].position, records[-1].at, is_club_told)
+        found = self._standing(public, change, entries[-1].position, records[-1].at, is_club_told)
         for entry_record in records:
             if isinstance(entry_record.data, GameFinished) and is_public(after):
                 self._ended.add(public.game_id, entry_record.at)
@@ -158,20 +166,20 @@ class NoticeWriter:
             told = [Happened(one.data, entry.position, one.at) for entry, one in zip(entries, records, strict=True)]
             found.notices.extend(self._club.of_events(public.game_id, before, after, told))
         happened = [
-            (concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
+            (recipient.player, _notice(public.game_id, kind, recipient, entry.position, one.at))
             for entry, one in zip(entries, records, strict=True)
-            for kind, concerned in happened_now(one.data, turned, one.actor is not None)
-            if self._is_told(public.game_id, kind, concerned, entry.position)
+            for kind, recipient in happened_now(one.data, change, one.actor is not None)
+            if self._is_told(public.game_id, kind, recipient, entry.position)
         ]
         return Batch([*happened, *found.notices], found.dismissals)
 
-    def _standing(self, public: Seen, turned: Turned, last: Position, at: int, is_club_told: bool) -> Batch:
-        """The notices of standing concerns that begin here, and those that end."""
+    def _standing(self, public: Seen, change: GameChange, last: Position, at: int, is_club_told: bool) -> Batch:
+        """The standing notices that begin here, and those that end."""
         found, place = Batch([], []), last.action
         if public.game.pace is not None:
-            over = waited_for(turned.rulebook, turned.before) - waited_for(turned.rulebook, turned.after)
+            over = waited_for(change.rulebook, change.before) - waited_for(change.rulebook, change.after)
             found.dismissals.extend(Dismissal(player, _reminded(public.game_id), place) for player in over)
-        was, stands = self._stands(turned.rulebook, turned.before), self._stands(turned.rulebook, turned.after)
+        was, stands = self._stands(change.rulebook, change.before), self._stands(change.rulebook, change.after)
         for kind in {**was, **stands}:
             earlier, now = was.get(kind, set()), stands.get(kind, set())
             begun = {
@@ -185,22 +193,22 @@ class NoticeWriter:
             for (player, subject), one in begun.items():
                 found.notices.append((player, _notice(public.game_id, kind, one, last, at, subject, place)))
             if kind == "turn" and is_club_told:
-                notices, dismissals = self._club.of_turns(public.game_id, turned.after, earlier, now, last, at)
+                notices, dismissals = self._club.of_turns(public.game_id, change.after, earlier, now, last, at)
                 found.notices.extend(notices)
                 found.dismissals.extend(dismissals)
         return found
 
-    def _stands(self, rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
+    def _stands(self, rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Recipient]]:
         """The receivers of standing notices, without turns for which the server gives the answer."""
         found, redis = standing_now(rulebook, game), self._tables.store.redis
         if game is not None and "turn" in found:
             found["turn"] = {one for one in found["turn"] if not is_answered(redis, rulebook, game, one.seat)}
         return found
 
-    def _is_told(self, game_id: str, kind: str, concerned: Concerned, at: Position) -> bool:
-        if concerned.seat < 0 and kind in (INVITED, NOT_KEPT):
-            return not self._challenges.is_unwanted(self._tables, game_id, concerned.player, at)
-        return not concerned.alone or self._is_program(concerned.player)
+    def _is_told(self, game_id: str, kind: str, recipient: Recipient, at: Position) -> bool:
+        if recipient.seat < 0 and kind in (INVITED, NOT_KEPT):
+            return not self._challenges.is_unwanted(self._tables, game_id, recipient.player, at)
+        return not recipient.alone or self._is_bot(recipient.player)
 
     def _before(self, public: Seen, first: Position) -> Game[Any] | None:
         """The gallery's state before this position; none before the first."""
@@ -225,7 +233,7 @@ class NoticeWriter:
             one = json.loads(text)
             public = self._tables.find(one["game"])
             if public is not None and one["seat"] in public.to_act:
-                reminded = Concerned(one["player"], one["seat"], number=one["deadline"])
+                reminded = Recipient(one["player"], one["seat"], number=one["deadline"])
                 subject, place = _reminded(public.game_id), public.position.action
                 at = self._tables.now()
                 notice = _notice(public.game_id, "reminder", reminded, public.position, at, subject, place)
@@ -238,21 +246,21 @@ def _reminded(game_id: str) -> str:
     return f"reminder:{game_id}"
 
 
-def _subject(game_id: str, kind: str, concerned: Concerned) -> str:
-    return f"{kind}:{game_id}:{concerned.number}"
+def _subject(game_id: str, kind: str, recipient: Recipient) -> str:
+    return f"{kind}:{game_id}:{recipient.number}"
 
 
 def _notice(
     game_id: str,
     kind: str,
-    concerned: Concerned,
+    recipient: Recipient,
     position: Position,
     at: int,
     subject: str = "",
     place: int = 0,
 ) -> Notice:
-    where = str(concerned.number) if kind == "reminder" else str(position)
-    name = f"{game_id}:{where}:{kind}:{concerned.seat}:{concerned.number}"
+    where = str(recipient.number) if kind == "reminder" else str(position)
+    name = f"{game_id}:{where}:{kind}:{recipient.seat}:{recipient.number}"
     return Notice(
-        name, kind, game_id, str(position), at, concerned.seat, concerned.by, concerned.number, subject, place
+        name, kind, game_id, str(position), at, recipient.seat, recipient.by, recipient.number, subject, place
     )

@@ -18,7 +18,7 @@ from services.games.lobby.lobby import Lobby
 from services.games.operator_tasks import Trouble, open_for_operator, standstills
 from services.games.tables import Tables
 from services.notifications.inbox import Notice
-from services.notifications.kinds import CONCERNS, OPERATOR
+from services.notifications.kinds import NOTICE_KINDS, OPERATOR
 from services.notifications.log_follower import NoticeSink
 from services.notifications.webhooks import CLUB, Webhooks
 
@@ -38,7 +38,7 @@ ALARMS = {
 def alarm_of(notice: Notice) -> Sentence:
     """The text of an operator notice."""
     _kind, name, *_rest = notice.id.split(":")
-    return ALARMS.get(name, CONCERNS[OPERATOR].sentence)
+    return ALARMS.get(name, NOTICE_KINDS[OPERATOR].sentence)
 
 
 class OperatorNotices:

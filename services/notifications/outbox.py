@@ -20,7 +20,7 @@ from services.accounts.players import is_former, person_key, reached
 from services.notifications.channels import Channel
 from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
 from services.notifications.kinds import DIGEST
-from services.notifications.preferences import Preferences, digest_due, due_at, end_of_minutes, wants, wishes_of
+from services.notifications.preferences import Preferences, digest_due, due_at, end_of_minutes, preferences_of, wants
 from services.notifications.webhooks import CLUB
 
 HOLD_MILLISECONDS = 10 * 60_000
@@ -90,27 +90,29 @@ class Outbox:
     def _sendings(self, person: str, notice: Notice) -> dict[str, OutboxEntry]:
         """The sendings of this notice, by channel and address."""
         sendings: dict[str, OutboxEntry] = {}
-        wishes = wishes_of(self.redis, person)
+        preferences = preferences_of(self.redis, person)
         for name, channel in self.channels.items():
             targets = channel.targets(person)
-            if targets and wants(wishes, name, notice):
-                due = self._due(person, notice, channel, wishes)
+            if targets and wants(preferences, name, notice):
+                due = self._due(person, notice, channel, preferences)
                 sendings |= {f"{name} {target} {notice.id}": OutboxEntry(due) for target in targets}
         return sendings
 
-    def _due(self, person: str, notice: Notice, channel: Channel, wishes: Preferences) -> int:
+    def _due(self, person: str, notice: Notice, channel: Channel, preferences: Preferences) -> int:
         """The time at which this notice is sent by this channel."""
         now = self.now()
         if person == CLUB:
             return end_of_minutes(now)
         zone, is_digest = reached(self.redis, person).zone, notice.kind == DIGEST
         at = max(now, digest_due(notice.at, zone)) if is_digest else now
-        return due_at(wishes, zone, at, gathers=channel.gathers and not is_digest, disturbs=channel.disturbs)
+        return due_at(preferences, zone, at, gathers=channel.gathers and not is_digest, disturbs=channel.disturbs)
 
     def is_sent(self, person: str, notice: Notice) -> bool:
         """Whether any channel reaches this person who wants this notice by it."""
-        wishes = wishes_of(self.redis, person)
-        return any(wants(wishes, name, notice) and channel.targets(person) for name, channel in self.channels.items())
+        preferences = preferences_of(self.redis, person)
+        return any(
+            wants(preferences, name, notice) and channel.targets(person) for name, channel in self.channels.items()
+        )
 
     def due(self) -> int:
         """The number of people with sendings that may be due, over all channels; at most a batch of each."""
@@ -218,7 +220,7 @@ class Outbox:
         channel = self.channels.get(taken.channel)
         zone = reached(self.redis, taken.person).zone
         disturbs = channel is not None and channel.disturbs
-        return due_at(wishes_of(self.redis, taken.person), zone, at, gathers=False, disturbs=disturbs)
+        return due_at(preferences_of(self.redis, taken.person), zone, at, gathers=False, disturbs=disturbs)
 
     def _next(self, person: str, channel: str) -> int | None:
         found: Any = self.redis.hgetall(person_key(person, "outbox"))

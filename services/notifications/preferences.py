@@ -43,7 +43,7 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
     on: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
-def wishes_of(redis: Client, person: str) -> Preferences:
+def preferences_of(redis: Client, person: str) -> Preferences:
     """This person's preferences, or the defaults."""
     kept: Any = redis.get(person_key(person, "wishes"))
     try:
@@ -52,17 +52,17 @@ def wishes_of(redis: Client, person: str) -> Preferences:
         return Preferences()
 
 
-def keep_wishes(redis: Client, person: str, wishes: Preferences) -> None:
+def keep_preferences(redis: Client, person: str, preferences: Preferences) -> None:
     """Store this person's preferences."""
-    redis.set(person_key(person, "wishes"), msgspec.json.encode(wishes))
+    redis.set(person_key(person, "wishes"), msgspec.json.encode(preferences))
 
 
-def wants(wishes: Preferences, channel: str, notice: Notice) -> bool:
+def wants(preferences: Preferences, channel: str, notice: Notice) -> bool:
     """Whether this person wants this notice by this channel."""
     is_on_request = notice.kind in ON_REQUEST or (notice.kind in MAILED and channel not in _MAILING)
-    if is_on_request and notice.kind not in wishes.on.get(channel, ()):
+    if is_on_request and notice.kind not in preferences.on.get(channel, ()):
         return False
-    return notice.kind not in wishes.off.get(channel, ()) and notice.game not in wishes.muted
+    return notice.kind not in preferences.off.get(channel, ()) and notice.game not in preferences.muted
 
 
 def digest_due(end: int, zone: str) -> int:
@@ -77,20 +77,20 @@ def end_of_minutes(now: int) -> int:
     return now - now % SOON_MILLISECONDS + SOON_MILLISECONDS
 
 
-def due_at(wishes: Preferences, zone: str, now: int, *, gathers: bool, disturbs: bool) -> int:
+def due_at(preferences: Preferences, zone: str, now: int, *, gathers: bool, disturbs: bool) -> int:
     """The time at which a notice from now is sent by a channel that gathers notices, or that disturbs."""
     place = zone_of(zone)
     due = now
     if gathers:
-        match wishes.mail:
+        match preferences.mail:
             case "soon":
                 due = now + SOON_MILLISECONDS
             case "hourly":
                 due = now - now % (60 * _MINUTE) + 60 * _MINUTE
             case "daily":
                 due = _next_at(now, _DAILY_HOUR * 60, place)
-    if disturbs and wishes.quiet is not None and _is_within(wishes.quiet, _minute_of(due, place)):
-        due = _next_at(due, wishes.quiet[1], place)
+    if disturbs and preferences.quiet is not None and _is_within(preferences.quiet, _minute_of(due, place)):
+        due = _next_at(due, preferences.quiet[1], place)
     return due
 
 

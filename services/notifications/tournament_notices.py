@@ -17,7 +17,7 @@ from services.community.tournament_table import TableRow, after_round, standings
 from services.community.tournaments import Announced, Announcement, Tournament, Tournaments
 from services.games.tables import Tables
 from services.notifications.inbox import Dismissal, Notice
-from services.notifications.kinds import CONCERNS
+from services.notifications.kinds import NOTICE_KINDS
 from services.notifications.log_follower import NoticeSink
 
 _PREFIX = "tournament-"
@@ -57,7 +57,7 @@ class TournamentNotices:
         if tournament is None:
             return None
         values: dict[str, Any] = {"title": Verbatim(tournament.name), "number": notice.number}
-        template = CONCERNS[notice.kind].sentence.template
+        template = NOTICE_KINDS[notice.kind].sentence.template
         if notice.kind == f"{_PREFIX}round":
             values["names"] = self._names(_opponents(tournament, person, notice.number))
             template = _AGAIN.template if notice.game in tournament.again else template

@@ -34,7 +34,7 @@ from services.notifications.channels import Message
 from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
 from services.notifications.club_notices import ClubNotices
 from services.notifications.inbox import Notice
-from services.notifications.kinds import CONCERNS, DECLINED, DIGEST, INVITED, OPERATOR
+from services.notifications.kinds import DECLINED, DIGEST, INVITED, NOTICE_KINDS, OPERATOR
 from services.notifications.operator_notices import alarm_of
 from services.notifications.opponents import game_with_opponents
 from services.notifications.reading_times import brief_time, dated_time, full_time
@@ -146,7 +146,7 @@ class Wording:
         def time_words(at: int) -> str:
             return dated_time(at, message.language, zone)
 
-        has_happened = bool(CONCERNS[notice.kind].happened)
+        has_happened = bool(NOTICE_KINDS[notice.kind].happened)
         return replace(
             message,
             story=_story(seen, told, translate, time_words),
@@ -156,7 +156,7 @@ class Wording:
 
     def _with_deadline(self, message: Message, person: str, notice: Notice, seen: Seen, zone: str) -> Message:
         """The message with its deadline, in a sentence and in its subject."""
-        translate, subject = translator(message.language), CONCERNS[notice.kind].subject
+        translate, subject = translator(message.language), NOTICE_KINDS[notice.kind].subject
         if subject is None:
             return message
         names = self._names_then(notice, seen)
@@ -204,14 +204,14 @@ class Wording:
     def _sentence(
         self, person: str, notice: Notice, seen: Seen | None, said: Sentence | None, translate: Translate
     ) -> str:
-        concern = CONCERNS.get(notice.kind)
+        kind = NOTICE_KINDS.get(notice.kind)
         if notice.kind == OPERATOR:
             return render(alarm_of(notice), (), translate)
-        if seen is None or concern is None:
+        if seen is None or kind is None:
             return render(_GONE, (), translate)
         names = self._names_then(notice, seen)
         game, by = _game(notice, seen, names, person), SeatName(notice.by)
-        sentence = said or concern.sentence
+        sentence = said or kind.sentence
         if notice.kind == INVITED:
             sentence = self._invitation(person, notice, seen) or sentence
         elif notice.kind == DECLINED:
@@ -271,8 +271,8 @@ def _story(
     then, rulebook = seen.names_then(), seen.rulebook
 
     def sentence(one: SeenRecord) -> str:
-        names, event, is_wished = then.at(one.position), one.record.data, one.record.actor is not None
-        return narrate(rulebook, event, names, translate, is_wished, time_words).text
+        names, event, is_deliberate = then.at(one.position), one.record.data, one.record.actor is not None
+        return narrate(rulebook, event, names, translate, is_deliberate, time_words).text
 
     return tuple(map(sentence, told))
 

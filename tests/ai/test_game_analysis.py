@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ai.analysis.decision_points import Look, Moments
+from ai.analysis.decision_points import DecisionPoints, Look
 from ai.analysis.game_analysis import (
     Analysis,
     Effort,
@@ -161,7 +161,7 @@ def test_losses_and_luck_are_balanced_by_player():
 
 def test_luck_is_in_draws_alone():
     """Its sum over the seats is nothing; with the error of a few playouts, what looks like luck is mostly noise."""
-    moments = Moments(*finished("das-amulett"))
+    moments = DecisionPoints(*finished("das-amulett"))
     drawn = [place for place in range(len(moments.all)) if moments.is_drawn(place)]
     assert 3 < len(drawn) < len(moments.all) - 20
     for place in drawn[:: len(drawn) // 4]:

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from ai.analysis.decision_points import Moments
-from ai.analysis.move_analysis import LEAST_PAIRS, MOST_RIVALS, Haste, Rival, Verdict, go_on, pieces
+from ai.analysis.decision_points import DecisionPoints
+from ai.analysis.move_analysis import LEAST_PAIRS, MOST_RIVALS, AnalysisBudgets, Rival, Verdict, go_on, pieces
 from ai.analysis.paired_playouts import Compared, Tally
 from ai.search.search import Budget, Stopped
 from ai.self_play import play_out
@@ -12,7 +12,7 @@ from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
 from replay.past_states import placed_records
 
-QUICK = Haste(Budget(games=2), Budget(games=12), Budget(games=12), rounds=3)
+QUICK = AnalysisBudgets(Budget(games=2), Budget(games=12), Budget(games=12), rounds=3)
 
 
 def moments_of(title):
@@ -20,14 +20,14 @@ def moments_of(title):
     projector = projector_for(title)
     least = projector.rulebook.meta.least_players
     played = play_out(projector, ("random", *("steward",) * (least - 1)), "verdict")
-    return Moments(projector, placed_records(projector, played.entries))
+    return DecisionPoints(projector, placed_records(projector, played.entries))
 
 
-def growing(moments, place, haste=QUICK):
+def growing(moments, place, budgets=QUICK):
     """The verdict on this answer, piece by piece."""
     found = Verdict()
     while not found.is_done:
-        found = go_on(moments, place, "seed", found, haste)
+        found = go_on(moments, place, "seed", found, budgets)
         yield found
 
 

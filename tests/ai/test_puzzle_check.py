@@ -5,16 +5,25 @@ import random
 import msgspec
 import pytest
 
-from ai.analysis.decision_points import Moments
+from ai.analysis.decision_points import DecisionPoints
 from ai.analysis.game_analysis import Findings, Judgement
 from ai.analysis.move_analysis import Rival
 from ai.analysis.paired_playouts import Tally
-from ai.analysis.puzzle_check import MOST_ANSWERS, MOST_OF_GAME, Candidate, Care, Check, candidates, go_on, next_round
+from ai.analysis.puzzle_check import (
+    MOST_ANSWERS,
+    MOST_OF_GAME,
+    Candidate,
+    Check,
+    CheckBudgets,
+    candidates,
+    go_on,
+    next_round,
+)
 from ai.search.search import Budget, Stopped
 from tests.ai.guessing import Begun, Heap, Take, game_of, sticks
 from tests.ai.test_game_analysis import TAKE, finished, judged
 
-CARE = Care(Budget(games=400), rounds=4)
+CARE = CheckBudgets(Budget(games=400), rounds=4)
 
 
 def checked(heap, best):
@@ -71,27 +80,27 @@ def test_a_check_is_a_puzzle_only_if_every_other_answer_is_worse():
 
 def test_a_check_of_a_game_is_resumed():
     """The same rounds by any process; a stop loses one round only."""
-    moments = Moments(*finished("amun-re-card-game"))
+    moments = DecisionPoints(*finished("amun-re-card-game"))
     place = next(
         at for at in range(len(moments.all)) if moments.choosing(at) is not None and 2 < len(moments.legal(at)) <= 12
     )
     best = msgspec.to_builtins(moments.answered(place).played)
     begun = Check(Candidate(0, moments.answered(place).seat, best))
-    care = Care(Budget(games=len(moments.legal(place)) * 4), rounds=3)
+    budgets = CheckBudgets(Budget(games=len(moments.legal(place)) * 4), rounds=3)
     with pytest.raises(Stopped):
-        go_on(moments, place, "seed", begun, care, lambda: True)
-    first = go_on(moments, place, "seed", begun, care)
+        go_on(moments, place, "seed", begun, budgets, lambda: True)
+    first = go_on(moments, place, "seed", begun, budgets)
     assert first.done == 1 and len(first.others) == len(moments.legal(place)) - 1
-    assert first == go_on(moments, place, "seed", begun, care)
-    assert go_on(moments, place, "seed", first, care).done == 2
+    assert first == go_on(moments, place, "seed", begun, budgets)
+    assert go_on(moments, place, "seed", first, budgets).done == 2
 
 
 def test_a_decision_with_many_answers_is_checked():
     """Each of the many places for a tile is compared with the best one."""
-    moments = Moments(*finished("kheops"))
+    moments = DecisionPoints(*finished("kheops"))
     choices = [at for at in range(len(moments.all)) if moments.choosing(at) is not None]
     place = next(at for at in choices if 12 < len(moments.legal(at)) <= MOST_ANSWERS)
     answered = moments.answered(place)
     begun = Check(Candidate(0, answered.seat, msgspec.to_builtins(answered.played)))
-    first = go_on(moments, place, "seed", begun, Care(Budget(games=1), rounds=2))
+    first = go_on(moments, place, "seed", begun, CheckBudgets(Budget(games=1), rounds=2))
     assert first.done == 1 and len(first.others) == len(moments.legal(place)) - 1

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from ai.analysis.game_analysis import Effort
 from ai.analysis.paired_playouts import Tally
-from ai.analysis.puzzle_check import Care
+from ai.analysis.puzzle_check import CheckBudgets
 from ai.search.search import Budget
 from bench.study import TIMES, Again, Mark, Puzzle, Studied, scaled, studied, told
 
 TITLE = "amun-re-card-game"
 SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=8), Budget(games=120), pieces=8)
-CARE = Care(Budget(games=400), rounds=2)
+CARE = CheckBudgets(Budget(games=400), rounds=2)
 GAMES = 2
 
 
@@ -90,5 +90,9 @@ def test_the_shares_are_told_with_their_uncertainty():
 
 def test_a_share_of_the_effort():
     """Seconds are scaled; numbers of games and pieces are not."""
-    effort, care = scaled(replace(SMALL, search=Budget(seconds=100.0)), Care(Budget(seconds=4.0), rounds=2), 0.25)
-    assert effort == replace(SMALL, search=Budget(seconds=25.0)) and care == Care(Budget(seconds=1.0), rounds=2)
+    effort, budgets = scaled(
+        replace(SMALL, search=Budget(seconds=100.0)), CheckBudgets(Budget(seconds=4.0), rounds=2), 0.25
+    )
+    assert effort == replace(SMALL, search=Budget(seconds=25.0)) and budgets == CheckBudgets(
+        Budget(seconds=1.0), rounds=2
+    )

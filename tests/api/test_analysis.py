@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ai.analysis.game_analysis import Effort
-from ai.analysis.move_analysis import Haste
+from ai.analysis.move_analysis import AnalysisBudgets
 from ai.search.search import Budget
 from api.services import services
 from services.games.analysis.game_analyses import Analyst
@@ -14,7 +14,7 @@ from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone
 
-QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
+QUICK = AnalysisBudgets(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=12), Budget(games=12), pieces=4)
 
 

@@ -195,11 +195,11 @@ def test_every_playing_call_begins_something_or_goes_on():
 
 @pytest.mark.parametrize("call", sorted(BEGINNING))
 @pytest.mark.parametrize("is_program", [False, True])
-def test_a_suspended_player_begins_nothing(app, somebody, call, is_program):
+def test_a_suspended_player_begins_nothing(app, somebody, call, is_bot):
     """Neither directly nor through a bot; a muted player can't write either way."""
     found, person, token = somebody
-    program = found.accounts.programs.make(person.id, f"P {next(_numbers)} of {time.time_ns()}", 1)[0]
-    one = token(*SCOPES, player_id=program.id if is_program else person.id)
+    program = found.accounts.bots.make(person.id, f"P {next(_numbers)} of {time.time_ns()}", 1)[0]
+    one = token(*SCOPES, player_id=program.id if is_bot else person.id)
     method = next(method for name, method in OPERATIONS if name == call)
     found.community.people.suspensions.suspend(person.id, _AWAY)
     refused = ask(app, call, method, one)

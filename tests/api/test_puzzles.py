@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from ai.analysis.decision_points import Moments
+from ai.analysis.decision_points import DecisionPoints
 from api.services import services
 from app import create_app
 from eventstore.entries import parse_position
@@ -29,7 +29,7 @@ def puzzle_of(application, game_id, number=0):
     with application.app_context():
         games = services().games
         seen = games.tables.seen(game_id, "all")
-        moments = Moments(seen.projector, placed_records(seen.projector, games.tables.store.read(game_id)))
+        moments = DecisionPoints(seen.projector, placed_records(seen.projector, games.tables.store.read(game_id)))
         places = [at for at in range(len(moments.all)) if moments.choosing(at) is not None]
         place = places[len(places) // 2 + number]
         played = moments.answered(place).played

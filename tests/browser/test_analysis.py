@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from ai.analysis.game_analysis import Effort
-from ai.analysis.move_analysis import Haste
+from ai.analysis.move_analysis import AnalysisBudgets
 from ai.search.search import Budget
 from ai.self_play import Match
 from api.services import services
@@ -19,7 +19,7 @@ from tests.api.clients import Client
 from tests.audit.games import bundled
 from tests.browser.playing import axe_report, fits
 
-QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
+QUICK = AnalysisBudgets(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=1), Budget(games=6), Budget(games=30), Budget(games=100), pieces=4)
 
 

@@ -97,7 +97,7 @@ def some_of_each_type(moves, lot):
 
 @cache
 def asked_seats(name, games):
-    """Moments of random games in their seats' views: the frame, the seat, and each legal move.
+    """DecisionPoints of random games in their seats' views: the frame, the seat, and each legal move.
 
     Of each kind of moment, by the types of its moves, a few are taken. With them comes a function that returns, for the
     number of a moment and a move, the table after the move.

@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 import pytest
 
-from audit.verification.shared_commands import WISHES
+from audit.verification.shared_commands import COMMANDS_OF_EVENTS
 from domain.clocks.availability import DAY
 from domain.clocks.events import TIME_COMMANDS, Pace
 from domain.disputes.events import DISPUTE_COMMANDS, Remedy
@@ -110,7 +110,7 @@ def test_the_verifier_in_one_file_has_the_same_words():
 
 def command_row(name: str) -> str:
     """The row of this signed command: its members, and those that it may omit."""
-    command = next(wish for wish in WISHES.values() if wish.__name__ == name)
+    command = next(command_type for command_type in COMMANDS_OF_EVENTS.values() if command_type.__name__ == name)
     fields = [field for field in msgspec.structs.fields(command) if field.name != "seat"]
     omitted: dict[str, list[str]] = {}
     for field in fields:
@@ -133,14 +133,18 @@ def test_the_table_of_signed_commands():
 
 def test_the_verifier_in_one_file_knows_what_commands_may_omit():
     """The same members with the same values as the rules have."""
-    wishes = {wish.__name__: wish for wish in WISHES.values() if wish.__name__ in COMMANDS}
+    command_types = {
+        command_type.__name__: command_type
+        for command_type in COMMANDS_OF_EVENTS.values()
+        if command_type.__name__ in COMMANDS
+    }
     omitted = {
         name: {
             field.name: msgspec.json.decode(msgspec.json.encode(field.default))
-            for field in msgspec.structs.fields(wish)
+            for field in msgspec.structs.fields(command_type)
             if not field.required
         }
-        for name, wish in wishes.items()
+        for name, command_type in command_types.items()
     }
     assert {name: members for name, members in omitted.items() if members} == signatures._OMITTED
 
@@ -156,9 +160,15 @@ def test_it_has_no_other_events():
 def test_the_verifier_in_one_file_knows_the_signed_commands():
     """The same commands with the same members as the rules have."""
     signed = {
-        event.__name__: (wish.__name__, " ".join(field for field in wish.__struct_fields__ if field != "seat"))
-        for event, wish in WISHES.items()
-        if wish.__name__ in COMMANDS
+        event.__name__: (
+            command_type.__name__,
+            " ".join(field for field in command_type.__struct_fields__ if field != "seat"),
+        )
+        for event, command_type in COMMANDS_OF_EVENTS.items()
+        if command_type.__name__ in COMMANDS
     }
     assert signed == signatures._SIGNED_AS
-    assert {wish.__name__ for wish in WISHES.values()} - set(COMMANDS) == {"TimeOut", "RecordOutage"}
+    assert {command_type.__name__ for command_type in COMMANDS_OF_EVENTS.values()} - set(COMMANDS) == {
+        "TimeOut",
+        "RecordOutage",
+    }

@@ -9,7 +9,7 @@ import { compare, findStep, readPlace, seatOf, writePlace } from "../../web/reco
 import { reasons, sum, tally } from "../../web/table/ending/score-breakdown.js";
 import { offsets, windowsOf } from "../../web/table/clocks/availability.js";
 import { placeBeside } from "../../web/core/popover.js";
-import { Traffic } from "../../web/table/send-state.js";
+import { SendState } from "../../web/table/send-state.js";
 
 test("a place is found before the first step, between steps and beyond the last", () => {
   const steps = ["1-0", "1-1", "2-0", "2-1", "10-0"].map((position, second) => ({
@@ -151,15 +151,15 @@ test("a window lies beside a box of any size and place, on the screen and not ov
   }
 });
 
-/** A page's traffic with all its calls replaced by the test, which records them. */
-function trafficInHand() {
+/** A page's sendState with all its calls replaced by the test, which records them. */
+function sendStateInHand() {
   const seen = [];
   let known = "5-0";
   let read = () => {};
-  const traffic = new Traffic(
+  const sendState = new SendState(
     () => known,
     () => {
-      seen.push(`reads in ${traffic.state}`);
+      seen.push(`reads in ${sendState.state}`);
       return new Promise((resolve) => {
         read = (position) => {
           known = position;
@@ -170,7 +170,7 @@ function trafficInHand() {
   );
   const sent = () => {
     let respond = () => {};
-    const done = traffic.sending(() => {
+    const done = sendState.sending(() => {
       seen.push("sends");
       return new Promise((resolve) => {
         respond = (position) => {
@@ -182,11 +182,11 @@ function trafficInHand() {
     return { done, respond: (position) => respond(position) };
   };
   return {
-    traffic,
+    sendState,
     seen,
     sent,
     read: (position) => read(position),
-    say: (text) => seen.push(`${text}: ${traffic.state}`),
+    say: (text) => seen.push(`${text}: ${sendState.state}`),
   };
 }
 
@@ -195,15 +195,15 @@ test("events are news only if the page does not know them once what was on its w
     for (let turn = 0; turn < 20; turn += 1) await null;
   };
   const gathered = () => delay(60); // longer than a burst is collected
-  const { traffic, seen, sent, read, say } = trafficInHand();
+  const { sendState, seen, sent, read, say } = sendStateInHand();
 
-  traffic.heard("5-0");
+  sendState.heard("5-0");
   await settled();
   say("known already");
   const own = sent();
   await settled();
-  traffic.heard("6-0");
-  traffic.heard("6-1");
+  sendState.heard("6-0");
+  sendState.heard("6-1");
   await gathered();
   say("own move heard");
   own.respond("6-1");
@@ -213,14 +213,14 @@ test("events are news only if the page does not know them once what was on its w
 
   const next = sent();
   await settled();
-  traffic.heard("7-0");
-  traffic.heard("8-0");
+  sendState.heard("7-0");
+  sendState.heard("8-0");
   next.respond("7-0");
   await next.done;
   await settled();
   say("others moved meanwhile");
   await gathered();
-  traffic.heard("9-0");
+  sendState.heard("9-0");
   const last = sent();
   await settled();
   say("sending waits");
@@ -231,14 +231,14 @@ test("events are news only if the page does not know them once what was on its w
   await settled();
   say("all is known");
 
-  traffic.heard("11-0");
+  sendState.heard("11-0");
   await gathered();
   read("10-0");
   await settled();
   say("reading failed");
   await gathered();
   say("no hurry");
-  traffic.connected();
+  sendState.connected();
   await gathered();
   read("11-0");
   await settled();

@@ -16,7 +16,7 @@ import pytest
 
 from stele_client import AsyncClient, Client, Problem, Unreachable, calls, tables
 from stele_client.signing import OwnKey
-from stele_client.streams import Stream, Told, place
+from stele_client.streams import Stream, StreamEvent, place
 from tests.answering import Answer, answering
 from tests.api.clients import finished
 from tests.serving import ROOT, Served
@@ -156,9 +156,9 @@ def test_streams_are_read_as_they_come():
         stream = Stream()
         assert {"Accept": "text/event-stream"} == stream.headers()
         told = [one for at in range(0, len(text), size) for one in stream.feed(text[at : at + size])]
-        assert [Told("message", "a\u2028b".encode()), Told("talk", b"x\ny")] == told
+        assert [StreamEvent("message", "a\u2028b".encode()), StreamEvent("talk", b"x\ny")] == told
         assert "1-0" == stream.headers()["Last-Event-ID"]
-        assert [Told("message", b"c")] == list(stream.feed(b"data: c\n\n"))  # the incomplete event was dropped
+        assert [StreamEvent("message", b"c")] == list(stream.feed(b"data: c\n\n"))  # the incomplete event was dropped
         assert 0.25 == stream.pause(False)
         assert stream.pause(True) < stream.pause(True) <= 60
 

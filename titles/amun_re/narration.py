@@ -3,7 +3,7 @@
 from typing import Any
 
 from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_fields, say_number, status_words
-from titles.amun_re import commands as wishes
+from titles.amun_re import commands
 from titles.amun_re import events as facts
 from titles.amun_re.state import GOODS, THEFT_GOLD, Offer, cost
 from titles.amun_re.words import CARDS, YELLOW_WORDS, card_words, goods_words, province_name
@@ -233,33 +233,33 @@ def _points(event: facts.PointsScored) -> Sentence:
 def describe(command: Command) -> Sentence:
     """The sentence of this command."""
     match command:
-        case wishes.PlaceBid(_, province, gold, bribe, protection) if bribe or protection:
+        case commands.PlaceBid(_, province, gold, bribe, protection) if bribe or protection:
             return say(
                 "Bid {gold} Gold for {province} with {cards}",
                 gold=gold, province=province_name(province), cards=card_words(bribe, protection),
             )  # fmt: skip
-        case wishes.BuyFavor(_, count):
+        case commands.BuyFavor(_, count):
             return say("Buy {goods} for {gold} Gold", goods=goods_words(count, 0, 0), gold=cost(count))
-        case wishes.BuyFarmers(_, count):
+        case commands.BuyFarmers(_, count):
             return say("Buy {goods} for {gold} Gold", goods=goods_words(0, count, 0), gold=cost(count))
-        case wishes.BuyStones(_, count):
+        case commands.BuyStones(_, count):
             return say("Buy {goods} for {gold} Gold", goods=goods_words(0, 0, count), gold=cost(count))
-        case wishes.SealOffering(_, _, True, adjusts):
+        case commands.SealOffering(_, _, True, adjusts):
             return say("Play the Theft card with a blue card") if adjusts else say("Play the Theft card")
-        case wishes.SealOffering(_, gold, _, adjusts):
+        case commands.SealOffering(_, gold, _, adjusts):
             if adjusts:
                 return say("Offer {gold} Gold with a blue card", gold=gold)
             return say("Offer {gold} Gold", gold=gold)
-        case wishes.DeclareAdjustment(_, amount):
+        case commands.DeclareAdjustment(_, amount):
             if amount > 0:
                 return say("Raise the common offering by {amount}", amount=amount)
             return say("Lower the common offering by {amount}", amount=-amount)
-        case wishes.TakeReward(_, 0, 0, 0):
+        case commands.TakeReward(_, 0, 0, 0):
             return say("Take no reward")
-        case wishes.TakeReward(_, favor, farmers, stones):
+        case commands.TakeReward(_, favor, farmers, stones):
             return say("Take {goods}", goods=goods_words(favor, farmers, stones))
-        case wishes.SealScoringCards(_, ()):
+        case commands.SealScoringCards(_, ()):
             return say("Lay down no cards for the scoring")
-        case wishes.SealScoringCards(_, cards):
+        case commands.SealScoringCards(_, cards):
             return say("Lay down for the scoring: {cards}", cards=tuple(CARDS[card] for card in cards))
     return say_fields(command, province=province_name, card=CARDS.__getitem__)

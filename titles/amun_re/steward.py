@@ -11,7 +11,7 @@ from math import exp, sqrt
 from msgspec import Struct
 
 from stele.title import Command
-from titles.amun_re import commands as wishes
+from titles.amun_re import commands
 from titles.amun_re.building import (
     built_with_bonus,
     gain_by_architect,
@@ -94,40 +94,40 @@ def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
 def _points(moment: Moment, command: Command) -> float:
     state, seat = moment.state, moment.seat
     match command:
-        case wishes.ChooseProvince(_, province):
+        case commands.ChooseProvince(_, province):
             return -_province(state, seat, province)
-        case wishes.PlaceBid(_, province, gold, bribe, protection):
+        case commands.PlaceBid(_, province, gold, bribe, protection):
             left = _purse(state, state.players[seat].gold - gold)
             return _province(state, seat, province) + left - BRIBE * bribe - PROTECTION * protection
-        case wishes.BuyFavor(_, count):
+        case commands.BuyFavor(_, count):
             return moment.plans[0][count]
-        case wishes.BuyFarmers(_, count):
+        case commands.BuyFarmers(_, count):
             return moment.plans[1][count]
-        case wishes.BuyStones(_, count):
+        case commands.BuyStones(_, count):
             return moment.plans[2][count]
-        case wishes.EndMarket():
+        case commands.EndMarket():
             return moment.plans[2][0]
-        case wishes.PlayArchitect(_, province):
+        case commands.PlayArchitect(_, province):
             gain = gain_by_architect(state, seat, province)
             return gain + (_FIRST_OF_ALL if gain > 0 else -_FIRST_OF_ALL)
-        case wishes.PlayFreeFarmer():
+        case commands.PlayFreeFarmer():
             return _FIRST_OF_ALL
-        case wishes.PlaceStone(_, province):
+        case commands.PlaceStone(_, province):
             return stone_worth(state, seat, province)
-        case wishes.SellFavor():
+        case commands.SellFavor():
             return -_FIRST_OF_ALL
-        case wishes.SealOffering(_, gold, theft, adjusts):
+        case commands.SealOffering(_, gold, theft, adjusts):
             return _offering(moment, gold, theft) - CARD * adjusts
-        case wishes.DeclareAdjustment(_, amount):
+        case commands.DeclareAdjustment(_, amount):
             return _flood(moment, state.total + amount, 0.01)
-        case wishes.TakeReward(_, favor, farmers, stones):
+        case commands.TakeReward(_, favor, farmers, stones):
             first, second = (farmers, stones) if farmers_pay(state) else (stones, farmers)
             return 1 + first + second / 10 + favor / 100
-        case wishes.PlayTreasury(_, province):
+        case commands.PlayTreasury(_, province):
             return 8 - _income(state, province)
-        case wishes.PlayGreatHarvest(_, province):
+        case commands.PlayGreatHarvest(_, province):
             return farmers_in(state, province) - 1
-        case wishes.SealScoringCards(_, cards):
+        case commands.SealScoringCards(_, cards):
             return len(cards)
     return 0  # a Farmer's place, and harvesting immediately
 

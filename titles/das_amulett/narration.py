@@ -1,7 +1,7 @@
 """Narration: the sentence of each event, from the redacted event alone, and of each command."""
 
 from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_fields, say_number, status_words
-from titles.das_amulett import commands as wishes
+from titles.das_amulett import commands
 from titles.das_amulett import events as facts
 from titles.das_amulett.words import GEM_WORDS, METAL_WORDS, card_words, gem_words
 
@@ -132,23 +132,23 @@ def _narrate_gems(event: Event) -> Sentence:
 def describe(command: Command) -> Sentence:
     """The sentence of this command."""
     match command:
-        case wishes.FuelSpells(_, first, second, spells):
+        case commands.FuelSpells(_, first, second, spells):
             return say(
                 "Put {first} energy on {spell} and {second} on {other}",
                 first=first, spell=spells[0], second=second, other=spells[1],
             )  # fmt: skip
-        case wishes.ChooseDisc(_, disc):
+        case commands.ChooseDisc(_, disc):
             return say_number(
                 "Choose disc {number}: the company moves once",
                 "Choose disc {number}: the company moves {number} times",
                 disc,
             )  # fmt: skip
-        case wishes.OfferMetals(_, cards):
+        case commands.OfferMetals(_, cards):
             return say_number("Offer {number} card", "Offer {number} cards", cards)
-        case wishes.LayMetals(_, gold, silver, copper, iron):
+        case commands.LayMetals(_, gold, silver, copper, iron):
             return say("Lay down {cards}", cards=card_words((gold, silver, copper, iron)))
-        case wishes.TakeBack(_, 0, 0, 0, 0):
+        case commands.TakeBack(_, 0, 0, 0, 0):
             return say("Take nothing back")
-        case wishes.TakeBack(_, gold, silver, copper, iron):
+        case commands.TakeBack(_, gold, silver, copper, iron):
             return say("Take {cards} back", cards=card_words((gold, silver, copper, iron)))
     return say_fields(command, gem=GEM_WORDS.__getitem__, metal=METAL_WORDS.__getitem__, owner=SeatName)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from stele.title import Command, Hidden
-from titles.das_amulett import commands as wishes
+from titles.das_amulett import commands
 from titles.das_amulett.effects import accepted_metals, gems_won_in, refunds
 from titles.das_amulett.exchange import accepted_cards, accepted_cards_in
 from titles.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
@@ -119,35 +119,35 @@ def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
 def _tenths(moment: Moment, command: Command) -> float:
     state, seat = moment.state, moment.seat
     match command:
-        case wishes.OfferMetals(_, cards):
+        case commands.OfferMetals(_, cards):
             return _offer(moment.exchange, cards)
-        case wishes.LayMetals():
+        case commands.LayMetals():
             return _laid(moment.metal_worths, command)
-        case wishes.KeepSpells(_, first, second):
+        case commands.KeepSpells(_, first, second):
             return _worth(state, first) + _worth(state, second)
-        case wishes.FuelSpells(_, first, second):
+        case commands.FuelSpells(_, first, second):
             return -abs(first - TOKENS_AT_START) - abs(second - TOKENS_AT_START)
-        case wishes.BidEnergy(_, tokens):
+        case commands.BidEnergy(_, tokens):
             return _bid(state, seat, tokens)
-        case wishes.TakeMetal(_, metal):
+        case commands.TakeMetal(_, metal):
             return moment.metal_worths[METALS.index(metal)]
-        case wishes.NameMetal(_, metal):
+        case commands.NameMetal(_, metal):
             return _held(state, seat, metal)
-        case wishes.ChooseDisc(_, disc):
+        case commands.ChooseDisc(_, disc):
             return disc if sum(_hand(state, seat)) > 8 else -disc
-        case wishes.TakeGem(_, gem):
+        case commands.TakeGem(_, gem):
             return gem_worth(moment, gem)
-        case wishes.TakeBack():
+        case commands.TakeBack():
             return 10 * sum(command.metals) + _wanted(state, seat, command)
-        case wishes.MoveCompany(_, region):
+        case commands.MoveCompany(_, region):
             return _region_worth(moment, region)
-        case wishes.LiftGem() | wishes.DropGem():
+        case commands.LiftGem() | commands.DropGem():
             return _teleport(moment, command)
-        case wishes.RemoveEnergy(_, _, spell, _):
+        case commands.RemoveEnergy(_, _, spell, _):
             return _remove(state, seat, spell)
-        case wishes.MoveEnergy(_, spell, tokens):
+        case commands.MoveEnergy(_, spell, tokens):
             return _worth(state, spell) - 40 + tokens
-        case wishes.DiscardSpell(_, spell):
+        case commands.DiscardSpell(_, spell):
             return -_worth(state, spell)
     return 0
 
@@ -272,12 +272,12 @@ def _metal_worths(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def _laid(worths: Sequence[int], command: wishes.LayMetals) -> int:
+def _laid(worths: Sequence[int], command: commands.LayMetals) -> int:
     gold, silver, copper, iron = worths
     return -(command.gold * gold + command.silver * silver + command.copper * copper + command.iron * iron)
 
 
-def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
+def _wanted(state: State, seat: int, command: commands.TakeBack) -> int:
     metals = zip(METALS, command.metals, strict=True)
     return sum(count * (5 - _held(state, seat, metal)) for metal, count in metals) // 5
 
@@ -303,10 +303,10 @@ def _region_worth(moment: Moment, name: str) -> float:
     return mine - RIVAL * rival - ENVY * held
 
 
-def _teleport(moment: Moment, command: wishes.LiftGem | wishes.DropGem) -> int:
+def _teleport(moment: Moment, command: commands.LiftGem | commands.DropGem) -> int:
     """Moving a gem is worthwhile only if it is new to the seat's amulet and goes to the company."""
     state, seat = moment.state, moment.seat
-    if isinstance(command, wishes.DropGem):
+    if isinstance(command, commands.DropGem):
         return 1 if command.region == state.company else 0
     near = command.region == state.company
     return -1 if near or command.gem in state.players[seat].gems else gem_worth(moment, command.gem) - 50

@@ -49,7 +49,7 @@ class Dungeon(Struct, frozen=True, gc=False):
         return 0 if self.pawns[0] > self.pawns[1] else 1
 
 
-class Judged(NamedTuple):
+class Score(NamedTuple):
     """The current score of a pyramid: its dungeons, and for each seat the Ankhs that count and the points."""
 
     dungeons: tuple[Dungeon, ...]
@@ -67,7 +67,7 @@ def ankhs(state: State, seat: int) -> int:
     return judged(state.laid, state.pawns, state.settings.closed_rule).ankhs[seat]
 
 
-def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule, show: Show = anew) -> Judged:
+def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule, show: Show = anew) -> Score:
     """The score of the current pyramid."""
     return show(_with_pawns, show(dug_from, laid, closed_rule), pawns)
 
@@ -79,7 +79,7 @@ def dug_from(laid: Pyramid, closed_rule: ClosedRule) -> "Dug":
     return _dug(laid, closed_rule, opens, [_dungeon(laid, opens, closed_rule, group) for group in groups])
 
 
-def _with_pawns(dug: "Dug", pawns: Pawns) -> Judged:
+def _with_pawns(dug: "Dug", pawns: Pawns) -> Score:
     laid, found, dungeon_of = dug.laid, dug.found, dug.dungeon_of
     strengths: dict[int, list[int]] = {}
     ankhs, dungeons = [0, 0], list(found)
@@ -101,7 +101,7 @@ def _with_pawns(dug: "Dug", pawns: Pawns) -> Judged:
         held = dungeons[number] = replace(found[number], pawns=(first, second))
         if held.winner is not None:
             points[held.winner] += held.value
-    return Judged(tuple(dungeons), (ankhs[0], ankhs[1]), (points[0], points[1]))
+    return Score(tuple(dungeons), (ankhs[0], ankhs[1]), (points[0], points[1]))
 
 
 class Dug(NamedTuple):

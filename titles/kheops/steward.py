@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from stele.title import Command
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
-from titles.kheops.dungeons import Judged, judged
+from titles.kheops.dungeons import Score, judged
 from titles.kheops.pawns import free_for_pawns
 from titles.kheops.plan import INDEX, SIDES
 from titles.kheops.powers import Use, movable, power_options, swappable
@@ -68,7 +68,7 @@ def prospects(state: State) -> tuple[float, ...]:
     return expected(state, judged(state.laid, state.pawns, state.settings.closed_rule))
 
 
-def expected(state: State, found: Judged) -> tuple[float, ...]:
+def expected(state: State, found: Score) -> tuple[float, ...]:
     """The same, from the current score."""
     left = missing(state.laid)
     points = [

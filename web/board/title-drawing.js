@@ -5,7 +5,7 @@
 /** @import { Stage } from "../kit/stage.js" */
 /** @import { Piece } from "../kit/piece-matching.js" */
 /** @import { Part } from "../kit/table-frame.js" */
-/** @import { Drawing, DrawingContext, Fields, Json, State, Told, Viewer } from "../types.js" */
+/** @import { Drawing, DrawingContext, Fields, Json, State, PartText, Viewer } from "../types.js" */
 /** @typedef {(stage: Stage, draft: () => Stage) => Drawn | null} Arrange makes one part of a stage; null: it must be drawn once more */
 
 /**
@@ -14,7 +14,7 @@
  */
 /**
  * What a part of a drawing shows: its value for comparison, and its words if the drawing gives them.
- * @typedef {{ part: Drawn, value: string, told: Told, area: Area }} Note
+ * @typedef {{ part: Drawn, value: string, told: PartText, area: Area }} Note
  */
 /** @typedef {Map<string, Note>} Notes the notes of a drawing, by key */
 /**

@@ -8,7 +8,7 @@ import { notice, problemNotice } from "../masthead/page-header.js";
 import { ago, exactTimeText, gettext } from "../core/i18n.js";
 
 /** @import { Child } from "../types.js" */
-/** @import { RoomResponse as Told } from "../responses.js" */
+/** @import { RoomResponse } from "../responses.js" */
 /** @typedef {"players" | "onlookers" | "comments"} RoomName */
 /**
  * @typedef {object} Message
@@ -26,7 +26,7 @@ const NEAR_PIXELS = 60;
 
 /** One room of a game. */
 export class Room {
-  /** @type {Told} */
+  /** @type {RoomResponse} */
   told = { room: "", messages: [], unread: 0, may_write: false };
   /** Called when a message is sent, deleted or read. */
   changed = () => {};

@@ -8,7 +8,7 @@ import { nameOf } from "./table-frame.js";
 import { fitted, middle, textWidth, wrapped } from "./text.js";
 
 /** @import { Child, Drawn } from "./elements.js" */
-/** @import { DrawingContext, Fields, Told } from "../types" */
+/** @import { DrawingContext, Fields, PartText } from "../types" */
 
 /**
  * Draws an icon of this size with its upper left corner at x, y.
@@ -106,7 +106,7 @@ export function button(context, x, y, width, text, fields, { name = text, height
  * @param {number} width
  * @param {string} text
  * @param {string} name
- * @param {{ key: string, value: unknown, told?: Told, sign?: Sign | null, isStrong?: boolean }} options
+ * @param {{ key: string, value: unknown, told?: PartText, sign?: Sign | null, isStrong?: boolean }} options
  */
 export function chip(context, seat, x, y, width, text, name, { key, value, told, sign = null, isStrong = false }) {
   const start = sign ? 43 : 25;

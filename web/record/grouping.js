@@ -5,13 +5,13 @@ import { ngettext } from "../core/i18n.js";
 import { textOf } from "./sentences.js";
 
 /** @import { GameEvent, SentencePart } from "../types.js" */
-/** @typedef {Pick<GameEvent, "type" | "text"> & Partial<Pick<GameEvent, "parts" | "seats">>} Told */
-/** @typedef {{ items: HTMLElement[], told: Told[], button: HTMLElement }} Group steps that are told in one line */
+/** @typedef {Pick<GameEvent, "type" | "text"> & Partial<Pick<GameEvent, "parts" | "seats">>} StoryStep */
+/** @typedef {{ items: HTMLElement[], told: StoryStep[], button: HTMLElement }} Group steps that are told in one line */
 
 /**
  * Whether two steps of the same seat differ at most in a number.
- * @param {Told} one
- * @param {Told} other
+ * @param {StoryStep} one
+ * @param {StoryStep} other
  */
 export function isAlike(one, other) {
   return one.type === other.type && Boolean(one.seats?.length) && together([one, other]) !== null;
@@ -19,7 +19,7 @@ export function isAlike(one, other) {
 
 /**
  * One sentence for several that differ in one number, with all the numbers. Null: they differ in more.
- * @param {Told[]} told
+ * @param {StoryStep[]} told
  */
 export function together(told) {
   const sentences = told.map(({ parts, text }) => parts ?? [text]);
@@ -39,12 +39,12 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * For the story of a followed game: combines similar steps into one line that can be expanded.
- * @returns {(item: HTMLElement, step: Told) => void} called with each line of the story and its step
+ * @returns {(item: HTMLElement, step: StoryStep) => void} called with each line of the story and its step
  */
 export function toldTogether() {
   /** @type {Group | null} */
   let group = null;
-  /** @type {Told | null} */
+  /** @type {StoryStep | null} */
   let before = null;
   return (item, step) => {
     const all = group && [...group.told, step];
@@ -70,7 +70,7 @@ export function toldTogether() {
 /**
  * A step that similar ones may follow.
  * @param {HTMLElement} item
- * @param {Told} step
+ * @param {StoryStep} step
  */
 function groupOf(item, step) {
   /** @type {Group} */

@@ -6,9 +6,9 @@ import { timeText } from "../core/i18n.js";
 
 /**
  * The event with the times of its sentence as this reader's clock shows them; the server knows them in UTC.
- * @template {{ text: string, parts?: SentencePart[] }} Told
- * @param {Told} told
- * @returns {Told}
+ * @template {{ text: string, parts?: SentencePart[] }} Narrated
+ * @param {Narrated} told
+ * @returns {Narrated}
  */
 export function localised(told) {
   if (!told.parts?.some(isTime)) return told;

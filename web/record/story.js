@@ -7,16 +7,16 @@ import { seatIcon } from "../core/seat-colours.js";
 import { exactTimeText, gettext, timeText } from "../core/i18n.js";
 
 /** @import { GameEvent, Step } from "../types.js" */
-/** @typedef {Omit<Step, "state" | "weights"> & Partial<Pick<GameEvent, "parts" | "seats">>} Told what the story tells of
+/** @typedef {Omit<Step, "state" | "weights"> & Partial<Pick<GameEvent, "parts" | "seats">>} StoryStep what the story tells of
  * a step */
 
 const NEAR_PIXELS = 40;
 
 /** A list of steps, each with a link to its place in the replay. */
 export class Story {
-  /** @type {Told[]} */
+  /** @type {StoryStep[]} */
   #told = [];
-  /** Called with each added line. @type {(item: HTMLElement, step: Told) => void} */
+  /** Called with each added line. @type {(item: HTMLElement, step: StoryStep) => void} */
   added = () => {};
   /** @type {Element | null} */
   #marked = null;
@@ -33,9 +33,9 @@ export class Story {
   /**
    * @param {HTMLElement} place
    * @param {string} name
-   * @param {(step: Told) => string} address the address of a step's link
+   * @param {(step: StoryStep) => string} address the address of a step's link
    * @param {((index: number) => void) | null} [chosen] called on clicks, instead of following the links
-   * @param {((step: Told) => string) | null} [dossier] the address of an action's dossier, linked from its first step
+   * @param {((step: StoryStep) => string) | null} [dossier] the address of an action's dossier, linked from its first step
    */
   constructor(place, name, address, chosen = null, dossier = null) {
     this.address = address;
@@ -60,7 +60,7 @@ export class Story {
 
   /**
    * Add steps.
-   * @param {Told[]} steps
+   * @param {StoryStep[]} steps
    */
   add(steps) {
     for (const step of steps) {
@@ -139,7 +139,7 @@ export class Story {
   }
 
   /**
-   * @param {Told} step
+   * @param {StoryStep} step
    * @param {number} index
    */
   #item(step, index) {

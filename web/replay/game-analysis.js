@@ -14,7 +14,7 @@ import { HUNDRED, margin, percent, signed } from "./winning-chance.js";
 /** @import { Replaying } from "./controller.js" */
 /** @import { Child, Move, Result, Step } from "../types.js" */
 /** @import { TurningPoint, JudgedMove as Decision, PlayerBalance as Balance, Chances as Moment, AnalysisResponse as Analysis } from "../responses.js" */
-/** @typedef {{ move: Move, text: string }} Told a move and what it does */
+/** @typedef {{ move: Move, text: string }} DescribedMove a move and what it does */
 /** @typedef {"points" | "chances" | "known"} Curved what the curve shows */
 
 const APART_MILLISECONDS = 2000;
@@ -233,7 +233,7 @@ class Explained {
   async #showBetter({ position, better }) {
     try {
       const { Alternatives } = await import("./mistakes.js");
-      await new Alternatives(this.replaying, position).preview(/** @type {Told} */ (better).move);
+      await new Alternatives(this.replaying, position).preview(/** @type {DescribedMove} */ (better).move);
       this.followed();
     } catch (error) {
       refusalNotice(error);

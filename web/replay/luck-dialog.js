@@ -13,7 +13,7 @@ import { gettext, listed, ngettext } from "../core/i18n.js";
 
 /** @import { GameEvent, Summary } from "../types.js" */
 /**
- * @typedef {object} Told what the record says of its luck
+ * @typedef {object} LuckFacts what the record says of its luck
  * @property {string} commitment
  * @property {string} key
  * @property {string} scheme
@@ -44,7 +44,7 @@ async function allEvents(game) {
 
 /**
  * @param {GameEvent[]} events
- * @returns {Told}
+ * @returns {LuckFacts}
  */
 function toldBy(events) {
   const created = /** @type {any} */ (events[0].data);
@@ -55,9 +55,9 @@ function toldBy(events) {
     strict: created.strict,
     bound: created.nonce_commitments,
     beacon: created.beacon ?? null,
-    round: /** @type {Told["round"]} */ (null),
+    round: /** @type {LuckFacts["round"]} */ (null),
     seats: /** @type {SeatTold[]} */ ([]),
-    draws: /** @type {Told["draws"]} */ ([]),
+    draws: /** @type {LuckFacts["draws"]} */ ([]),
   };
   const persons = created.players - created.computers.length;
   for (const event of events) {
@@ -96,7 +96,7 @@ async function beaconFinding(beacon, { round, signature }, events) {
 
 /**
  * @param {string} game
- * @param {Told} told
+ * @param {LuckFacts} told
  * @param {GameEvent[]} events
  * @returns {Promise<Finding[]>}
  */
@@ -150,7 +150,7 @@ function lineOf(name, value) {
 
 /**
  * The scheme that binds the luck, and what it cannot exclude.
- * @param {Told} told
+ * @param {LuckFacts} told
  */
 function schemeWords({ scheme, strict, seats }) {
   const words = [];
@@ -187,7 +187,7 @@ class DrawTable {
   #below = html("input", { type: "number", name: "luck-below", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 });
 
   /**
-   * @param {Told["draws"]} draws
+   * @param {LuckFacts["draws"]} draws
    * @param {Draws} chance
    */
   constructor(draws, chance) {

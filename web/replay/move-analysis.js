@@ -16,20 +16,20 @@ import { margin, percent, signed } from "./winning-chance.js";
 
 const APART_MILLISECONDS = 700;
 
-/** @type {Judged | null} */
+/** @type {MoveAnalysis | null} */
 let judged = null;
 
 /**
  * Analyse the answer at the current step.
  * @param {Replaying} replaying
  */
-export async function openJudged(replaying) {
-  judged ??= new Judged(replaying);
+export async function openMoveAnalysis(replaying) {
+  judged ??= new MoveAnalysis(replaying);
   await judged.open();
 }
 
 /** The analyses of answers, beside the board. */
-class Judged {
+class MoveAnalysis {
   /** By action. @type {Map<number, Verdict>} */
   #verdicts = new Map();
   /** Why it has stopped, by action. @type {Map<number, string>} */

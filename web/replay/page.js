@@ -53,8 +53,11 @@ const ASIDES = {
   },
   judge: async (replaying, side) => {
     side?.open("study");
-    const [{ openJudged }] = await Promise.all([import("./move-analysis.js"), loadStyle("/web/replay/analysis.css")]);
-    await openJudged(replaying);
+    const [{ openMoveAnalysis }] = await Promise.all([
+      import("./move-analysis.js"),
+      loadStyle("/web/replay/analysis.css"),
+    ]);
+    await openMoveAnalysis(replaying);
   },
   guess: async (replaying, side) => {
     const [{ toggleGuessing }] = await Promise.all([import("./guess.js"), loadStyle("/web/replay/guess.css")]);

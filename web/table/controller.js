@@ -19,7 +19,7 @@ import { openOwnNonce } from "./join.js";
 import { Story } from "../record/story.js";
 import { localised } from "../record/sentences.js";
 import { gettext } from "../core/i18n.js";
-import { Traffic } from "./send-state.js";
+import { SendState } from "./send-state.js";
 import { Turn, questionOf } from "./turn-panel.js";
 import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
 import { isMark } from "../record/frames.js";
@@ -28,7 +28,7 @@ import { isMark } from "../record/frames.js";
 /** @import { Game } from "../record/game.js" */
 /** @import { Foreseen, GameEvent, LegalMove, LoadedDrawing, Move, State } from "../types.js" */
 
-/** The page of one game. `game` holds its data, `traffic` its requests, `choice` my picks. */
+/** The page of one game. `game` holds its data, `sendState` its requests, `choice` my picks. */
 export class Playing {
   choice = new Choice();
   /** Resolves when everything is shown. @type {Promise<void>} */
@@ -81,7 +81,7 @@ export class Playing {
       (step) => addressOf("dossier", step.position),
     );
     this.story.added = toldTogether();
-    this.traffic = new Traffic(
+    this.sendState = new SendState(
       () => game.known,
       () => this.refresh(),
     );
@@ -156,7 +156,7 @@ export class Playing {
   async showDisputes() {
     if (!this.game.state.disputes) return;
     const { Disputes } = await import("./proposals/disputes.js");
-    this.disputes ??= new Disputes(find("disputes-place"), (position) => this.traffic.heard(position));
+    this.disputes ??= new Disputes(find("disputes-place"), (position) => this.sendState.heard(position));
     this.disputes.show(this.game.summary, this.game.state);
   }
 
@@ -207,7 +207,7 @@ export class Playing {
     this.#said?.remove();
     this.choices.showSending(true);
     try {
-      return await this.traffic.sending(async () => {
+      return await this.sendState.sending(async () => {
         const { state: before, position } = this.#shown;
         let own;
         try {
@@ -291,7 +291,7 @@ export class Playing {
 
   /** Read the story so far, and follow the game from there. */
   async follow() {
-    const { game, story, traffic } = this;
+    const { game, story, sendState } = this;
     /** @type {{ events: GameEvent[] }} */
     const page = await call(recordPath(game.id, "/events", { limit: "5000" }));
     const events = page.events.map(localised);
@@ -306,16 +306,16 @@ export class Playing {
         story.add([event]);
         if (!isMark(event)) announce(event.text);
         if (event.type === "DisputeDecided") notice(event.text);
-        traffic.heard(event.position);
+        sendState.heard(event.position);
       },
       (word) => {
         find("connection").textContent = CONNECTION_WORDS[word]();
         find("connection").dataset.connection = word;
-        if (word === "live") traffic.connected();
+        if (word === "live") sendState.connected();
       },
     );
     addEventListener("pagehide", () => following.stop());
-    traffic.heard(last);
+    sendState.heard(last);
     const done = events.filter((event) => !isMark(event));
     this.#showLastMove(done);
     if (game.seat === null) return;

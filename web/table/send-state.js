@@ -12,11 +12,11 @@ import { compare } from "../record/positions.js";
 
 const GATHER_MILLISECONDS = 40; // events come in bursts; one reload is enough for all of them
 
-/** @typedef {"idle" | "sending" | "refreshing"} TrafficState */
+/** @typedef {"idle" | "sending" | "refreshing"} SendStateName */
 
 /** Prevents sends and reloads from overlapping. */
-export class Traffic {
-  /** @type {TrafficState} */
+export class SendState {
+  /** @type {SendStateName} */
   state = "idle";
   /** The last reported position. */
   #latest = "0-0";

@@ -11,7 +11,7 @@ import { besides } from "../board/load-drawing.js";
 
 /** @import { Game } from "../record/game.js" */
 /** @import { Bid, LegalMove, OrderForm, PlacedOrder, TitleOrders } from "../types.js" */
-/** @import { OrdersResponse as Told } from "../responses.js" */
+/** @import { OrdersResponse } from "../responses.js" */
 /** @typedef {PlacedOrder & { text: string }} Order */
 
 /** A dropped standing order leaves no event in the record: while one waits, the list is polled. */
@@ -19,7 +19,7 @@ const LOOK_AGAIN_MILLISECONDS = 5000;
 
 /** The reader's standing orders in this game, and the form for new ones. */
 export class Orders {
-  /** @type {Told | null} */
+  /** @type {OrdersResponse | null} */
   #told = null;
   /** The bids for each item, lowest first, by its name. @type {Map<string, LegalMove[]>} */
   #things = new Map();

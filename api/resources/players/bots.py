@@ -25,7 +25,7 @@ def list_bots() -> Annotated[Response, BotsResponse]:
     A bot is challenged like a person: open a game with a seat reserved for it. Suspended bots are not listed.
     """
     accounts = services().accounts
-    bots = accounts.programs.listed(services().community.people.suspensions.all())
+    bots = accounts.bots.listed(services().community.people.suspensions.all())
     owners = {owner: known_person(owner) for owner in {bot.owner for bot in bots}}
     used = accounts.tokens.last_used([bot.id for bot in bots])
     found = [
@@ -45,7 +45,7 @@ def _ratings(bots: Sequence[str]) -> list[list[dict[str, Any]]]:
     """The ratings of each of these bots in games with bots."""
     found: list[list[dict[str, Any]]] = [[] for _ in bots]
     for rulebook in find_rulebooks():
-        ladder = ladder_of(rulebook, programs=True)
+        ladder = ladder_of(rulebook, with_bots=True)
         ratings = services().community.rating_updates.ratings(ladder, bots)
         for listed, rating in zip(found, ratings, strict=True):
             if rating is not None:

@@ -27,10 +27,10 @@ ratings_api = ApiBlueprint(
 
 def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
     """A player's ratings, each with its curve; private games of others are not named."""
-    rating_updates, found, is_program = (
+    rating_updates, found, is_bot = (
         services().community.rating_updates,
         [],
-        services().accounts.players.is_program(who),
+        services().accounts.players.is_bot(who),
     )
     ladders: dict[str, list[GameResult]] = {}
     for result in rating_updates.results_of(who):
@@ -40,7 +40,7 @@ def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
         last = results[-_LONGEST_CURVE:]
         after = rating_updates.after(ladder, [one.game for one in last], who)
         rulebook, programs = ladder_parts(ladder)
-        if programs != is_program:
+        if programs != is_bot:
             continue
         rating = rating_updates.rating(who, rulebook)
         curve = [

@@ -13,7 +13,7 @@ ENDS = ("GameFinished", "GameAborted")
 """The events that end a game."""
 
 
-class Told(NamedTuple):
+class StreamEvent(NamedTuple):
     """One event: its kind (`message` without a name) and its data."""
 
     kind: str
@@ -43,7 +43,7 @@ class Stream:
         self._failures = self._failures + 1 if is_broken else 0
         return min(_LONGEST_WAIT_SECONDS, self._wait_seconds * 2.0 ** min(self._failures, 8))
 
-    def feed(self, data: bytes) -> Iterator[Told]:
+    def feed(self, data: bytes) -> Iterator[StreamEvent]:
         """The events that these bytes complete."""
         # Split by line feeds only: texts may contain other characters that Unicode calls line breaks.
         *lines, self._rest = (self._rest + data).split(b"\n")
@@ -52,7 +52,7 @@ class Stream:
             if told is not None:
                 yield told
 
-    def _line(self, line: bytes) -> Told | None:
+    def _line(self, line: bytes) -> StreamEvent | None:
         name, _, value = line.partition(b":")
         value = value.removeprefix(b" ")
         match name:
@@ -68,8 +68,8 @@ class Stream:
                 self._wait_seconds = int(value) / 1000
         return None
 
-    def _complete(self) -> Told | None:
-        told = Told(self._kind, b"\n".join(self._data)) if self._data else None
+    def _complete(self) -> StreamEvent | None:
+        told = StreamEvent(self._kind, b"\n".join(self._data)) if self._data else None
         if told is not None and self._id:
             self.last_id = self._id
         self._failures = 0

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ai.analysis import move_analysis
-from ai.analysis.move_analysis import Haste, Verdict
+from ai.analysis.move_analysis import AnalysisBudgets, Verdict
 from ai.search.search import Stopped
 from replay.viewer_state import Seen
-from services.games.analysis.latest_moments import LatestMoments
+from services.games.analysis.latest_decision_points import LatestDecisionPoints
 from services.games.analysis.queue import Inquiries, Inquiry
 from services.games.failing_games import unattended
 from services.games.tables import Tables
@@ -56,13 +56,13 @@ class Verdicts(Inquiries[VerdictInquiry]):
 
 
 class MoveAnalyst:
-    """Judges moves, one after another; `haste` is the search effort for each."""
+    """Judges moves, one after another; `budgets` is the search effort for each."""
 
-    def __init__(self, tables: Tables, verdicts: Verdicts, haste: Haste = move_analysis.USUAL) -> None:
+    def __init__(self, tables: Tables, verdicts: Verdicts, budgets: AnalysisBudgets = move_analysis.USUAL) -> None:
         self._tables = tables
         self._verdicts = verdicts
-        self._haste = haste
-        self._latest = LatestMoments(tables)
+        self._budgets = budgets
+        self._latest = LatestDecisionPoints(tables)
 
     def waiting(self) -> list[OneAnswer]:
         """The moves that wait for a verdict."""
@@ -84,7 +84,7 @@ class MoveAnalyst:
         found = Verdict(is_done=True) if place is None else known.found
         try:
             while place is not None and not found.is_done:
-                found = move_analysis.go_on(moments, place, known.digest, found, self._haste, stop)
+                found = move_analysis.go_on(moments, place, known.digest, found, self._budgets, stop)
                 self._verdicts.keep(one, replace(known, found=found))
         except Stopped:
             return True

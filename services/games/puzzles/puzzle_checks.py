@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from ai.analysis import puzzle_check
 from ai.analysis.game_analysis import SCHEME, Findings
-from ai.analysis.puzzle_check import Candidate, Care, Check, candidates
+from ai.analysis.puzzle_check import Candidate, Check, CheckBudgets, candidates
 from ai.search.search import Stopped
 from domain.messages import Command
 from replay.viewer_state import Seen
-from services.games.analysis.latest_moments import LatestMoments
+from services.games.analysis.latest_decision_points import LatestDecisionPoints
 from services.games.analysis.move_analyses import OneAnswer
 from services.games.analysis.queue import Inquiries, Inquiry
 from services.games.failing_games import unattended
@@ -54,14 +54,16 @@ class PuzzleChecks(Inquiries[CheckInquiry]):
 
 
 class PuzzleChecker:
-    """Checks candidates one after another, and adds those that pass to the puzzles; `care` is the effort for each."""
+    """Checks candidates one after another, with these budgets, and adds those that pass to the puzzles."""
 
-    def __init__(self, tables: Tables, checks: PuzzleChecks, puzzles: Puzzles, care: Care = puzzle_check.USUAL) -> None:
+    def __init__(
+        self, tables: Tables, checks: PuzzleChecks, puzzles: Puzzles, budgets: CheckBudgets = puzzle_check.USUAL
+    ) -> None:
         self._tables = tables
         self._checks = checks
         self._puzzles = puzzles
-        self._care = care
-        self._latest = LatestMoments(tables)
+        self._budgets = budgets
+        self._latest = LatestDecisionPoints(tables)
 
     def waiting(self) -> list[OneAnswer]:
         """The candidates that wait for their check."""
@@ -82,7 +84,7 @@ class PuzzleChecker:
         place = moments.place_of(one.action)
         try:
             while place is not None and not found.is_done:
-                found = puzzle_check.go_on(moments, place, known.digest, found, self._care, stop)
+                found = puzzle_check.go_on(moments, place, known.digest, found, self._budgets, stop)
                 self._checks.keep(one, replace(known, found=found))
         except Stopped:
             return True

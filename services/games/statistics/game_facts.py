@@ -80,13 +80,13 @@ class GameFacts(Struct, frozen=True, omit_defaults=True):
         return seat is not None and 0 <= seat < len(self.seats) and self.seats[seat].place == 1
 
 
-def facts_of(tables: Tables, game_id: str, is_program: Callable[[str], bool]) -> GameFacts | None:
+def facts_of(tables: Tables, game_id: str, is_bot: Callable[[str], bool]) -> GameFacts | None:
     """The facts of this game, or none if it does not count; `NoSuchGame`, … as the tables raise them."""
     seen = tables.seen(game_id)
     game, result = seen.game, seen.game.result
     if result is None or not may_count(seen):
         return None
-    told = _Told(seen.rulebook, game)
+    told = _FactCounter(seen.rulebook, game)
     started_at = ended_at = seen.created_at
     entries = tables.store.read(game_id)
     actions = list(counting_actions(placed_records(seen.projector, entries)))
@@ -108,9 +108,7 @@ def facts_of(tables: Tables, game_id: str, is_program: Callable[[str], bool]) ->
             SeatFacts(place, points, seat.kind == PERSON)
             for place, points, seat in zip(result.places, result.points, game.seats, strict=True)
         ),
-        people=all(
-            seat.kind == PERSON and not any(map(is_program, (seat.player, *seat.former))) for seat in game.seats
-        ),
+        people=all(seat.kind == PERSON and not any(map(is_bot, (seat.player, *seat.former))) for seat in game.seats),
         complete=told.full is not None and seen.rulebook.result(told.full) is not None,
         options={name: value for name, value in game.options.items() if value is not None},
         facts=tuple(told.facts[:MOST_FACTS]),
@@ -151,7 +149,7 @@ def answer_event(event: Event) -> str:
     return msgspec.json.encode(own, order="sorted").decode()
 
 
-class _Told:
+class _FactCounter:
     """The facts of a record, whose events come in order."""
 
     def __init__(self, rulebook: Rulebook[Any], game: Game[Any]) -> None:

@@ -25,14 +25,12 @@ _PORTION = 10
 
 
 class Statistics:
-    """The statistics of all titles. `is_program` says whether the player with an id is a bot."""
+    """The statistics of all titles. `is_bot` says whether the player with an id is a bot."""
 
-    def __init__(
-        self, tables: Tables, log: LogReader, index: StatisticsIndex, is_program: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, tables: Tables, log: LogReader, index: StatisticsIndex, is_bot: Callable[[str], bool]) -> None:
         self._tables = tables
         self._index = index
-        self._is_program = is_program
+        self._is_bot = is_bot
         self.projection = Projection(index, log, self._fold, tables.room, _PORTION)
 
     def catch_up(self, seconds: float = _PATIENCE_SECONDS) -> bool:
@@ -108,5 +106,5 @@ class Statistics:
 
         One broken game, or a title's broken statistics, must not stop all the others.
         """
-        facts = partial(facts_of, self._tables, game_id, self._is_program)
+        facts = partial(facts_of, self._tables, game_id, self._is_bot)
         return unattended(self._tables, game_id, facts, "the facts of game %s are not known")

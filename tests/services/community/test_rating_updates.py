@@ -165,7 +165,7 @@ def test_games_with_bots_have_separate_ladders(club):
     club.finish(club.open("ann", "bob"))
     assert {TITLE, f"{TITLE}:programs"} == set(club.standing.ladders())
     assert [1, 1, 1] == [rating.games for rating in club.numbers("ann", "bob", "bot")]
-    assert [True, False] == [result.programs for result in club.standing.results_of("ann")]
+    assert [True, False] == [result.with_bots for result in club.standing.results_of("ann")]
 
 
 def test_a_remedy_changes_the_ratings_retroactively(club):

@@ -230,7 +230,7 @@ def test_tables_of_all_sizes_share_a_ladder(ladders: Ladders) -> None:
         game(1, seat("ann", 1), seat("bob", 2)),
         game(2, seat("cid", 1), seat("dan", 2), seat("eve", 3), seat("fay", 4)),
         game(3, seat("ann", 1), seat("bob", 2), seat("eve", 3)),
-        msgspec.structs.replace(game(4, seat("ann", 2), seat("bot", 1)), programs=True),
+        msgspec.structs.replace(game(4, seat("ann", 2), seat("bot", 1)), with_bots=True),
     ])  # fmt: skip
     ladders.settle()
     assert {"senet": 6, "senet:programs": 2} == ladders.ladders()

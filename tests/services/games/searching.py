@@ -27,25 +27,25 @@ def _played():
 class Searching:
     """A record under a clock that the test moves, with everything that searching processes work on.
 
-    `haste`, `effort` and `care` are how long a process takes over an answer, a game and a puzzle. With `care` for
-    puzzles it proposes those that it finds in games.
+    `answer_budgets`, `effort` and `puzzle_budgets` are how long a process takes over an answer, a game and a puzzle.
+    With `puzzle_budgets` it proposes the puzzles that it finds in games.
     """
 
-    def __init__(self, redis, now=1_800_000_000_000, *, haste=(), effort=(), care=()):
+    def __init__(self, redis, now=1_800_000_000_000, *, answer_budgets=(), effort=(), puzzle_budgets=()):
         self.redis, self.now = redis, now
-        self._haste, self._effort, self._care = haste, effort, care
+        self._answer_budgets, self._effort, self._puzzle_budgets = answer_budgets, effort, puzzle_budgets
         self.store = Store(redis, SecretBox(bytes(32)))
         self.tables = Tables(self.store, lambda: self.now)
         self.queue, self.analyses, self.verdicts = AiQueue(self.tables), Analyses(self.tables), Verdicts(self.tables)
         self.puzzles = Puzzles(self.tables)
         self.checks = PuzzleChecks(self.tables, self.puzzles)
-        self.checker = PuzzleChecker(self.tables, self.checks, self.puzzles, *care)
+        self.checker = PuzzleChecker(self.tables, self.checks, self.puzzles, *puzzle_budgets)
         self.process = self.another("one")
 
     def another(self, name):
         """Another process."""
-        judge = MoveAnalyst(self.tables, self.verdicts, *self._haste)
-        proposing = (self.checks.propose,) if self._care else ()
+        judge = MoveAnalyst(self.tables, self.verdicts, *self._answer_budgets)
+        proposing = (self.checks.propose,) if self._puzzle_budgets else ()
         analyst = Analyst(self.tables, self.analyses, *self._effort, *proposing)
         return Searcher(self.tables, self.queue, judge, analyst, self.checker, name)
 

@@ -20,7 +20,7 @@ from domain.terms import GameTerms
 from eventstore.store import Store
 from replay.frames import FrameForm
 from replay.narration import untranslated
-from services.community.record_results import _Told
+from services.community.record_results import _RecordFacts
 from services.games.records import Records
 from services.games.tables import Tables, whole_action
 from tests.audit.test_inclusion_proofs import NOTARY
@@ -159,7 +159,7 @@ def requests(played, log):
     of_all = {
         "rules": lambda records, seen, tables: records.adjudicate(game_id),
         "validation": lambda records, seen, tables: records.validate(game_id),
-        "answers": lambda records, seen, tables: _Told(tables, seen),
+        "answers": lambda records, seen, tables: _RecordFacts(tables, seen),
     }
     for viewers, kinds in ((("public", 0, 1), of_viewers), (("public",), of_all)):
         for viewer in viewers:

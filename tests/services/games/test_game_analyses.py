@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 import services.games.analysis.game_analyses as module
-import services.games.analysis.latest_moments as judging
-from ai.analysis.decision_points import Moments
+import services.games.analysis.latest_decision_points as judging
+from ai.analysis.decision_points import DecisionPoints
 from ai.analysis.game_analysis import Effort
-from ai.analysis.move_analysis import Haste, Verdict
+from ai.analysis.move_analysis import AnalysisBudgets, Verdict
 from ai.kinds import find_kinds
 from ai.search.search import Budget
 from domain.game import Resign, TakeSeat
@@ -21,7 +21,7 @@ from services.games.tables import StillSecret
 from services.jobs.worker import play_computers
 from tests.services.games.searching import ONE_GAME, TITLE, Searching
 
-QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
+QUICK = AnalysisBudgets(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(ONE_GAME, Budget(games=2), Budget(games=4), Budget(games=4), pieces=2)
 
 
@@ -29,7 +29,7 @@ class Server(Searching):
     """A finished game, and one process that searches and analyses."""
 
     def __init__(self, redis):
-        super().__init__(redis, haste=(QUICK,), effort=(SMALL,))
+        super().__init__(redis, answer_budgets=(QUICK,), effort=(SMALL,))
         self.game_id = self.finished()
 
     @property
@@ -141,7 +141,7 @@ def test_a_stopped_process_leaves_its_analysis_to_another(server):
 def answered(server):
     """The number of an action with another possible answer."""
     projector = projector_for(TITLE)
-    moments = Moments(projector, placed_records(projector, server.store.read(server.game_id)))
+    moments = DecisionPoints(projector, placed_records(projector, server.store.read(server.game_id)))
     place = next(at for at in range(len(moments.all) // 2, len(moments.all)) if moments.choosing(at) is not None)
     return parse_position(moments.all[place].position).action
 

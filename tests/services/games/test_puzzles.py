@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from ai.analysis.decision_points import Moments
+from ai.analysis.decision_points import DecisionPoints
 from ai.analysis.game_analysis import Effort, Findings, Judgement
 from ai.analysis.move_analysis import Rival
 from ai.analysis.paired_playouts import Tally
-from ai.analysis.puzzle_check import Care
+from ai.analysis.puzzle_check import CheckBudgets
 from ai.search.search import Budget
 from domain.clocks.availability import DAY
 from domain.game import Resign, TakeSeat
@@ -22,7 +22,7 @@ from services.games.puzzles.tries import Tries
 from services.games.tables import Tables
 from tests.services.games.searching import ONE_GAME, TITLE, Searching
 
-CARE = Care(Budget(games=2), rounds=1)
+CARE = CheckBudgets(Budget(games=2), rounds=1)
 SMALL = Effort(ONE_GAME, Budget(games=2), Budget(games=4), Budget(games=4), pieces=0)
 NOW = 20_000 * DAY
 
@@ -36,10 +36,10 @@ class Server(Searching):
     """A finished game, and one process that analyses and checks."""
 
     def __init__(self, redis):
-        super().__init__(redis, NOW, effort=(SMALL,), care=(CARE,))
+        super().__init__(redis, NOW, effort=(SMALL,), puzzle_budgets=(CARE,))
         self.game_id = self.finished()
         placed = placed_records(projector_for(TITLE), self.store.read(self.game_id))
-        self.moments = Moments(projector_for(TITLE), placed)
+        self.moments = DecisionPoints(projector_for(TITLE), placed)
         self.places = [at for at in range(len(self.moments.all)) if self.moments.choosing(at) is not None]
 
     @property

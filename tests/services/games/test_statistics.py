@@ -158,7 +158,7 @@ def test_a_deleted_account_changes_no_number(hall):
     person, friend = players.enrol("Ann", hall.now), players.enrol("Bob", hall.now)
     bot = players.enrol("one", hall.now, owner=person.id)
     log = LogReader(hall.store.redis, hall.store.partitions)
-    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), players.is_program)
+    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), players.is_bot)
     hall.finish(hall.open(person.id, friend.id))
     hall.finish(hall.open(person.id, bot.id))
     wanted = hall.numbers(statistics)
@@ -166,7 +166,7 @@ def test_a_deleted_account_changes_no_number(hall):
     for one in (bot, person):
         players.forget(one.id)
     again = Players(hall.store.redis)
-    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), again.is_program)
+    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), again.is_bot)
     assert again.is_former(person.id)
     statistics.projection.rebuild()
     assert wanted == hall.numbers(statistics)

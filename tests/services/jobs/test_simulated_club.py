@@ -272,7 +272,7 @@ class Month:
                 self._attempt("disputes results", game_id, dispute, person)
 
     def _decide(self) -> None:
-        """The operator decides each dispute some hours later, mostly as the player wishes."""
+        """The operator decides each dispute some hours later, mostly as the player preferences."""
         for game_id in self.club.services.games.lobby.disputed():
             seen = self.club.tables.seen(game_id)
             for number, one in enumerate(seen.game.disputes, start=1):

@@ -8,7 +8,7 @@ from domain.terms import GameTerms
 from services.community.blocks import Blocks
 from services.community.challenges import Challenges
 from services.games.unfilled_tables import KEPT_MILLISECONDS, WaitingTables
-from services.notifications.kinds import CONCERNS
+from services.notifications.kinds import NOTICE_KINDS
 from tests.services.notifications.test_log_follower import TITLE, Server
 
 
@@ -56,7 +56,7 @@ def test_the_challenger_is_told_once_who_declined_and_why(server):
     assert server.said("p0") == "Kheops: p1 declined the invitation: “No time <b>this</b> week {by}”"
     server.tell()
     assert server.told("p0") == ["declined"]
-    assert CONCERNS["declined"].happened
+    assert NOTICE_KINDS["declined"].happened
 
 
 def test_other_players_are_told_without_the_message(server):

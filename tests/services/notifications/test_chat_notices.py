@@ -9,7 +9,7 @@ from services.community.chat import Chat
 from services.notifications.chat_notices import ChatNotices, room_read
 from services.notifications.log_follower import NOTICES, NoticeWriter
 from services.notifications.outbox import Outbox
-from services.notifications.preferences import Preferences, keep_wishes
+from services.notifications.preferences import Preferences, keep_preferences
 from tests.services.notifications.recorder import Recorder
 from tests.services.notifications.test_log_follower import Server
 
@@ -148,7 +148,7 @@ def test_chat_is_sent_on_request_alone(server, empty_redis):
     server.say(game_id, "p0")
     server.tell()
     assert 1 == len(server.unread("p1")) and [] == to_be_sent("p1")
-    keep_wishes(empty_redis, "p0", Preferences(on={MAIL: ("message",)}))
+    keep_preferences(empty_redis, "p0", Preferences(on={MAIL: ("message",)}))
     server.say(game_id, "p1")
     server.tell()
     assert 1 == len(to_be_sent("p0"))

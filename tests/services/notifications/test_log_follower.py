@@ -25,7 +25,7 @@ from services.games.standing_orders import is_forced
 from services.games.tables import Tables
 from services.notifications.account_notices import ACCOUNT
 from services.notifications.inbox import Inbox, Notice
-from services.notifications.kinds import CONCERNS, DIGEST, OPERATOR
+from services.notifications.kinds import DIGEST, NOTICE_KINDS, OPERATOR
 from services.notifications.log_follower import NoticeWriter, begin_telling, telling_drops
 from services.notifications.outbox import Outbox
 from services.notifications.wording import Wording
@@ -349,7 +349,7 @@ def test_a_private_game_is_announced_to_its_people_alone(server):
     notice = server.inbox.page("p0").notices[0].notice
     assert "Kheops" in server.wording.sentence("p0", notice, "en")
     assert "Kheops" not in server.wording.sentence("stranger", notice, "en")
-    of_games = [one for one in CONCERNS.values() if one.name not in (ACCOUNT, DIGEST, OPERATOR)]
+    of_games = [one for one in NOTICE_KINDS.values() if one.name not in (ACCOUNT, DIGEST, OPERATOR)]
     assert all(one.label.template and one.sentence.template.startswith("{title}:") for one in of_games)
     assert game_id == notice.game
 

@@ -11,7 +11,7 @@ from services.notifications.channels import Delivered, Later, Message, Undeliver
 from services.notifications.courier import Courier
 from services.notifications.inbox import MOST_NOTICES, MOST_TOLD, Delivery, Dismissal, Inbox, Notice
 from services.notifications.outbox import HOLD_MILLISECONDS, MOST_TRIES, Outbox, wait_after
-from services.notifications.preferences import SOON_MILLISECONDS, Preferences, due_at, keep_wishes
+from services.notifications.preferences import SOON_MILLISECONDS, Preferences, due_at, keep_preferences
 from tests.services.notifications.recorder import Recorder
 
 NOW = 1_800_000_000_000
@@ -182,7 +182,7 @@ def test_a_retry_heeds_quiet_hours(empty_redis):
     first = NOW + SOON_MILLISECONDS
     minute = first // 60_000 % (24 * 60)
     quiet = ((minute + 1) % (24 * 60), (minute + 1 + 8 * 60) % (24 * 60))
-    keep_wishes(empty_redis, "p", Preferences(quiet=quiet))
+    keep_preferences(empty_redis, "p", Preferences(quiet=quiet))
     mail.answer = hook.answer = Later("too busy")
     sender.outbox.tell([("p", notice(1))])
     sender.send(SOON_MILLISECONDS)
@@ -192,13 +192,13 @@ def test_a_retry_heeds_quiet_hours(empty_redis):
         assert not mail.ids and hook.ids
     sender.send(HOUR // 4)
     assert [("p", "one", [notice(1).id])] == mail.ids
-    keep_wishes(empty_redis, "p", Preferences())
+    keep_preferences(empty_redis, "p", Preferences())
     mail.answer = Undeliverable("no")
     sender.outbox.tell([("p", notice(2))])
     sender.send(SOON_MILLISECONDS)
     mail.answer = Delivered()
     minute = sender.now // 60_000 % (24 * 60)
-    keep_wishes(empty_redis, "p", Preferences(quiet=(minute, (minute + 60) % (24 * 60))))
+    keep_preferences(empty_redis, "p", Preferences(quiet=(minute, (minute + 60) % (24 * 60))))
     sender.outbox.retry(sender.outbox.failures()[0][1])
     sender.send()
     assert 1 == len(mail.ids)
@@ -215,11 +215,11 @@ def test_outdated_read_or_disabled_notices_are_not_sent(empty_redis):
         sender.outbox.tell([("p", one)])
     sender.outbox.tell((), [Dismissal("p", turn.subject, 3)])
     sender.inbox.read("p", [notice(1).id])
-    keep_wishes(empty_redis, "p", Preferences(muted=("g2",)))
+    keep_preferences(empty_redis, "p", Preferences(muted=("g2",)))
     sender.send(SOON_MILLISECONDS)
     assert [("p", "one", [notice(3).id])] == mail.ids
     assert [notice(1).id, notice(3).id] == sorted(ids[0] for _person, _target, ids in hook.ids)
-    keep_wishes(empty_redis, "p", Preferences(off={"mail": ("over",)}))
+    keep_preferences(empty_redis, "p", Preferences(off={"mail": ("over",)}))
     sender.outbox.tell([("p", notice(4))])
     sender.send(SOON_MILLISECONDS)
     assert 1 == len(mail.ids) and 3 == len(hook.ids)
@@ -229,7 +229,7 @@ def test_several_mails_are_one(empty_redis):
     """Notices due at the same time go into one mail, in order; an interrupted one is not sent again."""
     mail = Receiver("mail", gathers=True, knows_again=False)
     sender = Sender(empty_redis, mail)
-    keep_wishes(empty_redis, "p", Preferences(mail="hourly"))
+    keep_preferences(empty_redis, "p", Preferences(mail="hourly"))
     for number in (2, 1, 3):
         sender.outbox.tell([("p", notice(number))])
     sender.send(HOUR)
@@ -255,7 +255,7 @@ def test_an_inbox_is_bounded_and_deleted(empty_redis, monkeypatch):
     first = sender.inbox.page("p", limit=4)
     assert 9 == first.unread and notice(7) == sender.inbox.page("p", first.next, 1).notices[0].notice
     sender.outbox.tell([("p", notice(1000))])
-    keep_wishes(empty_redis, "p", Preferences(muted=("g",)))
+    keep_preferences(empty_redis, "p", Preferences(muted=("g",)))
     hook.answer = Undeliverable("gone")
     sender.send()
     sender.outbox.tell([("p", notice(1001))])
@@ -316,7 +316,7 @@ def test_an_inbox_of_an_earlier_version_is_known(empty_redis):
 
 
 @pytest.mark.parametrize(
-    ("wishes", "at", "due"),
+    ("preferences", "at", "due"),
     [
         (Preferences(), "2027-01-15T12:00", "2027-01-15T12:05"),
         (Preferences(mail="hourly"), "2027-01-15T12:10", "2027-01-15T13:00"),
@@ -328,11 +328,11 @@ def test_an_inbox_of_an_earlier_version_is_known(empty_redis):
         (Preferences(quiet=(22 * 60, 7 * 60)), "2027-03-27T22:00", "2027-03-28T05:00"),
     ],
 )
-def test_mails_come_at_their_preferred_times(wishes, at, due):
+def test_mails_come_at_their_preferred_times(preferences, at, due):
     """Quiet hours and the daily mail are in the reader's own zone, also when clocks are changed."""
 
     def moment(text):
         return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
-    assert moment(due) == due_at(wishes, "Europe/Rome", moment(at), gathers=True, disturbs=True)
-    assert moment(at) == due_at(wishes, "nowhere", moment(at), gathers=False, disturbs=False)
+    assert moment(due) == due_at(preferences, "Europe/Rome", moment(at), gathers=True, disturbs=True)
+    assert moment(at) == due_at(preferences, "nowhere", moment(at), gathers=False, disturbs=False)

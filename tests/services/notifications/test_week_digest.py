@@ -21,7 +21,7 @@ from services.notifications.courier import Courier
 from services.notifications.kinds import DIGEST
 from services.notifications.log_follower import begin_telling
 from services.notifications.outbox import Outbox
-from services.notifications.preferences import Preferences, digest_due, keep_wishes
+from services.notifications.preferences import Preferences, digest_due, keep_preferences
 from services.notifications.webhooks import CLUB
 from services.notifications.week_digest import DigestWording, WeekDigest, end_of_week
 from tests.services.notifications.recorder import Recorder
@@ -150,9 +150,9 @@ def test_channels_are_chosen_as_for_every_other_kind(week):
     """A member can switch it off; a device gets it on request, also of a member without an address."""
     week.play()
     ada, bo, cleo = week.ids
-    keep_wishes(week.redis, ada, Preferences(off={"mail": (DIGEST,)}))
+    keep_preferences(week.redis, ada, Preferences(off={"mail": (DIGEST,)}))
     for person in (bo, cleo):
-        keep_wishes(week.redis, person, Preferences(on={"push": (DIGEST,)}))
+        keep_preferences(week.redis, person, Preferences(on={"push": (DIGEST,)}))
     assert 2 == week.end()
     week.send(END + 2 * DAY)
     assert [bo] == [one for one, _said in week.digests(week.mail)]

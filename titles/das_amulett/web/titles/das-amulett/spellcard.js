@@ -8,12 +8,12 @@ import { METALS, colourName, effectText, metalList } from "./words.js";
 
 /**
  * @import { Child } from "../../kit/elements.js"
- * @import { Told } from "../../types.js"
+ * @import { PartText } from "../../types.js"
  * @import { Context, InPlay, Spell } from "./view.js"
  */
 
 /** A spell, in play or not. @typedef {Spell & Partial<Pick<InPlay, "energy">>} Shown */
-/** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, told?: Told, mark?: string | null, place?: string | null }} CardOptions */
+/** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, told?: PartText, mark?: string | null, place?: string | null }} CardOptions */
 
 const FOOT = 25;
 const LINE = 15;
