@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from verify.bundle import DIGEST, Bundle, Failed, NotPossible, has_form, position_in
 from verify.ed25519 import is_public_key, is_signed
+from verify.merkle import is_included, leaf_hash
 from verify.receipts import LOGGED
 from verify.record import Record
 
@@ -49,7 +50,7 @@ def origin_of_logged(proof: dict[str, Any]) -> str | None:
     if leaf is None or tree is None:
         return None
     hashes = [bytes.fromhex(one) for one in proof["proof"]]
-    return tree.origin if _root_over(leaf, proof["index"], tree.size, hashes) == tree.root else None
+    return tree.origin if is_included(leaf_hash(leaf), proof["index"], tree.size, hashes, tree.root) else None
 
 
 def _leaf_in(proof: dict[str, Any]) -> bytes | None:
@@ -162,19 +163,3 @@ def _signatures_in(lines: str) -> Iterator[tuple[str, bytes]]:
                 yield name, base64.b64decode(signature, validate=True)
             except ValueError:
                 continue
-
-
-def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) -> bytes | None:
-    """The root of the tree of this size to which these hashes lead from the leaf at this index."""
-    if not 0 <= place < leaves:
-        return None
-    found, last, left = hashlib.sha256(b"\0" + leaf).digest(), leaves - 1, list(beside)
-    while last:
-        # The last node of a level with an odd number of nodes has no sibling and is promoted unchanged.
-        if place % 2 or place < last:
-            if not left:
-                return None
-            pair = left.pop(0) + found if place % 2 else found + left.pop(0)
-            found = hashlib.sha256(b"\1" + pair).digest()
-        place, last = place // 2, last // 2
-    return None if left else found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import http.client
 import json
 import re
@@ -16,6 +15,7 @@ from typing import Any
 from verify.bundle import DIGEST, position_in
 from verify.ed25519 import is_public_key
 from verify.log import FIRST, Tree, name_in_log, signed_tree
+from verify.merkle import EMPTY_ROOT, is_consistent, leaf_hash, node_hash
 from verify.record import Record
 
 _LEAF = re.compile(
@@ -84,29 +84,11 @@ def _leaves_of(url: str, begin: int, size: int) -> Iterator[tuple[int, bytes]]:
 def _is_grown(url: str, old: Tree, new: Tree) -> bool:
     """Whether the log proves that it begins with the old tree (RFC 6962, section 2.1.2)."""
     if not 0 < old.size < new.size:
-        return old.size == 0 or (old.size, old.root) == (new.size, new.root)
+        return is_consistent(old.size, old.root, new.size, new.root, ())
     said = _fetched_json(f"{url}/api/log/consistency?from={old.size}&to={new.size}").get("proof")
     if not isinstance(said, list) or not all(isinstance(one, str) and DIGEST.fullmatch(one) for one in said):
         raise CannotRead("what it offers as a proof that it only grew is none")
-    left = [bytes.fromhex(one) for one in said]
-    place, last = old.size - 1, new.size - 1
-    while place % 2:
-        place, last = place // 2, last // 2
-    if place and not left:
-        return False
-    one = other = left.pop(0) if place else old.root
-    while last:
-        if place % 2 or place < last:
-            if not left:
-                return False
-            beside = left.pop(0)
-            if place % 2:
-                one = hashlib.sha256(b"\1" + beside + one).digest()
-                other = hashlib.sha256(b"\1" + beside + other).digest()
-            else:
-                other = hashlib.sha256(b"\1" + other + beside).digest()
-        place, last = place // 2, last // 2
-    return not left and (one, other) == (old.root, new.root)
+    return is_consistent(old.size, old.root, new.size, new.root, [bytes.fromhex(one) for one in said])
 
 
 class Monitor:
@@ -165,7 +147,7 @@ class Monitor:
         games, backs = dict(self.state["games"]), Counter[str]()
         begin = self.state["size"]
         for index, content in _leaves_of(self.url, begin, tree.size):
-            top, place = hashlib.sha256(b"\0" + content).digest(), index
+            top, place = leaf_hash(content), index
             found = _LEAF.fullmatch(content.decode(errors="replace"))
             if found is None and _RELEASE.fullmatch(content.decode(errors="replace")) is None:
                 self._fault(f"leaf {index} is no leaf of a log of games", leaf=content.decode(errors="replace"))
@@ -183,11 +165,11 @@ class Monitor:
                 games[name] = [index, position, digest, top.hex(), bool(previous)]
                 self._compare(name, position, digest)
             while place % 2:
-                top, place = hashlib.sha256(b"\1" + peaks.pop() + top).digest(), place // 2
+                top, place = node_hash(peaks.pop(), top), place // 2
             peaks.append(top)
-        root = peaks[-1] if peaks else hashlib.sha256(b"").digest()
+        root = peaks[-1] if peaks else EMPTY_ROOT
         for one in reversed(peaks[:-1]):
-            root = hashlib.sha256(b"\1" + one + root).digest()
+            root = node_hash(one, root)
         if root != tree.root:
             self._fault("the entries that it shows are not those of the tree that it has signed")
             return

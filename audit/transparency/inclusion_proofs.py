@@ -15,8 +15,8 @@ from msgspec import Struct
 from audit.signing.signed_notes import NoteKey, is_signed_by
 from eventstore.checkpoints.checkpoint import BadCheckpoint, TreeHead, read_tree_head
 from eventstore.checkpoints.journal import BadLeaf, Leaf, is_previous, leaf_of
-from eventstore.checkpoints.merkle import is_included, leaf_hash
 from eventstore.entries import parse_position
+from verify.merkle import is_included, leaf_hash
 
 SCHEME = "stele/logged/2"
 _SCHEME_ALONE = "stele/logged/1"

@@ -30,8 +30,8 @@ from audit.transparency.remote_log import (
 from eventstore.backup.atomic_files import write_durably
 from eventstore.checkpoints.checkpoint import TreeHead, read_tree_head, time_text
 from eventstore.checkpoints.journal import BadLeaf, is_release, read_leaf
-from eventstore.checkpoints.merkle import EMPTY_ROOT, leaf_hash, node_hash
 from eventstore.checkpoints.tiles import WIDTH
+from verify.merkle import EMPTY_ROOT, leaf_hash, node_hash
 
 MONITORED = "monitored"
 USUAL_GAMES = 200

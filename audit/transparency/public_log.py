@@ -21,11 +21,11 @@ from audit.transparency.http_fetch import RequestRefused, fetch
 from audit.transparency.inclusion_proofs import Logged, proof_of
 from eventstore.checkpoints.checkpoint import Checkpoint, TreeHead, latest_note, read_tree_head
 from eventstore.checkpoints.journal import BadLeaf, find_claim, read_leaf
-from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof
 from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
 from eventstore.entries import BEGINNING, Position
 from eventstore.valkey.connection import Client
 from operations.settings import BadSetting, Settings
+from verify.merkle import consistency_proof, inclusion_proof
 
 _COSIGNED = "stele:{ground}:cosigned"
 _LATEST_SECONDS = 300

@@ -11,8 +11,8 @@ from msgspec import Struct
 from audit.signing.signed_notes import LOG_KEY, BadKey, NoteKey, is_signed_by, note_key
 from audit.transparency.http_fetch import CannotFetch, fetch, fetch_json
 from eventstore.checkpoints.checkpoint import LARGEST_NOTE_BYTES, BadCheckpoint, TreeHead, read_tree_head
-from eventstore.checkpoints.merkle import inclusion_proof, is_consistent, node_hash
 from eventstore.checkpoints.tiles import WIDTH, Tile
+from verify.merkle import inclusion_proof, is_consistent, node_hash
 
 
 class CannotReadLog(Exception):

@@ -26,8 +26,8 @@ from msgspec.structs import replace
 
 from eventstore.append import Head
 from eventstore.checkpoints.journal import BadJournal, Claim, game_name, read_journal
-from eventstore.checkpoints.merkle import EMPTY_ROOT
 from eventstore.entries import Position, parse_position
+from verify.merkle import EMPTY_ROOT
 
 BEFORE_THE_LOG = "stele/heads/1"
 NOTES = "*.note"

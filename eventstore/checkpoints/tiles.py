@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from eventstore.backup.atomic_files import extend_durably, sync_directory
-from eventstore.checkpoints.merkle import leaf_hash, node_hash
+from verify.merkle import leaf_hash, node_hash
 
 WIDTH = 256
 TILES = "tile"

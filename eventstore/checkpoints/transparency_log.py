@@ -13,9 +13,9 @@ from msgspec import Struct
 from eventstore.append import Head
 from eventstore.checkpoints.checkpoint import NOTHING_YET, Checkpoint, TreeHead
 from eventstore.checkpoints.journal import FIRST, Claim, leaf_of
-from eventstore.checkpoints.merkle import consistency_proof, is_consistent, root
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.tiles import LogDamaged, Tiles
+from verify.merkle import consistency_proof, is_consistent, root
 
 _MOST_REASONS = 10
 

@@ -14,11 +14,11 @@ from audit.transparency.monitor import Monitor
 from audit.transparency.public_log import MERGE_DELAY_SECONDS
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.checkpoint import read_tree_head
-from eventstore.checkpoints.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
 from eventstore.checkpoints.tiles import WIDTH, Tile
 from tests.api.clients import Client, table_of
 from tests.eventstore.handmade import eventually
-from tests.eventstore.test_merkle import tree_of
+from tests.verify.test_merkle import tree_of
+from verify.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
 from eventstore.checkpoints.checkpoint import Checkpoint, TreeHead, latest_note, write_note
-from eventstore.checkpoints.merkle import root
 from eventstore.checkpoints.tiles import Tiles
 from eventstore.encryption import load_or_make_secret
 from services.games.integrity import CHECKPOINTS
 from tests.serving import Served
+from verify.merkle import root
 
 
 class Operator:

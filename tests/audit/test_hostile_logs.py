@@ -14,10 +14,10 @@ from audit.transparency.monitor import CannotMonitor, Monitor
 from audit.transparency.published_games import Promise, compare_games
 from audit.transparency.remote_log import CannotReadLog, proves_growth
 from eventstore.checkpoints.checkpoint import read_tree_head
-from eventstore.checkpoints.merkle import root
 from tests.answering import Answer, answering
 from tests.audit.witnesses import key_of
-from tests.eventstore.test_merkle import tree_of
+from tests.verify.test_merkle import tree_of
+from verify.merkle import root
 
 SIGNING = SigningKey(bytes(32))
 NOTARY = KeyNotary(SIGNING)

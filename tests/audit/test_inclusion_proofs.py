@@ -14,13 +14,13 @@ from audit.transparency.public_log import PublicLog
 from audit.verification.verify import verify
 from eventstore.append import NO_HEAD
 from eventstore.checkpoints.journal import FIRST, game_name, leaf_of
-from eventstore.checkpoints.merkle import leaf_hash
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
 from tests.audit.conformance.sources import logged
 from tests.audit.games import TITLES, played
 from tests.audit.witnesses import cosigned, key_of
 from tests.serving import ROOT
+from verify.merkle import leaf_hash
 
 SIGNING = SigningKey(bytes(32))
 NOTARY = KeyNotary(SIGNING)

@@ -18,13 +18,13 @@ from audit.transparency.monitor import CannotMonitor, Monitor
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.checkpoint import read_tree_head
 from eventstore.checkpoints.journal import FIRST, game_name, leaf_of, read_leaf
-from eventstore.checkpoints.merkle import is_included, leaf_hash
 from eventstore.entries import Position
 from tests.api.clients import Client, table_of
 from tests.audit.log_operator import Operator, freeze, thawed
 from tests.eventstore.handmade import eventually
 from tests.serving import Served, run_command
 from verify import main as program
+from verify.merkle import is_included, leaf_hash
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 ORIGIN = "games.example/tlog"

@@ -6,8 +6,8 @@ import hashlib
 from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import WITNESS_KEY, NoteKey
 from eventstore.checkpoints.checkpoint import read_tree_head
-from eventstore.checkpoints.merkle import EMPTY_ROOT, is_consistent
 from tests.answering import Answer
+from verify.merkle import EMPTY_ROOT, is_consistent
 
 
 def key_of(signing: SigningKey, name: str) -> NoteKey:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eventstore.checkpoints.merkle import leaf_hash, root
 from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
-from tests.eventstore.test_merkle import tree_of
+from tests.verify.test_merkle import tree_of
+from verify.merkle import leaf_hash, root
 
 
 def leaves_of(size: int) -> list[bytes]:

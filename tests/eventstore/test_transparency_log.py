@@ -21,14 +21,6 @@ from eventstore.checkpoints.journal import (
     leaf_of,
     read_leaf,
 )
-from eventstore.checkpoints.merkle import (
-    consistency_proof,
-    inclusion_proof,
-    is_consistent,
-    is_included,
-    leaf_hash,
-    root,
-)
 from eventstore.checkpoints.read_only_games import Acceptance
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.tiles import Tiles
@@ -39,6 +31,14 @@ from eventstore.store import Store
 from eventstore.valkey.connection import StoreUnavailable
 from tests.eventstore.handmade import play
 from tests.eventstore.test_checkpoints import NOTARY, ORIGIN, cut
+from verify.merkle import (
+    consistency_proof,
+    inclusion_proof,
+    is_consistent,
+    is_included,
+    leaf_hash,
+    root,
+)
 
 OLD = Path(__file__).with_name("heads_1")
 

@@ -10,7 +10,6 @@ from audit.signing.keys import SigningKey
 from audit.signing.signed_notes import KeyNotary
 from audit.transparency.public_log import PublicLog, Witness
 from eventstore.checkpoints.journal import leaf_of
-from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof, leaf_hash, root
 from eventstore.entries import Position
 from eventstore.valkey.connection import connect
 from stele_client import Client, calls
@@ -20,8 +19,9 @@ from tests.api import clients
 from tests.audit.log_operator import freeze, thawed
 from tests.audit.witnesses import LogWitness, key_of
 from tests.eventstore.handmade import eventually
-from tests.eventstore.test_merkle import tree_of
 from tests.serving import Served
+from tests.verify.test_merkle import tree_of
+from verify.merkle import consistency_proof, inclusion_proof, leaf_hash, root
 
 WITNESSES = [SigningKey(bytes(31) + bytes([number])) for number in (5, 6)]
 KEYS = [str(key_of(signing, f"w{number}.example")) for number, signing in enumerate(WITNESSES)]

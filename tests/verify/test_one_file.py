@@ -22,15 +22,14 @@ from audit.verification.signatures import read_text
 from domain.chance import KeyedChance
 from eventstore.canonical_json import canonical
 from eventstore.checkpoints.journal import leaf_of
-from eventstore.checkpoints.merkle import inclusion_proof, leaf_hash, root
 from eventstore.entries import Position
 from tests.audit.conformance.sources import receipt
 from tests.audit.games import TITLES, bundled, lines_with_checksum, played, seated, viewers
 from tests.audit.mutations import SIGNING, signed_bundle
-from tests.eventstore.test_merkle import tree_of
 from verify import ed25519, log, signatures
 from verify import main as program
 from verify import report as engine
+from verify.merkle import leaf_hash
 from verify.one_file import FILE, MODULES, one_file
 
 FOLDER = Path(__file__).parents[2] / "verify"
@@ -232,21 +231,6 @@ def test_a_proof_of_a_leaf_that_names_its_previous_one():
         for other in ({**proof, "previous": "cd" * 32}, {**proof, "previous": "second"}, without):
             assert log.origin_of_logged(other) is None
             assert log.origin_of_logged({**other, "scheme": "stele/logged/1"}) is None
-
-
-@pytest.mark.parametrize("size", range(1, 18))
-def test_every_leaf_of_a_tree(size):
-    """The server's proofs lead to the root; nothing else does."""
-    leaves = [b"leaf %d" % number for number in range(size)]
-    node = tree_of(leaves)
-    top = root(size, node)
-    for place, leaf in enumerate(leaves):
-        proof = inclusion_proof(place, size, node)
-        assert log._root_over(leaf, place, size, proof) == top
-        assert log._root_over(leaf, place, size, [*proof, bytes(32)]) is None
-        assert size == 1 or log._root_over(leaf, place, size, proof[:-1]) is None
-        assert log._root_over(b"x", place, size, proof) != top
-    assert log._root_over(leaves[0], size, size, []) is None
 
 
 def test_draws_are_derived_again(tmp_path):

@@ -48,13 +48,13 @@ from domain.terms import GameTerms
 from eventstore.canonical_json import canonical
 from eventstore.checkpoints.checkpoint import TreeHead
 from eventstore.checkpoints.journal import leaf_of, read_leaf
-from eventstore.checkpoints.merkle import leaf_hash, node_hash
 from eventstore.entries import Entry
 from replay.past_states import placed_records
 from services.games.forks import copy_of
 from tests.audit.games import EVENINGS, SEATED, Seating, happenings_of, sealed_again, timed
 from tests.audit.witnesses import cosigned
 from tests.signers import Signer
+from verify.merkle import leaf_hash, node_hash
 
 KHEOPS, CARDS = "kheops", "amun-re-card-game"
 GOLDEN = Path(__file__).parents[3] / "titles" / "kheops" / "tests" / "golden"

@@ -4,6 +4,8 @@ Nothing is stored here. A caller that needs a root or a proof passes in `node`, 
 subtree of height `level` (0: a leaf's hash) at `index` in its level. Only complete subtrees are requested.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eventstore.checkpoints.merkle import (
+from verify.merkle import (
     EMPTY_ROOT,
     Node,
     consistency_proof,
