@@ -10,8 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
+from audit.signing.keys import KeyNotary, SigningKey
 from audit.transparency.public_log import PublicLog
 from bench.fold import Row
 from eventstore.append import NO_HEAD, Appended, Head

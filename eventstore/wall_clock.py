@@ -18,10 +18,10 @@ import msgspec
 from msgspec.structs import replace
 from redis.exceptions import RedisError
 
-from eventstore.checkpoints.checkpoint import time_text
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.valkey.connection import Client, StoreUnavailable
 from operations.clock import now
+from verify.record import time_text
 
 LEAP_MILLISECONDS = 60_000
 """The tolerance within which a clock may be set or differ from another one."""

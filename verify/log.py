@@ -1,17 +1,17 @@
-"""Logs: heads of games in a transparency log (RFC 6962, C2SP's tlog-checkpoint), and its witnesses."""
+"""Logs: heads of games in a transparency log (RFC 6962, C2SP's tlog-checkpoint and tlog-tiles), and its witnesses."""
 
 from __future__ import annotations
 
-import base64
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from verify.bundle import DIGEST, Bundle, Failed, NotPossible, has_form, position_in
-from verify.ed25519 import is_public_key, is_signed
+from verify.bundle import DIGEST, Bundle, Failed, NotPossible, Position, has_form, position_in
 from verify.merkle import is_included, leaf_hash
+from verify.notes import NoteKey, cosignature_by, signed_tree_head
 from verify.receipts import LOGGED
-from verify.record import Record
+from verify.record import Record, time_text
 
 
 def check_log(record: Record) -> str:
@@ -37,19 +37,81 @@ def check_log(record: Record) -> str:
 
 FIRST = "first"
 """The word in a leaf of a game's first head, which has no previous leaf."""
+TILE_WIDTH = 256
+_LEAF = re.compile(
+    r"stele/head/(?:1 ([0-9a-f]{32}) ([0-9]{1,15}-[0-9]{1,15}) ([0-9a-f]{64})"
+    r"|2 ([0-9a-f]{32}) ([0-9]{1,15}-[0-9]{1,15}) ([0-9a-f]{64}) (first|[0-9a-f]{64}))",
+    re.ASCII,
+)
+_RELEASE = re.compile(rb"stele/release/1 [!-~]{1,64} [0-9a-f]{64}")
 _LOGGED = {
     "scheme": str, "game": str, "position": str, "digest": str, "index": int, "proof": list, "note": str,
     "public_key": str,
 }  # fmt: skip
 
 
+class BadLeaf(Exception):
+    """This is no leaf of a log of games."""
+
+
+class Leaf(NamedTuple):
+    """A leaf's statement: the game's name in the log, and its position and digest (hexadecimal).
+
+    `previous` is the hash of the game's previous leaf (hexadecimal), or `FIRST`; it is empty in a leaf of the first
+    form, which names none.
+    """
+
+    name: str
+    position: Position
+    digest: str
+    previous: str
+
+
+def game_name(game: str) -> str:
+    """The game's name in a log. The log is public; the ids of private games are not."""
+    return hashlib.sha256(b"stele/game/1\0" + game.encode()).hexdigest()[:32]
+
+
+def leaf_of(game: str, position: object, digest: bytes, previous: str = FIRST) -> bytes:
+    """The content of the leaf for this head of a game, behind the leaf with the hash `previous`.
+
+    With an empty `previous`, a leaf of the first form, as in logs from before the second.
+    """
+    head = f"{game_name(game)} {position} {digest.hex()}"
+    return (f"stele/head/2 {head} {previous}" if previous else f"stele/head/1 {head}").encode()
+
+
+def read_leaf(content: bytes) -> Leaf:
+    """The statement of this leaf, or `BadLeaf`."""
+    found = _LEAF.fullmatch(content.decode(errors="replace"))
+    if found is None:
+        raise BadLeaf(f"{content[:80]!r} is no leaf of a log of games")
+    name, position, digest = (found[group] or found[group + 3] for group in (1, 2, 3))
+    action, _dash, effect = position.partition("-")
+    return Leaf(name, Position(int(action), int(effect)), digest, found[7] or "")
+
+
+def is_release(content: bytes) -> bool:
+    """Whether this leaf states a release, about no game, as an earlier version of Stele wrote it."""
+    return _RELEASE.fullmatch(content) is not None
+
+
+def tile_name(level: int | None, index: int, width: int = TILE_WIDTH) -> str:
+    """The name below `tile/` of the first `width` hashes of a tile, or leaves of a bundle of entries (no level)."""
+    digits = f"{index:03d}"
+    digits = digits.zfill(-(-len(digits) // 3) * 3)
+    groups = [digits[place : place + 3] for place in range(0, len(digits), 3)]
+    path = "/".join([*(f"x{group}" for group in groups[:-1]), groups[-1]])
+    return f"{'entries' if level is None else level}/{path}{'' if width == TILE_WIDTH else f'.p/{width}'}"
+
+
 def origin_of_logged(proof: dict[str, Any]) -> str | None:
     """The log that contains the game's head according to this proof; none if the proof is invalid."""
     leaf = _leaf_in(proof)
-    tree = None if leaf is None else signed_tree(proof["note"], proof["public_key"])
-    if leaf is None or tree is None:
+    found = None if leaf is None else signed_tree_head(proof["note"].encode(), proof["public_key"])
+    if leaf is None or found is None:
         return None
-    hashes = [bytes.fromhex(one) for one in proof["proof"]]
+    tree, hashes = found[0], [bytes.fromhex(one) for one in proof["proof"]]
     return tree.origin if is_included(leaf_hash(leaf), proof["index"], tree.size, hashes, tree.root) else None
 
 
@@ -58,108 +120,42 @@ def _leaf_in(proof: dict[str, Any]) -> bytes | None:
     names_previous = proof["scheme"] == LOGGED[1]
     if not has_form(proof, {**_LOGGED, "previous": str} if names_previous else _LOGGED):
         return None
-    digests = [
-        proof["digest"],
-        *proof["proof"],
-        *([proof["previous"]] if proof.get("previous", FIRST) != FIRST else []),
-    ]
+    previous = proof.get("previous", "")
+    digests = [proof["digest"], *proof["proof"], *([previous] if previous != FIRST and names_previous else [])]
     if not all(isinstance(one, str) and DIGEST.fullmatch(one) for one in digests):
         return None
-    head = f"{name_in_log(proof['game'])} {proof['position']} {proof['digest']}"
-    return (f"stele/head/2 {head} {proof['previous']}" if names_previous else f"stele/head/1 {head}").encode()
+    return leaf_of(proof["game"], proof["position"], bytes.fromhex(proof["digest"]), previous)
 
 
-def name_in_log(game: str) -> str:
-    """The name by which a log knows a game."""
-    return hashlib.sha256(b"stele/game/1\0" + game.encode()).hexdigest()[:32]
-
-
-class Tree(NamedTuple):
-    """The tree that a log's note signs, and the note's other lines."""
-
-    origin: str
-    size: int
-    root: bytes
-    more: list[str]
-
-
-def signed_tree(note: str, public_key: str) -> Tree | None:
-    """The tree in this note, if the owner of the key has signed it for its origin; none otherwise."""
-    text, _blank, signatures = note.partition("\n\n")
-    origin, size, root, *more = [*text.split("\n"), "", ""]
-    try:
-        top, leaves = base64.b64decode(root, validate=True), int(size) if len(size) < 20 else -1
-        key = base64.b64decode(public_key, validate=True)
-    except ValueError:
-        return None
-    key_id = hashlib.sha256(origin.encode() + b"\n\x01" + key).digest()[:4]
-    mine = [raw[4:] for name, raw in _signatures_in(signatures) if name == origin and raw[:4] == key_id]
-    if not any(is_signed(f"{text}\n".encode(), base64.b64encode(one).decode(), public_key) for one in mine):
-        return None
-    return Tree(origin, leaves, top, more[:-2]) if leaves >= 0 and len(top) == 32 else None
-
-
-class Witness(NamedTuple):
-    """A witness: its name, the four bytes by which its signatures name its key, and the key in base64."""
-
-    name: str
-    key_id: bytes
-    public_key: str
-
-
-def witness_in(text: str) -> Witness:
-    """The witness whose key is written `name+id+key`, or `ValueError`."""
-    name, key_id, encoded = [*text.split("+", 2), "", ""][:3]
-    raw = base64.b64decode(encoded, validate=True)
-    public_key = base64.b64encode(raw[1:]).decode()
-    right_id = hashlib.sha256(name.encode() + b"\n" + raw).hexdigest()[:8]
-    if not name or raw[:1] != b"\4" or key_id != right_id or not is_public_key(public_key):
-        raise ValueError(f"{text[:100]!r} is no key of a witness, name+id+key")
-    return Witness(name, bytes.fromhex(key_id), public_key)
-
-
-def cosigners_of(note: str, witnesses: Iterable[Witness]) -> dict[str, Witness]:
-    """The witnesses that have cosigned this note, by their public keys (C2SP's tlog-cosignature, version 1)."""
-    text, _blank, signatures = note.partition("\n\n")
-    found = {}
-    for name, raw in _signatures_in(signatures):
-        for witness in witnesses:
-            if (name, raw[:4], len(raw)) == (witness.name, witness.key_id, 76):
-                said = f"cosignature/v1\ntime {int.from_bytes(raw[4:12], 'big')}\n{text}\n"
-                if is_signed(said.encode(), base64.b64encode(raw[12:]).decode(), witness.public_key):
-                    found[witness.public_key] = witness
-    return found
-
-
-def witnessed(bundle: Bundle, witnesses: Sequence[Witness], quorum: int) -> tuple[int, list[str]]:
+def witnessed(bundle: Bundle, witnesses: Sequence[NoteKey], quorum: int) -> tuple[int, list[str]]:
     """The exit status for this consistent record, and sentences: 1 if fewer than the quorum of these witnesses
     cosigned a log that has it, 3 if they did for a part of it.
 
-    A log's own key is no witness of it.
+    A log's own key is no witness of it, and a key counts once under whatever names.
     """
-    said, reached, most = [], None, 0
+    said: list[str] = []
+    reached: Position | None = None
+    most = 0
     for proof in bundle.proofs:
-        if proof.get("scheme") in LOGGED and origin_of_logged(proof) is not None:
-            found = cosigners_of(proof["note"], witnesses)
-            found.pop(proof["public_key"], None)
-            said += [f"Cosigned: by {one.name}, up to {proof['position']}." for one in found.values()]
-            most = max(most, len(found))
-            if len(found) >= quorum:
-                reached = max(position_in(proof["position"]), reached or position_in(proof["position"]))
-    asked = f"{quorum} of {len(witnesses)}"
+        origin = origin_of_logged(proof) if proof.get("scheme") in LOGGED else None
+        if origin is None:
+            continue
+        note, position = proof["note"].encode(), position_in(proof["position"])
+        signed = [cosignature_by(note, one) for one in witnesses if one.public_key != proof["public_key"]]
+        found = {one.witness.public_key: one for one in signed if one is not None}
+        said += [
+            f"Cosigned: {one.witness.name} confirmed on {time_text(1000 * one.at)} that the log {origin}, which has "
+            f"the record up to {position}, only grew."
+            for one in found.values()
+        ]
+        most = max(most, len(found))
+        if len(found) >= quorum:
+            reached = max(position, reached or position)
+    asked, end = f"{quorum} of {len(witnesses)}", bundle.lines[-1].position
     if reached is None:
-        return 1, [*said, f"FAILED: cosigned by {most} of your witnesses, and you ask for {asked}."]
-    end = bundle.lines[-1].position
-    return 0 if reached >= end else 3, [*said, f"Witnessed ({asked}): up to {reached}; the record ends at {end}."]
-
-
-def _signatures_in(lines: str) -> Iterator[tuple[str, bytes]]:
-    """Each signature of a note: its name, and its decoded base64."""
-    for line in lines.split("\n")[:64]:
-        dash, _space, rest = line.partition(" ")
-        name, _space, signature = rest.partition(" ")
-        if dash == "\u2014" and name:
-            try:
-                yield name, base64.b64decode(signature, validate=True)
-            except ValueError:
-                continue
+        failed = f"FAILED: {most} of your witnesses cosigned a log that has the record, and you ask for {asked}."
+        return 1, [*said, failed]
+    if reached < end:
+        rest = f"Witnessed ({asked}): up to {reached}; no quorum has confirmed what follows, up to {end}."
+        return 3, [*said, rest]
+    return 0, [*said, f"Witnessed ({asked}): all of it, up to {end}."]

@@ -13,12 +13,13 @@ from typing import Any
 from verify.bundle import NotPossible
 from verify.canonical_json import NotCanonical, read_json
 from verify.dispute_file import dispute_file, hold_dossier, what_else
-from verify.log import witness_in, witnessed
+from verify.log import witnessed
 from verify.luck import draws_of
 from verify.monitor import CannotRead, Monitor
+from verify.notes import WITNESS_KEY, BadKey, note_key
 from verify.receipts import judge_alone
 from verify.record import Record
-from verify.report import conclusions, status_of, verify
+from verify.report import conclusions, printable, status_of, verify
 
 MOST_BYTES = 1 << 29
 """A larger file is not read: half a gigabyte is hundreds of times the longest game."""
@@ -33,28 +34,26 @@ def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Rec
                 state = json.loads(file.read())
         except ValueError:
             raise OSError(f"{path} is no state of a monitor") from None
+    kept = state.pop("faults", [])
     found = Monitor(url, state, records)
     try:
         found.look(keys[0] if keys else "")
     except CannotRead as error:
-        print(_printable(f"Not read: {error}."))
+        print(printable(f"Not read: {error}."))
         return 1
-    known = {one["fault"] for one in found.state["faults"]}
-    found.state["faults"] = [*found.state["faults"], *(one for one in found.faults if one["fault"] not in known)]
+    known = {one["fault"] for one in kept}
+    faults = [*kept, *(found.told(one) for one in found.faults if one.sentence not in known)]
     if path:
         with open(f"{path}.new", "w", encoding="utf-8") as draft:
-            json.dump(found.state, draft)
+            json.dump({**found.state, "faults": faults}, draft)
         os.replace(f"{path}.new", path)
-    for line in (*found.said, *(f"FAULT: {one['fault']}." for one in found.state["faults"])):
-        print(_printable(line))
-    if found.state["faults"] and path:
+    size, games = found.state["size"], len(found.state["games"])
+    read = f"{found.key.name}: {size} leaves of {games} games, {found.new_leaves} of them new."
+    for line in (*(f"Note: {one}." for one in found.remarks), read, *(f"FAULT: {one['fault']}." for one in faults)):
+        print(printable(line))
+    if faults and path:
         print(f"The proofs are in {path}.")
-    return 2 if found.state["faults"] else 0
-
-
-def _printable(text: str) -> str:
-    """The text with all control characters escaped."""
-    return "".join(one if one.isprintable() else one.encode("unicode_escape", "replace").decode() for one in text)
+    return 2 if faults else 0
 
 
 def _kept_receipts(path: str) -> list[tuple[str, Any]]:
@@ -102,8 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not asked.bundle and not asked.receipts:
         parser.error("name a bundle, or receipts with --receipts")
     try:
-        asked.witness = [witness_in(one) for one in asked.witness]
-    except ValueError as error:
+        asked.witness = [note_key(one, WITNESS_KEY) for one in asked.witness]
+    except BadKey as error:
         parser.error(f"--witness: {error}")
     if asked.quorum is not None and not 0 < asked.quorum <= len(asked.witness):
         parser.error("--quorum: name at least as many witnesses with --witness")
@@ -121,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = _worse(status, _tell(path, raw, asked, kept))
         if not asked.bundle:
             status, said = judge_alone(kept, asked.key)
-            print("\n".join(map(_printable, said)))
+            print("\n".join(map(printable, said)))
     except OSError as error:
         print(f"stele_verify.py: {error}", file=sys.stderr)
         return 2
@@ -153,12 +152,12 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
     """Print the report on one bundle; its exit status."""
     other = what_else(raw)
     if other is not None:
-        print(json.dumps({"file": path, "said": [other]}) if asked.json else _printable(other))
+        print(json.dumps({"file": path, "said": [other]}) if asked.json else printable(other))
         return 2
     try:
         dispute = dispute_file(raw)
     except ValueError as error:
-        print(_printable(f"This dispute file is not complete: {error}."))
+        print(printable(f"This dispute file is not complete: {error}."))
         return 2
     if dispute is not None:
         raw = dispute["record"].encode()
@@ -191,13 +190,13 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
         print(json.dumps(told, sort_keys=True))
         return status
     if len(asked.bundle) > 1:
-        print(_printable(path))
+        print(printable(path))
     marks = {"passed": "ok", "failed": "FAILED", "not possible": "--"}
     for check in report.checks:
         where = f" (at {check.position})" if check.position else ""
-        print(_printable(f"{marks[check.verdict]:>6}  {check.name}: {check.detail}{where}"))
+        print(printable(f"{marks[check.verdict]:>6}  {check.name}: {check.detail}{where}"))
         for warning in check.warnings:
-            print(_printable(f"  WARN  {check.name}: {warning}"))
+            print(printable(f"  WARN  {check.name}: {warning}"))
     for line in (*draws, *said):
-        print(_printable(line))
+        print(printable(line))
     return status

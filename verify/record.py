@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from datetime import datetime, timezone
 from typing import Any, Optional
 
 from verify.bundle import Bundle, Position
@@ -22,6 +23,12 @@ def seat_name(seat: int | None) -> str:
     if seat is None:
         return "no seat"
     return "the judge" if seat == REFEREE else f"seat {seat + 1}"
+
+
+def time_text(milliseconds: int) -> str:
+    """The time in readable form, UTC."""
+    at = datetime.fromtimestamp(min(milliseconds, LAST_TIME) / 1000, timezone.utc)
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class SeatNames:

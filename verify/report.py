@@ -176,3 +176,8 @@ def status_of(report: Report, keys: Sequence[str]) -> int:
     if (keys and rest) or (not keys and misnamed_in(report.record)):
         return 1
     return 0 if report.is_whole and not (rest and until is not None) else 3
+
+
+def printable(text: str) -> str:
+    """The text with all control characters escaped, so that a hostile file cannot inject control codes."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

@@ -15,7 +15,6 @@ from ai.kinds import CARETAKER, find_kinds
 from ai.search.search import Budget
 from ai.self_play import play_out
 from audit.bundle import BadBundle, export_bundle
-from audit.verification.report import printable
 from audit.verification.store_validation import bundles_in
 from domain.messages import Illegal
 from domain.projector import projector_for
@@ -25,6 +24,7 @@ from operations.version import VERSION
 from replay.narration import render
 from replay.player_names import as_recorded
 from replay.story import story
+from verify.report import printable
 
 
 def _title(title: str) -> Rulebook[Any]:

@@ -14,12 +14,12 @@ from audit.game_repair import CannotRepair
 from eventstore.backup.chunks import STORE_ERRORS
 from eventstore.backup.destination import told_of
 from eventstore.backup.snapshot import NoBackup
-from eventstore.checkpoints.checkpoint import time_text
 from eventstore.errors import RecordDamaged
 from operations.existing_server import NotThePlace, check_owner
 from services.games.integrity import age_text
 from services.jobs.doctor import Doctor, salvage_into
 from services.jobs.environment_check import conditions
+from verify.record import time_text
 
 _ADVICE = """
 What can be done, best first:

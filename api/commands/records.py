@@ -9,13 +9,14 @@ import click
 from api.services import services
 from audit.bundle import BadBundle, read_bundle
 from audit.game_import import CannotImport
-from audit.verification.report import Report, finding, print_report, printable
+from audit.verification.report import Report, finding, print_report
 from audit.verification.store_validation import bundles_in, validate_bundle
 from eventstore.errors import RecordDamaged
 from eventstore.keys import GAME_ID
 from replay.viewer_state import Seen
 from services.games.tables import NoSuchGame, most_shown
 from services.games.warm_table import TitleMissing
+from verify.report import printable
 
 _SAY_EVERY = 10
 _CHECKOUT = Path(__file__).resolve().parent.parent.parent

@@ -11,14 +11,15 @@ import click
 from audit.bundle import Bundle, read_bundle
 from audit.signing.key_trust import BadTrust, Published, Trust, default_file, read_published
 from audit.signing.receipt_check import BadReceipts, Testimony, hold_against, judge_alone, read_receipts
-from audit.signing.signed_notes import WITNESS_KEY, BadKey, NoteKey, note_key
-from audit.transparency.cosigners import Cosigned, cosigners_of
 from audit.transparency.freshness import UNASKED, ask_newest
-from audit.transparency.http_fetch import CannotFetch, fetch
-from audit.verification.report import print_report, printable
+from audit.verification.report import print_report
 from audit.verification.signature_coverage import Coverage, coverage_of, signers_of
 from audit.verification.verify import plain_record, verify
 from verify.dispute_file import dispute_file, hold_dossier, what_else
+from verify.fetch import CannotFetch, fetch
+from verify.log import witnessed
+from verify.notes import WITNESS_KEY, BadKey, NoteKey, note_key
+from verify.report import printable
 
 FAILED, UNREADABLE, WARNED = 1, 2, 3
 
@@ -134,20 +135,21 @@ def _verdict(
         coverage = coverage_of(bundle, signers_of(judgement.strange_keys, bundle.proofs), readable)
     newest = UNASKED if server is None else ask_newest(server, bundle)
     witnesses, quorum = asked
-    cosigned = cosigners_of(bundle, witnesses, quorum) if witnesses else Cosigned(True, True, ())
-    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute["dossier"], plain_record(bundle))
+    record = plain_record(bundle)
+    cosigned, said_of_cosigners = witnessed(record.bundle, witnesses, quorum) if witnesses else (0, [])
+    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute["dossier"], record)
     is_asked = names_keys or server is not None
     sentences = (
         *judgement.sentences,
         *heard.sentences,
         *heard.unheard,
         _said_of(coverage, is_asked),
-        *cosigned.sentences,
+        *said_of_cosigners,
         newest.sentence,
         *([printable(told)] if told else []),
     )
     if (
-        not (judgement.is_trusted and heard.agrees and cosigned.is_enough and is_of_this)
+        not (judgement.is_trusted and heard.agrees and cosigned != FAILED and is_of_this)
         or newest.is_denied
         or (is_asked and not coverage.is_whole)
     ):
@@ -155,7 +157,7 @@ def _verdict(
     if judgement.is_trusted:
         trust.keep(judgement)
     is_partly_signed = coverage.until is not None and not coverage.is_whole
-    is_well = report.is_whole and cosigned.is_whole and newest.is_known and not heard.unheard and not is_partly_signed
+    is_well = report.is_whole and cosigned == 0 and newest.is_known and not heard.unheard and not is_partly_signed
     return _Verdict(0 if is_well else WARNED, sentences)
 
 

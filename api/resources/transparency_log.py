@@ -28,8 +28,8 @@ from api.schemas.transparency_log import ConsistencyResponse, LeafOfGame, LogRes
 from api.services import services
 from audit.transparency.inclusion_proofs import Logged
 from audit.transparency.public_log import MERGE_DELAY_SECONDS, Cosigned
-from eventstore.checkpoints.tiles import WIDTH
 from eventstore.entries import BEGINNING
+from verify.log import TILE_WIDTH
 
 log_api = ApiBlueprint(
     "log", __name__, url_prefix="/api", description="The transparency log of all games' heads", scopes=PLAYING
@@ -105,7 +105,7 @@ def checkpoint() -> Response:
 def tile(name: str) -> Response:
     """A tile of hashes or a bundle of entries, as far as the newest note covers it."""
     found, content = services().storage.log.tile(name)
-    headers = _FOR_EVER if found.width == WIDTH else {"Cache-Control": "public, max-age=3600"}
+    headers = _FOR_EVER if found.width == TILE_WIDTH else {"Cache-Control": "public, max-age=3600"}
     return Response(content, content_type="application/octet-stream", headers=headers)
 
 

@@ -18,8 +18,8 @@ from audit.signing.key_succession import continued
 from audit.signing.origin import is_named_after
 from audit.signing.receipts import Receipt, receipts_among
 from audit.transparency.inclusion_proofs import is_logged
-from audit.verification.report import printable
 from verify.receipts import is_genuine, is_succession
+from verify.report import printable
 
 _LAST_TIME = 253_402_300_799_000  # the last second that Python's calendar can show
 

@@ -10,10 +10,10 @@ import msgspec
 
 from audit.bundle import Bundle
 from audit.signing.receipts import Receipt
-from audit.verification.report import printable
 from domain.game import GameAborted, GameFinished
 from eventstore.entries import Position, parse_position
 from verify.receipts import is_genuine
+from verify.report import printable
 
 MOST_RECEIPTS = 100_000
 _ENDS = (GameFinished.__name__, GameAborted.__name__)

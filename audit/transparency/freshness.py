@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from audit.bundle import Bundle
-from audit.transparency.http_fetch import CannotFetch, RequestRefused, fetch_json
-from audit.verification.report import printable
 from eventstore.entries import parse_position
+from verify.fetch import CannotFetch, RequestRefused, fetch_json
+from verify.report import printable
 
 
 class Newest(NamedTuple):

@@ -16,16 +16,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from audit.signing.signed_notes import WITNESS_KEY, BadKey, Cosignature, KeyNotary, NoteKey, cosignature_by, note_key
-from audit.transparency.http_fetch import RequestRefused, fetch
+from audit.signing.keys import KeyNotary
 from audit.transparency.inclusion_proofs import Logged, proof_of
-from eventstore.checkpoints.checkpoint import Checkpoint, TreeHead, latest_note, read_tree_head
-from eventstore.checkpoints.journal import BadLeaf, find_claim, read_leaf
+from eventstore.checkpoints.checkpoint import Checkpoint, latest_note
+from eventstore.checkpoints.journal import find_claim
 from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
 from eventstore.entries import BEGINNING, Position
 from eventstore.valkey.connection import Client
 from operations.settings import BadSetting, Settings
+from verify.fetch import RequestRefused, fetch
+from verify.log import BadLeaf, read_leaf
 from verify.merkle import consistency_proof, inclusion_proof
+from verify.notes import WITNESS_KEY, BadKey, Cosignature, NoteKey, TreeHead, cosignature_by, note_key, read_tree_head
 
 _COSIGNED = "stele:{ground}:cosigned"
 _LATEST_SECONDS = 300

@@ -4,6 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from verify.report import printable
+
 Verdict = Literal["passed", "failed", "not possible"]
 
 
@@ -76,8 +78,3 @@ def finding(report: Report) -> str:
     """The first check that failed, in one line."""
     bad = next(check for check in report.checks if check.verdict == "failed")
     return printable(f"{bad.name} at {bad.position}: {bad.detail}")
-
-
-def printable(text: str) -> str:
-    """The text with all control characters escaped."""
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

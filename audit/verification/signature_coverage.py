@@ -7,14 +7,14 @@ append to it. So a record is covered only if a key that the reader trusts signed
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from audit.bundle import Bundle
 from audit.signing.key_succession import continued
 from audit.signing.receipts import Receipt, receipts_among
-from audit.transparency.inclusion_proofs import BadProof, is_logged, read_logged
+from audit.transparency.inclusion_proofs import is_logged
 from eventstore.entries import Position, parse_position
+from verify.log import origin_of_logged
 from verify.receipts import is_genuine
 
 
@@ -51,7 +51,7 @@ def coverage_of(bundle: Bundle, signers: Iterable[Collection[str]], kept: Iterab
     """
     digests = {line.position: line.h for line in bundle.entries}
     receipts = [one for one in (*receipts_among(bundle.proofs), *kept) if is_genuine(one)]
-    heads = list(heads_in_log(bundle.proofs))
+    heads = [one for one in bundle.proofs if is_logged(one) and origin_of_logged(one) is not None]
     reached: list[tuple[Position, Position | None]] = []
     for keys in signers:
         log_keys = {key for key in {one["public_key"] for one in heads} if _leads_to(key, keys, bundle.proofs)}
@@ -74,16 +74,6 @@ def _leads_to(key: str, keys: Collection[str], proofs: Iterable[Mapping[str, Any
 def signers_of(keys: Iterable[str], proofs: Iterable[Mapping[str, Any]]) -> list[set[str]]:
     """Each of these keys with those that continue it."""
     return [{key, *continued([key], proofs)} for key in keys]
-
-
-def heads_in_log(proofs: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
-    """The positions and digests that valid proofs of the log name."""
-    for proof in proofs:
-        if is_logged(proof):
-            try:
-                yield msgspec.to_builtins(read_logged(proof)[0])
-            except BadProof:
-                continue
 
 
 def _reached(digests: Mapping[str, str], game_id: str, said: Iterable[Mapping[str, Any]]) -> Position | None:

@@ -16,7 +16,7 @@ Exception └── BadCheckpoint   the stored checkpoint is invalid; the messag
 import base64
 import hashlib
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 from urllib.parse import unquote
@@ -25,13 +25,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from eventstore.append import Head
-from eventstore.checkpoints.journal import BadJournal, Claim, game_name, read_journal
+from eventstore.checkpoints.journal import BadJournal, Claim, read_journal
 from eventstore.entries import Position, parse_position
+from verify.log import game_name
 from verify.merkle import EMPTY_ROOT
+from verify.notes import LARGEST_NOTE_BYTES, TreeHead, read_tree_head
+from verify.record import time_text
 
 BEFORE_THE_LOG = "stele/heads/1"
 NOTES = "*.note"
-LARGEST_NOTE_BYTES = 100_000
 
 
 class BadCheckpoint(Exception):
@@ -48,14 +50,6 @@ class Notary(Protocol):
     def has_signed(self, note: bytes) -> bool:
         """Whether this notary has signed this note."""
         ...
-
-
-class TreeHead(Struct, frozen=True):
-    """The first lines of any log's note: the origin, the tree's size and its root."""
-
-    origin: str
-    size: int
-    root: bytes
 
 
 class LogEnd(Struct, frozen=True):
@@ -115,23 +109,10 @@ def write_note(checkpoint: Checkpoint) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_tree_head(note: bytes) -> tuple[TreeHead, list[str]]:
-    """The tree head in any log's note, and the lines that follow it; or `BadCheckpoint`."""
-    try:
-        text, blank, _signatures = note.decode().partition("\n\n")
-        origin, size, root, *more = text.split("\n")
-        tree = TreeHead(origin, int(size), base64.b64decode(root, validate=True))
-        if not blank or not origin or size != str(tree.size) or tree.size < 0 or len(tree.root) != 32:
-            raise ValueError("it is not in the form of a checkpoint")
-    except (ValueError, UnicodeDecodeError) as error:
-        raise BadCheckpoint(f"it cannot be read ({error})") from error
-    return tree, more
-
-
 def read_note(note: bytes) -> Checkpoint:
     """The checkpoint in this note, without its games; or `BadCheckpoint`."""
-    tree, more = read_tree_head(note)
     try:
+        tree, more = read_tree_head(note)
         said = dict(line.split(" ", 1) for line in more if not line.startswith("log "))
         if tree.origin == BEFORE_THE_LOG:
             journal, length = said["journal"].split(" ")
@@ -222,8 +203,3 @@ def latest_note(directory: Path) -> tuple[Checkpoint, bytes] | None:
 def _note_in(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(LARGEST_NOTE_BYTES)
-
-
-def time_text(milliseconds: int) -> str:
-    """The time in readable form, UTC."""
-    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -8,14 +8,15 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from eventstore.append import Head
-from eventstore.checkpoints.checkpoint import Checkpoint, time_text
-from eventstore.checkpoints.journal import game_name
+from eventstore.checkpoints.checkpoint import Checkpoint
 from eventstore.entries import parse_position
 from eventstore.errors import RecordDamaged
 from eventstore.keys import GameNames
 from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.scripts import script
+from verify.log import game_name
+from verify.record import time_text
 
 FindingKind = Literal["gone", "behind", "differs", "head", "unreadable", "key"]
 COMPARED: tuple[FindingKind, ...] = ("gone", "behind", "differs", "head")

@@ -13,10 +13,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from eventstore.checkpoints.checkpoint import time_text
 from eventstore.log_lag import LogWatch
 from eventstore.server_secret import is_settled
 from eventstore.valkey.connection import Client, StoreUnavailable
+from verify.record import time_text
 
 _SHUT = "stele:{ground}:shut"
 _REOPENED = "stele:{ground}:reopened"

@@ -16,9 +16,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from eventstore.backup.atomic_files import extend_durably, sync_directory
+from verify.log import TILE_WIDTH, tile_name
 from verify.merkle import leaf_hash, node_hash
 
-WIDTH = 256
 TILES = "tile"
 _HEIGHT = 8
 _HASH_BYTES = 32
@@ -34,21 +34,16 @@ class Tile(Struct, frozen=True):
 
     level: int | None
     index: int
-    width: int = WIDTH
+    width: int = TILE_WIDTH
 
     @property
     def name(self) -> str:
         """The name below `tile/`."""
-        digits = f"{self.index:03d}"
-        digits = digits.zfill(-(-len(digits) // 3) * 3)
-        groups = [digits[place : place + 3] for place in range(0, len(digits), 3)]
-        path = "/".join([*(f"x{group}" for group in groups[:-1]), groups[-1]])
-        partial = "" if self.width == WIDTH else f".p/{self.width}"
-        return f"{'entries' if self.level is None else self.level}/{path}{partial}"
+        return tile_name(self.level, self.index, self.width)
 
     def is_within(self, size: int) -> bool:
         """Whether a log of this size contains the whole tile."""
-        return self.index * WIDTH + self.width <= size >> (_HEIGHT * (self.level or 0))
+        return self.index * TILE_WIDTH + self.width <= size >> (_HEIGHT * (self.level or 0))
 
 
 def tile_named(name: str) -> Tile:
@@ -57,7 +52,7 @@ def tile_named(name: str) -> Tile:
     if found is None:
         raise ValueError(f"this is no name of a tile: {name!r}")
     level = None if found[1] == "entries" else int(found[1])
-    tile = Tile(level, int(found[2].replace("/", "").replace("x", "")), int(found[3] or WIDTH))
+    tile = Tile(level, int(found[2].replace("/", "").replace("x", "")), int(found[3] or TILE_WIDTH))
     if tile.name != name or (level or 0) > 63:
         raise ValueError(f"this is no name of a tile: {name!r}")
     return tile
@@ -82,31 +77,33 @@ class Tiles:
 
     def leaf(self, index: int) -> bytes:
         """The content of this leaf."""
-        tile = Tile(None, index // WIDTH)
+        tile = Tile(None, index // TILE_WIDTH)
         content = self._content(tile)
-        begin = self._end_of(content, index % WIDTH, tile)
-        return content[begin + 2 : self._end_of(content, index % WIDTH + 1, tile)]
+        begin = self._end_of(content, index % TILE_WIDTH, tile)
+        return content[begin + 2 : self._end_of(content, index % TILE_WIDTH + 1, tile)]
 
     def node(self, level: int, index: int) -> bytes:
         """The hash of the `index`-th complete subtree of this height, as required by `merkle`."""
         height = level % _HEIGHT
         first = index << height
-        return self._top_of(Tile(level // _HEIGHT, first // WIDTH), first % WIDTH, 1 << height)
+        return self._top_of(Tile(level // _HEIGHT, first // TILE_WIDTH), first % TILE_WIDTH, 1 << height)
 
     def append(self, size: int, leaves: Sequence[bytes]) -> int:
         """Append these leaves to a log of this size; the new size. Everything is on the disk on return."""
         created: set[Path] = set()
         for start, some in _by_tile(size, leaves):
-            tile = Tile(None, start // WIDTH)
-            held = self._end_of(self._content(tile), start % WIDTH, tile) if start % WIDTH else 0
+            tile = Tile(None, start // TILE_WIDTH)
+            held = self._end_of(self._content(tile), start % TILE_WIDTH, tile) if start % TILE_WIDTH else 0
             self._extend(tile, held, b"".join(len(leaf).to_bytes(2, "big") + leaf for leaf in some), created)
         level, place, hashes = 0, size, [leaf_hash(leaf) for leaf in leaves]
         while hashes:
             for start, some in _by_tile(place, hashes):
-                self._extend(Tile(level, start // WIDTH), start % WIDTH * _HASH_BYTES, b"".join(some), created)
-            full = range(place // WIDTH, (place + len(hashes)) // WIDTH)
-            hashes = [self._top_of(Tile(level, index), 0, WIDTH) for index in full]
-            level, place = level + 1, place // WIDTH
+                self._extend(
+                    Tile(level, start // TILE_WIDTH), start % TILE_WIDTH * _HASH_BYTES, b"".join(some), created
+                )
+            full = range(place // TILE_WIDTH, (place + len(hashes)) // TILE_WIDTH)
+            hashes = [self._top_of(Tile(level, index), 0, TILE_WIDTH) for index in full]
+            level, place = level + 1, place // TILE_WIDTH
         for directory in sorted(created, reverse=True):
             sync_directory(directory)
         return size + len(leaves)
@@ -164,7 +161,7 @@ def _by_tile(start: int, things: Sequence[bytes]) -> list[tuple[int, Sequence[by
     groups = []
     done = 0
     while done < len(things):
-        count = WIDTH - (start + done) % WIDTH
+        count = TILE_WIDTH - (start + done) % TILE_WIDTH
         groups.append((start + done, things[done : done + count]))
         done += count
     return groups

@@ -11,11 +11,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from eventstore.append import Head
-from eventstore.checkpoints.checkpoint import NOTHING_YET, Checkpoint, TreeHead
-from eventstore.checkpoints.journal import FIRST, Claim, leaf_of
+from eventstore.checkpoints.checkpoint import NOTHING_YET, Checkpoint
+from eventstore.checkpoints.journal import Claim
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.tiles import LogDamaged, Tiles
+from verify.log import FIRST, leaf_of
 from verify.merkle import consistency_proof, is_consistent, root
+from verify.notes import TreeHead
 
 _MOST_REASONS = 10
 

@@ -25,13 +25,14 @@ from eventstore.checkpoints.checkpoint import (
     write_note,
 )
 from eventstore.checkpoints.compare import read_ends, shorter_logs
-from eventstore.checkpoints.journal import Claim, game_name, journal_lines
+from eventstore.checkpoints.journal import Claim, journal_lines
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.checkpoints.read_only_games import Acceptance
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.transparency_log import TransparencyLog
 from eventstore.log import LogReader
 from eventstore.store import Store
+from verify.log import game_name
 
 NOTES_KEPT = 5
 _SPARE_LINES = 1_000

@@ -4,12 +4,12 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
-from audit.transparency.http_fetch import CannotFetch
 from eventstore.append import GameClosed
 from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.valkey.connection import StoreUnavailable
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
+from verify.fetch import CannotFetch
 
 _log = logging.getLogger("stele.worker")
 T = TypeVar("T")

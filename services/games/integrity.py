@@ -15,7 +15,7 @@ from pathlib import Path
 from ai.kinds import refused_kinds
 from domain.title_loader import refused_titles
 from eventstore.backup.archive import Archive
-from eventstore.checkpoints.checkpoint import Checkpoint, Notary, latest_checkpoint, time_text
+from eventstore.checkpoints.checkpoint import Checkpoint, Notary, latest_checkpoint
 from eventstore.checkpoints.compare import Finding, compare
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.checkpoints.read_only_games import Closures
@@ -28,6 +28,7 @@ from eventstore.valkey.connection import Client, StoreUnavailable
 from eventstore.valkey.lease import Lease
 from eventstore.wall_clock import WallClock
 from operations.clock import now
+from verify.record import time_text
 
 CHECKPOINTS = "checkpoints"
 LAST_BACKUP = "stele:{ground}:backup"

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from audit.signing.keyring import Keyring
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
+from audit.signing.keys import KeyNotary, SigningKey
 from audit.transparency.public_log import PublicLog, witnesses_of
 from eventstore.backup.archive import archive_of
 from eventstore.checkpoints.checkpoint import NOTES

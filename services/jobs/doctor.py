@@ -22,7 +22,6 @@ from eventstore.backup.restore import (
     sound_beginning,
 )
 from eventstore.backup.salvage import append_only_files, salvage
-from eventstore.checkpoints.checkpoint import time_text
 from eventstore.checkpoints.compare import Finding, read_ends
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.checkpoints.read_only_games import Acceptance
@@ -39,6 +38,7 @@ from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 from services.jobs.backup import SECRET
 from services.jobs.worker import play_computers
+from verify.record import time_text
 
 
 def salvage_into(directory: Path, new: Path) -> str:

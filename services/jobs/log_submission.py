@@ -4,10 +4,10 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
-from audit.transparency.http_fetch import CannotFetch
 from audit.transparency.public_log import BadCosignature, NotLogged, PublicLog
 from eventstore.valkey.connection import StoreUnavailable
 from operations.periodic_thread import repeated
+from verify.fetch import CannotFetch
 
 EVERY_SECONDS = 60.0
 _log = logging.getLogger("stele.witnesses")

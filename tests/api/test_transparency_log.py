@@ -9,16 +9,17 @@ from functools import partial
 
 import pytest
 
-from audit.transparency.inclusion_proofs import SCHEME, read_logged
-from audit.transparency.monitor import Monitor
+from api.commands.monitor import look
+from audit.transparency.inclusion_proofs import SCHEME
 from audit.transparency.public_log import MERGE_DELAY_SECONDS
 from domain.title_loader import find_rulebooks
-from eventstore.checkpoints.checkpoint import read_tree_head
-from eventstore.checkpoints.tiles import WIDTH, Tile
+from eventstore.checkpoints.tiles import Tile
 from tests.api.clients import Client, table_of
 from tests.eventstore.handmade import eventually
 from tests.verify.test_merkle import tree_of
+from verify.log import TILE_WIDTH, origin_of_logged
 from verify.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
+from verify.notes import read_tree_head
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
@@ -58,11 +59,11 @@ def test_the_tree_can_be_recomputed(logged) -> None:
     tree, _more = read_tree_head(note)
     assert game_id.encode() not in note
     leaves: list[bytes] = []
-    for index in range(-(-tree.size // WIDTH)):
-        width = min(WIDTH, tree.size - index * WIDTH)
+    for index in range(-(-tree.size // TILE_WIDTH)):
+        width = min(TILE_WIDTH, tree.size - index * TILE_WIDTH)
         status, bundle, headers = fetched(gallery.url, f"/tlog/tile/{Tile(None, index, width).name}")
         assert (200, "application/octet-stream") == (status, headers["Content-Type"])
-        assert ("immutable" in headers["Cache-Control"]) == (width == WIDTH)
+        assert ("immutable" in headers["Cache-Control"]) == (width == TILE_WIDTH)
         found = list(leaves_in(bundle))
         _status, hashes, _headers = fetched(gallery.url, f"/tlog/tile/{Tile(0, index, width).name}")
         assert b"".join(leaf_hash(leaf) for leaf in found) == hashes
@@ -133,16 +134,16 @@ def test_a_monitor_finds_no_fault(logged, tmp_path) -> None:
     """On a server with games of every kind: demonstrations, imports, copies, private and finished ones."""
     gallery, _game_id, _players = logged
     for _ in range(2):
-        seen = Monitor(tmp_path).look(gallery.url)
-        assert () == seen.faults and seen.compared and seen.games
+        seen, faults = look(tmp_path, gallery.url)
+        assert {} == faults and seen.compared and seen.state["games"]
 
 
 def test_a_private_games_proof_needs_access(logged) -> None:
     """Players and guests get it, and it is right; other clients are refused as for the game's bundle."""
     gallery, game_id, players = logged
     proof = players[0].get(f"/api/games/{game_id}/proof")
-    logged_head, tree = read_logged(proof)
-    assert (SCHEME, game_id) == (logged_head.scheme, logged_head.game)
+    tree = read_tree_head(proof["note"].encode())[0]
+    assert (SCHEME, game_id, tree.origin) == (proof["scheme"], proof["game"], origin_of_logged(proof))
     assert gallery.get("/api/log")["origin"] == tree.origin
     assert 403 == gallery.call("GET", f"/api/games/{game_id}/proof").status
     invite = players[0].get(f"/api/games/{game_id}")["invite"]

@@ -6,14 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
-from eventstore.checkpoints.checkpoint import Checkpoint, TreeHead, latest_note, write_note
+from audit.signing.keys import KeyNotary, SigningKey
+from eventstore.checkpoints.checkpoint import Checkpoint, latest_note, write_note
 from eventstore.checkpoints.tiles import Tiles
 from eventstore.encryption import load_or_make_secret
 from services.games.integrity import CHECKPOINTS
 from tests.serving import Served
 from verify.merkle import root
+from verify.notes import TreeHead
 
 
 class Operator:

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary, cosignature_by
-from audit.transparency.http_fetch import CannotFetch
+from audit.signing.keys import KeyNotary, SigningKey
 from audit.transparency.public_log import BadCosignature, PublicLog, Witness, witnesses_of
 from eventstore.append import NO_HEAD
 from eventstore.checkpoints.writer import CheckpointWriter
@@ -19,6 +17,8 @@ from services.jobs.log_submission import LogSubmission
 from tests.answering import answering
 from tests.audit.witnesses import LogWitness, key_of
 from tests.eventstore.handmade import eventually, play
+from verify.fetch import CannotFetch
+from verify.notes import cosignature_by
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
 SIGNING = SigningKey(bytes(31) + b"\x01")

@@ -10,8 +10,7 @@ from click.testing import CliRunner
 
 from api.commands.verify import verify_command
 from audit.bundle import export_bundle
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary, NoteKey, cosignature_by
+from audit.signing.keys import KeyNotary, SigningKey
 from audit.transparency.public_log import PublicLog, Witness
 from eventstore.append import NO_HEAD
 from eventstore.checkpoints.writer import CheckpointWriter
@@ -22,6 +21,7 @@ from tests.audit.holders import both_verifiers
 from tests.audit.witnesses import LogWitness, key_of
 from tests.eventstore.handmade import play
 from verify import main as program
+from verify.notes import NoteKey, cosignature_by
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
 WITNESSES = [SigningKey(bytes(31) + bytes([number])) for number in (1, 2)]

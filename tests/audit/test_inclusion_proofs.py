@@ -7,20 +7,20 @@ import msgspec
 import pytest
 
 from audit.bundle import export_bundle
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary, cosignature_by
-from audit.transparency.inclusion_proofs import BadProof, read_logged
+from audit.signing.keys import KeyNotary, SigningKey
+from audit.transparency.inclusion_proofs import Logged
 from audit.transparency.public_log import PublicLog
 from audit.verification.verify import verify
 from eventstore.append import NO_HEAD
-from eventstore.checkpoints.journal import FIRST, game_name, leaf_of
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
 from tests.audit.conformance.sources import logged
 from tests.audit.games import TITLES, played
 from tests.audit.witnesses import cosigned, key_of
 from tests.serving import ROOT
+from verify.log import FIRST, game_name, leaf_of, origin_of_logged
 from verify.merkle import leaf_hash
+from verify.notes import cosignature_by, read_tree_head
 
 SIGNING = SigningKey(bytes(32))
 NOTARY = KeyNotary(SIGNING)
@@ -62,7 +62,8 @@ def test_the_documents_vector_is_right() -> None:
     """The vector in docs/reference/transparency-log.md for authors of verifiers is accepted here."""
     text = (ROOT / "docs/reference/transparency-log.md").read_text("utf-8")
     proof = msgspec.json.decode(text.partition("```json\n")[2].partition("```")[0])
-    found, tree = read_logged(proof)
+    found, tree = msgspec.convert(proof, Logged), read_tree_head(proof["note"].encode())[0]
+    assert tree.origin == origin_of_logged(proof)
     digest = bytes.fromhex(found.digest)
     leaf = leaf_of(found.game, found.position, digest, found.previous)
     assert (3, 2) == (tree.size, found.index)
@@ -77,32 +78,31 @@ def test_the_documents_vector_is_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "why"),
+    "change",
     [
-        ({"game": "other-1"}, "do not lead"),
-        ({"position": "1-0"}, "do not lead"),
-        ({"digest": "00" * 32}, "do not lead"),
-        ({"digest": "00"}, "do not lead"),
-        ({"digest": "x"}, "not in the form"),
-        ({"index": 0}, "do not lead"),
-        ({"index": -1}, "do not lead"),
-        ({"index": 2**80}, "do not lead|not in the form"),
-        ({"proof": []}, "do not lead"),
-        ({"proof": ["zz"]}, "not in the form"),
-        ({"note": ""}, "not in the form"),
-        ({"note": 7}, "not in the form"),
-        ({"public_key": SigningKey(bytes(31) + b"1").public_key}, "not signed"),
-        ({"public_key": "?"}, "not in the form|not signed"),
-        ({"previous": "0" * 64}, "do not lead"),
-        ({"previous": ""}, "not in the form"),
-        ({"previous": "second"}, "not in the form"),
-        ({"scheme": "stele/logged/1"}, "not in the form"),
-        ({"more": 1}, "not in the form"),
+        {"game": "other-1"},
+        {"position": "1-0"},
+        {"digest": "00" * 32},
+        {"digest": "00"},
+        {"digest": "x"},
+        {"index": 0},
+        {"index": -1},
+        {"index": 2**80},
+        {"proof": []},
+        {"proof": ["zz"]},
+        {"note": ""},
+        {"note": 7},
+        {"public_key": SigningKey(bytes(31) + b"1").public_key},
+        {"public_key": "?"},
+        {"previous": "0" * 64},
+        {"previous": ""},
+        {"previous": "second"},
+        {"scheme": "stele/logged/1"},
+        {"more": 1},
     ],
 )
-def test_a_proof_of_something_else_fails(change: dict[str, Any], why: str) -> None:
-    """With any part of a proof changed, it fails with the reason; reading it never crashes."""
-    proof = logged(played(TITLES[0])[1].entries[-1])
-    read_logged(proof)
-    with pytest.raises(BadProof, match=why):
-        read_logged({**proof, **change})
+def test_a_proof_of_something_else_fails(change: dict[str, Any]) -> None:
+    """With any part of a proof changed, it is none; reading it never crashes."""
+    proof = msgspec.json.decode(msgspec.json.encode(logged(played(TITLES[0])[1].entries[-1])))
+    assert origin_of_logged(proof) is not None
+    assert origin_of_logged({**proof, **change}) is None

@@ -4,7 +4,6 @@ import base64
 
 import pytest
 
-from audit.signing.signed_notes import LOG_KEY, WITNESS_KEY, BadKey, NoteKey, note_key
 from domain.disputes.events import OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import ChangeKey
 from tests.audit.conformance.edits import event
@@ -13,6 +12,7 @@ from tests.audit.test_signatures import finding, said_of
 from tests.signers import Signer
 from tests.vectors import PUBLIC_KEYS, SIGNATURES, WORTHLESS
 from verify import ed25519
+from verify.notes import LOG_KEY, WITNESS_KEY, BadKey, NoteKey, note_key
 
 ANYBODYS = base64.b64encode(b"\x01" + bytes(63)).decode()
 """R is the neutral point and S is 0: for the neutral point as key this signs every text."""

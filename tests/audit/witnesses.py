@@ -4,10 +4,9 @@ import base64
 import hashlib
 
 from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import WITNESS_KEY, NoteKey
-from eventstore.checkpoints.checkpoint import read_tree_head
 from tests.answering import Answer
 from verify.merkle import EMPTY_ROOT, is_consistent
+from verify.notes import WITNESS_KEY, NoteKey, read_tree_head
 
 
 def key_of(signing: SigningKey, name: str) -> NoteKey:

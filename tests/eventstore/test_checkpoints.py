@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
+from audit.signing.keys import KeyNotary, SigningKey
 from eventstore.append import NO_HEAD, Appended, Head
 from eventstore.checkpoints import writer
 from eventstore.checkpoints.checkpoint import NOTES, BadCheckpoint, latest_checkpoint, read_checkpoint, read_note

@@ -7,20 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
+from audit.signing.keys import KeyNotary, SigningKey
 from eventstore.append import Head
-from eventstore.checkpoints.checkpoint import NOTES, Checkpoint, TreeHead, latest_checkpoint, latest_note, write_note
+from eventstore.checkpoints.checkpoint import NOTES, Checkpoint, latest_checkpoint, latest_note, write_note
 from eventstore.checkpoints.compare import compare
-from eventstore.checkpoints.journal import (
-    FIRST,
-    BadLeaf,
-    find_claim,
-    game_name,
-    is_release,
-    leaf_of,
-    read_leaf,
-)
+from eventstore.checkpoints.journal import find_claim
 from eventstore.checkpoints.read_only_games import Acceptance
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.tiles import Tiles
@@ -31,6 +22,7 @@ from eventstore.store import Store
 from eventstore.valkey.connection import StoreUnavailable
 from tests.eventstore.handmade import play
 from tests.eventstore.test_checkpoints import NOTARY, ORIGIN, cut
+from verify.log import FIRST, BadLeaf, game_name, is_release, leaf_of, read_leaf
 from verify.merkle import (
     consistency_proof,
     inclusion_proof,
@@ -39,6 +31,7 @@ from verify.merkle import (
     leaf_hash,
     root,
 )
+from verify.notes import TreeHead
 
 OLD = Path(__file__).with_name("heads_1")
 
@@ -123,7 +116,7 @@ def test_a_game_is_one_chain_of_leaves(store: Store, keeper: CheckpointWriter, t
 def with_old_leaf(directory: Path, redis: Any, root: bytes) -> None:
     """Sign the newest checkpoint again as the log of an older Stele with this one leaf."""
     last = note_of(directory)
-    last = replace(last, tree=replace(last.tree, root=root))
+    last = replace(last, tree=last.tree._replace(root=root))
     (directory / f"{last.number:010d}.note").write_bytes(NOTARY.signed(write_note(last)))
     SignerMemory(redis, NOTARY).remember(last)
 

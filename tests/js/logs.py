@@ -13,13 +13,13 @@ from api.services import services
 from app import create_app
 from audit.signing.keys import SigningKey
 from audit.signing.receipts import receipt_of
-from eventstore.checkpoints.journal import leaf_of
 from eventstore.entries import Position, parse_position
 from services.games.integrity import CHECKPOINTS
 from tests.answering import answering
 from tests.api.clients import Client, table_of
 from tests.audit.log_operator import Operator
 from tests.audit.witnesses import LogWitness, key_of
+from verify.log import leaf_of
 
 WITNESS_NAME = "witness.example"
 SIGNING = SigningKey(bytes(31) + b"\x05")

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
+from audit.signing.keys import KeyNotary, SigningKey
 from audit.transparency.public_log import PublicLog, Witness
-from eventstore.checkpoints.journal import leaf_of
 from eventstore.entries import Position
 from eventstore.valkey.connection import connect
 from stele_client import Client, calls
@@ -21,6 +19,7 @@ from tests.audit.witnesses import LogWitness, key_of
 from tests.eventstore.handmade import eventually
 from tests.serving import Served
 from tests.verify.test_merkle import tree_of
+from verify.log import leaf_of
 from verify.merkle import consistency_proof, inclusion_proof, leaf_hash, root
 
 WITNESSES = [SigningKey(bytes(31) + bytes([number])) for number in (5, 6)]

@@ -16,12 +16,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
+from audit.signing.keys import KeyNotary, SigningKey
 from audit.verification.signatures import read_text
 from domain.chance import KeyedChance
 from eventstore.canonical_json import canonical
-from eventstore.checkpoints.journal import leaf_of
 from eventstore.entries import Position
 from tests.audit.conformance.sources import receipt
 from tests.audit.games import TITLES, bundled, lines_with_checksum, played, seated, viewers
@@ -29,6 +27,7 @@ from tests.audit.mutations import SIGNING, signed_bundle
 from verify import ed25519, log, signatures
 from verify import main as program
 from verify import report as engine
+from verify.log import leaf_of
 from verify.merkle import leaf_hash
 from verify.one_file import FILE, MODULES, one_file
 

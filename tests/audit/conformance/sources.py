@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 
 from ai.self_play import Playout, play_out
-from audit.signing.keys import SigningKey
+from audit.signing.keys import KeyNotary, SigningKey
 from audit.signing.receipts import receipt_of
-from audit.signing.signed_notes import KeyNotary
 from audit.transparency.inclusion_proofs import proof_of
 from domain import lifecycle
 from domain.chance import commitment
@@ -46,15 +45,15 @@ from domain.proposals.events import AnswerTakeBack, AskTakeBack
 from domain.rulebook import settle_options
 from domain.terms import GameTerms
 from eventstore.canonical_json import canonical
-from eventstore.checkpoints.checkpoint import TreeHead
-from eventstore.checkpoints.journal import leaf_of, read_leaf
 from eventstore.entries import Entry
 from replay.past_states import placed_records
 from services.games.forks import copy_of
 from tests.audit.games import EVENINGS, SEATED, Seating, happenings_of, sealed_again, timed
 from tests.audit.witnesses import cosigned
 from tests.signers import Signer
+from verify.log import leaf_of, read_leaf
 from verify.merkle import leaf_hash, node_hash
+from verify.notes import TreeHead
 
 KHEOPS, CARDS = "kheops", "amun-re-card-game"
 GOLDEN = Path(__file__).parents[3] / "titles" / "kheops" / "tests" / "golden"

@@ -11,8 +11,7 @@ import pytest
 from ai.self_play import seeded_game_key
 from api.services import Services
 from app import create_app, make_services
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
+from audit.signing.keys import KeyNotary, SigningKey
 from domain.game import Abort, TakeSeat
 from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks

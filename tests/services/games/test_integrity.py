@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from app import create_app, make_services
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
+from audit.signing.keys import KeyNotary, SigningKey
 from domain.disputes.events import OpenDispute
 from domain.game import TakeSeat
 from domain.terms import GameTerms

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from audit.transparency.http_fetch import LARGEST_BYTES, CannotFetch, RequestRefused, fetch_json
+from verify.fetch import LARGEST_BYTES, CannotFetch, RequestRefused, fetch_json
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 

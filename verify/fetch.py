@@ -1,6 +1,9 @@
 """HTTP fetches from another server: limited in time and size, HTTP or HTTPS only, without redirects."""
 
+from __future__ import annotations
+
 import http.client
+import json
 import socket
 import ssl
 import threading
@@ -10,11 +13,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
-
 LARGEST_BYTES = 256 * 1024
 _SECONDS_BETWEEN_BYTES = 10.0
-_SECONDS = 30.0
+_ANSWER_SECONDS = 30.0
 
 
 class CannotFetch(Exception):
@@ -30,15 +31,15 @@ class RequestRefused(CannotFetch):
         self.content = content
 
 
-def fetch_json(url: str, seconds: float = _SECONDS) -> Any:
+def fetch_json(url: str, seconds: float = _ANSWER_SECONDS) -> Any:
     """The JSON response to a GET of this URL; or `CannotFetch`."""
     try:
-        return msgspec.json.decode(fetch(url, seconds=seconds))
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise CannotFetch(f"its response is not JSON ({_printable(error)})") from error
+        return json.loads(fetch(url, seconds=seconds))
+    except (ValueError, RecursionError) as error:
+        raise CannotFetch(f"its response is not JSON ({_one_line(error)})") from error
 
 
-def fetch(url: str, body: bytes | None = None, seconds: float = _SECONDS) -> bytes:
+def fetch(url: str, body: bytes | None = None, seconds: float = _ANSWER_SECONDS) -> bytes:
     """The bytes of the response to a GET of this URL, or to a POST of this body; or `CannotFetch`."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.fragment:
@@ -67,7 +68,7 @@ def fetch(url: str, body: bytes | None = None, seconds: float = _SECONDS) -> byt
             raise RequestRefused(response.status, _detail(content), content)
         return content
     except (OSError, http.client.HTTPException) as error:
-        raise CannotFetch(f"it cannot be reached, or does not answer in time ({_printable(error)})") from error
+        raise CannotFetch(f"it cannot be reached, or does not answer in time ({_one_line(error)})") from error
     finally:
         connection.close()
 
@@ -112,12 +113,12 @@ def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
 def _detail(content: bytes) -> str:
     """The text of a problem response, as one printable line."""
     try:
-        said = msgspec.json.decode(content)["detail"]
-    except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError, TypeError):
+        said = json.loads(content)["detail"]
+    except (ValueError, RecursionError, KeyError, TypeError):
         said = "no reason given"
-    return _printable(said)
+    return _one_line(said)
 
 
-def _printable(said: object) -> str:
+def _one_line(said: object) -> str:
     """One short line without control characters."""
     return "".join(one for one in str(said) if one.isprintable())[:300]

@@ -1,4 +1,4 @@
-"""Signed notes (C2SP): signing checkpoints with the server's key, and checking other notes.
+"""Signed notes (C2SP): the tree head that a log signs, its signature, and the cosignatures of its witnesses.
 
 A signed note is a text, an empty line, and lines `— name signature`. A signature is the base64 of the key's id (four
 bytes of SHA-256 over name, key type and public key) and the signature itself: for a log's own signature the 64 bytes of
@@ -6,20 +6,18 @@ Ed25519 under the log's origin; for a witness's cosignature (C2SP's `tlog-cosign
 as eight bytes, and Ed25519's 64 bytes over that time and the text.
 """
 
+from __future__ import annotations
+
 import base64
 import hashlib
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from msgspec import Struct
+from verify.ed25519 import is_public_key, is_signed
 
-from audit.signing.keys import SigningKey
-from domain.ed25519_points import is_public_key
-from eventstore.checkpoints.checkpoint import BEFORE_THE_LOG
-from verify.ed25519 import is_signed
-
+LARGEST_NOTE_BYTES = 100_000
 LOG_KEY = b"\x01"
 WITNESS_KEY = b"\x04"
-_NAME_BEFORE_THE_LOG = "stele"
 _MOST_SIGNATURES = 64
 
 
@@ -27,7 +25,7 @@ class BadKey(ValueError):
     """Not a valid note key; the message says why."""
 
 
-class NoteKey(Struct, frozen=True):
+class NoteKey(NamedTuple):
     """A name and a public key (base64) for signing notes; `kind` is the type of its signatures."""
 
     name: str
@@ -46,7 +44,15 @@ class NoteKey(Struct, frozen=True):
         return f"{self.name}+{self.id.hex()}+{raw}"
 
 
-class Cosignature(Struct, frozen=True):
+class TreeHead(NamedTuple):
+    """The first lines of any log's note: the origin, the tree's size and its root."""
+
+    origin: str
+    size: int
+    root: bytes
+
+
+class Cosignature(NamedTuple):
     """A witness's cosignature of a consistently growing log; `at` is in seconds since 1970."""
 
     witness: NoteKey
@@ -73,26 +79,25 @@ def note_key(vkey: str, kind: bytes) -> NoteKey:
     return key
 
 
-class KeyNotary:
-    """Signs with this key, and recognises its own signatures."""
+def read_tree_head(note: bytes) -> tuple[TreeHead, list[str]]:
+    """The tree head in any log's note, and the lines that follow it; or `ValueError`."""
+    text, blank, _signatures = note.decode().partition("\n\n")
+    lines = text.split("\n")
+    if not blank or len(lines) < 3:
+        raise ValueError("it is not in the form of a checkpoint")
+    tree = TreeHead(lines[0], int(lines[1]), base64.b64decode(lines[2], validate=True))
+    if not tree.origin or lines[1] != str(tree.size) or tree.size < 0 or len(tree.root) != 32:
+        raise ValueError("it is not in the form of a checkpoint")
+    return tree, lines[3:]
 
-    def __init__(self, signing: SigningKey) -> None:
-        self._signing = signing
 
-    def key(self, origin: str) -> NoteKey:
-        """The key of the log of this origin."""
-        return NoteKey(origin, self._signing.public_key)
-
-    def signed(self, text: str) -> bytes:
-        """The text with a signature appended, for the origin in its first line."""
-        key = self.key(text.partition("\n")[0])
-        signature = base64.b64decode(self._signing.sign(text.encode()))
-        return f"{text}\n{_line(key, signature)}\n".encode()
-
-    def has_signed(self, note: bytes) -> bool:
-        """Whether this notary has signed this note."""
-        origin = note.partition(b"\n")[0].decode(errors="replace")
-        return is_signed_by(note, self.key(_NAME_BEFORE_THE_LOG if origin == BEFORE_THE_LOG else origin))
+def signed_tree_head(note: bytes, public_key: str) -> tuple[TreeHead, list[str]] | None:
+    """The tree head in this note and the lines that follow, if the owner of the key has signed it for its origin."""
+    try:
+        tree, more = read_tree_head(note)
+        return (tree, more) if is_signed_by(note, NoteKey(tree.origin, public_key)) else None
+    except ValueError:
+        return None
 
 
 def is_signed_by(note: bytes, key: NoteKey) -> bool:
@@ -100,33 +105,26 @@ def is_signed_by(note: bytes, key: NoteKey) -> bool:
     text = _text_of(note)
     return any(
         name == key.name and raw[:4] == key.id and is_signed(text, base64.b64encode(raw[4:]).decode(), key.public_key)
-        for _line, name, raw in _signatures(note)
+        for _line, name, raw in _signatures_in(note)
     )
 
 
 def cosignature_by(note: bytes, witness: NoteKey) -> Cosignature | None:
     """The cosignature of this witness in this note; none if there is no valid one."""
-    for line, name, raw in _signatures(note):
+    for line, name, raw in _signatures_in(note):
         if name == witness.name and raw[:4] == witness.id and len(raw) == 76:
             at = int.from_bytes(raw[4:12], "big")
-            if is_signed(_cosigned_text(note, at), base64.b64encode(raw[12:]).decode(), witness.public_key):
+            said = b"cosignature/v1\ntime %d\n" % at + _text_of(note)
+            if is_signed(said, base64.b64encode(raw[12:]).decode(), witness.public_key):
                 return Cosignature(witness, at, line)
     return None
-
-
-def _line(key: NoteKey, signature: bytes) -> str:
-    return f"— {key.name} {base64.b64encode(key.id + signature).decode()}"
 
 
 def _text_of(note: bytes) -> bytes:
     return note.partition(b"\n\n")[0] + b"\n"
 
 
-def _cosigned_text(note: bytes, at: int) -> bytes:
-    return b"cosignature/v1\ntime %d\n" % at + _text_of(note)
-
-
-def _signatures(note: bytes) -> Iterator[tuple[str, str, bytes]]:
+def _signatures_in(note: bytes) -> Iterator[tuple[str, str, bytes]]:
     """Each signature: its line, the name, and the decoded base64."""
     for line in note.partition(b"\n\n")[2].decode(errors="replace").split("\n")[:_MOST_SIGNATURES]:
         dash, _space, rest = line.partition(" ")

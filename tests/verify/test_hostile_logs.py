@@ -3,21 +3,17 @@
 import base64
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from audit.signing.keys import SigningKey
-from audit.signing.signed_notes import KeyNotary
-from audit.transparency.monitor import CannotMonitor, Monitor
-from audit.transparency.published_games import Promise, compare_games
-from audit.transparency.remote_log import CannotReadLog, proves_growth
-from eventstore.checkpoints.checkpoint import read_tree_head
+from audit.signing.keys import KeyNotary, SigningKey
 from tests.answering import Answer, answering
 from tests.audit.witnesses import key_of
 from tests.verify.test_merkle import tree_of
 from verify.merkle import root
+from verify.monitor import CannotRead, Monitor, Promise, compare_games, proves_growth
+from verify.notes import read_tree_head
 
 SIGNING = SigningKey(bytes(32))
 NOTARY = KeyNotary(SIGNING)
@@ -72,11 +68,11 @@ def liar() -> Iterator[Liar]:
         {"note": note_of(3, more="because \x07\n"), "key": str(NOTARY.key(ORIGIN))},
     ],
 )
-def test_a_malformed_log_is_not_read(liar: Liar, tmp_path: Path, shown: Any) -> None:
+def test_a_malformed_log_is_not_read(liar: Liar, shown: Any) -> None:
     """Wrong forms, wrong keys, a changed text, control codes."""
     liar.shown = shown
-    with pytest.raises(CannotMonitor) as error:
-        Monitor(tmp_path).look(liar.url)
+    with pytest.raises(CannotRead) as error:
+        Monitor(liar.url, {}).look()
     assert str(error.value).isprintable()
 
 
@@ -85,7 +81,7 @@ def test_a_malformed_proof_is_no_second_history(liar: Liar, proof: Any) -> None:
     """It says nothing about the log."""
     liar.shown = proof
     old, new = (read_tree_head(note_of(size).encode())[0] for size in (3, 9))
-    with pytest.raises(CannotReadLog):
+    with pytest.raises(CannotRead):
         proves_growth(liar.url, old, new)
 
 
@@ -105,5 +101,5 @@ def test_a_game_that_is_not_shown_is_named(liar: Liar) -> None:
 def test_a_list_that_is_none_is_a_sentence(liar: Liar, games: Any) -> None:
     """A malformed list of games."""
     liar.shown = {"games": games, "next": None}
-    with pytest.raises(CannotReadLog):
+    with pytest.raises(CannotRead):
         compare_games(liar.url, {}, Promise(600_000, 2**41, 0, 0), 10)

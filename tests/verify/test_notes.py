@@ -4,19 +4,10 @@ import base64
 
 import pytest
 
-from audit.signing.keys import SigningKey
+from audit.signing.keys import KeyNotary, SigningKey
 from audit.signing.origin import origin_of
-from audit.signing.signed_notes import (
-    LOG_KEY,
-    WITNESS_KEY,
-    BadKey,
-    KeyNotary,
-    NoteKey,
-    cosignature_by,
-    is_signed_by,
-    note_key,
-)
 from tests.audit.witnesses import cosigned, key_of
+from verify.notes import LOG_KEY, WITNESS_KEY, BadKey, NoteKey, cosignature_by, is_signed_by, note_key
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
 TEXT = "log.example/stele\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
