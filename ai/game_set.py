@@ -14,12 +14,13 @@ import msgspec
 from msgspec import Struct
 
 from ai.self_play import play_out
-from audit.bundle import export_bundle, import_entries, read_bundle
+from audit.bundle import export_bundle, import_entries
 from audit.verification.verify import verify_bundle
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
 from eventstore.backup.atomic_files import replacing
 from replay.past_states import PastStates, placed_records
+from verify.bundle import read_bundle
 
 FORMAT = "stele-games/1"
 TEST_SHARE = 0.2
@@ -88,7 +89,7 @@ class LeftOut(ValueError):
 
 
 def game_of(raw: bytes) -> GameLine:
-    """The game of this bundle without names and receipts, or `LeftOut`, or `BadBundle`."""
+    """The game of this bundle without names and receipts, or `LeftOut`, or `Failed`."""
     bundle = read_bundle(raw)
     if bundle.rulebook not in find_rulebooks():
         raise LeftOut(f"there is no title {bundle.rulebook}")

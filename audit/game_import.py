@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any
 
-from audit.bundle import LONGEST_NAME, PLAYER_ID, Bundle, import_entries
+from audit.bundle import import_entries
 from audit.game_repair import closes
 from audit.signing.receipts import Receipt, receipts_among
 from audit.verification.signature_coverage import coverage_of, signers_of
@@ -20,6 +20,7 @@ from eventstore.append import NO_HEAD, Appended, Head
 from eventstore.backup.imports import Imported, mark_imported
 from eventstore.store import Store
 from replay.past_states import PastStates, placed_records
+from verify.bundle import LONGEST_NAME, PLAYER_ID, Bundle
 
 _A_DAY_MILLISECONDS = 86_400_000  # clocks differ
 _COMPUTER = re.compile(r"[a-z0-9_-]{1,64}")
@@ -56,7 +57,7 @@ def import_bundle(
         raise CannotImport("only the complete record of a finished game can be imported")
     if final.fork is not None:
         raise CannotImport("it is an analysis game, not a game between players")
-    _check_form(final, bundle.header.names, is_name)
+    _check_form(final, bundle.names, is_name)
     if placed[-1][1].at > at + _A_DAY_MILLISECONDS:
         raise CannotImport("the game was played in the future")
     head = store.head(bundle.game_id) or NO_HEAD
@@ -113,7 +114,7 @@ def _mark(bundle: Bundle, signer: Receipt | None, at: int) -> Imported:
 
     The bundle's player names are stored with it.
     """
-    names = bundle.header.names
+    names = bundle.names
     if signer is None:
         return Imported(at, names=names)
     return Imported(at, str(signer.get("origin", "")), str(signer["public_key"]), names)

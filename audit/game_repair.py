@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from audit.bundle import Bundle, BundleEntry, import_entries
+from audit.bundle import import_entries
 from audit.verification.report import print_report
 from audit.verification.verify import verify_bundle
 from domain.game import GameAborted, GameFinished
@@ -15,6 +15,7 @@ from eventstore.checkpoints.compare import Finding
 from eventstore.entries import FIRST_DIGEST, Entry, check_chain, check_secrets, parse_position
 from eventstore.errors import RecordDamaged, reading
 from eventstore.store import Store
+from verify.bundle import Bundle, Line
 
 
 class CannotRepair(Exception):
@@ -60,7 +61,7 @@ def repair_from_bundle(store: Store, bundle: Bundle, finding: Finding | None) ->
     entries = import_entries(bundle)
     sound, _is_all = sound_beginning(store, bundle.game_id)
     projector = projector_for(bundle.rulebook)
-    for entry, line in zip(entries[len(sound) :], bundle.entries[len(sound) :], strict=True):
+    for entry, line in zip(entries[len(sound) :], bundle.lines[len(sound) :], strict=True):
         if not _is_complete(projector, entry, line):
             raise CannotRepair(
                 f"the entry {entry.position} has a secret that is not in this bundle, which was written for "
@@ -87,9 +88,9 @@ def _projector(entries: Sequence[Entry]) -> Projector:
     return projector_for(title_in(entries[0].public))
 
 
-def _is_complete(projector: Projector, entry: Entry, line: BundleEntry) -> bool:
+def _is_complete(projector: Projector, entry: Entry, line: Line) -> bool:
     try:
         event = projector.decode(entry.public).data
     except (msgspec.MsgspecError, KeyError):
         return False
-    return set(secret_fields(type(event))) <= set(line.s or {})
+    return set(secret_fields(type(event))) <= set(line.secrets)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from audit.bundle import import_entries, read_bundle
+from audit.bundle import import_entries
 from audit.verification.replay_rules import adjudicate
 from audit.verification.store_validation import validate_bundle
 from domain import game as shared
@@ -25,6 +25,7 @@ from replay.message_json import command_json
 from replay.past_states import Placed, placed_records
 from replay.player_names import Names, called
 from replay.viewer_state import SeenRecord, see
+from verify.bundle import read_bundle
 
 RECORD = "lesson.ndjson"
 _PROVEN = ("chain", "luck", "rules")
@@ -96,7 +97,7 @@ def led_game(title: str) -> LedGame | None:
                 raise BadLesson(f"{title}: at {step.at} the record does not go on with an answer of the lesson's seat")
             decision = Decision(step.task, tuple(legal), answer)
         steps.append(LedStep(step, decision))
-    return LedGame(projector, lesson.seat, called(bundle.header.names)(whole), first, records, tuple(steps))
+    return LedGame(projector, lesson.seat, called(bundle.names)(whole), first, records, tuple(steps))
 
 
 def lesson_faults(title: str) -> Iterator[str]:

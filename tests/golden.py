@@ -3,13 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from audit.bundle import import_entries, read_bundle
+from audit.bundle import import_entries
 from audit.verification.verify import verify
 from domain.game import Game
 from domain.messages import Record
 from domain.projector import projector_for
 from eventstore.entries import read_records
 from replay.past_states import PastStates, placed_records
+from verify.bundle import read_bundle
 
 
 def records(path: Path) -> list[Record[Any]]:

@@ -12,7 +12,9 @@ from verify.canonical_json import read_canonical
 FORMAT = "stele-bundle/1"
 MOST_LINES = 200_000
 LONGEST_LINE_BYTES = 1_000_000
-_GAME_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
+LONGEST_NAME = 40
+PLAYER_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
+"""The id of a player, or of a game."""
 DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 SALT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _OF_PROOFS = (b'"proofs":', b'"sha256":', b'"signature":')
@@ -65,6 +67,26 @@ class Bundle(NamedTuple):
     lines: list[Line]
     proofs: list[dict[str, Any]]
     is_undamaged: bool
+
+    @property
+    def game_id(self) -> str:
+        """The game's id."""
+        return str(self.header["game"])
+
+    @property
+    def rulebook(self) -> str:
+        """The title's id."""
+        return str(self.header["rulebook"])
+
+    @property
+    def viewer(self) -> Any:
+        """The viewer for whom it was written: a seat, `public` or `all`."""
+        return self.header["viewer"]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of players by their ids on the server that wrote it, without proof."""
+        return dict(self.header.get("names", {}))
 
 
 def has_form(value: Any, form: dict[str, Any], optional: Iterable[str] = ()) -> bool:
@@ -135,7 +157,7 @@ def _first_line(header: Any) -> str | None:
         return "not the header of a bundle"
     if header["format"] != FORMAT:
         return f"the format must be {FORMAT}"
-    if not _GAME_ID.fullmatch(header["game"]):
+    if not PLAYER_ID.fullmatch(header["game"]):
         return "a game's id is 1 to 64 small letters, digits and hyphens"
     if header["viewer"] not in ("public", "all") and (isinstance(header["viewer"], str) or header["viewer"] < 0):
         return "the viewer must be a seat, public or all"
@@ -147,7 +169,7 @@ def _first_line(header: Any) -> str | None:
 def _are_names(names: dict[str, Any]) -> bool:
     """Whether this is a valid mapping of player ids to names; it is left out if empty."""
     return bool(names) and all(
-        _GAME_ID.fullmatch(player) and isinstance(name, str) and 0 < len(name) <= 40 and name.isprintable()
+        PLAYER_ID.fullmatch(player) and isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
         for player, name in names.items()
     )
 

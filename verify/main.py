@@ -47,7 +47,7 @@ def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Rec
         with open(f"{path}.new", "w", encoding="utf-8") as draft:
             json.dump({**found.state, "faults": faults}, draft)
         os.replace(f"{path}.new", path)
-    size, games = found.state["size"], len(found.state["games"])
+    size, games = found.size, len(found.state["games"])
     read = f"{found.key.name}: {size} leaves of {games} games, {found.new_leaves} of them new."
     for line in (*(f"Note: {one}." for one in found.remarks), read, *(f"FAULT: {one['fault']}." for one in faults)):
         print(printable(line))

@@ -14,7 +14,7 @@ from ai.game_set import GameLine, Header, LeftOut, game_of, play_game, write_set
 from ai.kinds import CARETAKER, find_kinds
 from ai.search.search import Budget
 from ai.self_play import play_out
-from audit.bundle import BadBundle, export_bundle
+from audit.bundle import export_bundle
 from audit.verification.store_validation import bundles_in
 from domain.messages import Illegal
 from domain.projector import projector_for
@@ -24,6 +24,7 @@ from operations.version import VERSION
 from replay.narration import render
 from replay.player_names import as_recorded
 from replay.story import story
+from verify.bundle import Failed
 from verify.report import printable
 
 
@@ -201,7 +202,7 @@ def _games_in(sources: Sequence[Path], titles: Sequence[str]) -> list[GameLine]:
         for file in bar:
             try:
                 game = game_of(file.read_bytes())
-            except (BadBundle, LeftOut, OSError) as reason:
+            except (Failed, LeftOut, OSError) as reason:
                 click.echo(f"Not in the set: {printable(str(file))} ({reason})", err=True)
                 continue
             if game.title in titles:

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from api.services import services
-from audit.bundle import BadBundle, read_bundle
 from audit.game_import import CannotImport
 from audit.verification.report import Report, finding, print_report
 from audit.verification.store_validation import bundles_in, validate_bundle
@@ -16,6 +15,7 @@ from eventstore.keys import GAME_ID
 from replay.viewer_state import Seen
 from services.games.tables import NoSuchGame, most_shown
 from services.games.warm_table import TitleMissing
+from verify.bundle import Failed, read_bundle
 from verify.report import printable
 
 _SAY_EVERY = 10
@@ -101,7 +101,7 @@ def import_command(bundle: Path, unsigned: bool) -> None:
     here = services().games.records.stored()
     try:
         game_id = services().games.tables.take_in(read_bundle(bundle.read_bytes()), unsigned)
-    except (BadBundle, CannotImport, RecordDamaged) as error:
+    except (Failed, CannotImport, RecordDamaged) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Game {game_id} was already here." if game_id in here else f"Game {game_id} is here now.")
 

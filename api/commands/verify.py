@@ -8,17 +8,18 @@ from typing import Any, NamedTuple
 
 import click
 
-from audit.bundle import Bundle, read_bundle
 from audit.signing.key_trust import BadTrust, Published, Trust, default_file, read_published
 from audit.signing.receipt_check import BadReceipts, Testimony, hold_against, judge_alone, read_receipts
 from audit.transparency.freshness import UNASKED, ask_newest
 from audit.verification.report import print_report
 from audit.verification.signature_coverage import Coverage, coverage_of, signers_of
-from audit.verification.verify import plain_record, verify
+from audit.verification.verify import verify
+from verify.bundle import Bundle, read_bundle
 from verify.dispute_file import dispute_file, hold_dossier, what_else
 from verify.fetch import CannotFetch, fetch
 from verify.log import witnessed
 from verify.notes import WITNESS_KEY, BadKey, NoteKey, note_key
+from verify.record import Record
 from verify.report import printable
 
 FAILED, UNREADABLE, WARNED = 1, 2, 3
@@ -135,9 +136,8 @@ def _verdict(
         coverage = coverage_of(bundle, signers_of(judgement.strange_keys, bundle.proofs), readable)
     newest = UNASKED if server is None else ask_newest(server, bundle)
     witnesses, quorum = asked
-    record = plain_record(bundle)
-    cosigned, said_of_cosigners = witnessed(record.bundle, witnesses, quorum) if witnesses else (0, [])
-    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute["dossier"], record)
+    cosigned, said_of_cosigners = witnessed(bundle, witnesses, quorum) if witnesses else (0, [])
+    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute["dossier"], Record(bundle))
     is_asked = names_keys or server is not None
     sentences = (
         *judgement.sentences,

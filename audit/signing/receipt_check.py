@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.bundle import Bundle
 from audit.signing.receipts import Receipt
 from domain.game import GameAborted, GameFinished
 from eventstore.entries import Position, parse_position
+from verify.bundle import Bundle
 from verify.receipts import is_genuine
 from verify.report import printable
 
@@ -70,10 +70,10 @@ def is_text(kept: Mapping[str, Any]) -> bool:
 def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Testimony:
     """Compare these receipts with the record in the bundle, which must be consistent."""
     believed = frozenset(trusted_keys)
-    entries = {line.position: line for line in bundle.entries}
-    last = bundle.entries[-1]
-    is_over = any(msgspec.json.decode(line.e)["data"]["type"] in _ENDS for line in bundle.entries)
-    end = parse_position(last.position)
+    entries = {str(line.position): line for line in bundle.lines}
+    last = bundle.lines[-1]
+    is_over = any(msgspec.json.decode(line.public)["data"]["type"] in _ENDS for line in bundle.lines)
+    end = Position(*last.position)
     agreeing, later, others = 0, 0, 0
     bad: list[str] = []
     unheard: list[str] = []
@@ -154,9 +154,9 @@ def _complaint(receipt: Receipt, entries: Mapping[str, Any]) -> str | None:
     entry = entries.get(receipt["position"])
     if entry is None:
         return None
-    if entry.h != receipt["digest"]:
-        return f"it has digest {receipt['digest']}, the record {entry.h}"
-    at = msgspec.json.decode(entry.e)["at"]
+    if entry.digest != receipt["digest"]:
+        return f"it has digest {receipt['digest']}, the record {entry.digest}"
+    at = msgspec.json.decode(entry.public)["at"]
     if receipt.get("at", at) != at:
         return f"it has the time {receipt['at']}, the record {at}"
     return None

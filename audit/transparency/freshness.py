@@ -3,8 +3,7 @@
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from audit.bundle import Bundle
-from eventstore.entries import parse_position
+from verify.bundle import Bundle, position_in
 from verify.fetch import CannotFetch, RequestRefused, fetch_json
 from verify.report import printable
 
@@ -24,8 +23,8 @@ UNASKED = Newest(
 
 def ask_newest(server: str, bundle: Bundle) -> Newest:
     """Ask the server at this address; a game that has honestly continued begins with the record."""
-    last = bundle.entries[-1]
-    url = f"{server.rstrip('/')}/api/games/{quote(bundle.game_id, safe='')}/digests?at={quote(last.position, safe='')}"
+    last = bundle.lines[-1]
+    url = f"{server.rstrip('/')}/api/games/{quote(bundle.game_id, safe='')}/digests?at={last.position}"
     try:
         said = fetch_json(url)
     except RequestRefused as refusal:
@@ -36,17 +35,17 @@ def ask_newest(server: str, bundle: Bundle) -> Newest:
         return Newest(False, False, f"The newest: unknown; {server} cannot be asked: {error}.")
     try:
         found: dict[str, Any] = {one["position"]: one["digest"] for one in said["digests"]}
-        digest, end = found[last.position], parse_position(said["position"])
+        digest, end = found[str(last.position)], position_in(said["position"])
     except (KeyError, TypeError, ValueError):
         return Newest(False, False, f"The newest: unknown; what {server} says of the game cannot be read.")
     if digest is None:
         return Newest(True, True, f"FAILED: {server} has no entry at {last.position}; its record ends at {end}.")
-    if digest != last.h:
+    if digest != last.digest:
         said_now = printable(str(digest))
         return Newest(
-            True, True, f"FAILED: {server} has digest {said_now} at {last.position}, and the record {last.h}."
+            True, True, f"FAILED: {server} has digest {said_now} at {last.position}, and the record {last.digest}."
         )
-    if end > parse_position(last.position):
+    if end > last.position:
         return Newest(
             False,
             True,

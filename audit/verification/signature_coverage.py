@@ -9,11 +9,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from audit.bundle import Bundle
 from audit.signing.key_succession import continued
 from audit.signing.receipts import Receipt, receipts_among
 from audit.transparency.inclusion_proofs import is_logged
 from eventstore.entries import Position, parse_position
+from verify.bundle import Bundle
 from verify.log import origin_of_logged
 from verify.receipts import is_genuine
 
@@ -49,7 +49,7 @@ def coverage_of(bundle: Bundle, signers: Iterable[Collection[str]], kept: Iterab
     reader, and through proofs of a log whose key they continue. Where the reader trusts none of several signers, none
     may end earlier: otherwise anyone could add a receipt with a key of their own for what they added to the record.
     """
-    digests = {line.position: line.h for line in bundle.entries}
+    digests = {str(line.position): line.digest for line in bundle.lines}
     receipts = [one for one in (*receipts_among(bundle.proofs), *kept) if is_genuine(one)]
     heads = [one for one in bundle.proofs if is_logged(one) and origin_of_logged(one) is not None]
     reached: list[tuple[Position, Position | None]] = []
@@ -61,7 +61,7 @@ def coverage_of(bundle: Bundle, signers: Iterable[Collection[str]], kept: Iterab
         if until is not None:
             reached.append((until, logged))
     until, logged = min(reached, key=lambda one: one[0], default=(None, None))
-    places = [parse_position(line.position) for line in bundle.entries]
+    places = [Position(*line.position) for line in bundle.lines]
     behind = [one for one in places if until is None or one > until]
     return Coverage(places[-1], until, logged, (behind[0], behind[-1]) if behind else None)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
+from audit.bundle import export_bundle, import_entries
 from audit.verification.report import Check, Report
 from audit.verification.verify import verify, verify_bundle
 from domain.projector import Projector, projector_for, title_in
@@ -25,6 +25,7 @@ from eventstore.store import NoGameKey, Store
 from replay.frames import FrameForm, frames
 from replay.past_states import PastStates, placed_records
 from replay.viewer_state import see
+from verify.bundle import Failed, read_bundle
 
 
 def stored_games(store: Store) -> list[str]:
@@ -107,11 +108,11 @@ def validate_bundle(raw: bytes) -> Report:
     try:
         bundle = read_bundle(raw)
         projector = projector_for(bundle.rulebook)
-    except BadBundle:
+    except Failed:
         return report
     except KeyError:
         return _bad(bundle.game_id, "title", f"the title {bundle.rulebook} is not installed here")
-    return _with_steps(report, projector, import_entries(bundle), bundle.viewer)  # type: ignore[arg-type]
+    return _with_steps(report, projector, import_entries(bundle), bundle.viewer)
 
 
 def _bad(game_id: str, check: str, detail: str, position: str | None = None) -> Report:

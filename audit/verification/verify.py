@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
+from audit.bundle import import_entries
 from audit.verification.clocks import first_untimely
 from audit.verification.event_schema import first_other_form, has_own_form, hides
 from audit.verification.forks import first_misdealt, forked_in
@@ -36,8 +36,7 @@ from eventstore.entries import (
     with_rollback,
 )
 from replay.timestamps import time_text
-from verify.bundle import Bundle as PlainBundle
-from verify.bundle import Failed, Line, NotPossible, position_in
+from verify.bundle import Bundle, Failed, NotPossible, read_bundle
 from verify.clocks import check_times
 from verify.commitments import check_openings, check_secrets
 from verify.events import check_events
@@ -60,8 +59,8 @@ def verify(raw: bytes, kept: Sequence[Mapping[str, Any]] = ()) -> Report:
     """The report on these bytes. `kept` are the reader's receipts and signed texts, which may add warnings."""
     try:
         bundle = read_bundle(raw)
-    except BadBundle as error:
-        return Report("", (Check("form", "failed", str(error), position_of_line(raw, error.line)),))
+    except Failed as failed:
+        return Report("", (Check("form", "failed", str(failed), failed.position),))
     return verify_bundle(bundle, kept=kept)
 
 
@@ -71,7 +70,7 @@ def verify_bundle(bundle: Bundle, game_key: bytes | None = None, kept: Sequence[
     `game_key` is the key of a running game, from its server: luck and moves are then checked as well.
     """
     record = _Recorded(bundle, game_key, kept)
-    checks = [Check("form", "passed", f"{len(bundle.entries)} entries")]
+    checks = [Check("form", "passed", f"{len(bundle.lines)} entries")]
     own = {
         "records": record.forms, "time": record.time, "secrets": record.secrets, "openings": record.openings,
         "receipts": record.receipts, "luck": record.luck, "rules": record.rules,
@@ -99,21 +98,12 @@ def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
         return Check(name, "failed", f"cannot be followed: {error!r}"[:400], str(record.where or name))
 
 
-def plain_record(bundle: Bundle, kept: Sequence[Mapping[str, Any]] = ()) -> PlainRecord:
-    """The record in this bundle as the engine verifies it; `kept` are the reader's receipts and signed texts."""
-    lines = [Line(position_in(line.position), line.e, line.h, dict(line.s or {})) for line in bundle.entries]
-    header = msgspec.to_builtins(bundle.header)
-    return PlainRecord(
-        PlainBundle(header, lines, list(bundle.proofs), bundle.is_undamaged), kept=[("", one) for one in kept]
-    )
-
-
 class _Recorded:
     """The bundle under verification: `plain` as the engine reads it, which knows no title, and as typed events."""
 
     def __init__(self, bundle: Bundle, game_key: bytes | None, kept: Sequence[Mapping[str, Any]]) -> None:
         self.bundle = bundle
-        self.plain = plain_record(bundle, kept)
+        self.plain = PlainRecord(bundle, kept=[("", one) for one in kept])
         self.plain.unpublished_key = game_key
         self.entries: list[Entry] = import_entries(bundle)
         self._projector: Projector | None = None
@@ -208,19 +198,19 @@ class _Recorded:
     def secrets(self) -> str:
         """Every secret is sealed; the bundle holds all of its viewer's secrets, as committed, and no others."""
         self.first_failure(lambda: check_secrets(self.plain), self._own_secrets)
-        return f"{sum(len(line.s or {}) for line in self.bundle.entries)} secrets opened"
+        return f"{sum(len(line.secrets) for line in self.bundle.lines)} secrets opened"
 
     def _own_secrets(self) -> None:
         viewer = self.bundle.viewer
-        for (position, record), said, line in zip(self.numbered(), self.plain.said, self.bundle.entries, strict=True):
-            audiences, given = secret_fields(type(record.data)), line.s or {}
+        for (position, record), said, line in zip(self.numbered(), self.plain.said, self.bundle.lines, strict=True):
+            audiences, given = secret_fields(type(record.data)), line.secrets
             if not set(given) <= set(audiences):
                 raise Failed(position, "a secret is given for a field that is not secret")
             for field, audience in audiences.items():
                 shown = said["data"].get(field)
                 if not isinstance(shown, dict) or "sealed" not in shown or ("height" in shown) != audience.shows_height:
                     raise Failed(position, f"{field} is not sealed as it must be")
-                is_mine = audience.includes(record.data, viewer)  # type: ignore[arg-type]
+                is_mine = audience.includes(record.data, viewer)
                 if is_mine != (field in given):
                     why = "missing" if is_mine else "not the viewer's"
                     raise Failed(position, f"the secret of {field} is {why}")

@@ -13,13 +13,14 @@ from msgspec import Struct
 
 from ai.analysis.paired_playouts import command_of
 from ai.game_set import FORMAT, EndLine, GameLine, Header
-from audit.bundle import import_entries, read_bundle
+from audit.bundle import import_entries
 from domain.game import SHARED_EVENTS, Game
 from domain.projector import projector_for
 from domain.redaction import Viewer
 from replay.past_states import PastStates, placed_records
 from sdk.research.environment import Observation, Sight, Watcher, rewards_of
 from sdk.research.spaces import encodings_of
+from verify.bundle import read_bundle
 
 BROKEN = (gzip.BadGzipFile, zlib.error, EOFError, msgspec.DecodeError)
 """The errors of reading a file that is no gzipped JSON Lines, or is cut off."""

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from audit.bundle import import_entries, read_bundle
+from audit.bundle import import_entries
 from domain.game import Game
 from domain.projector import projector_for
 from domain.redaction import Viewer
@@ -23,6 +23,7 @@ from replay.frames import FrameForm, frames
 from replay.languages import translator
 from replay.player_names import Names
 from replay.viewer_state import SeenRecord, see
+from verify.bundle import read_bundle
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn")
 """The names of the players in the examples, seat by seat."""

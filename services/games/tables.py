@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from audit.bundle import Bundle
 from audit.game_import import import_bundle
 from audit.verification.clocks import asked_since
 from domain import game as shared
@@ -62,6 +61,7 @@ from services.games.decide import (
 )
 from services.games.signed_moves import BadSignature
 from services.games.warm_table import Ahead, Pasts, Table, TitleMissing
+from verify.bundle import Bundle
 
 MOST_ATTEMPTS = 64
 _LAST_EFFECT = 10**9

@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from audit.bundle import BadBundle, read_bundle
 from audit.game_repair import CannotRepair, closes, projector_of, repair_from_bundle, repair_from_entries
 from audit.verification.store_validation import stored_games
 from eventstore.backup.archive import ARCHIVE, Archive
@@ -38,6 +37,7 @@ from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 from services.jobs.backup import SECRET
 from services.jobs.worker import play_computers
+from verify.bundle import Failed, read_bundle
 from verify.record import time_text
 
 
@@ -138,7 +138,7 @@ class Doctor:
         """Restore a game's missing entries from its bundle; returns a message, or raises `CannotRepair`."""
         try:
             bundle = read_bundle(path.read_bytes())
-        except BadBundle as bad:
+        except Failed as bad:
             raise CannotRepair(f"{path} is no bundle: {bad}") from bad
         said = repair_from_bundle(self._store, bundle, self._integrity.closures.findings(now=True).get(bundle.game_id))
         self._settle()

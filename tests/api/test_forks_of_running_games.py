@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from audit.bundle import import_entries, read_bundle
+from audit.bundle import import_entries
 from audit.verification.forks import first_misdealt, forked_in, said_of
 from audit.verification.verify import verify
 from domain.projector import projector_for
@@ -17,6 +17,7 @@ from tests.api.test_forks import fork, play_alone
 from tests.audit.games import rewritten
 from titles.kheops.events import TileDrawn
 from verify import report as engine
+from verify.bundle import read_bundle
 
 WRONG_DEALS = [
     lambda said: said["data"].update(seen_by=2),

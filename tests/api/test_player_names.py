@@ -11,7 +11,7 @@ from flask import Flask
 
 from api.services import Services, services
 from app import create_app
-from audit.bundle import import_entries, read_bundle
+from audit.bundle import import_entries
 from audit.game_repair import closes
 from audit.verification.verify import verify
 from domain.projector import projector_for
@@ -21,6 +21,7 @@ from eventstore.valkey.connection import Client
 from services.games.live_events import Subject
 from tests.measured import ROOT
 from verify import report as engine
+from verify.bundle import read_bundle
 
 ADA, BO, CY, JUDGE = "Quetzalina", "Wolframius", "Yggdrasila", "Zephyrinus"
 NAMES = (ADA, BO, CY, JUDGE)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.bundle import export_bundle, read_bundle
+from audit.bundle import export_bundle
 from audit.signing.keys import SigningKey
 from domain.disputes.events import DISPUTE_EVENTS
 from domain.game import SHARED_EVENTS
@@ -20,6 +20,7 @@ from domain.redaction import Viewer
 from eventstore.canonical_json import canonical
 from eventstore.entries import parse_position
 from tests.audit.games import DISPUTED, disputed, lines_with_checksum, played, rewritten, seated
+from verify.bundle import read_bundle
 
 SIGNING = SigningKey(bytes(range(32)))
 
@@ -41,7 +42,7 @@ class Mutation(NamedTuple):
     def is_no_change(self) -> bool:
         """Whether its record is the original one, byte for byte: at most, receipts are missing."""
         mine, other = read_bundle(self.raw), read_bundle(self.original)
-        same = (mine.header, mine.entries, mine.is_undamaged) == (other.header, other.entries, True)
+        same = (mine.header, mine.lines, mine.is_undamaged) == (other.header, other.lines, True)
         return same and all(one in other.proofs for one in mine.proofs)
 
 

@@ -13,13 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 from api.commands.verify import verify_command
-from audit.bundle import Bundle, import_entries, read_bundle
+from audit.bundle import import_entries
 from audit.signing.keys import SigningKey
 from audit.signing.receipts import receipt_of
 from tests.audit.conformance.sources import ORIGIN, SERVER, STRANGER
 from tests.audit.games import lines_with_checksum
 from tests.audit.test_conformance import CASES, FILES, options
 from verify import main as program
+from verify.bundle import Bundle, read_bundle
 from verify.dispute_file import dispute_file
 
 MILDEST_FIRST = (0, 3, 1)

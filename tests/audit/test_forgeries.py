@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from audit.bundle import read_bundle
 from audit.verification.report import Check, Report, print_report
 from audit.verification.verify import verify
 from domain import game as shared
@@ -56,6 +55,7 @@ from tests.audit.conformance.sources import CARDS, KEY, KHEOPS
 from tests.audit.games import SEATED, TITLES, Seating, bundle_of, disclosed, disputed, rewritten, seated, timed, viewers
 from tests.audit.test_signatures import finding
 from verify import report as engine
+from verify.bundle import read_bundle
 
 Lie = Callable[[], Told]
 NO_KEY = "00" * 32
@@ -390,9 +390,9 @@ def test_any_other_value_is_found(data):
     title = data.draw(st.sampled_from(TITLES))
     viewer = data.draw(st.sampled_from(viewers(title)))
     raw = bundle_of(title, viewer)
-    lines = read_bundle(raw).entries
+    lines = read_bundle(raw).lines
     number = data.draw(st.integers(0, len(lines) - 1))
-    path = data.draw(st.sampled_from([path for path in leaves(msgspec.json.decode(lines[number].e)) if path]))
+    path = data.draw(st.sampled_from([path for path in leaves(msgspec.json.decode(lines[number].public)) if path]))
     value = data.draw(values)
     before = []
 

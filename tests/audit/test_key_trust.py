@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from app import create_app
-from audit.bundle import export_bundle, read_bundle
+from audit.bundle import export_bundle
 from audit.signing.key_succession import succession_of
 from audit.signing.key_trust import BadTrust, Trust, read_published
 from audit.signing.keyring import Keyring
@@ -14,6 +14,7 @@ from audit.signing.receipt_check import BadReceipts, hold_against, read_receipts
 from tests.answering import Answer, answering
 from tests.audit.conformance.sources import NEXT, ORIGIN, SERVER, STRANGER, logged, receipt
 from tests.audit.games import TITLES, played
+from verify.bundle import read_bundle
 
 OLD, NEW = SERVER, NEXT
 FOLLOWS = succession_of(ORIGIN, OLD, NEW, 5000)

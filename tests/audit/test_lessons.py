@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from audit import lessons
-from audit.bundle import export_bundle, import_entries, read_bundle
+from audit.bundle import export_bundle, import_entries
 from audit.lessons import RECORD, BadLesson, led_game, lesson_faults
 from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import say
@@ -12,6 +12,7 @@ from domain.projector import projector_for
 from domain.redaction import Hidden
 from domain.title_loader import find_lesson, find_rulebooks
 from tests.serving import ROOT
+from verify.bundle import read_bundle
 
 TITLES = [title for title in find_rulebooks() if find_lesson(title)]
 

@@ -4,14 +4,13 @@ from collections import Counter
 
 import pytest
 
-from audit.bundle import read_bundle
 from audit.verification.verify import print_report, verify
 from domain.projector import projector_for
-from eventstore.entries import parse_position
 from tests.audit.games import rewritten
 from tests.audit.mutations import mutations, signed_bundle, without_receipts
 from tests.in_short import titles_in_short
 from verify import report as engine
+from verify.bundle import read_bundle
 
 NEEDS_RULES = {"records", "secrets", "openings", "rules"}
 """The checks that partly need the title's rules: the verifier in one file may find nothing there."""
@@ -54,8 +53,8 @@ def test_mutations_are_found(title, with_disputes, number, seed):
 def test_another_number_of_players(title):
     """Without receipts neither the change nor the seated players can be verified: the first contradiction is named."""
     raw = without_receipts(signed_bundle(title, "all", True))
-    taken = [entry.position for entry in read_bundle(raw).entries if '"type":"SeatTaken"' in entry.e]
-    last = parse_position(taken[-1])
+    taken = [line.position for line in read_bundle(raw).lines if '"type":"SeatTaken"' in line.public]
+    last = taken[-1]
 
     def with_more(more):
         return rewritten(raw, 0, lambda plain: plain["data"].update(players=plain["data"]["players"] + more))

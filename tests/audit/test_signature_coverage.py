@@ -8,7 +8,7 @@ import json
 import pytest
 
 from app import create_app
-from audit.bundle import export_bundle, read_bundle
+from audit.bundle import export_bundle
 from audit.game_import import CannotImport
 from audit.signing.keyring import Keyring
 from eventstore.encryption import SecretBox
@@ -31,6 +31,7 @@ from tests.audit.test_key_trust import (
 )
 from verify import main as program
 from verify import report as engine
+from verify.bundle import read_bundle
 
 
 @pytest.fixture

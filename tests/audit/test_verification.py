@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
+from audit.bundle import export_bundle, import_entries
 from audit.signing.key_succession import succession_of
 from audit.verification.verify import print_report, verify
 from domain.redaction import secret_fields
@@ -17,6 +17,7 @@ from tests.audit.conformance.sound import raw_of
 from tests.audit.conformance.sources import NEXT, ORIGIN, SERVER, STRANGER, first_receipt, played_openly, receipt
 from tests.audit.games import TITLES, bundle_of, played, viewers
 from verify import report as engine
+from verify.bundle import Failed, read_bundle
 from verify.receipts import is_genuine, is_succession
 
 
@@ -46,10 +47,10 @@ def test_a_bundle_holds_its_viewers_secrets_alone(title):
     projector, game = played(title)
     for viewer in viewers(title):
         bundle = read_bundle(bundle_of(title, viewer))
-        for line, entry in zip(bundle.entries, game.entries, strict=True):
+        for line, entry in zip(bundle.lines, game.entries, strict=True):
             event = projector.decode(entry.public).data
             mine = {name for name, audience in secret_fields(type(event)).items() if audience.includes(event, viewer)}
-            assert set(line.s or {}) == mine
+            assert set(line.secrets) == mine
 
 
 def check_bytes(title, viewer, places, lot):
@@ -144,7 +145,7 @@ def test_a_succession_is_signed_by_both_keys():
 def test_nonsense_is_refused_and_never_raises(raw):
     """For any bytes there is a report."""
     assert not verify(raw).ok and engine.verify(raw).first_bad is not None
-    with pytest.raises(BadBundle):
+    with pytest.raises(Failed):
         read_bundle(raw)
 
 

@@ -11,13 +11,13 @@ from ai.search.search import Budget
 from ai.self_play import Match
 from api.services import services
 from app import create_app
-from audit.bundle import read_bundle
 from domain.projector import projector_for
 from services.games.analysis.game_analyses import Analyst
 from services.games.analysis.move_analyses import MoveAnalyst
 from tests.api.clients import Client
 from tests.audit.games import bundled
 from tests.browser.playing import axe_report, fits
+from verify.bundle import read_bundle
 
 QUICK = AnalysisBudgets(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=1), Budget(games=6), Budget(games=30), Budget(games=100), pieces=4)

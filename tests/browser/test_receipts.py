@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from api.services import services
 from app import create_app
-from audit.bundle import read_bundle
 from audit.signing.receipts import receipt_of
 from eventstore.entries import Position
 from eventstore.keys import GameNames
@@ -23,6 +22,7 @@ from tests.browser.conftest import visiting
 from tests.browser.playing import axe_report, choose_on_board, open_table
 from tests.serving import Served
 from verify import main as program
+from verify.bundle import read_bundle
 
 COUNT = """async () => {
   const { keptReceipts } = await import("/web/signing/receipts.js");

@@ -9,7 +9,7 @@ import msgspec
 
 from api.services import services
 from app import create_app
-from audit.bundle import Bundle, import_entries, read_bundle
+from audit.bundle import import_entries
 from domain.chance import KeyedChance
 from domain.game import Abort, TakeSeat
 from domain.projector import projector_for
@@ -18,6 +18,7 @@ from services.accounts.players import new_id
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.audit.conformance.sources import BEACON, ROUNDS
 from tests.audit.games import Seating, bundled
+from verify.bundle import Bundle, read_bundle
 from verify.luck import round_after
 
 BOUNDS = (6, 2**53 - 1)

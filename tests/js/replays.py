@@ -7,10 +7,10 @@ from typing import Any
 
 from api.services import services
 from app import create_app
-from audit.bundle import read_bundle
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client
 from tests.audit.games import bundled, played
+from verify.bundle import read_bundle
 
 
 def responses(title: str, data: str) -> dict[str, Any]:

@@ -8,13 +8,14 @@ import pytest
 from click.testing import CliRunner
 
 from api.commands.ai import dataset
-from audit.bundle import export_bundle, import_entries, read_bundle
+from audit.bundle import export_bundle, import_entries
 from audit.verification.verify import verify
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
 from operations.version import VERSION
 from stele.research import BadGameSet, read_games, read_header
 from tests.serving import ROOT
+from verify.bundle import read_bundle
 
 GAMES = 20
 EXAMPLES = ROOT / "examples" / "research"

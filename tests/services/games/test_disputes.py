@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ai.player import choose
 from ai.self_play import play_out
-from audit.bundle import export_bundle, read_bundle
+from audit.bundle import export_bundle
 from audit.verification.store_validation import validate_stored
 from audit.verification.verify import verify
 from domain import game as shared
@@ -30,6 +30,7 @@ from replay.state_json import render_state
 from services.games.tables import Tables
 from services.games.warm_table import Table
 from tests.in_short import titles_in_short
+from verify.bundle import read_bundle
 
 TITLE = "kheops"
 NOTHING = Remedy()
