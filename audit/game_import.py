@@ -11,8 +11,7 @@ from typing import Any
 
 from audit.bundle import import_entries
 from audit.game_repair import closes
-from audit.signing.receipts import Receipt, receipts_among
-from audit.verification.signature_coverage import coverage_of, signers_of
+from audit.signing.receipts import Receipt
 from audit.verification.verify import verify_bundle
 from domain.game import PERSON, Game
 from domain.projector import projector_for
@@ -21,6 +20,8 @@ from eventstore.backup.imports import Imported, mark_imported
 from eventstore.store import Store
 from replay.past_states import PastStates, placed_records
 from verify.bundle import LONGEST_NAME, PLAYER_ID, Bundle
+from verify.receipts import coverage_of, is_genuine, signers_of
+from verify.record import Record
 
 _A_DAY_MILLISECONDS = 86_400_000  # clocks differ
 _COMPUTER = re.compile(r"[a-z0-9_-]{1,64}")
@@ -43,9 +44,9 @@ def import_bundle(
     An interrupted import continues where it stopped. A game that exists with other entries is refused.
     """
     report = verify_bundle(bundle)
-    if not report.ok:
+    if not report.ok or report.record is None:
         raise CannotImport(f"the bundle does not verify; the first bad entry is {report.first_bad}")
-    signer = _signer(bundle, takes_unsigned)
+    signer = _signer(report.record, takes_unsigned)
     entries = import_entries(bundle)
     try:
         projector = projector_for(bundle.rulebook)
@@ -97,16 +98,15 @@ def _check_form(final: Game[Any], names: Mapping[str, str], is_name: Callable[[s
             raise CannotImport("a seat has a name, a player or a nonce that no server gives")
 
 
-def _signer(bundle: Bundle, takes_unsigned: bool) -> Receipt | None:
+def _signer(record: Record, takes_unsigned: bool) -> Receipt | None:
     """The receipt for the record's end; none if nothing is signed. A partly signed record is refused."""
-    vouching = {str(proof["public_key"]) for proof in bundle.proofs if "public_key" in proof}
-    coverage = coverage_of(bundle, signers_of(vouching, bundle.proofs))
+    coverage = coverage_of(record, signers_of(record))
     if coverage.until is None and not takes_unsigned:
         raise CannotImport("it is unsigned, so its author may have made it up (--unsigned imports it anyway)")
-    if coverage.until is not None and not coverage.is_whole:
+    if coverage.until is not None and coverage.rest:
         raise CannotImport(f"it is signed up to {coverage.until}, and nothing vouches for {coverage.rest_text}")
-    last = str(coverage.last)
-    return next((one for one in receipts_among(bundle.proofs) if one["position"] == last), None)
+    last = str(coverage.until)
+    return next((one for one in record.bundle.proofs if is_genuine(one) and one["position"] == last), None)
 
 
 def _mark(bundle: Bundle, signer: Receipt | None, at: int) -> Imported:

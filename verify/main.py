@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from verify.bundle import NotPossible
-from verify.canonical_json import NotCanonical, read_json
 from verify.dispute_file import dispute_file, hold_dossier, what_else
 from verify.log import witnessed
 from verify.luck import draws_of
 from verify.monitor import CannotRead, Monitor
 from verify.notes import WITNESS_KEY, BadKey, note_key
-from verify.receipts import judge_alone
+from verify.receipts import judge_alone, read_kept
 from verify.record import Record
 from verify.report import conclusions, printable, status_of, verify
 
@@ -56,24 +55,6 @@ def watch(url: str, path: str | None, keys: Sequence[str], records: Sequence[Rec
     return 2 if faults else 0
 
 
-def _kept_receipts(path: str) -> list[tuple[str, Any]]:
-    with open(path, "rb") as file:
-        lines = file.read(MOST_BYTES).decode(errors="replace").splitlines()
-    found = []
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            try:
-                receipt = read_json(line.strip())
-            except NotCanonical:
-                receipt = None
-            # A browser saves its receipts as one object that lists them.
-            lists = [receipt.get(name) for name in ("receipts", "signed")] if isinstance(receipt, dict) else []
-            several = [one for some in lists if isinstance(some, list) for one in some]
-            for one in several if any(isinstance(some, list) for some in lists) else [receipt]:
-                found.append((f"line {number} of the receipts", one))
-    return found
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; the exit status."""
     parser = argparse.ArgumentParser(
@@ -108,7 +89,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--quorum: name at least as many witnesses with --witness")
     status = 0
     try:
-        kept = _kept_receipts(asked.receipts) if asked.receipts else []
+        kept = []
+        if asked.receipts:
+            with open(asked.receipts, "rb") as file:
+                kept = read_kept(file.read(MOST_BYTES))
         for path in asked.bundle:
             if path == "-":
                 raw = sys.stdin.buffer.read(MOST_BYTES + 1)
@@ -119,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise OSError(f"{path}: larger than {MOST_BYTES} bytes")
             status = _worse(status, _tell(path, raw, asked, kept))
         if not asked.bundle:
-            status, said = judge_alone(kept, asked.key)
+            status, said = judge_alone(kept, set(asked.key))
             print("\n".join(map(printable, said)))
     except OSError as error:
         print(f"stele_verify.py: {error}", file=sys.stderr)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence, Set
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from verify.bundle import POSITION, Failed, NotPossible, Position, has_form, position_in
-from verify.canonical_json import canonical
+from verify.canonical_json import NotCanonical, canonical, read_json
 from verify.ed25519 import is_signed
 from verify.record import Record
 from verify.signatures import is_kept_text
@@ -58,75 +59,123 @@ def _contradiction(record: Record, receipt: dict[str, Any]) -> str | None:
     return None
 
 
+class Testimony(NamedTuple):
+    """The result of a reader's receipts: in words, how many agree with the record; the contradictions that count, each
+    with its place; and sentences about the receipts that prove nothing.
+    """
+
+    said: str
+    contradictions: list[tuple[str, str]]
+    unheard: list[str]
+
+
 def check_kept_receipts(record: Record) -> str:
     """The reader's receipts agree with the bundle."""
+    heard = hear(record, believed_keys(record))
+    if heard.contradictions:
+        raise Failed(*heard.contradictions[0])
+    record.warnings += heard.unheard
+    return heard.said
+
+
+def hear(record: Record, believed: Set[str]) -> Testimony:
+    """Compare the reader's receipts with a consistent record; those that agree sign it, too.
+
+    A contradiction counts only if its key is believed: otherwise anyone could accuse a record with a key of their own.
+    """
     agreed = others = later = 0
+    contradictions, unheard = [], []
     last = record.bundle.lines[-1].position.action
     is_over = record.end is not None
-    believed = believed_keys(record)
     for where, receipt in record.kept:
         if is_kept_text(receipt):
-            continue  # compared with the signatures below
+            continue  # compared with the signatures
         if not isinstance(receipt, dict) or not is_genuine(receipt):
-            record.warnings.append(f"{where} holds no receipt with a valid signature, so it proves nothing")
+            unheard.append(f"{where} holds no receipt with a valid signature, so it proves nothing")
         elif receipt["game"] != record.game:
             others += 1
         elif position_in(receipt["position"]).action > last and not is_over:
             later += 1  # the last action is whole
         else:
-            contradiction = _contradiction(record, receipt)
+            key, contradiction = receipt["public_key"], _contradiction(record, receipt)
             if contradiction is None:
                 agreed += 1
-                signed = record.signers.setdefault(receipt["public_key"], [])
+                signed = record.signers.setdefault(key, [])
                 if receipt["position"] not in signed:
                     signed.append(receipt["position"])
                 continue
             said = f"contradicts the receipt of {receipt['position']}: {contradiction}"
-            if receipt["public_key"] in believed:
-                raise Failed(receipt["position"], said)
-            record.warnings.append(
-                f"the record {said}; {where} is signed by a key that you did not name and that did not sign this "
-                "bundle, so it proves nothing: if it is the server's, name it (--key)"
-            )
+            if key in believed:
+                contradictions.append((receipt["position"], said))
+            else:
+                unheard.append(
+                    f"the record {said}; nothing links the key in {where} to one that you trust, so it proves nothing: "
+                    "if it is the server's, name it (--key)"
+                )
     more = [f"{others} of other games"] * bool(others) + [f"{later} of what came after this bundle"] * bool(later)
-    return f"{agreed} agree" + (f"; not compared: {', '.join(more)}" if more else "")
+    said = f"{agreed} agree" + (f"; not compared: {', '.join(more)}" if more else "")
+    return Testimony(said, contradictions, unheard)
 
 
 def believed_keys(record: Record) -> set[str]:
     """The named keys and their successors; without any, the keys of the receipts in the bundle."""
     if not record.keys:
         return {proof["public_key"] for proof in record.bundle.proofs if is_genuine(proof)}
-    return continued(record.keys, record.bundle.proofs)
+    return set(continued(record.keys, record.bundle.proofs))
 
 
 def misnamed_in(record: Record) -> list[dict[str, Any]]:
     """The receipts in the bundle that are in a name made of another key."""
     proofs = record.bundle.proofs
-    return [one for one in proofs if is_genuine(one) and is_misnamed(one, proofs)]
+    genuine = [one for one in proofs if is_genuine(one)]
+    return [one for one in genuine if is_misnamed(one.get("origin", ""), one["public_key"], proofs)]
 
 
-def coverage_of(record: Record) -> tuple[Position | None, list[Position]]:
-    """The position up to which trusted keys vouch for the record, by receipts or log proofs, and the rest.
+class Coverage(NamedTuple):
+    """The signed part of a record: everything up to `until` (none: nothing), and the positions after it.
 
-    Without named keys it is where the first of the bundle's signers ends: a key that joins them later vouches for
-    nothing that the others do not.
+    `log` is the end of the part that a proof of the log covers, which may be earlier.
     """
+
+    until: Position | None
+    log: Position | None
+    rest: list[Position]
+
+    @property
+    def rest_text(self) -> str:
+        """The unsigned rest, in words."""
+        return f"{self.rest[0]}" if len(self.rest) == 1 else f"{self.rest[0]} to {self.rest[-1]}"
+
+
+def signers_of(record: Record) -> list[Set[str]]:
+    """The keys of each signer of a record: the named keys and their successors, or else each key that signed it."""
     if record.keys:
-        until = _reached(record, believed_keys(record))
-    else:
-        reached = [
-            _reached(record, continued([key], record.bundle.proofs)) for key in {*believed_keys(record), *record.logged}
-        ]
-        until = min((one for one in reached if one is not None), default=None)
+        return [believed_keys(record)]
+    return [set(continued([key], record.bundle.proofs)) for key in {*believed_keys(record), *record.logged}]
+
+
+def coverage_of(record: Record, signers: Iterable[Set[str]]) -> Coverage:
+    """How far these signers vouch for a consistent record, by receipts or log proofs: where the first of them ends.
+
+    None of several signers may end earlier: otherwise anyone could add a receipt with a key of their own for what they
+    added to the record.
+    """
+    reached = []
+    for keys in signers:
+        # A log keeps its first key.
+        begun = {key for key in record.logged if not keys.isdisjoint(continued([key], record.bundle.proofs))}
+        ends = [_last_of(record.signers, keys), _last_of(record.logged, begun)]
+        until = max((one for one in ends if one is not None), default=None)
+        if until is not None:
+            reached.append((until, ends[1]))
+    until, log = min(reached, key=itemgetter(0), default=(None, None))
     places = [line.position for line in record.bundle.lines]
-    return until, [place for place in places if until is None or place > until]
+    return Coverage(until, log, [place for place in places if until is None or place > until])
 
 
-def _reached(record: Record, keys: Set[str]) -> Position | None:
-    """The last position that these keys signed, in receipts or in a log, which keeps its first key."""
-    begun = {key for key in record.logged if not continued([key], record.bundle.proofs).isdisjoint(keys)}
-    signed = [record.signers.get(key, []) for key in keys] + [record.logged[key] for key in begun]
-    return max((position_in(place) for places in signed for place in places), default=None)
+def _last_of(signed: Mapping[str, Sequence[str]], keys: Set[str]) -> Position | None:
+    """The last position that one of these keys signed."""
+    return max((position_in(place) for key in keys for place in signed.get(key, ())), default=None)
 
 
 _RECEIPTS: dict[str, dict[str, Any]] = {
@@ -172,18 +221,17 @@ def is_succession(proof: Mapping[str, Any]) -> bool:
     return is_by_both and proof["scheme"] == SUCCESSION
 
 
-def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]:
-    """These keys, and those that continue them by successions among the proofs."""
+def continued(keys: Iterable[str], proofs: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """These keys, and those that continue them by successions among the proofs: each with its predecessor, if any."""
     left = [proof for proof in proofs if proof.get("scheme") == SUCCESSION and is_succession(proof)]
-    found = set(keys)
-    while more := {one["next"] for one in left if one["previous"] in found} - found:
-        found |= more
+    found = dict.fromkeys(keys, "")
+    while more := [one for one in left if one["previous"] in found and one["next"] not in found]:
+        found.update((one["next"], one["previous"]) for one in more)
     return found
 
 
-def is_misnamed(receipt: dict[str, Any], proofs: Sequence[dict[str, Any]]) -> bool:
-    """Whether this genuine receipt is in a name made of another key than its own, or one that its own continues."""
-    name, key = receipt.get("origin", ""), receipt["public_key"]
+def is_misnamed(name: str, key: str, proofs: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether this name is made of another key than this one, or one that it continues."""
     if not name.startswith(MADE_OF_KEY):
         return False
     digits = name[len(MADE_OF_KEY) :].partition("/")[0]
@@ -193,8 +241,28 @@ def is_misnamed(receipt: dict[str, Any], proofs: Sequence[dict[str, Any]]) -> bo
     return len(digits) < FEWEST_DIGITS or not any(key in continued([first], own) for first in made)
 
 
-def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[int, list[str]]:
-    """Proof by receipts without a record: the exit status, and who vouches for which game up to where, as text."""
+def read_kept(raw: bytes) -> list[tuple[str, Any]]:
+    """What a reader kept, line by line, with its place: receipts and signed texts; what is no JSON is none."""
+    found: list[tuple[str, Any]] = []
+    for number, line in enumerate(raw.decode(errors="replace").splitlines(), start=1):
+        if line.strip():
+            try:
+                receipt = read_json(line.strip())
+            except NotCanonical:
+                receipt = None
+            # A browser saves its receipts as one object that lists them.
+            lists = [receipt.get(name) for name in ("receipts", "signed")] if isinstance(receipt, dict) else []
+            several = [one for some in lists if isinstance(some, list) for one in some]
+            for one in several if any(isinstance(some, list) for some in lists) else [receipt]:
+                found.append((f"line {number} of the receipts", one))
+    return found
+
+
+def judge_alone(kept: Sequence[tuple[str, Any]], keys: Set[str]) -> tuple[int, list[str]]:
+    """Proof by receipts without a record: the exit status, and who vouches for which game up to where, as text.
+
+    Two receipts by one key for one position of a game with two digests convict its owner.
+    """
     said: list[str] = []
     signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
     status = 0
@@ -209,7 +277,7 @@ def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[i
         digests = signed.setdefault(whose, {}).setdefault(position_in(receipt["position"]), set())
         digests.add(receipt["digest"])
     for (game, key), places in sorted(signed.items()):
-        named = ", which you named," if key in keys else ""
+        named = ", which you trust," if key in keys else ""
         said.append(f"{key}{named} signed {len(places)} positions of the game {game}, up to {max(places)}.")
         for place, digests in sorted(places.items()):
             if len(digests) > 1:

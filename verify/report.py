@@ -14,7 +14,7 @@ from verify.course import check_course
 from verify.events import check_events
 from verify.log import check_log
 from verify.luck import check_luck
-from verify.receipts import believed_keys, check_kept_receipts, check_receipts, coverage_of, misnamed_in
+from verify.receipts import believed_keys, check_kept_receipts, check_receipts, coverage_of, misnamed_in, signers_of
 from verify.record import Record, seat_name
 from verify.signatures import check_signatures
 
@@ -154,14 +154,13 @@ def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
             f"FAILED: signed by {one['public_key']} in the name of {one['origin']}, which is made of another key."
             for one in misnamed_in(report.record)
         ]
-    until, rest = coverage_of(report.record)
+    until, _log, rest = coverage = coverage_of(report.record, signers_of(report.record))
     failed = "FAILED: " if keys and rest else ""
     if until is None:
         by_whom = "no receipt is signed by a key that you named" if keys else "unsigned"
         known.append(f"{failed}Vouched for: no ({by_whom}), so its author may have made all of it up.")
     elif rest:
-        behind = f"{rest[0]}" if len(rest) == 1 else f"{rest[0]} to {rest[-1]}"
-        known.append(f"{failed}Vouched for: signed up to {until}; nothing vouches for {behind}.")
+        known.append(f"{failed}Vouched for: signed up to {until}; nothing vouches for {coverage.rest_text}.")
     else:
         known.append(f"Vouched for: all of it, up to {until}, by the keys above.")
     known.append("The newest: unknown. Only its server can say whether the game has gone on.")
@@ -172,7 +171,7 @@ def status_of(report: Report, keys: Sequence[str]) -> int:
     """The exit status: 0, 1 (altered, or a named key does not vouch for all), or 3 (with warnings)."""
     if report.first_bad is not None or report.record is None:
         return 1
-    until, rest = coverage_of(report.record)
+    until, _log, rest = coverage_of(report.record, signers_of(report.record))
     if (keys and rest) or (not keys and misnamed_in(report.record)):
         return 1
     return 0 if report.is_whole and not (rest and until is not None) else 3

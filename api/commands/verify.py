@@ -9,17 +9,14 @@ from typing import Any, NamedTuple
 import click
 
 from audit.signing.key_trust import BadTrust, Published, Trust, default_file, read_published
-from audit.signing.receipt_check import BadReceipts, Testimony, hold_against, judge_alone, read_receipts
 from audit.transparency.freshness import UNASKED, ask_newest
 from audit.verification.report import print_report
-from audit.verification.signature_coverage import Coverage, coverage_of, signers_of
 from audit.verification.verify import verify
-from verify.bundle import Bundle, read_bundle
 from verify.dispute_file import dispute_file, hold_dossier, what_else
 from verify.fetch import CannotFetch, fetch
 from verify.log import witnessed
 from verify.notes import WITNESS_KEY, BadKey, NoteKey, note_key
-from verify.record import Record
+from verify.receipts import Coverage, continued, coverage_of, hear, judge_alone, read_kept
 from verify.report import printable
 
 FAILED, UNREADABLE, WARNED = 1, 2, 3
@@ -73,10 +70,10 @@ def verify_command(
     asked = _asked(witnesses, quorum)
     try:
         trust = Trust(file or default_file(os.environ), keys, _published(server) if server else None, keep)
-        kept = None if receipts is None else _read_receipts(receipts)
+        kept = [] if receipts is None else read_kept(receipts.read_bytes())
         if bundle is not None:
             verdict = _verdict(bundle.read_bytes(), trust, bool(keys), server, kept, asked)
-        elif kept is not None:
+        elif receipts is not None:
             verdict = _verdict_alone(kept, trust)
         else:
             raise click.UsageError("name a bundle, or receipts with --receipts")
@@ -98,20 +95,12 @@ def _asked(witnesses: Sequence[str], quorum: int | None) -> tuple[list[NoteKey],
     return named, len(named) if quorum is None else quorum
 
 
-def _read_receipts(path: Path) -> list[dict[str, Any]] | BadReceipts:
-    """The receipts in this file, or why it contains none, which is no evidence against any record."""
-    try:
-        return read_receipts(path.read_bytes())
-    except BadReceipts as error:
-        return error
-
-
 def _verdict(
     raw: bytes,
     trust: Trust,
     names_keys: bool,
     server: str | None,
-    kept: list[dict[str, Any]] | BadReceipts | None,
+    kept: list[tuple[str, Any]],
     asked: tuple[list[NoteKey], int],
 ) -> _Verdict:
     if (other := what_else(raw)) is not None:
@@ -122,73 +111,60 @@ def _verdict(
         return _Verdict(UNREADABLE, (printable(f"This dispute file is not complete: {error}."),))
     if dispute is not None:
         raw = dispute["record"].encode()
-        kept = kept if isinstance(kept, BadReceipts) else [*(kept or ()), *dispute["receipts"]]
-    readable = kept if isinstance(kept, list) else ()
-    report = verify(raw, readable)
+        kept = [*kept, *((f"receipt {number} of the file", one) for number, one in enumerate(dispute["receipts"], 1))]
+    report = verify(raw, kept)
     click.echo(print_report(report))
-    if not report.ok:
+    record = report.record
+    if not report.ok or record is None:
         return _Verdict(FAILED, ())
-    bundle = read_bundle(raw)
+    bundle = record.bundle
     judgement = trust.judge(bundle.proofs)
-    heard = _heard(bundle, kept, judgement.trusted_keys)
-    coverage = coverage_of(bundle, [judgement.trusted_keys - judgement.strange_keys], readable)
+    heard = hear(record, judgement.trusted_keys)
+    coverage = coverage_of(record, [judgement.trusted_keys - judgement.strange_keys])
     if coverage.until is None:
-        coverage = coverage_of(bundle, signers_of(judgement.strange_keys, bundle.proofs), readable)
+        coverage = coverage_of(record, [set(continued([key], bundle.proofs)) for key in judgement.strange_keys])
     newest = UNASKED if server is None else ask_newest(server, bundle)
     witnesses, quorum = asked
     cosigned, said_of_cosigners = witnessed(bundle, witnesses, quorum) if witnesses else (0, [])
-    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute["dossier"], Record(bundle))
+    is_of_this, told = (True, "") if dispute is None else hold_dossier(dispute["dossier"], record)
     is_asked = names_keys or server is not None
     sentences = (
         *judgement.sentences,
-        *heard.sentences,
-        *heard.unheard,
+        *(printable(f"FAILED: {said}.") for _place, said in heard.contradictions),
+        *([f"Your receipts: {heard.said}."] if kept else []),
+        *(printable(f"{said[:1].upper()}{said[1:]}.") for said in heard.unheard),
         _said_of(coverage, is_asked),
         *said_of_cosigners,
         newest.sentence,
         *([printable(told)] if told else []),
     )
     if (
-        not (judgement.is_trusted and heard.agrees and cosigned != FAILED and is_of_this)
+        not (judgement.is_trusted and not heard.contradictions and cosigned != FAILED and is_of_this)
         or newest.is_denied
-        or (is_asked and not coverage.is_whole)
+        or (is_asked and coverage.rest)
     ):
         return _Verdict(FAILED, sentences)
     if judgement.is_trusted:
         trust.keep(judgement)
-    is_partly_signed = coverage.until is not None and not coverage.is_whole
+    is_partly_signed = coverage.until is not None and bool(coverage.rest)
     is_well = report.is_whole and cosigned == 0 and newest.is_known and not heard.unheard and not is_partly_signed
     return _Verdict(0 if is_well else WARNED, sentences)
 
 
-def _heard(bundle: Bundle, kept: list[dict[str, Any]] | BadReceipts | None, keys: frozenset[str]) -> Testimony:
-    if kept is None:
-        return Testimony(True, ())
-    if isinstance(kept, BadReceipts):
-        return Testimony(
-            True, (), (f"The file of receipts cannot be read, which is no word against the record: {kept}.",)
-        )
-    return hold_against(bundle, kept, keys)
-
-
-def _verdict_alone(kept: list[dict[str, Any]] | BadReceipts, trust: Trust) -> _Verdict:
-    if isinstance(kept, BadReceipts):
-        return _Verdict(UNREADABLE, (f"The file of receipts cannot be read: {kept}.",))
-    judgement = trust.judge(kept)
-    told = judge_alone(kept, judgement.trusted_keys - judgement.strange_keys)
-    sentences = (*judgement.sentences, *told.sentences, *told.unheard)
-    is_failed = not (judgement.is_trusted and told.agrees)
-    return _Verdict(FAILED if is_failed else WARNED if told.unheard else 0, sentences)
+def _verdict_alone(kept: list[tuple[str, Any]], trust: Trust) -> _Verdict:
+    judgement = trust.judge([one for _where, one in kept if isinstance(one, dict)])
+    status, said = judge_alone(kept, judgement.trusted_keys - judgement.strange_keys)
+    return _Verdict(status if judgement.is_trusted else FAILED, (*judgement.sentences, *map(printable, said)))
 
 
 def _said_of(coverage: Coverage, is_asked: bool) -> str:
     """The signers of the record, and how far their signatures reach."""
-    failed = "FAILED: " if is_asked and not coverage.is_whole else ""
+    failed = "FAILED: " if is_asked and coverage.rest else ""
     if coverage.until is None:
         return f"{failed}Vouched for: no. No key that you trust has signed it, so its author may have made it up."
-    if coverage.is_whole:
+    if not coverage.rest:
         log = "" if coverage.log is None else f"; the log has it up to {coverage.log}"
-        return f"Vouched for: all of it, up to {coverage.last}, by the keys above{log}."
+        return f"Vouched for: all of it, up to {coverage.until}, by the keys above{log}."
     return f"{failed}Vouched for: signed up to {coverage.until}; nothing vouches for {coverage.rest_text}."
 
 

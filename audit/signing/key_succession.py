@@ -4,12 +4,10 @@ A succession is signed by both keys: the old key names its successor, and the ne
 key can therefore trust the keys that continue it.
 """
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from audit.signing.keys import SigningKey
 from eventstore.canonical_json import canonical
-from verify.receipts import is_succession
 
 SCHEME = "stele/succession/1"
 
@@ -27,15 +25,3 @@ def succession_of(origin: str, previous: SigningKey, following: SigningKey, at: 
     }
     signed = canonical(said)
     return {**said, "previous_signature": previous.sign(signed), "next_signature": following.sign(signed)}
-
-
-def continued(keys: Iterable[str], statements: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """The keys that continue these by genuine statements, in any order: each with its predecessor."""
-    left = [one for one in statements if is_succession(one)]
-    found: dict[str, str] = {}
-    reached = set(keys)
-    while following := [one for one in left if one["previous"] in reached and one["next"] not in reached]:
-        for one in following:
-            found[one["next"]] = one["previous"]
-            reached.add(one["next"])
-    return found

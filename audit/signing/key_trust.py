@@ -14,11 +14,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.signing.key_succession import continued
-from audit.signing.origin import is_named_after
-from audit.signing.receipts import Receipt, receipts_among
-from audit.transparency.inclusion_proofs import is_logged
-from verify.receipts import is_genuine, is_succession
+from audit.signing.receipts import Receipt
+from verify.receipts import LOGGED, continued, is_genuine, is_misnamed, is_succession
 from verify.report import printable
 
 _LAST_TIME = 253_402_300_799_000  # the last second that Python's calendar can show
@@ -68,13 +65,13 @@ class Trust:
 
     def judge(self, proofs: Sequence[Mapping[str, Any]]) -> TrustVerdict:
         """Judge the proofs of a bundle. Nothing is stored before `keep`."""
-        receipts = [receipt for receipt in receipts_among(proofs) if is_genuine(receipt)]
+        receipts = [proof for proof in proofs if is_genuine(proof)]
         statements = [*proofs, *(self._published.successions if self._published else ())]
         signers = dict.fromkeys((str(receipt.get("origin", "")), str(receipt["public_key"])) for receipt in receipts)
         judged = [self._judge_signer(origin, key, statements) for origin, key in signers]
         trusted = self._believed.union(*(one.trusted_keys for one in judged))
         # A log keeps its first key.
-        begun = {key for key in _first_keys(statements) if trusted & {key, *continued([key], statements)}}
+        begun = {key for key in _first_keys(statements) if not trusted.isdisjoint(continued([key], statements))}
         sentences = [sentence for one in judged for sentence in one.sentences]
         return TrustVerdict(
             all(one.is_trusted for one in judged),
@@ -95,14 +92,14 @@ class Trust:
         whose = f"Signed by {printable(key)} ({printable(origin) or 'in no name: a receipt of the first scheme'})"
         if (refusal := self._published_refusal(origin, key)) is not None:
             return TrustVerdict(False, (f"FAILED: signed by {printable(key)}, but {refusal}.",), frozenset())
-        if not self._named and not _may_be_called(origin, key, statements):
+        if not self._named and is_misnamed(origin, key, statements):
             said = (
                 f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, which is made of another key."
             )
             return TrustVerdict(False, (said,), frozenset())
         known = self._known_for(origin)
         follows = continued(known, _of_origin(statements, origin))
-        believed = frozenset({*known, *follows})
+        believed = frozenset(follows)
         if key in known:
             return TrustVerdict(True, (f"{whose}, which you trust ({known[key]}).",), believed)
         if key in follows:
@@ -179,7 +176,7 @@ def read_published(address: str, raw: bytes) -> Published:
         raise BadTrust(f"what {address} says of its keys cannot be read: {error}") from None
     statements = tuple(one.succession for one in said.keys if one.succession is not None)
     first = said.keys[0].key if said.keys else said.key
-    keys = (first, *continued([first], _of_origin(statements, said.origin)))
+    keys = tuple(continued([first], _of_origin(statements, said.origin)))
     return Published(address, said.origin, keys, statements)
 
 
@@ -204,17 +201,9 @@ def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str,
             yield f"The receipt of {position} was signed later than it says: its key is in use since {_day(begin)}."
 
 
-def _may_be_called(origin: str, key: str, statements: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether this key may sign for this name: a name derived from a key belongs to it and to its successors."""
-    own = _of_origin(statements, origin)
-    return any(
-        is_named_after(origin, first) for first in (key, *_first_keys(own)) if key in (first, *continued([first], own))
-    )
-
-
 def _said_of_logs(proofs: Iterable[Mapping[str, Any]], log_keys: frozenset[str]) -> Iterable[str]:
     """A remark on the proofs of the log."""
-    for key in dict.fromkeys(str(proof.get("public_key", "")) for proof in proofs if is_logged(proof)):
+    for key in dict.fromkeys(str(proof.get("public_key", "")) for proof in proofs if proof.get("scheme") in LOGGED):
         if key in log_keys:
             yield f"The proof of the log is signed by {printable(key)}, which you trust."
         else:

@@ -3,8 +3,7 @@
 import base64
 import hashlib
 
-_MADE = "stele.invalid/"
-_FEWEST_DIGITS = 8
+from verify.receipts import FEWEST_DIGITS, MADE_OF_KEY
 
 
 def origin_of(public_key: str) -> str:
@@ -12,16 +11,4 @@ def origin_of(public_key: str) -> str:
 
     It is below `stele.invalid`, a domain that cannot be registered, so it is never mistaken for an address.
     """
-    return f"{_MADE}{_digits_of(public_key)[:_FEWEST_DIGITS]}"
-
-
-def is_named_after(origin: str, public_key: str) -> bool:
-    """Whether a server with this first key (base64) may have this name: a derived name belongs to its key."""
-    if not origin.startswith(_MADE):
-        return True
-    digits = origin.removeprefix(_MADE).partition("/")[0]
-    return len(digits) >= _FEWEST_DIGITS and _digits_of(public_key).startswith(digits)
-
-
-def _digits_of(public_key: str) -> str:
-    return hashlib.sha256(base64.b64decode(public_key)).hexdigest()
+    return f"{MADE_OF_KEY}{hashlib.sha256(base64.b64decode(public_key)).hexdigest()[:FEWEST_DIGITS]}"

@@ -4,7 +4,7 @@ Everyone who holds one is a witness. A receipt of the first scheme, without a `s
 digest; new ones are no longer issued.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from audit.signing.keys import SigningKey
@@ -34,11 +34,3 @@ def receipt_of(
         "request": request,
     }
     return {**said, "public_key": signing.public_key, "signature": signing.sign(canonical(said))}
-
-
-def receipts_among(proofs: Sequence[Mapping[str, Any]]) -> list[Receipt]:
-    """The entries of a bundle's proofs that claim to be receipts, of any scheme."""
-    # A missing scheme means the first; unknown schemes are other proofs, which are checked elsewhere.
-    schemes = [proof.get("scheme", SCHEME) for proof in proofs]
-    is_receipt = [not isinstance(scheme, str) or scheme.startswith("stele/receipt/") for scheme in schemes]
-    return [proof for proof, wanted in zip(proofs, is_receipt, strict=True) if wanted]

@@ -4,16 +4,12 @@ A proof shows that the server had a game at a position with a digest, even if th
 include such proofs; verification's check `log` compares them with the record.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from verify.log import Leaf
-
-SCHEME = "stele/logged/2"
-_SCHEME_ALONE = "stele/logged/1"
-"""The scheme of a leaf that names no previous one."""
+from verify.receipts import LOGGED
 
 
 class Logged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -34,15 +30,10 @@ class Logged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     previous: str = ""
 
 
-def is_logged(proof: Mapping[str, Any]) -> bool:
-    """Whether this item of a bundle's proofs is a proof of the log."""
-    return proof.get("scheme") in (_SCHEME_ALONE, SCHEME)
-
-
 def proof_of(game: str, leaf: Leaf, index: int, proof: Iterable[bytes], note: bytes, public_key: str) -> Logged:
     """The proof of this leaf of a game."""
     return Logged(
-        SCHEME if leaf.previous else _SCHEME_ALONE,
+        LOGGED[1] if leaf.previous else LOGGED[0],
         game,
         str(leaf.position),
         leaf.digest,

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from verify.record import Record
 from verify.report import printable
 
 Verdict = Literal["passed", "failed", "not possible"]
@@ -23,11 +24,15 @@ class Check(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The result of verification. `is_open`: without a published game key, luck and rules cannot be checked."""
+    """The result of verification. `is_open`: without a published game key, luck and rules cannot be checked.
+
+    `record` is what the engine has read, with its signers.
+    """
 
     game: str
     checks: tuple[Check, ...]
     is_open: bool = False
+    record: Record | None = None
 
     @property
     def ok(self) -> bool:

@@ -7,7 +7,7 @@ example that a running game has not published its game key). No content of a bun
 exception.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -55,7 +55,7 @@ _WITHOUT_TITLE = ("positions", "chain", "header", "receipts", "log", "damage")
 """The checks that are made even if the title is not installed."""
 
 
-def verify(raw: bytes, kept: Sequence[Mapping[str, Any]] = ()) -> Report:
+def verify(raw: bytes, kept: Sequence[tuple[str, Any]] = ()) -> Report:
     """The report on these bytes. `kept` are the reader's receipts and signed texts, which may add warnings."""
     try:
         bundle = read_bundle(raw)
@@ -64,7 +64,7 @@ def verify(raw: bytes, kept: Sequence[Mapping[str, Any]] = ()) -> Report:
     return verify_bundle(bundle, kept=kept)
 
 
-def verify_bundle(bundle: Bundle, game_key: bytes | None = None, kept: Sequence[Mapping[str, Any]] = ()) -> Report:
+def verify_bundle(bundle: Bundle, game_key: bytes | None = None, kept: Sequence[tuple[str, Any]] = ()) -> Report:
     """The report on a bundle that was read. Checks build on each other; after a broken chain the rest does not count.
 
     `game_key` is the key of a running game, from its server: luck and moves are then checked as well.
@@ -77,11 +77,11 @@ def verify_bundle(bundle: Bundle, game_key: bytes | None = None, kept: Sequence[
     }  # fmt: skip
     for name, check in CHECKS:
         if name == "kept receipts":
-            continue  # `receipt_check` does that, with the keys that the reader trusts
+            continue  # `hear` does that, with the keys that the reader trusts
         checks.append(_checked(name, own.get(name, partial(check, record.plain)), record))
         if checks[-1].verdict == "failed":
             break
-    return Report(bundle.game_id, tuple(checks), record.is_open)
+    return Report(bundle.game_id, tuple(checks), record.is_open, record.plain)
 
 
 def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
@@ -101,9 +101,9 @@ def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
 class _Recorded:
     """The bundle under verification: `plain` as the engine reads it, which knows no title, and as typed events."""
 
-    def __init__(self, bundle: Bundle, game_key: bytes | None, kept: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, bundle: Bundle, game_key: bytes | None, kept: Sequence[tuple[str, Any]]) -> None:
         self.bundle = bundle
-        self.plain = PlainRecord(bundle, kept=[("", one) for one in kept])
+        self.plain = PlainRecord(bundle, kept=kept)
         self.plain.unpublished_key = game_key
         self.entries: list[Entry] = import_entries(bundle)
         self._projector: Projector | None = None

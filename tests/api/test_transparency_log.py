@@ -10,7 +10,6 @@ from functools import partial
 import pytest
 
 from api.commands.monitor import look
-from audit.transparency.inclusion_proofs import SCHEME
 from audit.transparency.public_log import MERGE_DELAY_SECONDS
 from domain.title_loader import find_rulebooks
 from eventstore.checkpoints.tiles import Tile
@@ -20,6 +19,7 @@ from tests.verify.test_merkle import tree_of
 from verify.log import TILE_WIDTH, origin_of_logged
 from verify.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
 from verify.notes import read_tree_head
+from verify.receipts import LOGGED
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
@@ -143,7 +143,7 @@ def test_a_private_games_proof_needs_access(logged) -> None:
     gallery, game_id, players = logged
     proof = players[0].get(f"/api/games/{game_id}/proof")
     tree = read_tree_head(proof["note"].encode())[0]
-    assert (SCHEME, game_id, tree.origin) == (proof["scheme"], proof["game"], origin_of_logged(proof))
+    assert (LOGGED[1], game_id, tree.origin) == (proof["scheme"], proof["game"], origin_of_logged(proof))
     assert gallery.get("/api/log")["origin"] == tree.origin
     assert 403 == gallery.call("GET", f"/api/games/{game_id}/proof").status
     invite = players[0].get(f"/api/games/{game_id}")["invite"]
@@ -163,4 +163,4 @@ def test_a_bundle_carries_the_proof(logged) -> None:
     assert "passed" == audit["log"]["verdict"]
     assert gallery.get("/api/log")["origin"] in audit["log"]["detail"]
     raw = gallery.call("GET", f"/api/games/{game_id}/bundle").body
-    assert SCHEME.encode() in (raw if raw[:1] == b"{" else gzip.decompress(raw))
+    assert LOGGED[1].encode() in (raw if raw[:1] == b"{" else gzip.decompress(raw))

@@ -180,10 +180,7 @@ def dropped_seat(club: Club) -> bytes:
 
 NOT_SIGNED = "did not sign|is not signed by the key|of another record|in place of what"
 RECEIPTS = "contradicts the receipt"
-KEPT = (
-    "of your receipts are of later moves|of what came after this bundle|"
-    "which the record does not have|which that seat does not have"
-)
+KEPT = "of what came after this bundle|which the record does not have|which that seat does not have"
 LIES = {
     swapped_key: NOT_SIGNED,
     own_key_from_the_start: f"{RECEIPTS}|{KEPT}",

@@ -55,7 +55,7 @@ def test_a_record_cut_before_the_decision(player):
     assert player.verifies(bundle(entries))[0] == 0
     code, said = player.verifies(bundle(cut))
     assert code == 1 and f"FAILED: contradicts the receipt of {decision.position}" in said
-    assert "unless it was disputed since" in said
+    assert "unless the game was disputed since" in said
     report = engine.verify(bundle(cut), kept=[("line 1", receipt(decision))])
     assert report.first_bad == str(decision.position)
     assert "unless the game was disputed since" in report.checks[-1].detail

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from audit.signing.key_succession import continued, succession_of
+from audit.signing.key_succession import succession_of
 from audit.signing.keyring import CannotRotate, Keyring
 from audit.signing.keys import SigningKey
 from audit.signing.origin import origin_of
 from audit.signing.receipts import receipt_of
 from eventstore.canonical_json import canonical
 from eventstore.entries import Position
-from verify.receipts import is_succession
+from verify.receipts import continued, is_succession
 
 SECRET = bytes(32)
 ORIGIN = "board.example/stele"
@@ -44,8 +44,8 @@ def test_a_key_is_followed_by_the_next(empty_redis):
     assert later.current.public_key == third
     statements = later.successions()
     assert all(map(is_succession, statements))
-    assert continued({first}, reversed(statements)) == {second: first, third: second}
-    assert continued({third}, statements) == {}
+    assert continued({first}, reversed(statements)) == {first: "", second: first, third: second}
+    assert continued({third}, statements) == {third: ""}
     assert [key["key"] for key in later.published()["keys"]] == [first, second, third]
 
 

@@ -89,9 +89,8 @@ def test_two_histories(player):
     first = next(
         entry for entry in ends_of_actions(for_ada) if other.get(str(entry.position), entry.digest) != entry.digest
     )
-    assert (
-        code == 1 and f"FAILED: contradicts the receipt of {first.position}: it has digest {first.digest.hex()}" in said
-    )
+    assert code == 1 and f"FAILED: contradicts the receipt of {first.position}: " in said
+    assert f" signed {first.digest.hex()}, the bundle has " in said
 
 
 def test_impossible_early_times(stranger):
@@ -122,7 +121,7 @@ def test_a_removed_move(player):
     player.receipts = [receipt(entry) for entry in ends_of_actions(whole) if entry.position > short[-1].position]
     code, said = player.verifies(bundle(short))
     assert code == 1 and f"FAILED: contradicts the receipt of {player.receipts[0]['position']}" in said
-    assert f"ends at {short[-1].position}, where the game is over" in said
+    assert "the bundle has no such entry (unless the game was disputed since" in said
 
 
 def test_a_key_that_is_replaced(player):

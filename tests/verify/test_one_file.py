@@ -180,6 +180,8 @@ def test_stored_receipts(tmp_path):
         assert status == 3 and "line 1 of the receipts holds no receipt" in said and "NOT consistent" not in said
     path.write_bytes(bundled(projector, game, game.entries[:30], "public"))
     assert "1 of what came after this bundle" in run(path, "--receipts", kept(tmp_path, right))[1]
+    never = receipt(entry, SIGNING, game.game_id, position=Position(game.entries[29].position.action, 99))
+    assert run(path, "--key", KEY, "--receipts", kept(tmp_path, never))[0] == 1
 
 
 def test_unknown_proofs_are_reported_unchecked():
