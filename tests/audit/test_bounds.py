@@ -1,4 +1,4 @@
-"""Bounds of a record: values beyond them are named alike by the server and by the verifier in one file."""
+"""Bounds of a record: values beyond them are named."""
 
 import resource
 

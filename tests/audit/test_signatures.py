@@ -22,20 +22,16 @@ TITLE = "kheops"
 
 
 def finding(raw):
-    """The failing check, and the place; the verifier in one file finds the same without the rules."""
-    report, other = verify(raw), engine.verify(raw)
+    """The failing check, and the place."""
+    report = verify(raw)
     assert not report.ok
-    assert (other.checks[-1].name, other.first_bad) == (report.checks[-1].name, report.first_bad)
     return report.checks[-1].name, report.first_bad
 
 
 def said_of(raw, name="signatures"):
-    """The verdict and the words, with warnings, of one check of a sound record; both verifiers agree."""
-    report, other = verify(raw), engine.verify(raw)
+    """The verdict and the words, with warnings, of one check of a sound record."""
+    report = verify(raw)
     assert report.ok, print_report(report)
-    assert {(check.verdict, check.detail, check.warnings) for check in other.checks if check.name == name} == {
-        (check.verdict, check.detail, check.warnings) for check in report.checks if check.name == name
-    }
     check = next(check for check in report.checks if check.name == name)
     return check.verdict, " ".join([check.detail, *check.warnings])
 

@@ -11,7 +11,6 @@ from domain.proposals.events import AskTakeBack, ProposeEnd
 from tests.audit.conformance.edits import Script
 from tests.audit.games import DISPUTED, TIMED, Seating, bundled, disputed, happenings_of, seated, timed
 from tests.audit.test_signatures import finding
-from verify import report as engine
 
 
 def cut_short(projector, game):
@@ -119,7 +118,6 @@ def test_an_away_players_seat_cannot_propose():
 
 
 def is_sound(table):
-    """Whether both verifiers find nothing in the record of the game at this table."""
+    """Whether nothing is found in the record of the game at this table."""
     game = table.played()
-    raw = bundled(table.projector, game, game.entries, "public")
-    return verify(raw).ok and engine.verify(raw).first_bad is None
+    return verify(bundled(table.projector, game, game.entries, "public")).ok

@@ -16,7 +16,6 @@ from tests.audit.conformance.edits import header, line_of, replaced
 from tests.audit.conformance.sound import raw_of
 from tests.audit.conformance.sources import NEXT, ORIGIN, SERVER, STRANGER, first_receipt, played_openly, receipt
 from tests.audit.games import TITLES, bundle_of, played, viewers
-from verify import report as engine
 from verify.bundle import Failed, read_bundle
 from verify.receipts import is_genuine, is_succession
 
@@ -144,7 +143,7 @@ def test_a_succession_is_signed_by_both_keys():
 @settings(max_examples=150, deadline=None)
 def test_nonsense_is_refused_and_never_raises(raw):
     """For any bytes there is a report."""
-    assert not verify(raw).ok and engine.verify(raw).first_bad is not None
+    assert not verify(raw).ok
     with pytest.raises(Failed):
         read_bundle(raw)
 
@@ -159,15 +158,15 @@ def test_a_battered_bundle_never_raises(data):
     put = data.draw(st.binary(max_size=20))
     if raw[start:end] != put:
         battered = raw[:start] + put + raw[end:]
-        assert not verify(battered).ok and engine.verify(battered).first_bad is not None
+        assert not verify(battered).ok
 
 
 def test_what_was_altered_is_said_in_plain_words():
-    """Whose entry it is where the chain breaks, if it is a player's, by both verifiers alike."""
+    """Whose entry it is where the chain breaks, if it is a player's."""
     raw = header(raw_of(played_openly(), "public"), names={"player-0": "Ada"})[0]
     for kind, words in (("GoldPlaced", "what seat 1 (Ada) did in action 6, or"), ("GameStarted", "this entry, or")):
         number = line_of(raw, kind)
         lie, place = replaced(raw, number, b"at", b"ab")
-        for report in (verify(lie), engine.verify(lie)):
-            assert report.first_bad == place
-            assert report.checks[-1].detail.startswith(f"{words} the entry before it, was altered: the digest")
+        report = verify(lie)
+        assert report.first_bad == place
+        assert report.checks[-1].detail.startswith(f"{words} the entry before it, was altered: the digest")
