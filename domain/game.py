@@ -48,7 +48,7 @@ from domain.proposals.events import (
     proposals_after,
 )
 from domain.redaction import Hidden, secret
-from domain.rulebook import Result, Rulebook
+from domain.rulebook import Result, Rulebook, gettext_noop
 
 S = TypeVar("S")
 
@@ -160,6 +160,7 @@ class SeatTaken(Event, frozen=True):
 
     VERSION = 4
     RULES = ("G2", "G3")
+    SAYS = gettext_noop("{player} joined the game.")
 
     seat: int
     player: str
@@ -219,6 +220,7 @@ class NonceOpened(Event, frozen=True):
     """In a strict game in which all seats are taken, a player revealed the nonce they had committed to."""
 
     RULES = ("G9",)
+    SAYS = gettext_noop("{player} revealed their contribution to the random draws.")
 
     seat: int
     nonce: str
@@ -256,6 +258,7 @@ class CommandSigned(Event, frozen=True):
 
     VERSION = 2
     RULES = ("G10",)
+    SAYS = gettext_noop("Signed by {player}.")
 
     seat: int
     signature: str
@@ -283,6 +286,7 @@ class KeyChanged(Event, frozen=True):
 
     VERSION = 2
     RULES = ("G11",)
+    SAYS = gettext_noop("{player} changed their signing key.")
 
     seat: int
     public_key: str
@@ -294,12 +298,14 @@ class GameStarted(Event, frozen=True):
     """The last seat was taken."""
 
     RULES = ("G3",)
+    SAYS = gettext_noop("The game started.")
 
 
 class SeatResigned(Event, frozen=True):
     """A player resigned. A computer player answers for the seat from now on, and it is ranked last."""
 
     RULES = ("G5",)
+    SAYS = gettext_noop("{player} resigned.")
     seat: int
 
 
@@ -345,6 +351,8 @@ class TakeSeat(Command, frozen=True, kw_only=True):
 
 class LeaveSeat(Command, frozen=True):
     """Leave your seat before the game has started."""
+
+    SAYS = gettext_noop("Leave the game")
 
 
 class ReleaseSeat(Command, frozen=True):
@@ -392,9 +400,13 @@ class ChangeKey(Command, frozen=True):
 class Resign(Command, frozen=True):
     """Resign a running game."""
 
+    SAYS = gettext_noop("Resign")
+
 
 class Abort(Command, frozen=True):
     """Abort a game before its first move."""
+
+    SAYS = gettext_noop("Call off the game")
 
 
 class CallOff(Command, frozen=True):

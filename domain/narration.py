@@ -1,30 +1,24 @@
-"""Narration: the sentences of the events and commands of every game."""
+"""Narration: the sentences of the events and commands of every game that depend on a value.
 
-from collections.abc import Sequence
+The sentence of any other event or command consists of its fields, and is in its class, as `SAYS`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain.clocks.events import TIME_EVENTS
-from domain.clocks.narration import describe_time, narrate_time
+from domain.clocks.availability import DAY, MINUTE
+from domain.clocks.events import GrantTime, PlayTimesSet, TimedOut, TimeGranted
 from domain.disputes.events import (
-    AnswerDispute,
-    DiscloseSecret,
     DisputeAnswered,
     DisputeDecided,
-    DisputeOpened,
-    DisputeWithdrawn,
-    OpenDispute,
     Remedy,
     ResultReplaced,
-    RolledBack,
-    SeatFreed,
     SeatTakenOver,
     SecretDisclosed,
-    WithdrawDispute,
 )
 from domain.game import (
     NOT_OPENED,
     REFEREE,
-    Abort,
     BeaconAwaited,
     BeaconRecorded,
     CommandSigned,
@@ -32,36 +26,26 @@ from domain.game import (
     GameAborted,
     GameCreated,
     GameFinished,
-    GameStarted,
-    KeyChanged,
-    LeaveSeat,
-    NonceOpened,
-    Resign,
     SeatLeft,
     SeatOffered,
     SeatReleased,
     SeatReserved,
     SeatResigned,
-    SeatTaken,
     recorded_name,
 )
-from domain.messages import Command, Event, PlayerName, SeatName, Sentence, Verbatim, say
-from domain.ordered_moves import MoveOrdered
-from domain.proposals.events import (
-    AnswerEnd,
-    AnswerTakeBack,
-    AskTakeBack,
-    EndAnswered,
-    EndProposed,
-    EndWithdrawn,
-    ProposeEnd,
-    TakeBackAnswered,
-    TakeBackAsked,
-    TakeBackWithdrawn,
-    TakenBack,
-    WithdrawEnd,
-    WithdrawTakeBack,
+from domain.messages import (
+    Command,
+    Event,
+    Moment,
+    PlayerName,
+    SeatName,
+    Sentence,
+    Verbatim,
+    say,
+    say_fields,
+    say_number,
 )
+from domain.proposals.events import AnswerEnd, AnswerTakeBack, EndAnswered, EndProposed, ProposeEnd, TakeBackAnswered
 from domain.rulebook import Result
 
 
@@ -81,8 +65,6 @@ def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
                 "An analysis game, copied from game {game} at {position}.",
                 game=Verbatim(game), position=Verbatim(position),
             )  # fmt: skip
-        case SeatTaken(seat):
-            return say("{player} joined the game.", player=SeatName(seat))
         case SeatLeft(seat):
             return say("The player in seat {number} left before the game started.", number=seat + 1)
         case SeatReleased(seat, "declined"):
@@ -98,26 +80,14 @@ def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
         case SeatOffered(seat, player, name):
             heir = PlayerName(player, recorded_name(name))
             return say("{player} offers their seat to {name}.", player=SeatName(seat), name=heir)
-        case NonceOpened(seat):
-            return say("{player} revealed their contribution to the random draws.", player=SeatName(seat))
         case BeaconAwaited(number):
             return say("The random draws wait for round {number} of a public beacon.", number=number)
         case BeaconRecorded(number):
             return say("Round {number} of the public beacon is recorded.", number=number)
         case CommandSigned(seat) if seat == REFEREE:
             return say("The decision is signed.")
-        case CommandSigned(seat):
-            return say("Signed by {player}.", player=SeatName(seat))
-        case MoveOrdered():
-            return say("(standing order)")
-        case KeyChanged(seat):
-            return say("{player} changed their signing key.", player=SeatName(seat))
-        case GameStarted():
-            return say("The game started.")
         case SeatResigned(seat) if not is_deliberate:
             return say("{player} ran out of time and is out of the game.", player=SeatName(seat))
-        case SeatResigned(seat):
-            return say("{player} resigned.", player=SeatName(seat))
         case GameAborted(int(seat)):
             return say("{player} called the game off.", player=SeatName(seat))
         case GameAborted(text=text) if text == NOT_OPENED:
@@ -128,9 +98,7 @@ def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
             return say('The operator called the game off: "{text}"', text=Verbatim(text))
         case GameFinished(result):
             return narrate_end(result, range(len(result.places)))
-    if isinstance(event, TIME_EVENTS):
-        return narrate_time(event)
-    return _narrate_proposal(event) or _narrate_dispute(event)
+    return _narrate_time(event) or _narrate_proposal(event) or _narrate_dispute(event) or say_fields(event, **_WORDS)
 
 
 def narrate_end(result: Result, teams: Sequence[int]) -> Sentence:
@@ -145,21 +113,26 @@ def narrate_end(result: Result, teams: Sequence[int]) -> Sentence:
     return say("The game is over. {players} share first place.", players=winners)
 
 
+def _narrate_time(event: Event) -> Sentence | None:
+    match event:
+        case TimedOut(seat, deadline):
+            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=Moment(deadline))
+        case TimeGranted(seat, to, time):
+            return say(
+                "{player} adds {time} to {other}'s clock.", player=SeatName(seat), other=SeatName(to), time=long(time)
+            )
+        case PlayTimesSet(seat, times):
+            hours = say_number("{number} hour", "{number} hours", times.minutes // 60)
+            return say("{player} sets play times: {hours} a week.", player=SeatName(seat), hours=hours)
+    return None
+
+
 def _narrate_proposal(event: Event) -> Sentence | None:
     match event:
-        case TakeBackAsked(seat):
-            return say("{player} asks to take back the last move.", player=SeatName(seat))
         case TakeBackAnswered(seat, True):
             return say("{player} agrees to the take-back.", player=SeatName(seat))
         case TakeBackAnswered(seat):
             return say("{player} declines the take-back.", player=SeatName(seat))
-        case TakeBackWithdrawn(seat):
-            return say("{player} withdraws the take-back request.", player=SeatName(seat))
-        case TakenBack(position):
-            return say(
-                "The move is taken back: the game continues from {position}, and everything after it is undone.",
-                position=Verbatim(position),
-            )
         case EndProposed(seat, "draw"):
             return say("{player} proposes to end the game as a draw.", player=SeatName(seat))
         case EndProposed(seat):
@@ -168,23 +141,13 @@ def _narrate_proposal(event: Event) -> Sentence | None:
             return say("{player} agrees to end the game.", player=SeatName(seat))
         case EndAnswered(seat):
             return say("{player} wants to play on.", player=SeatName(seat))
-        case EndWithdrawn(seat):
-            return say("{player} withdraws the proposal to end the game.", player=SeatName(seat))
     return None
 
 
-def _narrate_dispute(event: Event) -> Sentence:
+def _narrate_dispute(event: Event) -> Sentence | None:
     match event:
-        case DisputeOpened(seat, number, position, text, remedy):
-            return say(
-                "Dispute {number}: {player} disputes the record at {position}: \"{text}\" Requested: {remedy}.",
-                player=SeatName(seat), number=number, position=Verbatim(position), text=Verbatim(text),
-                remedy=describe_remedy(remedy),
-            )  # fmt: skip
         case DisputeAnswered(seat, number, agrees, text):
             return _answered(number, agrees, player=SeatName(seat), text=Verbatim(text))
-        case DisputeWithdrawn(seat, number):
-            return say("{player} withdraws dispute {number}.", player=SeatName(seat), number=number)
         case SecretDisclosed(seat, number, position, field, "referee"):
             return say(
                 "{player} opens the secret \"{field}\" of {position} to the referee, in dispute {number}.",
@@ -210,25 +173,16 @@ def _narrate_dispute(event: Event) -> Sentence:
                 'The operator decides dispute {number}: {remedy}. "{text}"',
                 number=number, text=Verbatim(text), remedy=describe_remedy(remedy),
             )  # fmt: skip
-        case RolledBack(position):
-            return say(
-                "The game continues from {position}; everything after it is undone.", position=Verbatim(position)
-            )
         case ResultReplaced(result):
             return say(
                 "The game's result was changed. First place: {players}.",
                 players=[SeatName(seat) for seat in result.winners()],
             )
-        case SeatFreed(seat):
-            return say(
-                "{player} lost their seat. A computer player fills in until another player takes it over.",
-                player=SeatName(seat),
-            )
         case SeatTakenOver(seat, player, _, name):
             # The seat keeps its previous player's name until the next entry.
             heir = PlayerName(player, recorded_name(name))
             return say("{name} took over the seat from {player}.", name=heir, player=SeatName(seat))
-    raise TypeError(f"{type(event).__name__} is not an event of every game")
+    return None
 
 
 def _answered(number: int, agrees: bool, **values: Any) -> Sentence:
@@ -256,23 +210,19 @@ def describe_remedy(remedy: Remedy) -> Sentence:
     return say("no change")
 
 
+_WORDS: Mapping[str, Callable[[Any], Any]] = {
+    "position": Verbatim, "text": Verbatim, "remedy": describe_remedy, "since": Moment, "until": Moment,
+}  # fmt: skip
+"""The words for the values of these fields."""
+
+
 def describe_shared(command: Command) -> Sentence:
     """The sentence for what one of these shared commands would do."""
     match command:
-        case Resign():
-            return say("Resign")
-        case Abort():
-            return say("Call off the game")
-        case LeaveSeat():
-            return say("Leave the game")
-        case AskTakeBack():
-            return say("Take back")
         case AnswerTakeBack(_, True):
             return say("Agree to the take-back")
         case AnswerTakeBack():
             return say("Decline the take-back")
-        case WithdrawTakeBack():
-            return say("Withdraw the take-back request")
         case ProposeEnd(_, "draw"):
             return say("Offer a draw")
         case ProposeEnd():
@@ -281,14 +231,15 @@ def describe_shared(command: Command) -> Sentence:
             return say("Agree to end the game")
         case AnswerEnd():
             return say("Keep playing")
-        case WithdrawEnd():
-            return say("Withdraw the proposal to end the game")
-        case OpenDispute():
-            return say("Open a dispute")
-        case AnswerDispute():
-            return say("Answer a dispute")
-        case WithdrawDispute():
-            return say("Withdraw a dispute")
-        case DiscloseSecret():
-            return say("Open a secret to the referee")
-    return describe_time(command)
+        case GrantTime(_, to, time):
+            return say("Give {other} {time} more", other=SeatName(to), time=long(time))
+    return say_fields(command, **_WORDS)
+
+
+def long(time: int) -> Sentence:
+    """This length of time in its largest whole unit."""
+    if time % DAY == 0:
+        return say_number("{number} day", "{number} days", time // DAY)
+    if time % (60 * MINUTE) == 0:
+        return say_number("{number} hour", "{number} hours", time // (60 * MINUTE))
+    return say_number("{number} minute", "{number} minutes", time // MINUTE)

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.messages import Event
+from domain.rulebook import gettext_noop
 
 Message = dict[str, Any]
 """A command as sent: its type and its fields, each of which may be a named place instead of a value."""
@@ -28,5 +29,6 @@ class MoveOrdered(Event, frozen=True):
     """The preceding event of this seat, in the same action, is a standing order set by its player."""
 
     RULES = ("G24",)
+    SAYS = gettext_noop("(standing order)")
 
     seat: int

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from domain.clocks.availability import DAY, MINUTE, PlayTimes, Span, counted, runs_out
 from domain.clocks.calendar import date_of
 from domain.messages import Command, Event
+from domain.rulebook import gettext_noop
 
 LONGEST_TIME = 60 * DAY
 MOST_VACATION_DAYS = 60
@@ -61,6 +62,7 @@ class SeatReturned(Event, frozen=True):
     """The player is back, and answers for the seat again."""
 
     RULES = ("G18",)
+    SAYS = gettext_noop("{player} is back.")
 
     seat: int
 
@@ -79,6 +81,7 @@ class PauseAgreed(Event, frozen=True):
     """A player agrees that the clocks stop."""
 
     RULES = ("G19",)
+    SAYS = gettext_noop("{player} agrees to a pause.")
 
     seat: int
 
@@ -87,6 +90,7 @@ class PauseDeclined(Event, frozen=True):
     """A player does not want the clocks to stop: all earlier agreements lapse."""
 
     RULES = ("G19",)
+    SAYS = gettext_noop("{player} declines a pause.")
 
     seat: int
 
@@ -95,12 +99,14 @@ class GamePaused(Event, frozen=True):
     """All players have agreed: the clocks stop until a player starts them again."""
 
     RULES = ("G19",)
+    SAYS = gettext_noop("The clocks are stopped.")
 
 
 class GameResumed(Event, frozen=True):
     """A player started the clocks again."""
 
     RULES = ("G19",)
+    SAYS = gettext_noop("{player} restarts the clocks.")
 
     seat: int
 
@@ -109,6 +115,7 @@ class VacationTaken(Event, frozen=True):
     """A player is away between two times; that time does not count."""
 
     RULES = ("G19",)
+    SAYS = gettext_noop("{player} is on vacation from {since} to {until}.")
 
     seat: int
     since: int
@@ -119,6 +126,7 @@ class VacationEnded(Event, frozen=True):
     """A player is back before their vacation is over."""
 
     RULES = ("G19",)
+    SAYS = gettext_noop("{player} is back from vacation.")
 
     seat: int
 
@@ -136,6 +144,7 @@ class ServerAway(Event, frozen=True):
     """The server was away between two times: no clock ran, and nothing else happened in the game."""
 
     RULES = ("G19",)
+    SAYS = gettext_noop("The server was down from {since} to {until}. The clocks did not run.")
 
     since: int
     until: int
@@ -161,6 +170,8 @@ class RecordOutage(Command, frozen=True):
 class Return(Command, frozen=True):
     """Answer for your seat again, after a computer player took over when your time ran out."""
 
+    SAYS = gettext_noop("Take back control of your seat")
+
 
 class GrantTime(Command, frozen=True):
     """Give another player more time for the current decision, in milliseconds."""
@@ -172,17 +183,25 @@ class GrantTime(Command, frozen=True):
 class AgreePause(Command, frozen=True):
     """Agree that the clocks stop. They do when all agree."""
 
+    SAYS = gettext_noop("Agree to a pause")
+
 
 class DeclinePause(Command, frozen=True):
     """Do not agree that the clocks stop, or withdraw your agreement."""
+
+    SAYS = gettext_noop("Decline the pause")
 
 
 class Resume(Command, frozen=True):
     """Restart the clocks."""
 
+    SAYS = gettext_noop("Start the clocks again")
+
 
 class TakeVacation(Command, frozen=True):
     """Be away between two times, in milliseconds since 1970 UTC."""
+
+    SAYS = gettext_noop("Take a vacation from {since} to {until}")
 
     since: int
     until: int
@@ -191,9 +210,13 @@ class TakeVacation(Command, frozen=True):
 class EndVacation(Command, frozen=True):
     """Be back before your vacation is over."""
 
+    SAYS = gettext_noop("End your vacation")
+
 
 class SetPlayTimes(Command, frozen=True):
     """Let only these times of the week count for you."""
+
+    SAYS = gettext_noop("Set your play times")
 
     times: PlayTimes
 

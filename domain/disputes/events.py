@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.messages import Command, Event
-from domain.rulebook import Result
+from domain.rulebook import Result, gettext_noop
 
 MOST_DISPUTES = 50
 """The maximum number of disputes in a game of the first edition."""
@@ -48,6 +48,7 @@ class DisputeOpened(Event, frozen=True):
     """A player disputes the action that ends at `position`, and requests a remedy."""
 
     RULES = ("G12",)
+    SAYS = gettext_noop('Dispute {number}: {player} disputes the record at {position}: "{text}" Requested: {remedy}.')
 
     seat: int
     number: int
@@ -71,6 +72,7 @@ class DisputeWithdrawn(Event, frozen=True):
     """The player who opened the dispute withdraws it."""
 
     RULES = ("G12",)
+    SAYS = gettext_noop("{player} withdraws dispute {number}.")
 
     seat: int
     number: int
@@ -116,6 +118,7 @@ class RolledBack(GoneBack, frozen=True):
     """By a decision play goes on from `position`."""
 
     RULES = ("G14",)
+    SAYS = gettext_noop("The game continues from {position}; everything after it is undone.")
 
 
 class ResultReplaced(Event, frozen=True):
@@ -130,6 +133,7 @@ class SeatFreed(Event, frozen=True):
     """The player lost this seat by a decision. A computer player answers for it until a new player takes it over."""
 
     RULES = ("G15",)
+    SAYS = gettext_noop("{player} lost their seat. A computer player fills in until another player takes it over.")
 
     seat: int
 
@@ -154,6 +158,8 @@ class SeatTakenOver(Event, frozen=True):
 class OpenDispute(Command, frozen=True):
     """Dispute the action at a position, and request a remedy."""
 
+    SAYS = gettext_noop("Open a dispute")
+
     position: str
     text: str
     remedy: Remedy = Remedy()
@@ -161,6 +167,8 @@ class OpenDispute(Command, frozen=True):
 
 class AnswerDispute(Command, frozen=True):
     """Comment on another player's dispute, and say whether you agree to the requested remedy."""
+
+    SAYS = gettext_noop("Answer a dispute")
 
     number: int
     agrees: bool
@@ -170,11 +178,15 @@ class AnswerDispute(Command, frozen=True):
 class WithdrawDispute(Command, frozen=True):
     """Withdraw your dispute."""
 
+    SAYS = gettext_noop("Withdraw a dispute")
+
     number: int
 
 
 class DiscloseSecret(Command, frozen=True):
     """Open a secret of yours to the judge of an open dispute: the `field` of the event at `position`."""
+
+    SAYS = gettext_noop("Open a secret to the referee")
 
     number: int
     position: str

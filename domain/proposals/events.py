@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.disputes.events import GoneBack
 from domain.messages import Command, Event
+from domain.rulebook import gettext_noop
 
 Ending = Literal["draw", "as_it_stands"]
 AGREED = "agreed"
@@ -20,6 +21,7 @@ class TakeBackAsked(Event, frozen=True):
     """A player asks to take their own last move back: play would continue from `position`, before that move."""
 
     RULES = ("G20",)
+    SAYS = gettext_noop("{player} asks to take back the last move.")
 
     seat: int
     position: str
@@ -38,6 +40,7 @@ class TakeBackWithdrawn(Event, frozen=True):
     """The player withdraws their request for a take-back."""
 
     RULES = ("G20",)
+    SAYS = gettext_noop("{player} withdraws the take-back request.")
 
     seat: int
 
@@ -46,6 +49,9 @@ class TakenBack(GoneBack, frozen=True):
     """All players agree to a take-back, so play continues from `position`."""
 
     RULES = ("G14", "G20")
+    SAYS = gettext_noop(
+        "The move is taken back: the game continues from {position}, and everything after it is undone."
+    )
 
 
 class EndProposed(Event, frozen=True):
@@ -70,12 +76,15 @@ class EndWithdrawn(Event, frozen=True):
     """The player withdraws their proposal to end the game."""
 
     RULES = ("G23",)
+    SAYS = gettext_noop("{player} withdraws the proposal to end the game.")
 
     seat: int
 
 
 class AskTakeBack(Command, frozen=True):
     """Ask to take your own last move back."""
+
+    SAYS = gettext_noop("Take back")
 
 
 class AnswerTakeBack(Command, frozen=True):
@@ -86,6 +95,8 @@ class AnswerTakeBack(Command, frozen=True):
 
 class WithdrawTakeBack(Command, frozen=True):
     """Withdraw your request for a take-back."""
+
+    SAYS = gettext_noop("Withdraw the take-back request")
 
 
 class ProposeEnd(Command, frozen=True):
@@ -102,6 +113,8 @@ class AnswerEnd(Command, frozen=True):
 
 class WithdrawEnd(Command, frozen=True):
     """Withdraw your proposal to end the game."""
+
+    SAYS = gettext_noop("Withdraw the proposal to end the game")
 
 
 PROPOSAL_EVENTS: tuple[type[Event], ...] = (

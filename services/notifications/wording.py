@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from domain.clocks.events import Pace
-from domain.clocks.narration import long
 from domain.clocks.rules import deadlines
 from domain.game import CommandSigned
 from domain.messages import SeatName, Sentence, Verbatim, say
+from domain.narration import long
 from domain.ordered_moves import MoveOrdered
 from domain.redaction import Viewer
 from eventstore.entries import Position, parse_position
