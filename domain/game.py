@@ -12,7 +12,6 @@ from msgspec import UNSET, Struct, UnsetType, ValidationError
 from msgspec.structs import asdict
 
 from domain.clocks.events import (
-    TIME_COMMANDS,
     TIME_EVENTS,
     Clock,
     Pace,
@@ -27,7 +26,6 @@ from domain.clocks.events import (
     with_seat,
 )
 from domain.disputes.events import (
-    DISPUTE_COMMANDS,
     DISPUTE_EVENTS,
     Dispute,
     GoneBack,
@@ -40,7 +38,6 @@ from domain.messages import Command, Event, Record, in_order, with_more
 from domain.ordered_moves import MoveOrdered
 from domain.proposals.events import (
     NO_PROPOSALS,
-    PROPOSAL_COMMANDS,
     PROPOSAL_EVENTS,
     Proposal,
     Proposals,
@@ -427,9 +424,6 @@ NAMES_IN: Mapping[type[Event], str] = {
 """Where records of earlier versions hold a person's name."""
 NAMED_UNTIL: Mapping[str, int] = {"GameCreated": 5, "SeatTaken": 2, "SeatOffered": 1, "SeatTakenOver": 1}
 """The last version of each of these events that holds one."""
-SHARED_COMMANDS: tuple[type[Command], ...] = (
-    Resign, Abort, LeaveSeat, *DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS,
-)  # fmt: skip
 _SETTLING = (GoneBack, SeatResigned, SeatFreed, SeatTakenOver, GameFinished, GameAborted)
 """Events after which all proposals lapse: they were carried out, or the players who must agree have changed."""
 

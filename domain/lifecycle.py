@@ -3,18 +3,18 @@
 These rules are numbered G1 to G29 in `RULES.md` in this folder; the title's rules begin when the game starts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
-from domain.clocks.events import RecordOutage, TimeOut, Timing
-from domain.clocks.rules import at_time, check_pace, decide_timing
-from domain.disputes.events import DISPUTE_COMMANDS, DecideDispute, TakeOver
-from domain.disputes.rules import Disputing, check_text, decide_disputing, follow_disputing
+from domain.clocks.events import RecordOutage, TimeOut
+from domain.clocks.rules import CLOCKS, at_time, check_pace
+from domain.disputes.events import DecideDispute, SeatTakenOver, TakeOver
+from domain.disputes.rules import DISPUTES, check_text
 from domain.ed25519_points import has_key_form, is_public_key
 from domain.game import (
     PERSON,
@@ -38,7 +38,10 @@ from domain.game import (
     ReleaseSeat,
     ReserveSeat,
     Resign,
+    SeatLeft,
+    SeatOffered,
     SeatReleased,
+    SeatReserved,
     SeatResigned,
     SeatTaken,
     StatementSigned,
@@ -50,15 +53,19 @@ from domain.game import (
 )
 from domain.messages import Command, Event, Illegal
 from domain.ordered_moves import MoveOrdered
-from domain.proposals.events import AskTakeBack
-from domain.proposals.rules import Proposing, decide_proposing, follow_proposing
+from domain.proposals.rules import PROPOSALS
 from domain.rulebook import Result, Rulebook, eliminated, set_up
-from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, reserve_seat, seat_for, take_over
+from domain.seats import (
+    check_leaving,
+    check_offer,
+    check_reserved,
+    check_takeover,
+    release_seat,
+    reserve_seat,
+    seat_for,
+)
+from domain.shared_rules import SharedCommand, SharedRules, Situation, check_is_played
 from domain.terms import GameTerms
-
-_NEVER_SIGNED_AT_FIRST = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | DecideDispute
-"""By the first scheme of signatures these are not signed either."""
-_NEVER_SIGNED = ReleaseSeat | ReserveSeat | CallOff | TimeOut | RecordOutage
 
 
 class Sending(Struct, frozen=True):
@@ -169,15 +176,10 @@ def _play(
     sent: Sending,
     so_far: SoFar,
 ) -> Iterator[Happening]:
-    if game.is_over and not isinstance(command, Disputing):
-        raise Illegal("the game is over", "G7")
-    before, drawn, signed, past = game, chance.draws, sent.signed, so_far.past
+    before, drawn, signed = game, chance.draws, sent.signed
     game = at_time(rulebook, game, sent.at)
-    if isinstance(command, Timing):
-        decided = decide_timing(rulebook, before, game, command)
-    else:
-        decided = _decide(rulebook, game, command, chance, game_key, so_far)
-    for event in decided:
+    situation = Situation(rulebook, game, before, game_key, so_far.past, so_far.counting)
+    for event in _decide(situation, command, chance):
         luck, drawn = chance.draws - drawn, chance.draws
         actor = _actor(command, event)
         game = evolve(rulebook, game, event, actor, luck)
@@ -189,13 +191,9 @@ def _play(
     if sent.ordered:
         _check_ordered(rulebook, command, signed)
         yield Happening(MoveOrdered(command.seat), actor)
-    if isinstance(command, Disputing):
-        for following in follow_disputing(rulebook, game, event, past, game_key):
-            game = evolve(rulebook, game, following, None, 0, past)
-            yield Happening(following)
-    elif isinstance(command, Proposing):
-        for following in follow_proposing(rulebook, game, event, game_key):
-            game = evolve(rulebook, game, following, None, 0, past)
+    if (declared := _DECLARED.get(type(command))) is not None:
+        for following in declared[0].follow(replace(situation, game=game), event):
+            game = evolve(rulebook, game, following, None, 0, so_far.past)
             yield Happening(following)
     yield from _follow(rulebook, game, chance, game_key, computers_nonces)
 
@@ -231,72 +229,21 @@ def _actor(command: Command, event: Event) -> int | None:
     return None if isinstance(command, DecideDispute | CallOff | TimeOut | RecordOutage) else command.seat
 
 
-def _decide(
-    rulebook: Rulebook[Any],
-    game: Game[Any],
-    command: Command,
-    chance: Chance,
-    game_key: str,
-    so_far: SoFar,
-) -> Iterator[Event]:
-    """The player's own event."""
-    if isinstance(command, TakeSeat):
-        yield _take_seat(game, command)
-    elif isinstance(command, Disputing):
-        yield decide_disputing(rulebook, game, command, so_far.past, so_far.counting)
-    elif isinstance(command, Proposing):
-        check_is_played(game)
-        counting = so_far.counting() if isinstance(command, AskTakeBack) else ()
-        yield decide_proposing(rulebook, game, command, counting)
-    elif isinstance(command, LeaveSeat):
-        yield leave_seat(game, command)
-    elif isinstance(command, ReleaseSeat):
-        yield release_seat(game, command)
-    elif isinstance(command, ReserveSeat):
-        yield reserve_seat(game, command)
-    elif isinstance(command, OfferSeat):
-        check_is_played(game)
-        yield offer_seat(game, command)
-    elif isinstance(command, TakeOver):
-        yield _taken_over(game, command)
-    elif isinstance(command, OpenNonce):
-        yield _open_nonce(game, command)
-    elif isinstance(command, ChangeKey):
-        yield _change_key(game, command)
-    elif isinstance(command, Abort):
-        if game.moves:
-            raise Illegal("a game can be called off only before the first move; you can resign instead", "G6")
-        if command.seat != (game.first_seat or 0):
-            raise Illegal("only the player who joined first can call off the game", "G6")
-        yield GameAborted(command.seat, game_key)
-    elif isinstance(command, CallOff):
-        check_text(command.text, "G27", is_needed=True)
-        yield GameAborted(None, game_key, command.text)
-    elif isinstance(command, Resign):
-        check_is_played(game)
-        if command.seat not in range(len(game.seats)):
-            raise Illegal("there is no such seat", "G5")
-        if game.seats[command.seat].resigned:
-            raise Illegal("the player in this seat has already resigned", "G5")
-        if game.seats[command.seat].freed:
-            raise Illegal("a player who lost a seat can't resign from it", "G15")
-        if command.seat in eliminated(rulebook, game.table):
-            raise Illegal("you are out of the game, so you don't need to resign", "G29")
-        yield SeatResigned(command.seat)
-    else:
-        check_is_played(game)
-        yield from rulebook.decide(game.table, command, chance)
+def _decide(situation: Situation, command: Command, chance: Chance) -> Iterable[Event]:
+    """The player's own event, and for some commands others with the same actor."""
+    if (declared := _DECLARED.get(type(command))) is None:
+        check_is_played(situation.game, command)
+        return situation.rulebook.decide(situation.game.table, command, chance)
+    chapter, own = declared
+    chapter.check(situation.game, command)
+    decided = own.decide(situation, command)
+    if decided is None:
+        decided = own.event(**{name: getattr(command, name) for name in own.members})
+    return decided if isinstance(decided, tuple) else (decided,)
 
 
-def check_is_played(game: Game[Any]) -> None:
-    """Refuse a move before the start (G3) and after the end (G7)."""
-    if game.is_over:
-        raise Illegal("the game is over", "G7")
-    if game.status != "playing":
-        raise Illegal("the game has not started: seats are still free", "G3")
-
-
-def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
+def _take_seat(situation: Situation, command: TakeSeat) -> SeatTaken:
+    game = situation.game
     if not game.free_seats:
         raise Illegal("all seats are taken", "G2")
     if any(seat.player == command.player for seat in game.seats):
@@ -321,10 +268,10 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
     )
 
 
-def _taken_over(game: Game[Any], command: TakeOver) -> Event:
-    _check_key(game, command.public_key)
-    _check_recovery(game, command.recovery)
-    return take_over(game, command)
+def _check_takeover(situation: Situation, command: TakeOver) -> None:
+    _check_key(situation.game, command.public_key)
+    _check_recovery(situation.game, command.recovery)
+    check_takeover(situation.game, command)
 
 
 def _check_key(game: Game[Any], public_key: str) -> None:
@@ -349,7 +296,8 @@ def _check_recovery(game: Game[Any], recovery: str) -> None:
         raise Illegal("the commitment to a recovery key must be the SHA-256 of its text", "G11")
 
 
-def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
+def _check_nonce(situation: Situation, command: OpenNonce) -> None:
+    game = situation.game
     if not game.strict:
         raise Illegal("this game is not strict: there is no nonce to reveal", "G9")
     if game.free_seats or command.seat not in range(len(game.seats)):
@@ -359,7 +307,6 @@ def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
     bound = game.seats[command.seat].nonce_commitment
     if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
         raise Illegal("this nonce does not match the commitment", "G9")
-    return NonceOpened(command.seat, command.nonce)
 
 
 def must_sign(game: Game[Any], command: Command) -> bool:
@@ -368,18 +315,16 @@ def must_sign(game: Game[Any], command: Command) -> bool:
     A resigned player still takes part in disputes, and signs that. Moves after a time-out are not signed. By the first
     scheme of signatures, only moves, resignations and statements are signed.
     """
-    if not game.signed or not _may_be_signed(game, command) or isinstance(command, OpenNonce):
+    _, own = _DECLARED.get(type(command), (None, None))
+    signer = "person" if own is None else own.signer
+    if not game.signed or not _may_be_signed(game, command) or (own is not None and not own.must_sign):
         return False
-    if isinstance(command, DecideDispute):
-        return game.referee_key != ""
-    if isinstance(command, TakeSeat | TakeOver | ChangeKey):
-        return True
+    if signer in ("judge", "newcomer"):
+        return signer == "newcomer" or game.referee_key != ""
     if command.seat not in range(len(game.seats)):
         return False
     seat = game.seats[command.seat]
-    if isinstance(command, (*DISPUTE_COMMANDS, Abort)):
-        return seat.is_owned
-    return seat.is_played if isinstance(command, Resign | Timing | LeaveSeat | OfferSeat) else seat.is_person
+    return {"owner": seat.is_owned, "player": seat.is_played, "person": seat.is_person}[signer]
 
 
 def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:
@@ -393,9 +338,9 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
 
 
 def _may_be_signed(game: Game[Any], command: Command) -> bool:
-    if isinstance(command, _NEVER_SIGNED):
-        return False
-    return game.signing == "2" or not isinstance(command, _NEVER_SIGNED_AT_FIRST)
+    """Whether the command can be signed: some never are, others only by the second scheme of signatures."""
+    _, own = _DECLARED.get(type(command), (None, None))
+    return own is None or (own.signer != "" and (game.signing == "2" or own.at_first))
 
 
 def signing_key(game: Game[Any], command: Command) -> str:
@@ -444,7 +389,8 @@ def _check_ordered(rulebook: Rulebook[Any], command: Command, signed: CommandSig
         raise Illegal("only moves of the game itself can be standing orders", "G24")
 
 
-def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
+def _check_new_key(situation: Situation, command: ChangeKey) -> None:
+    game = situation.game
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
         raise Illegal("only a human player can change the key of a seat", "G11")
     old = game.seats[command.seat].public_key
@@ -455,7 +401,59 @@ def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
         raise Illegal("this seat has no key that could sign the new one", "G11")
     if command.recovery and (game.signing == "1" or not signing_key(game, command)):
         raise Illegal("this seat was not taken with this recovery key", "G11")
-    return KeyChanged(command.seat, command.public_key, command.signature, command.recovery)
+
+
+def _abort(situation: Situation, command: Abort) -> GameAborted:
+    if situation.game.moves:
+        raise Illegal("a game can be called off only before the first move; you can resign instead", "G6")
+    if command.seat != (situation.game.first_seat or 0):
+        raise Illegal("only the player who joined first can call off the game", "G6")
+    return GameAborted(command.seat, situation.game_key)
+
+
+def _call_off(situation: Situation, command: CallOff) -> GameAborted:
+    check_text(command.text, "G27", is_needed=True)
+    return GameAborted(None, situation.game_key, command.text)
+
+
+def _check_resignation(situation: Situation, command: Resign) -> None:
+    game = situation.game
+    check_is_played(game, command)
+    if command.seat not in range(len(game.seats)):
+        raise Illegal("there is no such seat", "G5")
+    if game.seats[command.seat].resigned:
+        raise Illegal("the player in this seat has already resigned", "G5")
+    if game.seats[command.seat].freed:
+        raise Illegal("a player who lost a seat can't resign from it", "G15")
+    if command.seat in eliminated(situation.rulebook, game.table):
+        raise Illegal("you are out of the game, so you don't need to resign", "G29")
+
+
+SEATS = SharedRules(
+    (
+        SharedCommand(Resign, SeatResigned, _check_resignation),
+        SharedCommand(Abort, GameAborted, _abort, "owner", at_first=False),
+        SharedCommand(LeaveSeat, SeatLeft, check_leaving, at_first=False),
+        SharedCommand(TakeSeat, SeatTaken, _take_seat, "newcomer", is_move=False, at_first=False),
+        SharedCommand(ReleaseSeat, SeatReleased, release_seat, "", is_move=False),
+        SharedCommand(ReserveSeat, SeatReserved, reserve_seat, "", is_move=False),
+        SharedCommand(OfferSeat, SeatOffered, check_offer, is_move=False, at_first=False),
+        SharedCommand(TakeOver, SeatTakenOver, _check_takeover, "newcomer", is_move=False, at_first=False),
+        SharedCommand(OpenNonce, NonceOpened, _check_nonce, is_move=False, must_sign=False),
+        SharedCommand(ChangeKey, KeyChanged, _check_new_key, is_move=False, at_first=False),
+        SharedCommand(CallOff, GameAborted, _call_off, "", is_move=False),
+    )
+)
+SHARED_RULES = (SEATS, DISPUTES, PROPOSALS, CLOCKS)
+_DECLARED = {one.command: (chapter, one) for chapter in SHARED_RULES for one in chapter.commands}
+SHARED_COMMANDS = tuple(command for command, (_, one) in _DECLARED.items() if one.is_move)
+"""The commands of every game that a player sends as moves."""
+COMMAND_BEHIND: Mapping[type[Event], SharedCommand[Any]] = {
+    one.event: one
+    for _, one in reversed(_DECLARED.values())
+    if {"seat", *one.members} >= set(one.command.__struct_fields__)
+}
+"""The command behind each event that has all its members: if there are two, the one that is declared first."""
 
 
 def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[SeatTaken]:

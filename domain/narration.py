@@ -36,7 +36,7 @@ from domain.game import (
 from domain.messages import (
     Command,
     Event,
-    Moment,
+    LocalTime,
     PlayerName,
     SeatName,
     Sentence,
@@ -116,7 +116,7 @@ def narrate_end(result: Result, teams: Sequence[int]) -> Sentence:
 def _narrate_time(event: Event) -> Sentence | None:
     match event:
         case TimedOut(seat, deadline):
-            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=Moment(deadline))
+            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=LocalTime(deadline))
         case TimeGranted(seat, to, time):
             return say(
                 "{player} adds {time} to {other}'s clock.", player=SeatName(seat), other=SeatName(to), time=long(time)
@@ -211,7 +211,7 @@ def describe_remedy(remedy: Remedy) -> Sentence:
 
 
 _WORDS: Mapping[str, Callable[[Any], Any]] = {
-    "position": Verbatim, "text": Verbatim, "remedy": describe_remedy, "since": Moment, "until": Moment,
+    "position": Verbatim, "text": Verbatim, "remedy": describe_remedy, "since": LocalTime, "until": LocalTime,
 }  # fmt: skip
 """The words for the values of these fields."""
 

@@ -10,11 +10,11 @@ from typing import Any
 from msgspec import Struct
 
 from domain import game as shared
-from domain import lifecycle
 from domain.game import Game
 from domain.messages import Command, Event, Illegal, IllegalMove
 from domain.redaction import NotKnown, redact
 from domain.rulebook import Rulebook
+from domain.shared_rules import check_is_played
 
 
 class Foreseen(Struct, frozen=True):
@@ -71,7 +71,7 @@ def check_foreseen(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[
 
 def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Foreseen:
     """The outcome of this command, from the state that its seat may see, or `Illegal`."""
-    lifecycle.check_is_played(seen)
+    check_is_played(seen, command)
     luck = _NoLuck(seen.draws)
     events: list[Event] = []
     game, is_complete = seen, False

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from domain import game as shared
 from domain.clocks.rules import at_time
 from domain.game import Game, Past, evolve_shared, no_past
+from domain.lifecycle import SHARED_COMMANDS
 from domain.messages import Command, Event, Record
 from domain.redaction import secret_fields
 from domain.rulebook import Rulebook
@@ -28,7 +29,7 @@ class Projector:
             event_type.__name__: event_type for event_type in (*shared.SHARED_EVENTS, *rulebook.EVENTS)
         }
         self.command_types: dict[str, type[Command]] = {
-            command_type.__name__: command_type for command_type in (*rulebook.COMMANDS, *shared.SHARED_COMMANDS)
+            command_type.__name__: command_type for command_type in (*rulebook.COMMANDS, *SHARED_COMMANDS)
         }
         self._upcasters = {**shared.UPCASTERS, **rulebook.UPCASTERS}
         union: Any = Union[tuple(self.event_types.values())]  # noqa: UP007 - built at run time

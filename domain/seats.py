@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.disputes.events import SeatTakenOver, TakeOver
+from domain.disputes.events import TakeOver
 from domain.game import (
     FREE,
     Game,
@@ -10,12 +10,11 @@ from domain.game import (
     OfferSeat,
     ReleaseSeat,
     ReserveSeat,
-    SeatLeft,
-    SeatOffered,
     SeatReleased,
     SeatReserved,
 )
 from domain.messages import Illegal
+from domain.shared_rules import Situation, check_is_played
 
 
 def seat_for(game: Game[Any], player: str) -> int | None:
@@ -45,8 +44,9 @@ def check_reserved(players: int, computers: int, reserved: tuple[str, ...], refe
         raise Illegal("the referee of a game can't play in it", "G13")
 
 
-def leave_seat(game: Game[Any], command: LeaveSeat) -> SeatLeft:
-    """The event of a player who leaves before the start, or `Illegal` (G21)."""
+def check_leaving(situation: Situation, command: LeaveSeat) -> None:
+    """Refuse to leave after the start, or while nonces are revealed (G21)."""
+    game = situation.game
     if game.status != "waiting":
         raise Illegal("you can leave your seat only before the game starts; you can resign instead", "G21")
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
@@ -55,11 +55,11 @@ def leave_seat(game: Game[Any], command: LeaveSeat) -> SeatLeft:
         raise Illegal(
             "you can't leave now: all seats are taken, and contributions to the random draws are being revealed", "G21"
         )
-    return SeatLeft(command.seat)
 
 
-def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
+def release_seat(situation: Situation, command: ReleaseSeat) -> SeatReleased:
     """The event of a reserved seat that becomes open to anyone, or `Illegal` (G21)."""
+    game = situation.game
     if game.status != "waiting" or command.kept not in game.kept_seats:
         raise Illegal("this seat is not reserved", "G21")
     if command.player not in ("", game.reserved[command.kept]):
@@ -72,8 +72,9 @@ def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
     return SeatReleased(command.kept, command.why)
 
 
-def reserve_seat(game: Game[Any], command: ReserveSeat) -> SeatReserved:
+def reserve_seat(situation: Situation, command: ReserveSeat) -> SeatReserved:
     """The event of the first player who reserves a free seat for a person, or `Illegal` (G21)."""
+    game = situation.game
     taken = {seat for seat, one in enumerate(game.seats) if one.kind != FREE}
     if game.status != "waiting" or command.kept in taken:
         raise Illegal("only a free seat can be reserved, and only before the game starts", "G21")
@@ -88,8 +89,10 @@ def reserve_seat(game: Game[Any], command: ReserveSeat) -> SeatReserved:
     return SeatReserved(command.kept, command.player)
 
 
-def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
-    """The event of a player who offers their seat to another person, or withdraws an offer, or `Illegal` (G22)."""
+def check_offer(situation: Situation, command: OfferSeat) -> None:
+    """Refuse to offer a seat to a person who cannot take it over, or to withdraw an offer that does not exist (G22)."""
+    game = situation.game
+    check_is_played(game, command)
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
         raise Illegal("only a human player in this game can hand over a seat", "G22")
     if game.fork is not None:
@@ -98,11 +101,10 @@ def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
         raise Illegal("this seat is not offered to a player", "G22")
     if command.player:
         _check_has_no_part(game, command.seat, command.player, "G22")
-    return SeatOffered(command.seat, command.player)
 
 
-def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
-    """The event of a player taking a seat that was freed or offered to them, or `Illegal` (G15, G22)."""
+def check_takeover(game: Game[Any], command: TakeOver) -> None:
+    """Refuse to take a seat that was neither freed nor offered to this player (G15, G22)."""
     if game.status != "playing":
         raise Illegal("a seat can be taken over only while the game is running", "G15")
     if command.seat not in range(len(game.seats)):
@@ -113,7 +115,6 @@ def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
     if command.player == seat.player:
         raise Illegal("a player who lost a seat can't take it over", "G15")
     _check_has_no_part(game, command.seat, command.player, "G15")
-    return SeatTakenOver(command.seat, command.player, command.public_key, recovery=command.recovery)
 
 
 def _check_has_no_part(game: Game[Any], number: int, player: str, rule: str) -> None:

@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.clocks.calendar import minute_text
-from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated, GameFinished
+from domain.game import SHARED_EVENTS, GameCreated, GameFinished
+from domain.lifecycle import SHARED_COMMANDS
 from domain.messages import Command, Event, LocalTime, PlayerName, SeatName, Sentence
 from domain.narration import describe_shared, narrate_end, narrate_shared
 from domain.redaction import Hidden

@@ -11,8 +11,9 @@ import msgspec
 from marshmallow import fields, validate
 
 from api.schemas.from_structs import Limits, Strict, fields_of, make_schema
-from domain.clocks.events import TIME_COMMANDS
-from domain.disputes.events import DISPUTE_COMMANDS, LONGEST_TEXT
+from domain.clocks.rules import CLOCKS
+from domain.disputes.events import LONGEST_TEXT
+from domain.disputes.rules import DISPUTES
 from domain.messages import Command
 from domain.projector import Projector, projector_for
 from domain.title_loader import find_rulebooks
@@ -27,8 +28,8 @@ TEXT_LIMITS = Limits(longest_list=200, longest_text=LONGEST_TEXT, largest_number
 def command_schema(command_type: type[Command], prefix: str = "") -> Strict:
     """The schema of one command type; its name in the OpenAPI document begins with the title's."""
     name = command_type.__name__
-    limits = TEXT_LIMITS if command_type in DISPUTE_COMMANDS else _LIMITS
-    members: dict[str, Any] = fields_of(command_type, _TIME_LIMITS if command_type in TIME_COMMANDS else limits)
+    limits = TEXT_LIMITS if command_type in DISPUTES.types else _LIMITS
+    members: dict[str, Any] = fields_of(command_type, _TIME_LIMITS if command_type in CLOCKS.types else limits)
     del members["seat"]
     for member in command_type.ANY_ORDER:
         names = " and ".join(command_type.ANY_ORDER)

@@ -12,7 +12,6 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from audit.verification.differences import difference, numbered, phase_rule, refusing_rule, shown
-from audit.verification.shared_commands import COMMANDS_OF_EVENTS, command_of
 from audit.verification.signatures import command_in, read_text
 from domain import game as shared
 from domain import lifecycle
@@ -213,14 +212,19 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     if isinstance(fact, SeatReserved):
         yield shared.ReserveSeat(seat, fact.seat, fact.player)
         return
-    if (command_type := COMMANDS_OF_EVENTS.get(type(fact))) is not None:
-        yield command_of(command_type, seat, fact)
+    if (behind := lifecycle.COMMAND_BEHIND.get(type(fact))) is not None:
+        yield _command_of(behind.command, seat, fact)
         return
     for command in shared.legal(projector.rulebook, game, seat):
         # Deciding is cheap, further play is not: only a command that yields this very event is played.
         chance.draws = game.draws
         if fact in projector.rulebook.decide(game.table, command, chance):
             yield command
+
+
+def _command_of(wish: type[Command], seat: int, fact: Event) -> Command:
+    """This seat's command of this kind with the event's content."""
+    return wish(seat, **{field: getattr(fact, field) for field in wish.__struct_fields__ if field != "seat"})
 
 
 def _opened(
@@ -241,7 +245,7 @@ def _opened(
     second = action[1] if len(action) > 1 else action[0]
     computers_nonces = nonces[game.players - len(game.computers) : game.players]
     if created.luck == "1" and isinstance(second.data, SeatTaken) and second.actor is not None:
-        command = command_of(shared.TakeSeat, second.data.seat, second.data)
+        command = _command_of(shared.TakeSeat, second.data.seat, second.data)
         return [opened, *lifecycle.act(projector.rulebook, game, command, chance, game_key, computers_nonces)]
     return [opened, *lifecycle.follow_up(projector.rulebook, game, chance, game_key, computers_nonces)]
 

@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from audit.verification.shared_commands import COMMANDS_OF_EVENTS
-from domain.lifecycle import FIRST_TEXT
+from domain.lifecycle import COMMAND_BEHIND, FIRST_TEXT
 from domain.messages import Command, Record
 from domain.projector import Projector
 from domain.redaction import Hidden
@@ -27,7 +26,7 @@ _NEXT = "stele/move/2"
 _KEY = "stele/key/1"
 COMMAND = "stele/move/3"
 """The scheme of a signed text in current games."""
-_SHARED_COMMANDS = {command_type.__name__: command_type for command_type in COMMANDS_OF_EVENTS.values()}
+_SHARED_COMMANDS = {one.command.__name__: one.command for one in COMMAND_BEHIND.values()}
 _NONCE = pattern(r"[0-9a-f]{32}")
 _DIGEST = pattern(r"[0-9a-f]{64}")
 

@@ -225,22 +225,6 @@ TIME_EVENTS: tuple[type[Event], ...] = (
     TimedOut, SeatReturned, TimeGranted, PauseAgreed, PauseDeclined, GamePaused, GameResumed, VacationTaken,
     VacationEnded, PlayTimesSet, ServerAway,
 )  # fmt: skip
-Timing = (
-    TimeOut
-    | RecordOutage
-    | Return
-    | GrantTime
-    | AgreePause
-    | DeclinePause
-    | Resume
-    | TakeVacation
-    | EndVacation
-    | SetPlayTimes
-)
-TIME_COMMANDS: tuple[type[Command], ...] = (
-    Return, GrantTime, AgreePause, DeclinePause, Resume, TakeVacation, EndVacation, SetPlayTimes,
-)  # fmt: skip
-"""The commands a player may send. `TimeOut` and `RecordOutage` are not among them."""
 
 
 class SeatClock(Struct, frozen=True, omit_defaults=True):

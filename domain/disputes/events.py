@@ -214,9 +214,6 @@ DISPUTE_EVENTS: tuple[type[Event], ...] = (
     DisputeOpened, DisputeAnswered, DisputeWithdrawn, SecretDisclosed, DisputeDecided, RolledBack, ResultReplaced,
     SeatFreed, SeatTakenOver,
 )  # fmt: skip
-DISPUTE_COMMANDS: tuple[type[Command], ...] = (OpenDispute, AnswerDispute, WithdrawDispute, DiscloseSecret)
-AFTER_THE_END = (DisputeOpened, DisputeAnswered, DisputeWithdrawn, DisputeDecided, ResultReplaced)
-"""The events that may follow the end of a game."""
 
 
 class Opinion(Struct, frozen=True):

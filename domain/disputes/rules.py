@@ -25,78 +25,71 @@ from domain.disputes.events import (
     WithdrawDispute,
 )
 from domain.game import Counting, Game, GameFinished, Past
-from domain.messages import Event, Illegal
+from domain.messages import Command, Event, Illegal
 from domain.redaction import secret_fields
-from domain.rulebook import Result, Rulebook
+from domain.rulebook import Result
+from domain.shared_rules import SharedCommand, SharedRules, Situation
 
-Disputing = OpenDispute | AnswerDispute | WithdrawDispute | DiscloseSecret | DecideDispute
 ADJUDICATED = "adjudicated"
 
 
-def decide_disputing(
-    rulebook: Rulebook[Any], game: Game[Any], command: Disputing, past: Past, counting: Counting
-) -> Event:
-    """The event of this command, or `Illegal`. `counting` gives the actions so far."""
+def _check_may_dispute(game: Game[Any], command: Command) -> None:
     if game.status == "waiting":
         raise Illegal("you can't open a dispute before the game has started", "G12")
     if game.fork is not None:
         raise Illegal("an analysis game can't be disputed", "G12")
     if game.status == "aborted":
         raise Illegal("the game was called off and does not count", "G12")
-    if isinstance(command, DecideDispute):
-        return _decided(rulebook, game, command, past)
-    if not _is_party(game, command.seat):
+    if not isinstance(command, DecideDispute) and not _is_party(game, command.seat):
         raise Illegal("only players in this game can take part in its disputes", "G12")
-    match command:
-        case OpenDispute():
-            return _opened(rulebook, game, command, past)
-        case AnswerDispute(seat, number, agrees, text):
-            dispute = _open_one(game, number)
-            if seat == dispute.seat or any(answer.seat == seat for answer in dispute.answers):
-                raise Illegal("each of the other players can answer a dispute only once", "G12")
-            check_text(text)
-            return DisputeAnswered(seat, number, agrees, text)
-        case WithdrawDispute(seat, number):
-            if _open_one(game, number).seat != seat:
-                raise Illegal("only the player who opened a dispute can withdraw it", "G12")
-            withdrawn = sum(one.seat == seat and one.outcome == "withdrawn" for one in game.disputes)
-            if game.edition >= 2 and withdrawn >= MOST_WITHDRAWN:
-                raise Illegal(
-                    "you have already withdrawn {most} disputes, so this one stays open until it is decided", "G12",
-                    most=MOST_WITHDRAWN,
-                )  # fmt: skip
-            return DisputeWithdrawn(seat, number)
-        case DiscloseSecret():
-            return _disclosed(game, command, counting)
 
 
-def follow_disputing(
-    rulebook: Rulebook[Any], game: Game[Any], event: Event, past: Past, game_key: str
-) -> Iterator[Event]:
-    """The consequences of this event about a dispute, which the game already includes: decision, then remedy."""
-    if isinstance(event, DisputeAnswered) and _is_agreed(rulebook, game, event.number, past):
-        remedy = game.disputes[event.number - 1].remedy
+def _follow(situation: Situation, event: Event) -> Iterator[Event]:
+    """Decision, then remedy."""
+    if isinstance(event, DisputeAnswered) and _is_agreed(situation, event.number):
+        remedy = situation.game.disputes[event.number - 1].remedy
         event = DisputeDecided(event.number, "players", "", remedy)
         yield event
     if isinstance(event, DisputeDecided):
-        yield from _carried_out(rulebook, game, event.remedy, game_key)
+        yield from _carried_out(situation, event.remedy)
 
 
-def _opened(rulebook: Rulebook[Any], game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
+def _opened(situation: Situation, command: OpenDispute) -> DisputeOpened:
+    game = situation.game
     if any(one.seat == command.seat and one.outcome == "open" for one in game.disputes):
         raise Illegal("you can have only one open dispute at a time", "G12")
     if game.edition < 2 and len(game.disputes) >= MOST_DISPUTES:
         raise Illegal("this game has reached its limit of disputes", "G12")
-    if not _exists(past, command.position):
+    if not _exists(situation.past, command.position):
         raise Illegal("a dispute must be about the last position of an action", "G12")
     check_text(command.text, is_needed=True)
-    if command.remedy.kind == "result" and rulebook.meta.is_cooperative(game.players):
+    if command.remedy.kind == "result" and situation.rulebook.meta.is_cooperative(game.players):
         raise Illegal("a cooperative game is won or lost together, so its players can't agree on a result", "G29")
-    _check_remedy(rulebook, game, command.remedy, past)
+    _check_remedy(situation, command.remedy)
     return DisputeOpened(command.seat, len(game.disputes) + 1, command.position, command.text, command.remedy)
 
 
-def _disclosed(game: Game[Any], command: DiscloseSecret, counting: Counting) -> SecretDisclosed:
+def _check_answer(situation: Situation, command: AnswerDispute) -> None:
+    dispute = _open_one(situation.game, command.number)
+    if command.seat == dispute.seat or any(answer.seat == command.seat for answer in dispute.answers):
+        raise Illegal("each of the other players can answer a dispute only once", "G12")
+    check_text(command.text)
+
+
+def _check_withdrawal(situation: Situation, command: WithdrawDispute) -> None:
+    game, seat = situation.game, command.seat
+    if _open_one(game, command.number).seat != seat:
+        raise Illegal("only the player who opened a dispute can withdraw it", "G12")
+    withdrawn = sum(one.seat == seat and one.outcome == "withdrawn" for one in game.disputes)
+    if game.edition >= 2 and withdrawn >= MOST_WITHDRAWN:
+        raise Illegal(
+            "you have already withdrawn {most} disputes, so this one stays open until it is decided", "G12",
+            most=MOST_WITHDRAWN,
+        )  # fmt: skip
+
+
+def _disclosed(situation: Situation, command: DiscloseSecret) -> SecretDisclosed:
+    game = situation.game
     seat, number, position, field = command.seat, command.number, command.position, command.field
     so_far = [one for one in _open_one(game, number).disclosed if one.seat == seat]
     if game.is_over:
@@ -105,7 +98,7 @@ def _disclosed(game: Game[Any], command: DiscloseSecret, counting: Counting) -> 
         raise Illegal("you have already opened this secret in this dispute", "G12")
     if len(so_far) >= MOST_DISCLOSED:
         raise Illegal("you can open at most {most} secrets in a dispute", "G12", most=MOST_DISCLOSED)
-    if not _may_see(seat, position, field, counting):
+    if not _may_see(seat, position, field, situation.counting):
         raise Illegal("this is not a secret that you know: name the position of its event, and the field", "G12")
     return SecretDisclosed(seat, number, position, field, "referee" if game.referee else "operator")
 
@@ -123,13 +116,13 @@ def _may_see(seat: int, position: str, field: str, counting: Counting) -> bool:
     return False
 
 
-def _decided(rulebook: Rulebook[Any], game: Game[Any], command: DecideDispute, past: Past) -> DisputeDecided:
+def _check_decision(situation: Situation, command: DecideDispute) -> None:
+    game = situation.game
     _open_one(game, command.number)
     if command.by != ("referee" if game.referee else "operator"):
         raise Illegal("only the game's referee can decide a dispute, or the operator if the game has no referee", "G13")
     check_text(command.text, is_needed=True)
-    _check_remedy(rulebook, game, command.remedy, past)
-    return DisputeDecided(command.number, command.by, command.text, command.remedy)
+    _check_remedy(situation, command.remedy)
 
 
 def _open_one(game: Game[Any], number: int) -> Dispute:
@@ -145,15 +138,16 @@ def _is_party(game: Game[Any], seat: int) -> bool:
     return seat in range(len(game.seats)) and game.seats[seat].is_owned
 
 
-def _is_agreed(rulebook: Rulebook[Any], game: Game[Any], number: int, past: Past) -> bool:
+def _is_agreed(situation: Situation, number: int) -> bool:
     """Whether every player agrees to the remedy, at least two, and it can still be carried out."""
+    game = situation.game
     dispute = game.disputes[number - 1]
     others = {seat for seat in range(len(game.seats)) if seat != dispute.seat and _is_party(game, seat)}
     agreed = {answer.seat for answer in dispute.answers if answer.agrees}
     if dispute.remedy.kind == "none" or not others or not others <= agreed:
         return False
     try:
-        _check_remedy(rulebook, game, dispute.remedy, past)
+        _check_remedy(situation, dispute.remedy)
     except Illegal:
         return False
     return True
@@ -167,8 +161,9 @@ def check_text(text: str, rule: str = "G12", is_needed: bool = False) -> None:
         raise Illegal("a text can have at most {most} printable characters", rule, most=LONGEST_TEXT)
 
 
-def _check_remedy(rulebook: Rulebook[Any], game: Game[Any], remedy: Remedy, past: Past) -> None:
+def _check_remedy(situation: Situation, remedy: Remedy) -> None:
     """Refuse a remedy that cannot be carried out now, or that has more members than its kind needs."""
+    game, past = situation.game, situation.past
     kind, position, seat = remedy.kind, remedy.position, remedy.seat
     if not remedy.has_its_own:
         raise Illegal("a remedy must name only what it concerns: a position, the places or a seat", "G13")
@@ -185,7 +180,7 @@ def _check_remedy(rulebook: Rulebook[Any], game: Game[Any], remedy: Remedy, past
                 "a result must give every seat a place; tied seats share a place, and the next places are skipped",
                 "G13",
             )
-        teams = rulebook.meta.teams_of(game.players)
+        teams = situation.rulebook.meta.teams_of(game.players)
         if len(set(zip(teams, remedy.places, strict=True))) > len(set(teams)):
             raise Illegal("partners must have the same place", "G29")
     elif kind == "free_seat" and (game.is_over or seat is None or not _is_party(game, seat)):
@@ -200,7 +195,8 @@ def _exists(past: Past, position: str) -> bool:
     return True
 
 
-def _carried_out(rulebook: Rulebook[Any], game: Game[Any], remedy: Remedy, game_key: str) -> Iterator[Event]:
+def _carried_out(situation: Situation, remedy: Remedy) -> Iterator[Event]:
+    game = situation.game
     match remedy:
         case Remedy("roll_back", position):
             yield RolledBack(position)
@@ -209,5 +205,18 @@ def _carried_out(rulebook: Rulebook[Any], game: Game[Any], remedy: Remedy, game_
         case Remedy("result", places=places) if game.result is not None:
             yield ResultReplaced(Result(places, game.result.points, ADJUDICATED))
         case Remedy("result", places=places):
-            points = tuple(rulebook.standing(game.table))
-            yield GameFinished(Result(places, points, ADJUDICATED), game_key)
+            points = tuple(situation.rulebook.standing(game.table))
+            yield GameFinished(Result(places, points, ADJUDICATED), situation.game_key)
+
+
+DISPUTES = SharedRules(
+    (
+        SharedCommand(OpenDispute, DisputeOpened, _opened, "owner"),
+        SharedCommand(AnswerDispute, DisputeAnswered, _check_answer, "owner"),
+        SharedCommand(WithdrawDispute, DisputeWithdrawn, _check_withdrawal, "owner"),
+        SharedCommand(DiscloseSecret, SecretDisclosed, _disclosed, "owner"),
+        SharedCommand(DecideDispute, DisputeDecided, _check_decision, "judge", is_move=False, at_first=False),
+    ),
+    _check_may_dispute,
+    _follow,
+)

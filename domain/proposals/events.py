@@ -120,9 +120,6 @@ class WithdrawEnd(Command, frozen=True):
 PROPOSAL_EVENTS: tuple[type[Event], ...] = (
     TakeBackAsked, TakeBackAnswered, TakeBackWithdrawn, EndProposed, EndAnswered, EndWithdrawn,
 )  # fmt: skip
-PROPOSAL_COMMANDS: tuple[type[Command], ...] = (
-    AskTakeBack, AnswerTakeBack, WithdrawTakeBack, ProposeEnd, AnswerEnd, WithdrawEnd,
-)  # fmt: skip
 
 
 class Proposal(Struct, frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.game import SHARED_EVENTS, Action, Game, GameFinished
-from domain.messages import Event, Illegal, Record, Verbatim
+from domain.messages import Command, Event, Illegal, Record, Verbatim
 from domain.proposals.events import (
     AGREED,
     AnswerEnd,
@@ -23,44 +23,68 @@ from domain.proposals.events import (
     WithdrawTakeBack,
 )
 from domain.redaction import NOBODY, secret_fields
-from domain.rulebook import Result, Rulebook, places_so_far
+from domain.rulebook import Result, places_so_far
+from domain.shared_rules import SharedCommand, SharedRules, Situation, check_is_played
 
-Proposing = AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ProposeEnd | AnswerEnd | WithdrawEnd
 
-
-def decide_proposing(rulebook: Rulebook[Any], game: Game[Any], command: Proposing, counting: Iterable[Action]) -> Event:
-    """The event of this command in a running game, or `Illegal`; `counting` are the counting actions, newest first."""
-    rule = "G20" if isinstance(command, AskTakeBack | AnswerTakeBack | WithdrawTakeBack) else "G23"
+def _check_may_propose(game: Game[Any], command: Command) -> None:
+    check_is_played(game, command)
     seat = command.seat
     if seat not in range(len(game.seats)) or not game.seats[seat].is_played:
-        raise Illegal("only a human player in this game can make or answer a proposal", rule)
+        raise Illegal("only a human player in this game can make or answer a proposal", _rule(command))
     if game.edition >= 2 and game.seats[seat].absent:
         raise Illegal("your time ran out; a computer player plays for you until you return", "G18")
-    proposed = game.take_back if rule == "G20" else game.proposals.end
-    match command:
-        case AskTakeBack() | ProposeEnd() if proposed is not None:
-            raise Illegal("this has already been proposed: answer that proposal", rule)
-        case AskTakeBack():
-            return TakeBackAsked(seat, _taken_back_to(game, seat, counting))
-        case ProposeEnd() if rulebook.meta.is_cooperative(game.players):
-            raise Illegal("a cooperative game is won or lost together, so it can't end by agreement", "G29")
-        case ProposeEnd() if not game.can_agree:
-            raise Illegal("in a rated game ending by agreement needs at least two human players", "G23")
-        case ProposeEnd(_, kind):
-            return EndProposed(seat, kind)
-        case AnswerTakeBack(_, agrees):
-            _check_answer(game, proposed, seat, agrees, rule)
-            return TakeBackAnswered(seat, agrees)
-        case AnswerEnd(_, agrees):
-            _check_answer(game, proposed, seat, agrees, rule)
-            return EndAnswered(seat, agrees)
-    if proposed is None or not is_same_player(game, proposed.seat, seat):
-        raise Illegal("only the player who made a proposal can withdraw it", rule)
-    return TakeBackWithdrawn(seat) if isinstance(command, WithdrawTakeBack) else EndWithdrawn(seat)
 
 
-def follow_proposing(rulebook: Rulebook[Any], game: Game[Any], event: Event, game_key: str) -> Iterator[Event]:
-    """The consequences of this event about a proposal, which the game already includes: carry out what all agree to."""
+def _rule(command: Command) -> str:
+    return "G20" if isinstance(command, AskTakeBack | AnswerTakeBack | WithdrawTakeBack) else "G23"
+
+
+def _open_one(game: Game[Any], command: Command) -> Proposal | None:
+    return game.take_back if _rule(command) == "G20" else game.proposals.end
+
+
+def _check_is_new(game: Game[Any], command: Command) -> None:
+    if _open_one(game, command) is not None:
+        raise Illegal("this has already been proposed: answer that proposal", _rule(command))
+
+
+def _ask_take_back(situation: Situation, command: AskTakeBack) -> TakeBackAsked:
+    _check_is_new(situation.game, command)
+    return TakeBackAsked(command.seat, _taken_back_to(situation.game, command.seat, situation.counting()))
+
+
+def _check_end(situation: Situation, command: ProposeEnd) -> None:
+    game = situation.game
+    _check_is_new(game, command)
+    if situation.rulebook.meta.is_cooperative(game.players):
+        raise Illegal("a cooperative game is won or lost together, so it can't end by agreement", "G29")
+    if not game.can_agree:
+        raise Illegal("in a rated game ending by agreement needs at least two human players", "G23")
+
+
+def _check_answer(situation: Situation, command: AnswerTakeBack | AnswerEnd) -> None:
+    """Refuse an answer without a proposal. A player who agreed may still refuse while others have not agreed."""
+    game, rule = situation.game, _rule(command)
+    proposed = _open_one(game, command)
+    if proposed is None:
+        raise Illegal("there is no such proposal, or it is no longer open", rule)
+    if is_same_player(game, proposed.seat, command.seat):
+        raise Illegal("you can't answer your own proposal: the other players answer it", rule)
+    if command.agrees and command.seat in proposed.agreed:
+        raise Illegal("you have already agreed to this", rule)
+
+
+def _check_own(situation: Situation, command: WithdrawTakeBack | WithdrawEnd) -> None:
+    game = situation.game
+    proposed = _open_one(game, command)
+    if proposed is None or not is_same_player(game, proposed.seat, command.seat):
+        raise Illegal("only the player who made a proposal can withdraw it", _rule(command))
+
+
+def _follow(situation: Situation, event: Event) -> Iterator[Event]:
+    """Carry out what all agree to."""
+    rulebook, game = situation.rulebook, situation.game
     if isinstance(event, TakeBackAsked | TakeBackAnswered):
         asked = game.take_back
         if asked is not None and _is_agreed(game, asked):
@@ -71,7 +95,21 @@ def follow_proposing(rulebook: Rulebook[Any], game: Game[Any], event: Event, gam
             points = tuple(rulebook.standing(game.table))
             places = (1,) * game.players if proposed.about == "draw" else places_so_far(rulebook, game.table)
             result = Result(places, points, AGREED)
-            yield GameFinished(result.ranking_last([seat.resigned for seat in game.seats]), game_key)
+            yield GameFinished(result.ranking_last([seat.resigned for seat in game.seats]), situation.game_key)
+
+
+PROPOSALS = SharedRules(
+    (
+        SharedCommand(AskTakeBack, TakeBackAsked, _ask_take_back, "person"),
+        SharedCommand(AnswerTakeBack, TakeBackAnswered, _check_answer, "person"),
+        SharedCommand(WithdrawTakeBack, TakeBackWithdrawn, _check_own, "person"),
+        SharedCommand(ProposeEnd, EndProposed, _check_end, "person"),
+        SharedCommand(AnswerEnd, EndAnswered, _check_answer, "person"),
+        SharedCommand(WithdrawEnd, EndWithdrawn, _check_own, "person"),
+    ),
+    _check_may_propose,
+    _follow,
+)
 
 
 def is_same_player(game: Game[Any], one: int, other: int) -> bool:
@@ -91,16 +129,6 @@ def asked_for_consent(game: Game[Any], proposer: int) -> tuple[int, ...]:
 
 def _is_agreed(game: Game[Any], proposal: Proposal) -> bool:
     return set(asked_for_consent(game, proposal.seat)) <= set(proposal.agreed)
-
-
-def _check_answer(game: Game[Any], proposed: Proposal | None, seat: int, agrees: bool, rule: str) -> None:
-    """Refuse an answer without a proposal. A player who agreed may still refuse while others have not agreed."""
-    if proposed is None:
-        raise Illegal("there is no such proposal, or it is no longer open", rule)
-    if is_same_player(game, proposed.seat, seat):
-        raise Illegal("you can't answer your own proposal: the other players answer it", rule)
-    if agrees and seat in proposed.agreed:
-        raise Illegal("you have already agreed to this", rule)
 
 
 def _taken_back_to(game: Game[Any], seat: int, counting: Iterable[Action]) -> str:

@@ -10,11 +10,10 @@ from msgspec import Struct
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance, nonce_commitment
-from domain.clocks.events import Timing
+from domain.clocks.rules import CLOCKS
 from domain.disputes.events import TakeOver
-from domain.disputes.rules import Disputing
+from domain.disputes.rules import DISPUTES
 from domain.game import (
-    SHARED_COMMANDS,
     ChangeKey,
     CommandSigned,
     Game,
@@ -102,7 +101,7 @@ class Decider:
         command, signed = sent.command, sent.signed
         if not isinstance(command, TakeSeat | TakeOver) and command.seat >= 0:
             check_own(game, command, player)
-            if not by_computer and not isinstance(command, OpenNonce | Disputing | Timing):
+            if not by_computer and not isinstance(command, (OpenNonce, *DISPUTES.types, *CLOCKS.types)):
                 check_not_left(game, command.seat)
         if signed is not None:
             ahead = None if before is None else before.signed
@@ -180,7 +179,7 @@ def check_may_come_together(commands: Sequence[Command]) -> None:
     """Refuse several commands unless all are moves of the title's own play and within the limit (G25)."""
     if len(commands) > MOST_TOGETHER:
         raise Illegal("at most {most} moves can be sent together", "G25", most=MOST_TOGETHER)
-    if len(commands) > 1 and any(isinstance(command, SHARED_COMMANDS) for command in commands):
+    if len(commands) > 1 and any(isinstance(command, lifecycle.SHARED_COMMANDS) for command in commands):
         raise Illegal("only the title's own moves can be sent together", "G25")
 
 
@@ -215,7 +214,7 @@ def refusing_unlisted(rulebook: Rulebook[Any], game: Game[Any], commands: Sequen
 
 def _first_unlisted(rulebook: Rulebook[Any], game: Game[Any], commands: Sequence[Command]) -> int | None:
     """The number, from 1, of the first of these moves that the rules do not list, as far as they can be foreseen."""
-    if game.is_over or any(isinstance(command, SHARED_COMMANDS) for command in commands):
+    if game.is_over or any(isinstance(command, lifecycle.SHARED_COMMANDS) for command in commands):
         return None
     for number, command in enumerate(commands, start=1):
         meant = shared.as_listed(rulebook, game, command)

@@ -19,7 +19,7 @@ from domain import lifecycle
 from domain.chance import KeyedChance, commitment
 from domain.clocks.events import RecordOutage, ServerAway
 from domain.clocks.rules import at_time, running
-from domain.disputes.rules import Disputing
+from domain.disputes.rules import DISPUTES
 from domain.game import CommandSigned, Game, TakeSeat
 from domain.messages import Command, Illegal, Record
 from domain.preview import Foreseen, foresee_all
@@ -287,7 +287,7 @@ class Tables:
             return command.seat
 
         seen = self.with_outages(self.seen(game_id, own_seat))
-        if any(isinstance(command, shared.SHARED_COMMANDS) for command in commands):
+        if any(isinstance(command, lifecycle.SHARED_COMMANDS) for command in commands):
             raise Illegal("only moves of the game itself can be previewed", "G4")
         check_not_left(seen.game, command.seat)
         with refusing_unlisted(seen.rulebook, seen.game, commands):
@@ -383,7 +383,7 @@ class Tables:
         if self.room is not None:
             self.room.check_for_move()
         table = self._warm_table(game_id)
-        disputes = any(isinstance(one.command, Disputing) for one in sent)
+        disputes = any(isinstance(one.command, DISPUTES.types) for one in sent)
         if table.imported is not None and (not table.game.is_over or disputes):
             raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
         return table

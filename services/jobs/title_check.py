@@ -8,7 +8,8 @@ from babel.messages.pofile import read_po
 from msgspec import Struct
 
 from audit.lessons import lesson_faults
-from domain.game import SHARED_COMMANDS, SHARED_EVENTS
+from domain.game import SHARED_EVENTS
+from domain.lifecycle import SHARED_COMMANDS
 from domain.plugins import error_text
 from domain.rulebook import Meta, Rulebook
 from domain.title_loader import (

@@ -8,46 +8,17 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 import pytest
 
-from audit.verification.shared_commands import COMMANDS_OF_EVENTS
 from domain.clocks.availability import DAY
-from domain.clocks.events import TIME_COMMANDS, Pace
-from domain.disputes.events import DISPUTE_COMMANDS, Remedy
+from domain.clocks.events import Pace
+from domain.disputes.events import Remedy
 from domain.game import SHARED_EVENTS
+from domain.lifecycle import COMMAND_BEHIND
 from domain.messages import Event
-from domain.proposals.events import PROPOSAL_COMMANDS
 from domain.redaction import secret_fields
 from verify import events, signatures
 
 RECORDS = Path(__file__).parents[2] / "docs" / "reference" / "records.md"
-COMMANDS = {
-    "TakeSeat": "SeatTaken",
-    "LeaveSeat": "SeatLeft",
-    "OfferSeat": "SeatOffered",
-    "TakeOver": "SeatTakenOver",
-    "ChangeKey": "KeyChanged",
-    "Abort": "GameAborted",
-    "DecideDispute": "DisputeDecided",
-    "Resign": "SeatResigned",
-    "OpenNonce": "NonceOpened",
-    "OpenDispute": "DisputeOpened",
-    "AnswerDispute": "DisputeAnswered",
-    "WithdrawDispute": "DisputeWithdrawn",
-    "DiscloseSecret": "SecretDisclosed",
-    "AskTakeBack": "TakeBackAsked",
-    "AnswerTakeBack": "TakeBackAnswered",
-    "WithdrawTakeBack": "TakeBackWithdrawn",
-    "ProposeEnd": "EndProposed",
-    "AnswerEnd": "EndAnswered",
-    "WithdrawEnd": "EndWithdrawn",
-    "Return": "SeatReturned",
-    "GrantTime": "TimeGranted",
-    "AgreePause": "PauseAgreed",
-    "DeclinePause": "PauseDeclined",
-    "Resume": "GameResumed",
-    "TakeVacation": "VacationTaken",
-    "EndVacation": "VacationEnded",
-    "SetPlayTimes": "PlayTimesSet",
-}
+COMMANDS = {one.command.__name__: one.event.__name__ for one in COMMAND_BEHIND.values() if one.signer}
 """The signed texts, and the event before each signature."""
 WORDS = {str: "text", int: "integer", bool: "truth", type(None): "null", dict: "object"}
 
@@ -110,7 +81,7 @@ def test_the_verifier_in_one_file_has_the_same_words():
 
 def command_row(name: str) -> str:
     """The row of this signed command: its members, and those that it may omit."""
-    command = next(command_type for command_type in COMMANDS_OF_EVENTS.values() if command_type.__name__ == name)
+    command = next(one.command for one in COMMAND_BEHIND.values() if one.command.__name__ == name)
     fields = [field for field in msgspec.structs.fields(command) if field.name != "seat"]
     omitted: dict[str, list[str]] = {}
     for field in fields:
@@ -133,11 +104,7 @@ def test_the_table_of_signed_commands():
 
 def test_the_verifier_in_one_file_knows_what_commands_may_omit():
     """The same members with the same values as the rules have."""
-    command_types = {
-        command_type.__name__: command_type
-        for command_type in COMMANDS_OF_EVENTS.values()
-        if command_type.__name__ in COMMANDS
-    }
+    wishes = {one.command.__name__: one.command for one in COMMAND_BEHIND.values() if one.signer}
     omitted = {
         name: {
             field.name: msgspec.json.decode(msgspec.json.encode(field.default))
@@ -149,26 +116,14 @@ def test_the_verifier_in_one_file_knows_what_commands_may_omit():
     assert {name: members for name, members in omitted.items() if members} == signatures._OMITTED
 
 
-def test_it_has_no_other_events():
-    """And the table of commands names all signable ones, except a title's moves."""
-    assert set(events.SHARED_EVENTS) == {event.__name__ for event in SHARED_EVENTS}
-    signed = {one.__name__ for one in (*DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS)}
-    seats = {"TakeSeat", "LeaveSeat", "OfferSeat", "TakeOver", "ChangeKey", "Abort", "DecideDispute"}
-    assert set(COMMANDS) == {*signed, *seats, "Resign", "OpenNonce"}
-
-
 def test_the_verifier_in_one_file_knows_the_signed_commands():
     """The same commands with the same members as the rules have."""
     signed = {
         event.__name__: (
-            command_type.__name__,
-            " ".join(field for field in command_type.__struct_fields__ if field != "seat"),
+            one.command.__name__,
+            " ".join(name for name in one.command.__struct_fields__ if name != "seat"),
         )
-        for event, command_type in COMMANDS_OF_EVENTS.items()
-        if command_type.__name__ in COMMANDS
+        for event, one in COMMAND_BEHIND.items()
+        if one.signer
     }
     assert signed == signatures._SIGNED_AS
-    assert {command_type.__name__ for command_type in COMMANDS_OF_EVENTS.values()} - set(COMMANDS) == {
-        "TimeOut",
-        "RecordOutage",
-    }

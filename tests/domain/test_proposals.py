@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain import game as shared
+from domain.chance import KeyedChance
 from domain.disputes.events import Remedy
 from domain.game import Action, CommandSigned, GameFinished, Resign
-from domain.lifecycle import must_sign
+from domain.lifecycle import SoFar, act, must_sign
 from domain.messages import Event, Illegal, Opening
 from domain.proposals.events import (
     NO_PROPOSALS,
@@ -24,7 +25,7 @@ from domain.proposals.events import (
     WithdrawEnd,
     WithdrawTakeBack,
 )
-from domain.proposals.rules import asked_for_consent, decide_proposing
+from domain.proposals.rules import asked_for_consent
 from domain.redaction import Hidden, secret
 from tests.domain.tables import RULEBOOK
 from tests.domain.tables import Table as _Table
@@ -143,12 +144,8 @@ def undone(table, seat, **of_the_last):
     last, *actions = table._counting()
     position, record = last.records[-1]
     changed = replace(record, **of_the_last)
-    return decide_proposing(
-        RULEBOOK,
-        table.game,
-        AskTakeBack(seat),
-        [Action(last.before, (*last.records[:-1], (position, changed))), *actions],
-    )
+    so_far = SoFar(counting=lambda: [Action(last.before, (*last.records[:-1], (position, changed))), *actions])
+    return act(RULEBOOK, table.game, AskTakeBack(seat), KeyedChance(bytes(32), "g", ()), "key", so_far=so_far)[0].event
 
 
 def test_impossible_take_backs():

@@ -3,7 +3,7 @@
 import pytest
 from mcp.client.client import Client
 
-from domain.game import SHARED_COMMANDS
+from domain.lifecycle import SHARED_COMMANDS
 from stele_client import AsyncClient
 from stele_mcp.__main__ import main
 from stele_mcp.server import serving
