@@ -445,7 +445,9 @@ SEATS = SharedRules(
     )
 )
 SHARED_RULES = (SEATS, DISPUTES, PROPOSALS, CLOCKS)
-_DECLARED = {one.command: (chapter, one) for chapter in SHARED_RULES for one in chapter.commands}
+_DECLARED: Mapping[type[Command], tuple[SharedRules, SharedCommand[Any]]] = {
+    one.command: (chapter, one) for chapter in SHARED_RULES for one in chapter.commands
+}
 SHARED_COMMANDS = tuple(command for command, (_, one) in _DECLARED.items() if one.is_move)
 """The commands of every game that a player sends as moves."""
 COMMAND_BEHIND: Mapping[type[Event], SharedCommand[Any]] = {
