@@ -445,15 +445,14 @@ SEATS = SharedRules(
     )
 )
 SHARED_RULES = (SEATS, DISPUTES, PROPOSALS, CLOCKS)
+_COMMANDS = tuple(one for chapter in SHARED_RULES for one in chapter.commands)
 _DECLARED: Mapping[type[Command], tuple[SharedRules, SharedCommand[Any]]] = {
     one.command: (chapter, one) for chapter in SHARED_RULES for one in chapter.commands
 }
-SHARED_COMMANDS = tuple(command for command, (_, one) in _DECLARED.items() if one.is_move)
+SHARED_COMMANDS = tuple(one.command for one in _COMMANDS if one.is_move)
 """The commands of every game that a player sends as moves."""
 COMMAND_BEHIND: Mapping[type[Event], SharedCommand[Any]] = {
-    one.event: one
-    for _, one in reversed(_DECLARED.values())
-    if {"seat", *one.members} >= set(one.command.__struct_fields__)
+    one.event: one for one in reversed(_COMMANDS) if {"seat", *one.members} >= set(one.command.__struct_fields__)
 }
 """The command behind each event that has all its members: if there are two, the one that is declared first."""
 
