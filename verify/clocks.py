@@ -41,10 +41,6 @@ def _times_out(record: Record) -> Iterator[str]:
                 yield said
 
 
-TIME = (
-    "TimedOut", "SeatReturned", "TimeGranted", "PauseAgreed", "PauseDeclined", "GamePaused", "GameResumed",
-    "VacationTaken", "VacationEnded", "PlayTimesSet", "ServerAway",
-)  # fmt: skip
 DAY = 86_400_000
 WEEK_MINUTES = 7 * 24 * 60
 

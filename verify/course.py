@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from verify.bundle import Failed, Position, position_in
-from verify.clocks import TIME, Times
+from verify.clocks import Times
 from verify.disputes import AFTER_THE_END, Disputes
-from verify.events import MARKS, SHARED_EVENTS, SIGNATURES
+from verify.events import MARKS, SIGNATURES
 from verify.luck import round_after
 from verify.proposals import OF_ENDS, OF_TAKE_BACKS, SETTLING, Proposals
 from verify.record import GOES_BACK, REFEREE, Audiences, Record
+from verify.shared_events import SHARED_EVENTS, TIME
 
 
 def check_course(record: Record) -> str:

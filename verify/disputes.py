@@ -6,19 +6,14 @@ from typing import Any
 
 from verify.bundle import POSITION, Position, position_in
 from verify.commitments import sealed_in
-from verify.events import REMEDY, SIGNATURES
+from verify.events import SIGNATURES
 from verify.record import Audiences
+from verify.shared_events import MOST_DISCLOSED, MOST_DISPUTES, MOST_WITHDRAWN, OBJECTS
 
-MOST_DISPUTES = 50
-"""The maximum number of disputes in a game of the first edition."""
-MOST_WITHDRAWN = 10
-"""How many of their own disputes a player may withdraw in later editions."""
-MOST_DISCLOSED = 10
-"""How many secrets a seat may disclose in one dispute."""
 _REMEDIES = ("roll_back", "result", "free_seat")
-_DISPUTES = ("DisputeOpened", "DisputeAnswered", "DisputeWithdrawn")
-IN_DISPUTES = (*_DISPUTES, "SecretDisclosed")
-AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", *SIGNATURES)
+AFTER_THE_END = (
+    "DisputeOpened", "DisputeAnswered", "DisputeWithdrawn", "DisputeDecided", "ResultReplaced", *SIGNATURES,
+)  # fmt: skip
 
 
 class Dispute:
@@ -181,7 +176,7 @@ class Disputes:
 
     def _is_possible(self, remedy: dict[str, Any], position: Position, is_over: bool) -> bool:
         """Whether a remedy has only its own members and could be carried out here."""
-        kind, back, places, seat = (remedy[name] for name in REMEDY)
+        kind, back, places, seat = (remedy[name] for name in OBJECTS["remedy"])
         if (back != "", places != [], seat is not None) != tuple(kind == one for one in _REMEDIES):
             return False
         if kind == "roll_back":

@@ -6,116 +6,26 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from verify.bundle import DIGEST, POSITION, Failed, has_form
+from verify.bundle import DIGEST, POSITION, Failed
 from verify.canonical_json import is_int
 from verify.ed25519 import PUBLIC_KEY, SIGNATURE, is_public_key
 from verify.luck import is_beacon
 from verify.record import Record
+from verify.shared_events import LONGEST_TEXT, OBJECTS, SHARED_EVENTS
 
 EDITIONS = (1, 2)
 """The supported editions of the rules."""
 MOST_PLAYERS = 64
 MOST_OPTIONS = 64
 LONGEST_LIST = 1000
-LONGEST_TEXT = 2000
 LONGEST_STATEMENT = 100_000
 """The longest text that a player signs: the command may contain a text of its own."""
 FIRST_VERSION_BOUND_TO_ITS_ID = 5
 """From this version of `GameCreated` on, every server includes the game's id."""
-SHARED_EVENTS: dict[str, tuple[str, ...]] = {
-    "GameCreated": (
-        "title players options commitment",
-        "rulebook players options commitment private computers game",
-        "rulebook players options commitment private computers game luck strict nonce_commitments signed",
-        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
-        "referee_name",
-        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
-        "referee_name pace reserved",
-        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
-        "reserved",
-        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
-        "reserved edition rated",
-        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
-        "reserved edition rated signing referee_key",
-        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
-        "reserved edition rated signing referee_key beacon",
-    ),
-    "Forked": ("game position digest actions", "game position digest actions seen_by dealing"),
-    "SeatTaken": (
-        "seat player name kind nonce",
-        "seat player name kind nonce nonce_commitment public_key",
-        "seat player kind nonce nonce_commitment public_key",
-        "seat player kind nonce nonce_commitment public_key recovery",
-    ),
-    "SeatLeft": ("seat",),
-    "SeatReleased": ("seat why",),
-    "SeatReserved": ("seat player",),
-    "SeatOffered": ("seat player name", "seat player"),
-    "NonceOpened": ("seat nonce",),
-    "BeaconAwaited": ("round",),
-    "BeaconRecorded": ("round signature",),
-    "CommandSigned": ("seat signature text", "seat signature text digest"),
-    "StatementSigned": ("seat signature text digest",),
-    "KeyChanged": ("seat public_key signature", "seat public_key signature recovery"),
-    "GameStarted": ("",),
-    "SeatResigned": ("seat",),
-    "GameAborted": ("seat key", "seat key text"),
-    "GameFinished": ("result key",),
-    "DisputeOpened": ("seat number position text remedy",),
-    "DisputeAnswered": ("seat number agrees text",),
-    "DisputeWithdrawn": ("seat number",),
-    "SecretDisclosed": ("seat number position field to",),
-    "DisputeDecided": ("number by text remedy",),
-    "RolledBack": ("position",),
-    "ResultReplaced": ("result",),
-    "SeatFreed": ("seat",),
-    "SeatTakenOver": ("seat player name public_key", "seat player public_key", "seat player public_key recovery"),
-    "TimedOut": ("seat deadline", "seat deadline asked"),
-    "SeatReturned": ("seat",),
-    "TimeGranted": ("seat to time",),
-    "PauseAgreed": ("seat",),
-    "PauseDeclined": ("seat",),
-    "GamePaused": ("",),
-    "GameResumed": ("seat",),
-    "VacationTaken": ("seat since until",),
-    "VacationEnded": ("seat",),
-    "PlayTimesSet": ("seat times",),
-    "ServerAway": ("since until",),
-    "MoveOrdered": ("seat",),
-    "TakeBackAsked": ("seat position",),
-    "TakeBackAnswered": ("seat agrees",),
-    "TakeBackWithdrawn": ("seat",),
-    "TakenBack": ("position",),
-    "EndProposed": ("seat kind",),
-    "EndAnswered": ("seat agrees",),
-    "EndWithdrawn": ("seat",),
-}
-"""The events that all titles share: the members of each version. Members not in `_KINDS` may be anything."""
 _KINDS: dict[str, Any] = {
-    "title": str, "rulebook": str, "players": int, "options": dict, "commitment": str, "private": bool,
-    "computers": list, "game": str, "luck": str, "strict": bool, "nonce_commitments": list, "seat": int, "player": str,
-    "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
-    "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict, "actions": int, "digest": str,
-    "pace": (dict, type(None)), "reserved": list, "deadline": int, "to": int, "time": int, "since": int, "until": int,
-    "times": dict, "why": str, "edition": int, "rated": bool, "seen_by": (int, type(None)), "dealing": int,
-    "field": str, "beacon": (dict, type(None)), "round": int,
+    "text": str, "integer": int, "truth": bool, "list": list, "object": dict, "integer or null": (int, type(None)),
+    "object or null": (dict, type(None)), "text or object": (str, dict),
 }  # fmt: skip
-_KINDS_IN: dict[tuple[str, str], Any] = {
-    ("CommandSigned", "text"): (dict, str), ("GameAborted", "seat"): (int, type(None)), ("SecretDisclosed", "to"): str,
-}  # fmt: skip
-WORDS: dict[tuple[str, str], tuple[str, ...]] = {
-    ("GameCreated", "luck"): ("1", "2"), ("SeatReleased", "why"): ("declined", "released", "expired"),
-    ("DisputeDecided", "by"): ("players", "referee", "operator"), ("SecretDisclosed", "to"): ("referee", "operator"),
-    ("EndProposed", "kind"): ("draw", "as_it_stands"), ("remedy", "kind"): ("none", "roll_back", "result", "free_seat"),
-    ("pace", "kind"): ("answer", "bank"), ("pace", "outcome"): ("once", "seat", "resign", "never"),
-}  # fmt: skip
-"""The words that a member of an event, of a remedy or of a pace may be, where these are listed."""
-REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
-_RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}
-_PACE: dict[str, Any] = {
-    "kind": str, "time": int, "increment": int, "cap": int, "windows": bool, "vacation": int, "outcome": str,
-}  # fmt: skip
-_TIMES: dict[str, Any] = {"zone": str, "windows": list, "offsets": list}
 SIGNATURES = ("CommandSigned", "StatementSigned")
 MARKS = (*SIGNATURES, "MoveOrdered")
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
@@ -162,26 +72,26 @@ def _complaint(said: Any) -> str | None:
         return None
     if version > len(shapes):
         return f"version {version} of {data['type']} is not known here; a newer verifier may know it"
-    if set(data) != {"type", *shapes[version - 1].split()}:
+    form = shapes[version - 1]
+    if set(data) != {"type", *form}:
         return f"{data['type']} has other members"
     for name, value in data.items():
-        kind = _KINDS_IN.get((data["type"], name), _KINDS.get(name, str))
-        if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
-            return f"{name} of {data['type']} is of another kind"
-        if kind is list and not all(isinstance(one, str) for one in value):
+        is_list = form.get(name) == "list"
+        if not _is_of(value, form.get(name, "text")) or (is_list and not all(isinstance(one, str) for one in value)):
             return f"{name} of {data['type']} is of another kind"
     if data.get("edition", 1) not in EDITIONS:
         return f"edition {data['edition']} of the rules is not known here; a newer verifier may know it"
-    for name, form, numbers in (("remedy", REMEDY, ("places",)), ("result", _RESULT, ("places", "points"))):
-        if name in data and not (has_form(data[name], form) and all(map(is_int, _listed(data[name], numbers)))):
+    for name, numbers in (("remedy", ("places",)), ("result", ("places", "points"))):
+        if name in data and not (_is_object(name, data[name]) and all(map(is_int, _listed(data[name], numbers)))):
             return f"{name} of {data['type']} has another form"
     if data.get("signing", "1") not in ("1", "2"):
         return f"scheme {data['signing'][:20]} of signatures is not known here; a newer verifier may know it"
     if not (_is_pace(data.get("pace")) and _is_times(data.get("times"))):
         return f"the pace or the times of {data['type']} have another form"
-    for holder, members in ((data["type"], data), ("remedy", data.get("remedy")), ("pace", data.get("pace"))):
-        for name, value in (members or {}).items():
-            if value not in WORDS.get((holder, name), (value,)):
+    objects = ((name, data[name], OBJECTS[name]) for name in ("remedy", "pace") if data.get(name))
+    for holder, members, words in ((data["type"], data, form), *objects):
+        for name, value in members.items():
+            if isinstance(words.get(name), list) and value not in words[name]:
                 return f"{name} of {holder} is not what it may be"
     if data.get("beacon") is not None and not is_beacon(data["beacon"]):
         return "the beacon's parameters are not what they may be"
@@ -231,20 +141,29 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
 
 def _is_pace(pace: Any) -> bool:
     """Whether this is a pace, or none."""
-    if pace is None:
-        return True
-    windows = pace.get("windows")
-    return isinstance(windows, bool) and has_form({**pace, "windows": 0}, {**_PACE, "windows": int})
+    return pace is None or _is_object("pace", pace)
 
 
 def _is_times(times: Any) -> bool:
     """Whether these are play times, or none."""
     if times is None:
         return True
-    return has_form(times, _TIMES) and all(
+    return _is_object("times", times) and all(
         isinstance(pair, list) and len(pair) == 2 and all(map(is_int, pair))
         for pair in (*times["windows"], *times["offsets"])
     )
+
+
+def _is_object(name: str, value: Any) -> bool:
+    """Whether this is an object with the members of those with this name."""
+    form = OBJECTS[name]
+    return isinstance(value, dict) and set(value) == set(form) and all(_is_of(value[one], form[one]) for one in form)
+
+
+def _is_of(value: Any, kind: Any) -> bool:
+    """Whether this value is of this kind: a text, if there are words that it may be."""
+    kinds = str if isinstance(kind, list) else _KINDS[kind]
+    return isinstance(value, kinds) and (kinds is bool or not isinstance(value, bool))
 
 
 def _listed(holder: dict[str, Any], names: Iterable[str]) -> list[Any]:

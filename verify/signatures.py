@@ -9,11 +9,10 @@ from typing import Any
 
 from verify.bundle import DIGEST, POSITION, SALT, Failed, Line, NotPossible, Position, has_form, position_in
 from verify.canonical_json import canonical, read_json
-from verify.clocks import DAY
-from verify.disputes import IN_DISPUTES
 from verify.ed25519 import is_public_key, is_signed
-from verify.events import SHARED_EVENTS, SIGNATURES
+from verify.events import SIGNATURES
 from verify.record import REFEREE, Record, SeatNames
+from verify.shared_events import IN_DISPUTES, OMITTED, OWN, SHARED_EVENTS, SIGNED_AS
 
 
 def check_signatures(record: Record) -> str:
@@ -34,57 +33,14 @@ NEXT_MOVE = "stele/move/2"
 COMMAND = "stele/move/3"
 FIRST_TEXT = "first"
 """The word for the previous text in a signer's first text of a game."""
-_OWN = ("SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted")
-"""The acts of a seat's player alone: by the second scheme it is signed in a signed game."""
-_NO_MOVE = (*_OWN, "GameCreated", "SeatReleased", "SeatReserved", "DisputeDecided")
+_NO_MOVE = (*OWN, "GameCreated", "SeatReleased", "SeatReserved", "DisputeDecided")
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
     "previous": str,
 }  # fmt: skip
-_SIGNED_AS: dict[str, tuple[str, str]] = {
-    "SeatTaken": ("TakeSeat", "player nonce nonce_commitment public_key recovery"),
-    "SeatLeft": ("LeaveSeat", ""),
-    "SeatOffered": ("OfferSeat", "player"),
-    "SeatResigned": ("Resign", ""),
-    "NonceOpened": ("OpenNonce", "nonce"),
-    "KeyChanged": ("ChangeKey", "public_key signature recovery"),
-    "GameAborted": ("Abort", ""),
-    "DisputeOpened": ("OpenDispute", "position text remedy"),
-    "DisputeAnswered": ("AnswerDispute", "number agrees text"),
-    "DisputeWithdrawn": ("WithdrawDispute", "number"),
-    "SecretDisclosed": ("DiscloseSecret", "number position field"),
-    "DisputeDecided": ("DecideDispute", "number by text remedy"),
-    "SeatTakenOver": ("TakeOver", "player public_key recovery"),
-    "TakeBackAsked": ("AskTakeBack", ""),
-    "TakeBackAnswered": ("AnswerTakeBack", "agrees"),
-    "TakeBackWithdrawn": ("WithdrawTakeBack", ""),
-    "EndProposed": ("ProposeEnd", "kind"),
-    "EndAnswered": ("AnswerEnd", "agrees"),
-    "EndWithdrawn": ("WithdrawEnd", ""),
-    "SeatReturned": ("Return", ""),
-    "TimeGranted": ("GrantTime", "to time"),
-    "PauseAgreed": ("AgreePause", ""),
-    "PauseDeclined": ("DeclinePause", ""),
-    "GameResumed": ("Resume", ""),
-    "VacationTaken": ("TakeVacation", "since until"),
-    "VacationEnded": ("EndVacation", ""),
-    "PlayTimesSet": ("SetPlayTimes", "times"),
-}
-"""The command behind each shared event that a player signs, and its members; they have the same content."""
-_NO_REMEDY: dict[str, Any] = {"kind": "none", "position": "", "places": [], "seat": None}
 _OF_PERSONS = (
     "SeatTaken", "SeatTakenOver", "TimedOut", "SeatReturned", "KeyChanged", "SeatLeft", "SeatResigned", "SeatFreed",
 )  # fmt: skip
-_OMITTED: dict[str, dict[str, Any]] = {
-    "TakeSeat": {"nonce": "", "nonce_commitment": "", "public_key": "", "recovery": ""},
-    "TakeOver": {"public_key": "", "recovery": ""},
-    "ChangeKey": {"signature": "", "recovery": ""},
-    "OpenDispute": {"remedy": _NO_REMEDY},
-    "AnswerDispute": {"text": ""},
-    "DecideDispute": {"remedy": _NO_REMEDY},
-    "GrantTime": {"time": DAY},
-}
-"""The members that a command may omit, with the values that they then have."""
 
 
 def signed_text(text: Any) -> dict[str, Any] | None:
@@ -125,13 +81,13 @@ def is_kept_text(one: Any) -> bool:
 
 def is_command_of(data: dict[str, Any], command: dict[str, Any]) -> bool:
     """Whether this command of a player leads to this shared event."""
-    name, members = _SIGNED_AS.get(data["type"], ("", ""))
-    given = {**_OMITTED.get(name, {}), **command}
+    name, *members = SIGNED_AS.get(data["type"], [""])
+    given = {**OMITTED.get(name, {}), **command}
     if _is_dict(command, "remedy"):
-        given["remedy"] = {**_NO_REMEDY, **command["remedy"]}
-    if given.get("type") != name or set(given) != {"type", *members.split()}:
+        given["remedy"] = {**OMITTED["OpenDispute"]["remedy"], **command["remedy"]}
+    if given.get("type") != name or set(given) != {"type", *members}:
         return False
-    return all(canonical(given[one]) == canonical(data.get(one, "")) for one in members.split())
+    return all(canonical(given[one]) == canonical(data.get(one, "")) for one in members)
 
 
 def _is_dict(holder: dict[str, Any], name: str) -> bool:
@@ -279,7 +235,7 @@ class Signatures:
     def _check_no_move(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
         data, number = own["data"], own.get("actor")
         is_decision = data["type"] == "DisputeDecided" and data["by"] != "players" and bool(self.referee.keys)
-        is_own = data["type"] in _OWN and number is not None
+        is_own = data["type"] in OWN and number is not None
         if signed and not (self.is_linked and (is_own or is_decision)):
             raise Failed(position, "this is never signed")
         if signed or not (self.is_signed_game and self.is_linked):

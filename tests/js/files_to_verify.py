@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from app import create_app
-from domain.game import SHARED_EVENTS, CommandSigned
+from domain.game import CommandSigned
 from eventstore.canonical_json import canonical
 from tests.audit.conformance.edits import header, line_of
 from tests.audit.games import (
@@ -195,7 +195,6 @@ def facts() -> dict[str, Any]:
         "texts": len(signed_texts(0)[0]),
         "first signed": [str(game.entries[signed[0][0]].position), signed[0][1].seat],
         "luck warnings": luck_warnings(),
-        "shared events": [event.__name__ for event in SHARED_EVENTS],
     }
 
 

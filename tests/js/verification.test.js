@@ -11,7 +11,6 @@ const { placed, shown, facts, rollbacks } = JSON.parse(
   execFileSync("python", ["-m", "tests.js.files_to_verify"], { encoding: "utf8", maxBuffer: 2 ** 30 }),
 );
 const { Rollbacks, verified } = await import("../../web/verify/verify.js");
-const { isOfEveryGame } = await import("../../web/verify/event-schema.js");
 
 const IN_THE_BROWSER = [
   "form",
@@ -340,12 +339,4 @@ test("the line that counts after rollbacks is that of the verifier in one file",
       counting,
     );
   }
-});
-
-test("the events that all titles share are known by name", () => {
-  assert.deepEqual(
-    facts["shared events"].filter((name) => !isOfEveryGame(name)),
-    [],
-  );
-  assert.ok(!isOfEveryGame("PawnPlaced"));
 });

@@ -2,6 +2,7 @@
 // events are defined by its rules.
 
 import { hasForm, isObject } from "../record/canonical-json.js";
+import { SHARED_EVENTS } from "./shared-events.js";
 
 /** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
 
@@ -13,55 +14,6 @@ const RECORD = {
   opens: "?list",
   version: "?number",
 };
-
-/** The events that all titles share. */
-const SHARED = [
-  "GameCreated",
-  "Forked",
-  "SeatTaken",
-  "NonceOpened",
-  "BeaconAwaited",
-  "BeaconRecorded",
-  "CommandSigned",
-  "StatementSigned",
-  "KeyChanged",
-  "GameStarted",
-  "SeatResigned",
-  "GameAborted",
-  "GameFinished",
-  "DisputeOpened",
-  "DisputeAnswered",
-  "DisputeWithdrawn",
-  "SecretDisclosed",
-  "DisputeDecided",
-  "RolledBack",
-  "ResultReplaced",
-  "SeatFreed",
-  "SeatTakenOver",
-  "SeatLeft",
-  "SeatReleased",
-  "SeatReserved",
-  "SeatOffered",
-  "TakeBackAsked",
-  "TakeBackAnswered",
-  "TakeBackWithdrawn",
-  "TakenBack",
-  "EndProposed",
-  "EndAnswered",
-  "EndWithdrawn",
-  "MoveOrdered",
-  "TimedOut",
-  "SeatReturned",
-  "TimeGranted",
-  "PauseAgreed",
-  "PauseDeclined",
-  "GamePaused",
-  "GameResumed",
-  "VacationTaken",
-  "VacationEnded",
-  "PlayTimesSet",
-  "ServerAway",
-];
 
 /**
  * Whether this is a well-formed record of an event, without extra members.
@@ -84,7 +36,7 @@ function isOpening(opening) {
  * @param {string} type
  */
 export function isOfEveryGame(type) {
-  return SHARED.includes(type);
+  return Object.hasOwn(SHARED_EVENTS, type);
 }
 
 /**

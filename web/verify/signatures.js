@@ -6,6 +6,7 @@ import { isOfEveryGame } from "./event-schema.js";
 import { isSigned, joined, sha256 } from "../record/hashing.js";
 import { isPublicKey } from "../record/ed25519-points.js";
 import { SeatNames } from "./seat-names.js";
+import { IN_DISPUTES, OWN } from "./shared-events.js";
 import { isCommandOf } from "./signed-commands.js";
 import { gettext } from "../core/i18n.js";
 
@@ -31,10 +32,7 @@ const COMMAND = "stele/move/3";
 const FIRST_TEXT = "first";
 /** In place of a seat: the referee of a game. */
 const REFEREE = -1;
-const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn", "SecretDisclosed"];
 const SIGNATURES = ["CommandSigned", "StatementSigned"];
-/** What only the player of a seat does: by the second scheme it is signed in a signed game. */
-const OWN = ["SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted"];
 const NO_MOVE = [...OWN, "GameCreated", "SeatReleased", "SeatReserved", "DisputeDecided"];
 
 /**

@@ -1,0 +1,185 @@
+"""Shared events: writes what the verifiers, and the description of the record, have of their declaration in the rules.
+
+python -m tests.shared_events
+"""
+
+import json
+import re
+import types
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import UnsetType, ValidationError
+
+from domain.clocks.availability import DAY, PlayTimes
+from domain.clocks.events import TIME_EVENTS, Pace
+from domain.disputes import events as disputes
+from domain.disputes.events import Remedy
+from domain.game import NAMES_IN, SHARED_EVENTS, UPCASTERS
+from domain.lifecycle import COMMAND_BEHIND
+from domain.messages import Event
+from domain.redaction import secret_fields
+from domain.rulebook import Result
+
+ROOT = Path(__file__).resolve().parents[1]
+HEAD = "Shared events: written by `python -m tests.shared_events` from their declaration in the rules."
+OBJECTS = {"remedy": Remedy, "result": Result, "pace": Pace, "times": PlayTimes}
+"""The objects in events, by the names of their members."""
+NAMED = {"name": "player", "referee_name": "referee"}
+"""The members of earlier versions with a person's name, each after the person's id."""
+WORDS = {str: "text", int: "integer", bool: "truth", type(None): "null", dict: "object"}
+SIGNED = {
+    event.__name__: one.command for event in SHARED_EVENTS if (one := COMMAND_BEHIND.get(event)) and one.signer
+}  # fmt: skip
+SIGNED_AS = {event: [command.__name__, *command.__struct_fields__[1:]] for event, command in SIGNED.items()}
+FIELDS = {command.__name__: msgspec.structs.fields(command) for command in SIGNED.values()}
+OMITTED = {
+    name: {one.name: msgspec.to_builtins(one.default) for one in fields if not one.required}
+    for name, fields in FIELDS.items()
+    if not all(one.required for one in fields)
+}
+OF_PLAYERS = [(event.__name__, one) for event, one in COMMAND_BEHIND.items() if one.signer not in ("", "judge")]
+
+
+def kind_of(annotated: Any) -> str:
+    """The JSON kind of a member of this type, in words."""
+    origin = get_origin(annotated)
+    if origin is Literal:
+        return " or ".join(f"`{one}`" if isinstance(one, str) else str(one) for one in get_args(annotated))
+    if origin in (Union, types.UnionType):
+        return " or ".join(kind_of(one) for one in get_args(annotated))
+    if origin is tuple:
+        return f"list of {kind_of(get_args(annotated)[0])}"
+    if isinstance(annotated, type) and issubclass(annotated, msgspec.Struct):
+        return f"object `{annotated.__name__}`"
+    return WORDS[origin or annotated]
+
+
+def members_of(struct: type[Any]) -> dict[str, Any]:
+    """The members of the current version, with their types."""
+    return {one.name: one.type for one in msgspec.structs.fields(struct) if UnsetType not in get_args(one.type)}
+
+
+def versions_of(event: type[Event]) -> list[dict[str, Any]]:
+    """The members of each version, with their types: what an upcaster adds is not in the version before."""
+    versions = [members_of(event)]
+    for version in range(event.VERSION - 1, 0, -1):
+        members = list(versions[0].items())
+        try:
+            added = UPCASTERS[event.__name__, version]({"type": event.__name__})
+        except ValidationError:  # this version has a name
+            name, added = NAMES_IN[event], {}
+            members.insert(list(versions[0]).index(NAMED[name]) + 1, (name, str))
+        title = "title" if (event.__name__, version) == ("GameCreated", 1) else "rulebook"
+        versions.insert(0, {title if name == "rulebook" else name: kind for name, kind in members if name not in added})
+    return versions
+
+
+def for_a_verifier(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Members with their kinds, or with the words that they may be; a newer verifier may know other values of two."""
+    kinds: dict[str, Any] = {name: re.sub(r" of .*| `\w+`", "", kind_of(kind)) for name, kind in members.items()}
+    for name, kind in members.items():
+        if get_origin(kind) is Literal:
+            words = get_args(kind)
+            kinds[name] = WORDS[type(words[0])] if name in ("edition", "signing") else list(words)
+    return kinds
+
+
+def tables() -> dict[str, tuple[str, Any]]:
+    """The tables with their descriptions."""
+    own = [event for event, one in OF_PLAYERS if not one.at_first]
+    return {
+        "SHARED_EVENTS": (
+            "The members of each version of each event, with their kinds or the words that they may be.",
+            {event.__name__: list(map(for_a_verifier, versions_of(event))) for event in SHARED_EVENTS},
+        ),
+        "OBJECTS": ("The objects in events.", {name: for_a_verifier(members_of(one)) for name, one in OBJECTS.items()}),
+        "SIGNED_AS": (
+            "The command that a player signs for each event, and its members.",
+            SIGNED_AS,
+        ),
+        "OMITTED": ("The members that a command may omit, with the values that they then have.", OMITTED),
+        "OWN": ("What only the player of a seat does: by the second scheme it is signed in a signed game.", own),
+        "IN_DISPUTES": (
+            "What a player who has resigned signs, too.",
+            [event for event, one in OF_PLAYERS if one.at_first and one.signer == "owner"],
+        ),
+        "TIME": ("The events about time.", [event.__name__ for event in TIME_EVENTS]),
+    }
+
+
+def for_python() -> str:
+    """The module of the verifier in Python."""
+    bounds = ("LONGEST_TEXT", "MOST_DISPUTES", "MOST_WITHDRAWN", "MOST_DISCLOSED")
+    lines = [f'"""{HEAD}"""', "# ruff: noqa: E501", "# fmt: off", "", "from typing import Any", ""]
+    lines += (f"{name} = {getattr(disputes, name)}" for name in bounds)
+    for name, (text, table) in tables().items():
+        if isinstance(table, dict):
+            rows = (f"    {json.dumps(key)}: {json.dumps(row)},\n" for key, row in table.items())
+            lines.append(f"{name}: dict[str, Any] = {{\n{''.join(rows)}}}".replace("}, {", "},\n        {"))
+        else:
+            lines.append(f"{name} = {json.dumps(table)}")
+        lines.append(f'"""{text}"""')
+    return "\n".join(lines).replace("null}", "None}") + "\n"
+
+
+def for_javascript() -> str:
+    """The module of the page's verifier, as prettier forms it."""
+    lines = [f"// {HEAD}", ""]
+    rows = {
+        "SHARED_EVENTS": {one.__name__: json.dumps(" ".join(SIGNED_AS.get(one.__name__, ()))) for one in SHARED_EVENTS},
+        "OMITTED": {name: re.sub(r'"(\w+)":', r"\1:", json.dumps(one)) for name, one in OMITTED.items()},
+    }
+    said = tables() | {"SHARED_EVENTS": ("The events, each with the command that a player signs and its members.", {})}
+    for name in ("SHARED_EVENTS", "OMITTED", "OWN", "IN_DISPUTES"):
+        text, table = said[name]
+        inside = [f"  {key}: {row},\n".replace("{", "{ ").replace("}", " }") for key, row in rows.get(name, {}).items()]
+        whole = f"{{\n{''.join(inside)}}}" if inside else json.dumps(table)
+        lines += [f"/** {text} */", f"export const {name} = {whole};"]
+    return "\n".join(lines) + "\n"
+
+
+def event_row(event: type[Event]) -> str:
+    """The event's row in the description of the record."""
+    kinds = {name: kind_of(kind) for name, kind in members_of(event).items()}
+    kinds.update(dict.fromkeys(secret_fields(event), "secret text"))
+    members = ", ".join(f"`{name}` {kind}" for name, kind in kinds.items())
+    by = f"`{SIGNED_AS[event.__name__][0]}`" if event.__name__ in SIGNED_AS else ""
+    earlier = (f"{number}: {' '.join(one)}" for number, one in enumerate(versions_of(event)[:-1], start=1))
+    return f"| `{event.__name__}` | {event.VERSION} | {members or 'none'} | {by} | {'; '.join(earlier)} |"
+
+
+def command_row(name: str, members: list[str]) -> str:
+    """The row of this signed command: its members, and those that it may omit."""
+    values: dict[str, list[str]] = {}
+    for member, value in OMITTED.get(name, {}).items():
+        words = "the kind `none`" if member == "remedy" else {"": "an empty text", DAY: f"{DAY}, a day"}[value]
+        values.setdefault(words, []).append(f"`{member}`")
+    may = "; ".join(f"{', '.join(names)}: {words}" for words, names in values.items())
+    return f"| `{name}` | {', '.join(f'`{one}`' for one in members) or 'none'} | {may + ' ' if may else ''}|"
+
+
+def with_tables(text: str) -> str:
+    """The description of the record with its tables."""
+    commands = (command_row(name, members) for name, *members in SIGNED_AS.values())
+    for title, rows in (("\n## Events\n", map(event_row, SHARED_EVENTS)), ("\n### Signed commands\n", commands)):
+        start = text.index("---|\n", text.index(title)) + len("---|\n")
+        text = text[:start] + "\n".join(rows) + text[text.index("\n\n", start) :]
+    return text
+
+
+def written() -> dict[Path, str]:
+    """The files with their texts."""
+    records = ROOT / "docs" / "reference" / "records.md"
+    return {
+        ROOT / "verify" / "shared_events.py": for_python(),
+        ROOT / "web" / "verify" / "shared-events.js": for_javascript(),
+        records: with_tables(records.read_text("utf-8")),
+    }
+
+
+if __name__ == "__main__":
+    for path, text in written().items():
+        path.write_text(text, "utf-8")
