@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.disputes.events import SeatTakenOver
-from domain.game import GameCreated, SeatOffered, SeatReserved, SeatTaken
+from domain.game import SHARED_EVENTS, GameCreated
 from domain.projector import Projector
 from domain.redaction import Hidden, Viewer, secret_fields
 from eventstore.canonical_json import canonical
@@ -96,16 +95,11 @@ def players_in(projector: Projector, entries: Iterable[Entry]) -> set[str]:
     found: set[str] = set()
     for entry in entries:
         if b'"player":' in entry.public or b'"referee":' in entry.public:
-            match projector.decode(entry.public).data:
-                case GameCreated(referee=referee, reserved=reserved):
-                    found.update((referee, *reserved))
-                case (
-                    SeatTaken(player=player)
-                    | SeatTakenOver(player=player)
-                    | SeatOffered(player=player)
-                    | SeatReserved(player=player)
-                ):
-                    found.add(player)
+            event = projector.decode(entry.public).data
+            if isinstance(event, GameCreated):
+                found.update((event.referee, *event.reserved))
+            elif isinstance(event, SHARED_EVENTS):
+                found.add(getattr(event, "player", ""))
     return found - {""}
 
 

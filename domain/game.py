@@ -422,9 +422,7 @@ NAMES_IN: Mapping[type[Event], str] = {
     GameCreated: "referee_name", SeatTaken: "name", SeatOffered: "name", SeatTakenOver: "name",
 }  # fmt: skip
 """Where records of earlier versions hold a person's name."""
-NAMED_UNTIL: Mapping[str, int] = {"GameCreated": 5, "SeatTaken": 2, "SeatOffered": 1, "SeatTakenOver": 1}
-"""The last version of each of these events that holds one."""
-_SETTLING = (GoneBack, SeatResigned, SeatFreed, SeatTakenOver, GameFinished, GameAborted)
+SETTLING = (GoneBack, SeatResigned, SeatFreed, SeatTakenOver, GameFinished, GameAborted)
 """Events after which all proposals lapse: they were carried out, or the players who must agree have changed."""
 
 
@@ -458,6 +456,8 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("SeatOffered", 1): _with_its_name,
     ("SeatTakenOver", 1): _with_its_name,
 }
+NAMED_UNTIL: Mapping[str, int] = {name: number for (name, number), one in UPCASTERS.items() if one is _with_its_name}
+"""The last version of each of these events that holds a name."""
 
 
 Absence = Literal["", "once", "seat"]
@@ -649,7 +649,7 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
         shared = {name: said for name, said in asdict(event).items() if name in Game.__struct_fields__}
         return Game(**{**shared, "id": event.game, "referee_name": recorded_name(event.referee_name)})
     assert game is not None, "a stream begins with GameCreated"
-    if isinstance(event, _SETTLING) and game.proposals != NO_PROPOSALS:
+    if isinstance(event, SETTLING) and game.proposals != NO_PROPOSALS:
         game = msgspec.structs.replace(game, proposals=NO_PROPOSALS)
     match event:
         case Forked():

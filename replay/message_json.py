@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.disputes.events import SeatTakenOver
-from domain.game import NAMES_IN, GameCreated, SeatOffered, SeatTaken, recorded_name
+from domain.game import NAMES_IN, GameCreated, SeatTaken, recorded_name
 from domain.messages import Command, Event
 from domain.redaction import Hidden, secret_fields
 from domain.rulebook import Rulebook
@@ -55,18 +54,16 @@ def _opening_bytes(event_type: type[Event]) -> int:
 
 
 def _with_names(event: Event, names: Names, translate: Translate) -> Event:
-    if type(event) not in NAMES_IN:
+    field = NAMES_IN.get(type(event))
+    if field is None:
         return event
-    match event:
-        case SeatTaken(seat, player, kind, name=recorded):
-            name = names.sitting(seat, player, kind, recorded_name(recorded))
-        case SeatTakenOver(player=player, name=recorded) | SeatOffered(player=player, name=recorded):
-            name = names.player(player, recorded_name(recorded)) if player else ""
-        case GameCreated(referee=player, referee_name=recorded):
-            name = names.player(player, recorded_name(recorded)) if player else ""
-        case _:
-            return event
-    return replace(event, **{NAMES_IN[type(event)]: known_as(name, translate)})
+    player = getattr(event, "referee" if isinstance(event, GameCreated) else "player")
+    recorded = recorded_name(getattr(event, field))
+    if isinstance(event, SeatTaken):
+        name = names.sitting(event.seat, player, event.kind, recorded)
+    else:
+        name = names.player(player, recorded) if player else ""
+    return replace(event, **{field: known_as(name, translate)})
 
 
 def _data(event: Event) -> msgspec.Raw:

@@ -16,8 +16,8 @@ from msgspec import UnsetType, ValidationError
 from domain.clocks.availability import DAY, PlayTimes
 from domain.clocks.events import TIME_EVENTS, Pace
 from domain.disputes import events as disputes
-from domain.disputes.events import Remedy
-from domain.game import NAMES_IN, SHARED_EVENTS, UPCASTERS
+from domain.disputes.events import GoneBack, Remedy
+from domain.game import NAMES_IN, SETTLING, SHARED_EVENTS, UPCASTERS
 from domain.lifecycle import COMMAND_BEHIND
 from domain.messages import Event
 from domain.redaction import secret_fields
@@ -87,6 +87,11 @@ def for_a_verifier(members: Mapping[str, Any]) -> dict[str, Any]:
     return kinds
 
 
+def subtypes(*kinds: type[Event]) -> list[str]:
+    """The names of the events of these kinds."""
+    return [event.__name__ for event in SHARED_EVENTS if issubclass(event, kinds)]
+
+
 def tables() -> dict[str, tuple[str, Any]]:
     """The tables with their descriptions."""
     own = [event for event, one in OF_PLAYERS if not one.at_first]
@@ -106,6 +111,8 @@ def tables() -> dict[str, tuple[str, Any]]:
             "What a player who has resigned signs, too.",
             [event for event, one in OF_PLAYERS if one.at_first and one.signer == "owner"],
         ),
+        "GO_BACK": ("After these events play goes on from an earlier position.", subtypes(GoneBack)),
+        "SETTLING": ("After these events all proposals lapse.", subtypes(*SETTLING)),
         "TIME": ("The events about time.", [event.__name__ for event in TIME_EVENTS]),
     }
 
@@ -133,7 +140,7 @@ def for_javascript() -> str:
         "OMITTED": {name: re.sub(r'"(\w+)":', r"\1:", json.dumps(one)) for name, one in OMITTED.items()},
     }
     said = tables() | {"SHARED_EVENTS": ("The events, each with the command that a player signs and its members.", {})}
-    for name in ("SHARED_EVENTS", "OMITTED", "OWN", "IN_DISPUTES"):
+    for name in ("SHARED_EVENTS", "OMITTED", "OWN", "IN_DISPUTES", "GO_BACK"):
         text, table = said[name]
         inside = [f"  {key}: {row},\n".replace("{", "{ ").replace("}", " }") for key, row in rows.get(name, {}).items()]
         whole = f"{{\n{''.join(inside)}}}" if inside else json.dumps(table)
@@ -175,7 +182,7 @@ def written() -> dict[Path, str]:
     records = ROOT / "docs" / "reference" / "records.md"
     return {
         ROOT / "verify" / "shared_events.py": for_python(),
-        ROOT / "web" / "verify" / "shared-events.js": for_javascript(),
+        ROOT / "web" / "record" / "shared-events.js": for_javascript(),
         records: with_tables(records.read_text("utf-8")),
     }
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from verify.bundle import DIGEST, SALT, Failed, Position, position_in
 from verify.canonical_json import canonical, is_int
-from verify.record import GOES_BACK, Record, seat_name, still_counts
+from verify.record import Record, seat_name, still_counts
+from verify.shared_events import GO_BACK
 
 
 def commitment_of(salt: str, value: Any) -> str:
@@ -62,7 +63,7 @@ def check_openings(record: Record) -> str:
     checked = 0
     rollbacks: list[tuple[Position, Position]] = []
     for number, (position, said, data) in enumerate(record.numbered()):
-        if data["type"] in GOES_BACK:
+        if data["type"] in GO_BACK:
             rollbacks.append((position, position_in(data["position"])))
         for place, field, value, salt in said.get("opens", ()):
             if record.places.get(place, number) >= number:

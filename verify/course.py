@@ -9,9 +9,9 @@ from verify.clocks import Times
 from verify.disputes import AFTER_THE_END, Disputes
 from verify.events import MARKS, SIGNATURES
 from verify.luck import round_after
-from verify.proposals import OF_ENDS, OF_TAKE_BACKS, SETTLING, Proposals
-from verify.record import GOES_BACK, REFEREE, Audiences, Record
-from verify.shared_events import SHARED_EVENTS, TIME
+from verify.proposals import OF_ENDS, OF_TAKE_BACKS, Proposals
+from verify.record import REFEREE, Audiences, Record
+from verify.shared_events import GO_BACK, SETTLING, SHARED_EVENTS, TIME
 
 
 def check_course(record: Record) -> str:
@@ -118,7 +118,7 @@ class Course:
         )
         if undone is not None:
             return undone
-        if kind in GOES_BACK:
+        if kind in GO_BACK:
             self.proposals.rollbacks.append((position, position_in(data["position"])))
         if kind in SETTLING:
             self.proposals.open.clear()

@@ -12,9 +12,9 @@ from pathlib import Path
 
 FILE = "stele_verify.py"
 MODULES = (
-    "canonical_json", "ed25519", "bundle", "record", "commitments", "luck", "shared_events", "events", "chain",
-    "disputes", "clocks", "proposals", "course", "signatures", "receipts", "merkle", "notes",
-    "log", "fetch", "monitor", "report", "dispute_file", "main",
+    "canonical_json", "ed25519", "bundle", "record", "shared_events", "commitments", "luck", "events", "chain",
+    "disputes", "clocks", "proposals", "course", "signatures", "receipts", "merkle", "notes", "log", "fetch",
+    "monitor", "report", "dispute_file", "main",
 )  # fmt: skip
 """The modules, each after those that it imports."""
 HEAD = '''\

@@ -7,11 +7,10 @@ from typing import Any
 from verify.bundle import Position
 from verify.commitments import sealed_in
 from verify.events import SIGNATURES
-from verify.record import GOES_BACK, Audiences, still_counts
+from verify.record import Audiences, still_counts
 from verify.shared_events import SHARED_EVENTS
 
 OF_TAKE_BACKS = ("TakeBackAsked", "TakeBackAnswered", "TakeBackWithdrawn")
-SETTLING = (*GOES_BACK, "SeatResigned", "SeatFreed", "SeatTakenOver", "GameFinished", "GameAborted")
 OF_ENDS = ("EndProposed", "EndAnswered", "EndWithdrawn")
 _ENDINGS = SHARED_EVENTS["EndProposed"][-1]["kind"]
 

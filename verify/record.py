@@ -12,7 +12,6 @@ LAST_TIME = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 ENDS = ("GameFinished", "GameAborted")
 TAKING = ("SeatTaken", "SeatTakenOver")
-GOES_BACK = ("RolledBack", "TakenBack")
 Audiences = Optional[Mapping[tuple[str, str], Set[int]]]
 REFEREE = -1
 """In place of a seat: the referee or else the operator, who signs decisions."""

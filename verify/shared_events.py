@@ -126,5 +126,9 @@ OWN = ["GameAborted", "KeyChanged", "SeatTakenOver", "SeatOffered", "SeatTaken",
 """What only the player of a seat does: by the second scheme it is signed in a signed game."""
 IN_DISPUTES = ["SecretDisclosed", "DisputeWithdrawn", "DisputeAnswered", "DisputeOpened"]
 """What a player who has resigned signs, too."""
+GO_BACK = ["RolledBack", "TakenBack"]
+"""After these events play goes on from an earlier position."""
+SETTLING = ["SeatResigned", "GameAborted", "GameFinished", "RolledBack", "SeatFreed", "SeatTakenOver", "TakenBack"]
+"""After these events all proposals lapse."""
 TIME = ["TimedOut", "SeatReturned", "TimeGranted", "PauseAgreed", "PauseDeclined", "GamePaused", "GameResumed", "VacationTaken", "VacationEnded", "PlayTimesSet", "ServerAway"]
 """The events about time."""

@@ -2,7 +2,7 @@
 // events are defined by its rules.
 
 import { hasForm, isObject } from "../record/canonical-json.js";
-import { SHARED_EVENTS } from "./shared-events.js";
+import { SHARED_EVENTS } from "../record/shared-events.js";
 
 /** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
 

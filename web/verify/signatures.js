@@ -6,7 +6,7 @@ import { isOfEveryGame } from "./event-schema.js";
 import { isSigned, joined, sha256 } from "../record/hashing.js";
 import { isPublicKey } from "../record/ed25519-points.js";
 import { SeatNames } from "./seat-names.js";
-import { IN_DISPUTES, OWN } from "./shared-events.js";
+import { IN_DISPUTES, OWN } from "../record/shared-events.js";
 import { isCommandOf } from "./signed-commands.js";
 import { gettext } from "../core/i18n.js";
 

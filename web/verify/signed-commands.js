@@ -1,7 +1,7 @@
 // Signed commands: whether the command that a player signed leads to the recorded event, for the events of every game.
 
 import { canonical, isObject } from "../record/canonical-json.js";
-import { OMITTED, SHARED_EVENTS } from "./shared-events.js";
+import { OMITTED, SHARED_EVENTS } from "../record/shared-events.js";
 
 const NO_REMEDY = OMITTED.OpenDispute.remedy;
 

@@ -62,3 +62,5 @@ export const OMITTED = {
 export const OWN = ["GameAborted", "KeyChanged", "SeatTakenOver", "SeatOffered", "SeatTaken", "SeatLeft"];
 /** What a player who has resigned signs, too. */
 export const IN_DISPUTES = ["SecretDisclosed", "DisputeWithdrawn", "DisputeAnswered", "DisputeOpened"];
+/** After these events play goes on from an earlier position. */
+export const GO_BACK = ["RolledBack", "TakenBack"];
