@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
-from domain.clocks.events import RecordOutage, TimeOut
 from domain.clocks.rules import CLOCKS, at_time, check_pace
 from domain.disputes.events import DecideDispute, SeatTakenOver, TakeOver
 from domain.disputes.rules import DISPUTES, check_text
@@ -178,8 +177,10 @@ def _play(
 ) -> Iterator[Happening]:
     before, drawn, signed = game, chance.draws, sent.signed
     game = at_time(rulebook, game, sent.at)
-    situation = Situation(rulebook, game, before, game_key, so_far.past, so_far.counting)
-    for event in _decide(situation, command, chance):
+    chapter, own = _DECLARED.get(type(command), _OF_TITLES)
+    situation = Situation(rulebook, game, before, chance, game_key, so_far.past, so_far.counting)
+    chapter.check(game, command)
+    for event in own.decided(situation, command):
         luck, drawn = chance.draws - drawn, chance.draws
         actor = _actor(command, event)
         game = evolve(rulebook, game, event, actor, luck)
@@ -191,10 +192,9 @@ def _play(
     if sent.ordered:
         _check_ordered(rulebook, command, signed)
         yield Happening(MoveOrdered(command.seat), actor)
-    if (declared := _DECLARED.get(type(command))) is not None:
-        for following in declared[0].follow(replace(situation, game=game), event):
-            game = evolve(rulebook, game, following, None, 0, so_far.past)
-            yield Happening(following)
+    for following in chapter.follow(replace(situation, game=game), event):
+        game = evolve(rulebook, game, following, None, 0, so_far.past)
+        yield Happening(following)
     yield from _follow(rulebook, game, chance, game_key, computers_nonces)
 
 
@@ -226,20 +226,8 @@ def _actor(command: Command, event: Event) -> int | None:
         return event.seat
     if isinstance(event, SeatReleased):
         return command.seat if event.why == "released" else None
-    return None if isinstance(command, DecideDispute | CallOff | TimeOut | RecordOutage) else command.seat
-
-
-def _decide(situation: Situation, command: Command, chance: Chance) -> Iterable[Event]:
-    """The player's own event, and for some commands others with the same actor."""
-    if (declared := _DECLARED.get(type(command))) is None:
-        check_is_played(situation.game, command)
-        return situation.rulebook.decide(situation.game.table, command, chance)
-    chapter, own = declared
-    chapter.check(situation.game, command)
-    decided = own.decide(situation, command)
-    if decided is None:
-        decided = own.event(**{name: getattr(command, name) for name in own.members})
-    return decided if isinstance(decided, tuple) else (decided,)
+    _, own = _DECLARED.get(type(command), _OF_TITLES)
+    return None if own.signer in ("server", "judge") else command.seat
 
 
 def _take_seat(situation: Situation, command: TakeSeat) -> SeatTaken:
@@ -315,16 +303,15 @@ def must_sign(game: Game[Any], command: Command) -> bool:
     A resigned player still takes part in disputes, and signs that. Moves after a time-out are not signed. By the first
     scheme of signatures, only moves, resignations and statements are signed.
     """
-    _, own = _DECLARED.get(type(command), (None, None))
-    signer = "person" if own is None else own.signer
-    if not game.signed or not _may_be_signed(game, command) or (own is not None and not own.must_sign):
+    _, own = _DECLARED.get(type(command), _OF_TITLES)
+    if not game.signed or not own.must_sign or not _may_be_signed(game, command):
         return False
-    if signer in ("judge", "newcomer"):
-        return signer == "newcomer" or game.referee_key != ""
+    if own.signer in ("judge", "newcomer"):
+        return own.signer == "newcomer" or game.referee_key != ""
     if command.seat not in range(len(game.seats)):
         return False
     seat = game.seats[command.seat]
-    return {"owner": seat.is_owned, "player": seat.is_played, "person": seat.is_person}[signer]
+    return {"owner": seat.is_owned, "player": seat.is_played, "person": seat.is_person}[own.signer]
 
 
 def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:
@@ -339,8 +326,8 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
 
 def _may_be_signed(game: Game[Any], command: Command) -> bool:
     """Whether the command can be signed: some never are, others only by the second scheme of signatures."""
-    _, own = _DECLARED.get(type(command), (None, None))
-    return own is None or (own.signer != "" and (game.signing == "2" or own.at_first))
+    _, own = _DECLARED.get(type(command), _OF_TITLES)
+    return own.is_signed and (game.signing == "2" or own.at_first)
 
 
 def signing_key(game: Game[Any], command: Command) -> str:
@@ -429,21 +416,26 @@ def _check_resignation(situation: Situation, command: Resign) -> None:
         raise Illegal("you are out of the game, so you don't need to resign", "G29")
 
 
+def _decide_by_title(situation: Situation, command: Command) -> Iterable[Event]:
+    return situation.rulebook.decide(situation.game.table, command, situation.chance)
+
+
 SEATS = SharedRules(
     (
         SharedCommand(Resign, SeatResigned, _check_resignation),
         SharedCommand(Abort, GameAborted, _abort, "owner", at_first=False),
         SharedCommand(LeaveSeat, SeatLeft, check_leaving, at_first=False),
         SharedCommand(TakeSeat, SeatTaken, _take_seat, "newcomer", is_move=False, at_first=False),
-        SharedCommand(ReleaseSeat, SeatReleased, release_seat, "", is_move=False),
-        SharedCommand(ReserveSeat, SeatReserved, reserve_seat, "", is_move=False),
+        SharedCommand(ReleaseSeat, SeatReleased, release_seat, "nobody", is_move=False),
+        SharedCommand(ReserveSeat, SeatReserved, reserve_seat, "nobody", is_move=False),
         SharedCommand(OfferSeat, SeatOffered, check_offer, is_move=False, at_first=False),
         SharedCommand(TakeOver, SeatTakenOver, _check_takeover, "newcomer", is_move=False, at_first=False),
         SharedCommand(OpenNonce, NonceOpened, _check_nonce, is_move=False, must_sign=False),
         SharedCommand(ChangeKey, KeyChanged, _check_new_key, is_move=False, at_first=False),
-        SharedCommand(CallOff, GameAborted, _call_off, "", is_move=False),
+        SharedCommand(CallOff, GameAborted, _call_off, "server", is_move=False),
     )
 )
+_OF_TITLES = SharedRules((), check_is_played), SharedCommand(Command, Event, _decide_by_title, "person")
 SHARED_RULES = (SEATS, DISPUTES, PROPOSALS, CLOCKS)
 _COMMANDS = tuple(one for chapter in SHARED_RULES for one in chapter.commands)
 _DECLARED: Mapping[type[Command], tuple[SharedRules, SharedCommand[Any]]] = {

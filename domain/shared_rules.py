@@ -3,31 +3,34 @@
 A chapter of the shared rules declares its commands as a phase of a title does; `lifecycle` combines the chapters.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 
+from domain.chance import Chance
 from domain.game import Counting, Game, Past, no_past, nothing_counts
 from domain.messages import Command, Event, Illegal
 from domain.rulebook import Rulebook
 
 C = TypeVar("C", bound=Command)
 
-Signer = Literal["", "judge", "newcomer", "owner", "player", "person"]
-"""Who signs a command in a signed game: no one, the judge, a player with the key that they bring, or the player in the
-seat: even a resigned one (`owner`), one who has not resigned (`player`), or one who is also present (`person`).
+Signer = Literal["server", "nobody", "judge", "newcomer", "owner", "player", "person"]
+"""Who signs a command in a signed game: no one, and if it is the server's or the operator's, its event has no actor
+either; the judge; a player with the key that they bring; or the player in the seat: even a resigned one (`owner`), one
+who has not resigned (`player`), or one who is also present (`person`).
 """
 
 
 class Situation(Struct, frozen=True):
-    """What a command is decided by: the game at that time, and `before` its clocks ran; its key, in hexadecimal; and
-    the record so far.
+    """What a command is decided by: the game at that time, and `before` its clocks ran; its luck, and its key in
+    hexadecimal; and the record so far.
     """
 
     rulebook: Rulebook[Any]
     game: Game[Any]
     before: Game[Any]
+    chance: Chance
     game_key: str
     past: Past = no_past
     counting: Counting = nothing_counts
@@ -43,16 +46,28 @@ class SharedCommand(NamedTuple, Generic[C]):
 
     command: type[C]
     event: type[Event]
-    decide: Callable[[Situation, C], Event | tuple[Event, ...] | None]
+    decide: Callable[[Situation, C], Event | Iterable[Event] | None]
     signer: Signer = "player"
     is_move: bool = True
     must_sign: bool = True
     at_first: bool = True
 
     @property
+    def is_signed(self) -> bool:
+        """Whether anyone signs it."""
+        return self.signer not in ("server", "nobody")
+
+    @property
     def members(self) -> tuple[str, ...]:
         """The members that the command and its event have in common."""
         return tuple(name for name in self.event.__struct_fields__ if name in self.command.__struct_fields__)
+
+    def decided(self, situation: Situation, command: C) -> Iterable[Event]:
+        """The events of this command, all with the same actor, or `Illegal`."""
+        decided = self.decide(situation, command)
+        if decided is None:
+            decided = self.event(**{name: getattr(command, name) for name in self.members})
+        return (decided,) if isinstance(decided, Event) else decided
 
 
 def check_is_not_over(game: Game[Any], _command: Command) -> None:

@@ -31,7 +31,7 @@ NAMED = {"name": "player", "referee_name": "referee"}
 """The members of earlier versions with a person's name, each after the person's id."""
 WORDS = {str: "text", int: "integer", bool: "truth", type(None): "null", dict: "object"}
 SIGNED = {
-    event.__name__: one.command for event in SHARED_EVENTS if (one := COMMAND_BEHIND.get(event)) and one.signer
+    event.__name__: one.command for event in SHARED_EVENTS if (one := COMMAND_BEHIND.get(event)) and one.is_signed
 }  # fmt: skip
 SIGNED_AS = {event: [command.__name__, *command.__struct_fields__[1:]] for event, command in SIGNED.items()}
 FIELDS = {command.__name__: msgspec.structs.fields(command) for command in SIGNED.values()}
@@ -40,7 +40,7 @@ OMITTED = {
     for name, fields in FIELDS.items()
     if not all(one.required for one in fields)
 }
-OF_PLAYERS = [(event.__name__, one) for event, one in COMMAND_BEHIND.items() if one.signer not in ("", "judge")]
+OF_PLAYERS = [(event.__name__, one) for event, one in COMMAND_BEHIND.items() if one.is_signed and one.signer != "judge"]
 
 
 def kind_of(annotated: Any) -> str:

@@ -204,8 +204,8 @@ CLOCKS = SharedRules(
         SharedCommand(TakeVacation, VacationTaken, _check_vacation),
         SharedCommand(EndVacation, VacationEnded, _check_away),
         SharedCommand(SetPlayTimes, PlayTimesSet, _check_play_times),
-        SharedCommand(TimeOut, TimedOut, _timed_out, "", is_move=False),
-        SharedCommand(RecordOutage, ServerAway, _check_outage, "", is_move=False),
+        SharedCommand(TimeOut, TimedOut, _timed_out, "server", is_move=False),
+        SharedCommand(RecordOutage, ServerAway, _check_outage, "server", is_move=False),
     ),
     _check_runs,
 )
