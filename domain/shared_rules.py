@@ -15,15 +15,15 @@ from domain.rulebook import Rulebook
 
 C = TypeVar("C", bound=Command)
 
-Signer = Literal["server", "nobody", "judge", "newcomer", "owner", "player", "person"]
-"""Who signs a command in a signed game: no one, and if it is the server's or the operator's, its event has no actor
-either; the judge; a player with the key that they bring; or the player in the seat: even a resigned one (`owner`), one
-who has not resigned (`player`), or one who is also present (`person`).
+Signer = Literal["server", "unsigned", "judge", "newcomer", "owner", "player", "person"]
+"""Signer of a command in a signed game: none, and no actor, if it is the server's or the operator's; none; the judge; a
+player with the key that they bring; or the player in the seat: even a resigned one (`owner`), one who has not resigned
+(`player`), or one who is also present (`person`).
 """
 
 
 class Situation(Struct, frozen=True):
-    """What a command is decided by: the game at that time, and `before` its clocks ran; its luck, and its key in
+    """The game in which a command is decided, at that time and `before` its clocks ran; its luck; its key, in
     hexadecimal; and the record so far.
     """
 
@@ -55,7 +55,7 @@ class SharedCommand(NamedTuple, Generic[C]):
     @property
     def is_signed(self) -> bool:
         """Whether anyone signs it."""
-        return self.signer not in ("server", "nobody")
+        return self.signer not in ("server", "unsigned")
 
     @property
     def members(self) -> tuple[str, ...]:

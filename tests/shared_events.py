@@ -106,9 +106,9 @@ def tables() -> dict[str, tuple[str, Any]]:
             SIGNED_AS,
         ),
         "OMITTED": ("The members that a command may omit, with the values that they then have.", OMITTED),
-        "OWN": ("What only the player of a seat does: by the second scheme it is signed in a signed game.", own),
+        "OWN": ("Acts of a seat's player alone: by the second scheme they are signed in a signed game.", own),
         "IN_DISPUTES": (
-            "What a player who has resigned signs, too.",
+            "Acts that a player who has resigned signs, too.",
             [event for event, one in OF_PLAYERS if one.at_first and one.signer == "owner"],
         ),
         "GO_BACK": ("After these events play goes on from an earlier position.", subtypes(GoneBack)),
@@ -134,7 +134,7 @@ def for_python() -> str:
 
 def for_javascript() -> str:
     """The module of the page's verifier, as prettier forms it."""
-    lines = [f"// {HEAD}", ""]
+    lines = [f"// {HEAD}", "", f"export const LONGEST_TEXT = {disputes.LONGEST_TEXT};"]
     rows = {
         "SHARED_EVENTS": {one.__name__: json.dumps(" ".join(SIGNED_AS.get(one.__name__, ()))) for one in SHARED_EVENTS},
         "OMITTED": {name: re.sub(r'"(\w+)":', r"\1:", json.dumps(one)) for name, one in OMITTED.items()},

@@ -123,9 +123,9 @@ OMITTED: dict[str, Any] = {
 }
 """The members that a command may omit, with the values that they then have."""
 OWN = ["GameAborted", "KeyChanged", "SeatTakenOver", "SeatOffered", "SeatTaken", "SeatLeft"]
-"""What only the player of a seat does: by the second scheme it is signed in a signed game."""
+"""Acts of a seat's player alone: by the second scheme they are signed in a signed game."""
 IN_DISPUTES = ["SecretDisclosed", "DisputeWithdrawn", "DisputeAnswered", "DisputeOpened"]
-"""What a player who has resigned signs, too."""
+"""Acts that a player who has resigned signs, too."""
 GO_BACK = ["RolledBack", "TakenBack"]
 """After these events play goes on from an earlier position."""
 SETTLING = ["SeatResigned", "GameAborted", "GameFinished", "RolledBack", "SeatFreed", "SeatTakenOver", "TakenBack"]

@@ -1,5 +1,6 @@
 // Shared events: written by `python -m tests.shared_events` from their declaration in the rules.
 
+export const LONGEST_TEXT = 2000;
 /** The events, each with the command that a player signs and its members. */
 export const SHARED_EVENTS = {
   GameCreated: "",
@@ -58,9 +59,9 @@ export const OMITTED = {
   TakeOver: { public_key: "", recovery: "" },
   GrantTime: { time: 86400000 },
 };
-/** What only the player of a seat does: by the second scheme it is signed in a signed game. */
+/** Acts of a seat's player alone: by the second scheme they are signed in a signed game. */
 export const OWN = ["GameAborted", "KeyChanged", "SeatTakenOver", "SeatOffered", "SeatTaken", "SeatLeft"];
-/** What a player who has resigned signs, too. */
+/** Acts that a player who has resigned signs, too. */
 export const IN_DISPUTES = ["SecretDisclosed", "DisputeWithdrawn", "DisputeAnswered", "DisputeOpened"];
 /** After these events play goes on from an earlier position. */
 export const GO_BACK = ["RolledBack", "TakenBack"];

@@ -14,6 +14,7 @@ import {
   tellDisclosed,
   tellOpened,
 } from "../../record/dispute-texts.js";
+import { LONGEST_TEXT } from "../../record/shared-events.js";
 import { button, html, select } from "../../core/dom.js";
 import { Game } from "../../record/game.js";
 import { notice, problemNotice } from "../../masthead/page-header.js";
@@ -24,7 +25,6 @@ import { gettext } from "../../core/i18n.js";
 /** @import { Child, Dispute, Dossier, Move, Remedy, Summary } from "../../types.js" */
 /** @typedef {(position: string) => void} Changed hears up to where the record goes after the reader did something */
 
-const LONGEST_TEXT = 2000;
 /** The text of a command by a reader who must not write in the record. */
 const UNSAID = "…";
 /** @type {Remedy} */
