@@ -4,22 +4,19 @@ These rules are numbered G1 to G29 in `RULES.md` in this folder; the title's rul
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from domain.chance import Chance, may_be_commitment, nonce_commitment
+from domain.chance import Chance, nonce_commitment
 from domain.clocks.rules import CLOCKS, at_time, check_pace
-from domain.disputes.events import DecideDispute, SeatTakenOver, TakeOver
+from domain.disputes.events import DecideDispute, TakeOver
 from domain.disputes.rules import DISPUTES, check_text
-from domain.ed25519_points import has_key_form, is_public_key
+from domain.ed25519_points import is_public_key
 from domain.game import (
-    PERSON,
     Abort,
     CallOff,
-    ChangeKey,
     CommandSigned,
     Counting,
     Game,
@@ -28,19 +25,10 @@ from domain.game import (
     GameFinished,
     GameStarted,
     Happening,
-    KeyChanged,
-    LeaveSeat,
-    NonceOpened,
-    OfferSeat,
     OpenNonce,
     Past,
-    ReleaseSeat,
-    ReserveSeat,
     Resign,
-    SeatLeft,
-    SeatOffered,
     SeatReleased,
-    SeatReserved,
     SeatResigned,
     SeatTaken,
     StatementSigned,
@@ -54,15 +42,7 @@ from domain.messages import Command, Event, Illegal
 from domain.ordered_moves import MoveOrdered
 from domain.proposals.rules import PROPOSALS
 from domain.rulebook import Result, Rulebook, eliminated, set_up
-from domain.seats import (
-    check_leaving,
-    check_offer,
-    check_reserved,
-    check_takeover,
-    release_seat,
-    reserve_seat,
-    seat_for,
-)
+from domain.seats import SEATS, check_reserved, seat_for, signing_key
 from domain.shared_rules import SharedCommand, SharedRules, Situation, check_is_played
 from domain.terms import GameTerms
 
@@ -230,73 +210,6 @@ def _actor(command: Command, event: Event) -> int | None:
     return None if own.signer in ("server", "judge") else command.seat
 
 
-def _take_seat(situation: Situation, command: TakeSeat) -> SeatTaken:
-    game = situation.game
-    if not game.free_seats:
-        raise Illegal("all seats are taken", "G2")
-    if any(seat.player == command.player for seat in game.seats):
-        raise Illegal("you already have a seat in this game", "G2")
-    if game.referee and game.referee == command.player:
-        raise Illegal("the referee of a game can't play in it", "G13")
-    _check_key(game, command.public_key)
-    _check_recovery(game, command.recovery)
-    number, bound = seat_for(game, command.player), command.nonce_commitment
-    if number is None:
-        raise Illegal("the free seats are reserved for other players", "G21")
-    if not game.strict and bound:
-        raise Illegal("this game is not strict: join with a nonce, not with a commitment to one", "G9")
-    if game.strict and (command.nonce or not may_be_commitment(bound)):
-        raise Illegal("to join a strict game, send the commitment to a nonce, not the nonce itself", "G9")
-    if game.strict and command.seat != number:
-        raise Illegal("your seat is seat {number}: commit to a nonce for that seat", "G9", number=number)
-    if game.signed and game.signing == "2" and command.seat != number:
-        raise Illegal("your seat is seat {number}: sign for that seat", "G10", number=number)
-    return SeatTaken(
-        number, command.player, PERSON, command.nonce, bound, command.public_key, recovery=command.recovery
-    )
-
-
-def _check_takeover(situation: Situation, command: TakeOver) -> None:
-    _check_key(situation.game, command.public_key)
-    _check_recovery(situation.game, command.recovery)
-    check_takeover(situation.game, command)
-
-
-def _check_key(game: Game[Any], public_key: str) -> None:
-    """Refuse a player who joins without the required key (G10)."""
-    if game.signed and not public_key:
-        raise Illegal("to join a signed game, send a public key", "G10")
-    if public_key:
-        _check_public_key(game, public_key, "G10")
-
-
-def _check_public_key(game: Game[Any], public_key: str, rule: str) -> None:
-    """Refuse an invalid public key; the first edition of the rules accepts any 32 bytes."""
-    if not has_key_form(public_key):
-        raise Illegal("a public key must be 32 bytes (Ed25519) in base64", rule)
-    if game.edition >= 2 and not is_public_key(public_key):
-        raise Illegal("this public key is weak: other people could sign with it too", rule)
-
-
-def _check_recovery(game: Game[Any], recovery: str) -> None:
-    """Refuse an invalid commitment to a recovery key (G11)."""
-    if recovery and (game.signing == "1" or not may_be_commitment(recovery)):
-        raise Illegal("the commitment to a recovery key must be the SHA-256 of its text", "G11")
-
-
-def _check_nonce(situation: Situation, command: OpenNonce) -> None:
-    game = situation.game
-    if not game.strict:
-        raise Illegal("this game is not strict: there is no nonce to reveal", "G9")
-    if game.free_seats or command.seat not in range(len(game.seats)):
-        raise Illegal("nonces are revealed only when all seats are taken", "G9")
-    if command.seat not in game.to_open:
-        raise Illegal("this seat's nonce has already been revealed", "G9")
-    bound = game.seats[command.seat].nonce_commitment
-    if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
-        raise Illegal("this nonce does not match the commitment", "G9")
-
-
 def must_sign(game: Game[Any], command: Command) -> bool:
     """Whether this command needs a signature: in a signed game all commands of a person do (G10).
 
@@ -330,30 +243,6 @@ def _may_be_signed(game: Game[Any], command: Command) -> bool:
     return own.is_signed and (game.signing == "2" or own.at_first)
 
 
-def signing_key(game: Game[Any], command: Command) -> str:
-    """The public key with which this command is signed (G10, G11); empty if there is none.
-
-    Players who take a seat sign with the key they bring, which proves that it is theirs.
-    """
-    match command:
-        case TakeSeat(public_key=key) | TakeOver(public_key=key):
-            return key
-        case DecideDispute():
-            return game.referee_key
-    if command.seat not in range(len(game.seats)):
-        return ""
-    seat = game.seats[command.seat]
-    if isinstance(command, ChangeKey) and command.recovery:
-        is_committed = seat.recovery == recovery_commitment(command.recovery)
-        return command.recovery if is_committed else ""
-    return seat.public_key
-
-
-def recovery_commitment(public_key: str) -> str:
-    """The commitment to this recovery key (in base64) on taking a seat: the SHA-256 of its text."""
-    return sha256(public_key.encode()).hexdigest()
-
-
 def previous_of(game: Game[Any], command: Command) -> str:
     """The SHA-256 of the text that the signer of this command signed before in this game; `first` if there is none."""
     match command:
@@ -374,20 +263,6 @@ def _check_ordered(rulebook: Rulebook[Any], command: Command, signed: CommandSig
         raise Illegal("a signed move can't be a standing order", "G24")
     if not isinstance(command, rulebook.COMMANDS):
         raise Illegal("only moves of the game itself can be standing orders", "G24")
-
-
-def _check_new_key(situation: Situation, command: ChangeKey) -> None:
-    game = situation.game
-    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
-        raise Illegal("only a human player can change the key of a seat", "G11")
-    old = game.seats[command.seat].public_key
-    _check_public_key(game, command.public_key, "G11")
-    if command.public_key == old:
-        raise Illegal("this is already the key of your seat", "G11")
-    if command.signature and (not old or game.signing == "2"):
-        raise Illegal("this seat has no key that could sign the new one", "G11")
-    if command.recovery and (game.signing == "1" or not signing_key(game, command)):
-        raise Illegal("this seat was not taken with this recovery key", "G11")
 
 
 def _abort(situation: Situation, command: Abort) -> GameAborted:
@@ -420,23 +295,15 @@ def _decide_by_title(situation: Situation, command: Command) -> Iterable[Event]:
     return situation.rulebook.decide(situation.game.table, command, situation.chance)
 
 
-SEATS = SharedRules(
+ENDS = SharedRules(
     (
         SharedCommand(Resign, SeatResigned, _check_resignation),
         SharedCommand(Abort, GameAborted, _abort, "owner", at_first=False),
-        SharedCommand(LeaveSeat, SeatLeft, check_leaving, at_first=False),
-        SharedCommand(TakeSeat, SeatTaken, _take_seat, "newcomer", is_move=False, at_first=False),
-        SharedCommand(ReleaseSeat, SeatReleased, release_seat, "unsigned", is_move=False),
-        SharedCommand(ReserveSeat, SeatReserved, reserve_seat, "unsigned", is_move=False),
-        SharedCommand(OfferSeat, SeatOffered, check_offer, is_move=False, at_first=False),
-        SharedCommand(TakeOver, SeatTakenOver, _check_takeover, "newcomer", is_move=False, at_first=False),
-        SharedCommand(OpenNonce, NonceOpened, _check_nonce, is_move=False, must_sign=False),
-        SharedCommand(ChangeKey, KeyChanged, _check_new_key, is_move=False, at_first=False),
         SharedCommand(CallOff, GameAborted, _call_off, "server", is_move=False),
     )
 )
 _OF_TITLES = SharedRules((), check_is_played), SharedCommand(Command, Event, _decide_by_title, "person")
-SHARED_RULES = (SEATS, DISPUTES, PROPOSALS, CLOCKS)
+SHARED_RULES = (ENDS, SEATS, DISPUTES, PROPOSALS, CLOCKS)
 _COMMANDS = tuple(one for chapter in SHARED_RULES for one in chapter.commands)
 _DECLARED: Mapping[type[Command], tuple[SharedRules, SharedCommand[Any]]] = {
     one.command: (chapter, one) for chapter in SHARED_RULES for one in chapter.commands

@@ -1,20 +1,32 @@
-"""Seats: leaving one before the start, reserved seats, and handing one over (G21, G22)."""
+"""Seats: taking, reserving, leaving and handing over one, and its nonce and key (G2, G9 to G11, G15, G21, G22)."""
 
+from hashlib import sha256
 from typing import Any
 
-from domain.disputes.events import TakeOver
+from domain.chance import may_be_commitment, nonce_commitment
+from domain.disputes.events import DecideDispute, SeatTakenOver, TakeOver
+from domain.ed25519_points import has_key_form, is_public_key
 from domain.game import (
     FREE,
+    PERSON,
+    ChangeKey,
     Game,
+    KeyChanged,
     LeaveSeat,
+    NonceOpened,
     OfferSeat,
+    OpenNonce,
     ReleaseSeat,
     ReserveSeat,
+    SeatLeft,
+    SeatOffered,
     SeatReleased,
     SeatReserved,
+    SeatTaken,
+    TakeSeat,
 )
-from domain.messages import Illegal
-from domain.shared_rules import Situation, check_is_played
+from domain.messages import Command, Illegal
+from domain.shared_rules import SharedCommand, SharedRules, Situation, check_is_played
 
 
 def seat_for(game: Game[Any], player: str) -> int | None:
@@ -44,7 +56,33 @@ def check_reserved(players: int, computers: int, reserved: tuple[str, ...], refe
         raise Illegal("the referee of a game can't play in it", "G13")
 
 
-def check_leaving(situation: Situation, command: LeaveSeat) -> None:
+def _take_seat(situation: Situation, command: TakeSeat) -> SeatTaken:
+    game = situation.game
+    if not game.free_seats:
+        raise Illegal("all seats are taken", "G2")
+    if any(seat.player == command.player for seat in game.seats):
+        raise Illegal("you already have a seat in this game", "G2")
+    if game.referee and game.referee == command.player:
+        raise Illegal("the referee of a game can't play in it", "G13")
+    _check_key(game, command.public_key)
+    _check_recovery(game, command.recovery)
+    number, bound = seat_for(game, command.player), command.nonce_commitment
+    if number is None:
+        raise Illegal("the free seats are reserved for other players", "G21")
+    if not game.strict and bound:
+        raise Illegal("this game is not strict: join with a nonce, not with a commitment to one", "G9")
+    if game.strict and (command.nonce or not may_be_commitment(bound)):
+        raise Illegal("to join a strict game, send the commitment to a nonce, not the nonce itself", "G9")
+    if game.strict and command.seat != number:
+        raise Illegal("your seat is seat {number}: commit to a nonce for that seat", "G9", number=number)
+    if game.signed and game.signing == "2" and command.seat != number:
+        raise Illegal("your seat is seat {number}: sign for that seat", "G10", number=number)
+    return SeatTaken(
+        number, command.player, PERSON, command.nonce, bound, command.public_key, recovery=command.recovery
+    )
+
+
+def _check_leaving(situation: Situation, command: LeaveSeat) -> None:
     """Refuse to leave after the start, or while nonces are revealed (G21)."""
     game = situation.game
     if game.status != "waiting":
@@ -57,7 +95,7 @@ def check_leaving(situation: Situation, command: LeaveSeat) -> None:
         )
 
 
-def release_seat(situation: Situation, command: ReleaseSeat) -> SeatReleased:
+def _release(situation: Situation, command: ReleaseSeat) -> SeatReleased:
     """The event of a reserved seat that becomes open to anyone, or `Illegal` (G21)."""
     game = situation.game
     if game.status != "waiting" or command.kept not in game.kept_seats:
@@ -72,7 +110,7 @@ def release_seat(situation: Situation, command: ReleaseSeat) -> SeatReleased:
     return SeatReleased(command.kept, command.why)
 
 
-def reserve_seat(situation: Situation, command: ReserveSeat) -> SeatReserved:
+def _reserve(situation: Situation, command: ReserveSeat) -> SeatReserved:
     """The event of the first player who reserves a free seat for a person, or `Illegal` (G21)."""
     game = situation.game
     taken = {seat for seat, one in enumerate(game.seats) if one.kind != FREE}
@@ -89,7 +127,7 @@ def reserve_seat(situation: Situation, command: ReserveSeat) -> SeatReserved:
     return SeatReserved(command.kept, command.player)
 
 
-def check_offer(situation: Situation, command: OfferSeat) -> None:
+def _check_offer(situation: Situation, command: OfferSeat) -> None:
     """Refuse to offer a seat to a person who cannot take it over, or to withdraw an offer that does not exist (G22)."""
     game = situation.game
     check_is_played(game, command)
@@ -103,8 +141,11 @@ def check_offer(situation: Situation, command: OfferSeat) -> None:
         _check_has_no_part(game, command.seat, command.player, "G22")
 
 
-def check_takeover(game: Game[Any], command: TakeOver) -> None:
+def _check_takeover(situation: Situation, command: TakeOver) -> None:
     """Refuse to take a seat that was neither freed nor offered to this player (G15, G22)."""
+    game = situation.game
+    _check_key(game, command.public_key)
+    _check_recovery(game, command.recovery)
     if game.status != "playing":
         raise Illegal("a seat can be taken over only while the game is running", "G15")
     if command.seat not in range(len(game.seats)):
@@ -130,3 +171,90 @@ def _check_has_no_part(game: Game[Any], number: int, player: str, rule: str) -> 
             "a player who had another seat in this game has seen its hidden information and can't take over this one",
             rule,
         )
+
+
+def _check_key(game: Game[Any], public_key: str) -> None:
+    """Refuse a player who joins without the required key (G10)."""
+    if game.signed and not public_key:
+        raise Illegal("to join a signed game, send a public key", "G10")
+    if public_key:
+        _check_public_key(game, public_key, "G10")
+
+
+def _check_public_key(game: Game[Any], public_key: str, rule: str) -> None:
+    """Refuse an invalid public key; the first edition of the rules accepts any 32 bytes."""
+    if not has_key_form(public_key):
+        raise Illegal("a public key must be 32 bytes (Ed25519) in base64", rule)
+    if game.edition >= 2 and not is_public_key(public_key):
+        raise Illegal("this public key is weak: other people could sign with it too", rule)
+
+
+def _check_recovery(game: Game[Any], recovery: str) -> None:
+    """Refuse an invalid commitment to a recovery key (G11)."""
+    if recovery and (game.signing == "1" or not may_be_commitment(recovery)):
+        raise Illegal("the commitment to a recovery key must be the SHA-256 of its text", "G11")
+
+
+def _check_nonce(situation: Situation, command: OpenNonce) -> None:
+    game = situation.game
+    if not game.strict:
+        raise Illegal("this game is not strict: there is no nonce to reveal", "G9")
+    if game.free_seats or command.seat not in range(len(game.seats)):
+        raise Illegal("nonces are revealed only when all seats are taken", "G9")
+    if command.seat not in game.to_open:
+        raise Illegal("this seat's nonce has already been revealed", "G9")
+    bound = game.seats[command.seat].nonce_commitment
+    if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
+        raise Illegal("this nonce does not match the commitment", "G9")
+
+
+def _check_new_key(situation: Situation, command: ChangeKey) -> None:
+    game = situation.game
+    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
+        raise Illegal("only a human player can change the key of a seat", "G11")
+    old = game.seats[command.seat].public_key
+    _check_public_key(game, command.public_key, "G11")
+    if command.public_key == old:
+        raise Illegal("this is already the key of your seat", "G11")
+    if command.signature and (not old or game.signing == "2"):
+        raise Illegal("this seat has no key that could sign the new one", "G11")
+    if command.recovery and (game.signing == "1" or not signing_key(game, command)):
+        raise Illegal("this seat was not taken with this recovery key", "G11")
+
+
+def signing_key(game: Game[Any], command: Command) -> str:
+    """The public key with which this command is signed (G10, G11); empty if there is none.
+
+    Players who take a seat sign with the key they bring, which proves that it is theirs.
+    """
+    match command:
+        case TakeSeat(public_key=key) | TakeOver(public_key=key):
+            return key
+        case DecideDispute():
+            return game.referee_key
+    if command.seat not in range(len(game.seats)):
+        return ""
+    seat = game.seats[command.seat]
+    if isinstance(command, ChangeKey) and command.recovery:
+        is_committed = seat.recovery == recovery_commitment(command.recovery)
+        return command.recovery if is_committed else ""
+    return seat.public_key
+
+
+def recovery_commitment(public_key: str) -> str:
+    """The commitment to this recovery key (in base64) on taking a seat: the SHA-256 of its text."""
+    return sha256(public_key.encode()).hexdigest()
+
+
+SEATS = SharedRules(
+    (
+        SharedCommand(LeaveSeat, SeatLeft, _check_leaving, at_first=False),
+        SharedCommand(TakeSeat, SeatTaken, _take_seat, "newcomer", is_move=False, at_first=False),
+        SharedCommand(ReleaseSeat, SeatReleased, _release, "unsigned", is_move=False),
+        SharedCommand(ReserveSeat, SeatReserved, _reserve, "unsigned", is_move=False),
+        SharedCommand(OfferSeat, SeatOffered, _check_offer, is_move=False, at_first=False),
+        SharedCommand(TakeOver, SeatTakenOver, _check_takeover, "newcomer", is_move=False, at_first=False),
+        SharedCommand(OpenNonce, NonceOpened, _check_nonce, is_move=False, must_sign=False),
+        SharedCommand(ChangeKey, KeyChanged, _check_new_key, is_move=False, at_first=False),
+    )
+)

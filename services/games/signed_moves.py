@@ -8,8 +8,9 @@ from audit.signing.keyring import Keyring
 from audit.verification.signatures import COMMAND, SignedText, command_in, continues, digest_of, key_text, read_text
 from domain.disputes.events import DecideDispute
 from domain.game import REFEREE, ChangeKey, CommandSigned, Game
-from domain.lifecycle import previous_of, signing_key
+from domain.lifecycle import previous_of
 from domain.messages import Command
+from domain.seats import signing_key
 from eventstore.canonical_json import canonical
 from eventstore.entries import Entry, Position
 from replay.message_json import command_json

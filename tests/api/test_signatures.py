@@ -7,7 +7,7 @@ import pytest
 
 from audit.verification.verify import verify
 from domain.ed25519_points import has_key_form
-from domain.lifecycle import recovery_commitment
+from domain.seats import recovery_commitment
 from tests.api.clients import Client
 from tests.signers import Signer, header
 from tests.vectors import PUBLIC_KEYS

@@ -9,7 +9,7 @@ import pytest
 from audit.verification.report import print_report
 from audit.verification.verify import verify
 from domain import game as shared
-from domain import lifecycle
+from domain import seats
 from domain.game import ChangeKey
 from domain.title_loader import find_rulebooks
 from tests.audit.conformance.edits import header
@@ -145,7 +145,7 @@ def test_a_key_changed_by_the_old_one_or_by_recovery_is_vouched_for():
     """G11: the record says which of them signed; nothing is lost."""
     table = Seating(TITLE, bytes(32), 2, signed=True)
     recovery = Signer("seat 1 on paper")
-    table.recoveries = {1: lifecycle.recovery_commitment(recovery.public_key)}
+    table.recoveries = {1: seats.recovery_commitment(recovery.public_key)}
     table.fill()
     first, second = Signer("second browser"), Signer("third browser")
     table.act(ChangeKey(0, first.public_key))

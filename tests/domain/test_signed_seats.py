@@ -22,8 +22,9 @@ from domain.game import (
     StatementSigned,
     TakeSeat,
 )
-from domain.lifecycle import FIRST_TEXT, must_sign, previous_of, recovery_commitment, signing_key
+from domain.lifecycle import FIRST_TEXT, must_sign, previous_of
 from domain.messages import Illegal
+from domain.seats import recovery_commitment, signing_key
 from tests.domain.tables import Sitting, refusal
 from tests.signers import Signer
 
