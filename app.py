@@ -66,7 +66,7 @@ def make_services(settings: Settings | Mapping[str, str], begins: bool = True) -
         LiveInbox(outbox.inbox, notifications.wording),
         LogReader(redis, storage.integrity.store.partitions),
         Limits(settings.followers, settings.followers_of_address, settings.followers_of_player),
-        community.people.talk,
+        community.people.chat,
         Leases(Revocations(redis)),
     )
     return Services(

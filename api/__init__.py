@@ -13,6 +13,7 @@ from api.commands import register_commands
 from api.http.blueprint import KEPT_BY_NOBODY, NDJSON, DocumentPlugin
 from api.http.compression import compress
 from api.http.cookies import HOST_ONLY, SESSION
+from api.http.former_names import accept_former_names
 from api.http.languages import say_language
 from api.http.openapi_page import documentation
 from api.http.operation import asked_operation
@@ -153,6 +154,7 @@ def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, boo
     app.register_blueprint(puzzle_feeds)
     app.register_blueprint(pages)
     app.register_blueprint(installing)
+    accept_former_names(app)
     register_problems(app)
     register_commands(app)
 

@@ -136,8 +136,8 @@ class Town:
             done = club.move(game_id, seat)
             self._moves[game_id] += 1
             if club.lot.random() < MESSAGES_A_MOVE:
-                talk = club.services.community.people.talk
-                talk.say(game_id, "players", self._games[game_id][seat], str(seen.position), MESSAGE)
+                chat = club.services.community.people.chat
+                chat.say(game_id, "players", self._games[game_id][seat], str(seen.position), MESSAGE)
                 self._messages += 1
             if done is None or not done.seen.game.is_over:
                 return

@@ -12,5 +12,5 @@ from services.community.results import ladder_parts
 def ratings() -> None:
     """Print the number of rated players of each title."""
     for ladder, number in services().community.rating_updates.ladders().items():
-        rulebook, programs = ladder_parts(ladder)
-        click.echo(f"{rulebook}{', with programs' if programs else ''}: {number} on the board")
+        rulebook, with_bots = ladder_parts(ladder)
+        click.echo(f"{rulebook}{', with bots' if with_bots else ''}: {number} on the board")

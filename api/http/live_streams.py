@@ -130,12 +130,12 @@ class LiveStreams:
     """All live streams of this process. Its threads and loop start with the first stream."""
 
     def __init__(
-        self, live_events: LiveEvents, inboxes: LiveInbox, log: LogReader, limits: Limits, talk: Chat, leases: Leases
+        self, live_events: LiveEvents, inboxes: LiveInbox, log: LogReader, limits: Limits, chat: Chat, leases: Leases
     ) -> None:
         self._leases = leases
         self.live_events = live_events
         self.inboxes = inboxes
-        self._talk = talk
+        self._chat = chat
         self._log = log
         self._limits = limits
         open_files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -191,14 +191,14 @@ class LiveStreams:
             if self._loop is not None:
                 return
             loop = asyncio.new_event_loop()
-            checkpoints, heard = self._log.heads(), self._talk.last_heard()
+            checkpoints, heard = self._log.heads(), self._chat.last_heard()
             threading.Thread(target=self._run, args=(loop,), name="followers", daemon=True).start()
             mark = self.inboxes.inbox.newest_news()
             ended = self._leases.begin()
             tell = loop.call_soon_threadsafe
             _listen("listening", self._wait_for_records, checkpoints, lambda records: tell(self._hear, records))
             _listen("inboxes", self.inboxes.wait, mark, lambda changed: tell(self._hear_of, changed))
-            _listen("overhearing", self._talk.wait, heard, lambda spoken: tell(self._hear_talk, spoken))
+            _listen("overhearing", self._chat.wait, heard, lambda spoken: tell(self._hear_chat, spoken))
             _listen("leases", self._leases.wait, ended, lambda _ended: tell(self._end_leases))
             self._loop = loop
 
@@ -228,12 +228,12 @@ class LiveStreams:
         for one in [one for group in self._games.values() for one in group if self._leases.is_over(one.lease)]:
             one.end()
 
-    def _hear_talk(self, spoken: list[tuple[str, Room]]) -> None:
+    def _hear_chat(self, spoken: list[tuple[str, Room]]) -> None:
         for game_id, room in spoken:
             if game_id in self._games:
-                asyncio.get_running_loop().create_task(self._tell_of_talk(game_id, room))
+                asyncio.get_running_loop().create_task(self._tell_of_chat(game_id, room))
 
-    async def _tell_of_talk(self, game_id: str, room: Room) -> None:
+    async def _tell_of_chat(self, game_id: str, room: Room) -> None:
         """Notify the followers who may read this room of a new message; they fetch the message themselves."""
         group = tuple(self._games.get(game_id, ()))
         watches, ask = {one.watch for one in group}, asyncio.get_running_loop().run_in_executor
@@ -242,7 +242,8 @@ class LiveStreams:
         except Exception:
             _log.exception("could not send the chat events of game %s", game_id)
             return
-        plain = b'event: talk\ndata: {"room":"%b"}\n\n' % room.encode()
+        # The type `talk` is the former name, for clients that listen to it, until version 2.
+        plain = b"".join(b'event: %b\ndata: {"room":"%b"}\n\n' % (kind, room.encode()) for kind in (b"chat", b"talk"))
         chunked = in_chunk(plain)
         for one in group:
             if one.watch in strangers:

@@ -19,8 +19,8 @@ from api.http.problems import refuse
 from api.http.rate_limits import ACCOUNTS
 from api.resources.account import token_json
 from api.resources.sessions import player_json
-from api.schemas.account import FarewellResponse, NewProgramToken, TokenMade
-from api.schemas.bot_accounts import NewProgram, NewProgramResponse, ProgramsResponse
+from api.schemas.account import FarewellResponse, NewBotToken, TokenMade
+from api.schemas.bot_accounts import NewBot, NewBotResponse, OwnBotsResponse
 from api.services import services
 from domain.clocks.availability import DAY
 from operations.clock import now
@@ -28,68 +28,68 @@ from services.accounts.credentials import hash_of, id_of
 from services.accounts.players import Player
 
 bot_accounts_api = ApiBlueprint(
-    "programs", __name__, url_prefix="/api/me", description="Your bot accounts", scopes=OF_ACCOUNT
+    "bot accounts", __name__, url_prefix="/api/me", description="Your bot accounts", scopes=OF_ACCOUNT
 )
 
 
-@bot_accounts_api.get("/programs")
-def my_programs(player: Player) -> Annotated[Response, ProgramsResponse]:
+@bot_accounts_api.get("/bots")
+def my_bots(player: Player) -> Annotated[Response, OwnBotsResponse]:
     """Your bots, and the tokens of each, without their secrets."""
-    return _programs(player)
+    return _bots(player)
 
 
-@bot_accounts_api.post("/programs", status=201, refuses=[INVALID_NAME, NAME_TAKEN, SUSPENDED, SILENCED], limit=ACCOUNTS)
-def make_program(body: NewProgram, owner: Player) -> Annotated[Response, NewProgramResponse]:
+@bot_accounts_api.post("/bots", status=201, refuses=[INVALID_NAME, NAME_TAKEN, SUSPENDED, SILENCED], limit=ACCOUNTS)
+def make_bot(body: NewBot, owner: Player) -> Annotated[Response, NewBotResponse]:
     """Create a bot account of yours. Its first token is shown only this once.
 
     Its name begins with `BOT`, unlike any person's; its games are rated on separate ladders. It can play, but not
     sign in: its tokens give no access to an account. `/api/me/events` also reports the moves of computer players to it.
     """
-    program, token = services().accounts.bots.make(owner.id, body.name, now())
-    return respond({"player": player_json(program), "token": token}, 201)
+    bot, token = services().accounts.bots.make(owner.id, body.name, now())
+    return respond({"player": player_json(bot), "token": token}, 201)
 
 
-@bot_accounts_api.delete("/programs/<program_id>", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED], limit=ACCOUNTS)
-def delete_program(program_id: str, owner: Player) -> Annotated[Response, FarewellResponse]:
+@bot_accounts_api.delete("/bots/<bot_id>", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED], limit=ACCOUNTS)
+def delete_bot(bot_id: str, owner: Player) -> Annotated[Response, FarewellResponse]:
     """Delete a bot of yours: its seats are given up and its tokens revoked; the games' records remain."""
-    program = _own(owner, program_id)
-    left, _traces = services().accounts.deletion.forget(program.id)
+    bot = _own(owner, bot_id)
+    left, _traces = services().accounts.deletion.forget(bot.id)
     return respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
 
 
-@bot_accounts_api.post("/programs/<program_id>/tokens", status=201, refuses=[NO_SUCH_PLAYER], limit=ACCOUNTS)
-def make_program_token(program_id: str, body: NewProgramToken, owner: Player) -> Annotated[Response, TokenMade]:
+@bot_accounts_api.post("/bots/<bot_id>/tokens", status=201, refuses=[NO_SUCH_PLAYER], limit=ACCOUNTS)
+def make_bot_token(bot_id: str, body: NewBotToken, owner: Player) -> Annotated[Response, TokenMade]:
     """Create another token for a bot of yours, with which it plays. It is shown only this once."""
-    program, at = _own(owner, program_id), now()
+    bot, at = _own(owner, bot_id), now()
     ends_at = 0 if body.days is None else at + body.days * DAY
-    token = services().accounts.bots.add_token(program, body.name, at, ends_at)
+    token = services().accounts.bots.add_token(bot, body.name, at, ends_at)
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
 
 
 @bot_accounts_api.delete(
-    "/programs/<program_id>/tokens/<token_id>", refuses=[NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL], limit=ACCOUNTS
+    "/bots/<bot_id>/tokens/<token_id>", refuses=[NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL], limit=ACCOUNTS
 )
-def end_program_token(program_id: str, token_id: str, owner: Player) -> Annotated[Response, ProgramsResponse]:
+def end_bot_token(bot_id: str, token_id: str, owner: Player) -> Annotated[Response, OwnBotsResponse]:
     """Revoke a token of a bot of yours."""
-    if not services().accounts.tokens.end(_own(owner, program_id).id, token_id):
+    if not services().accounts.tokens.end(_own(owner, bot_id).id, token_id):
         refuse(NO_SUCH_CREDENTIAL, "This bot has no such token.")
-    return _programs(owner)
+    return _bots(owner)
 
 
-def _own(owner: Player, program_id: str) -> Player:
-    program = services().accounts.bots.one(owner.id, program_id)
-    if program is None:
+def _own(owner: Player, bot_id: str) -> Player:
+    bot = services().accounts.bots.one(owner.id, bot_id)
+    if bot is None:
         refuse(NO_SUCH_PLAYER, "You have no such bot.")
-    return program
+    return bot
 
 
-def _programs(owner: Player) -> Response:
+def _bots(owner: Player) -> Response:
     accounts = services().accounts
     shown = [
         {
-            "player": player_json(program),
-            "tokens": [token_json(one) for one in accounts.tokens.all(program.id)],
+            "player": player_json(bot),
+            "tokens": [token_json(one) for one in accounts.tokens.all(bot.id)],
         }
-        for program in accounts.bots.all(owner.id)
+        for bot in accounts.bots.all(owner.id)
     ]
-    return respond({"programs": shown}, headers=UNKEPT)
+    return respond({"bots": shown}, headers=UNKEPT)

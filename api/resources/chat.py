@@ -18,7 +18,7 @@ from api.http.problem_kinds import (
     SUSPENDED,
 )
 from api.http.problems import refuse
-from api.http.rate_limits import TALK
+from api.http.rate_limits import CHAT
 from api.schemas.chat import (
     NewMessage,
     NewNote,
@@ -39,10 +39,10 @@ from services.community.chat import ROOMS, Message, NothingSaid, Room, may_read,
 from services.community.notes import Note, TooManyNotes
 from services.notifications.chat_notices import room_read
 
-chat_api = ApiBlueprint("talk", __name__, url_prefix="/api", description="Chat, comments and notes", scopes=PLAYING)
+chat_api = ApiBlueprint("chat", __name__, url_prefix="/api", description="Chat, comments and notes", scopes=PLAYING)
 
 
-@chat_api.get("/games/<game_id>/talk", refuses=[*READING, INVALID_REQUEST, CLOSED_ROOM], security=TOKEN_OR_NONE)
+@chat_api.get("/games/<game_id>/chat", refuses=[*READING, INVALID_REQUEST, CLOSED_ROOM], security=TOKEN_OR_NONE)
 def read_room(
     game_id: str, query: RoomAsked, public: PublicGame, player: Player | None
 ) -> Annotated[Response, RoomResponse]:
@@ -50,14 +50,14 @@ def read_room(
 
     During the game, its players and its referee read and write in `players`, other signed-in users in `onlookers`;
     neither room is visible to the other group. After the game both are open to all who may see it, and so is
-    `comments`, which is open in a shared variation from the beginning. A game's live events include `talk` for each new
+    `comments`, which is open in a shared variation from the beginning. A game's live events include `chat` for each new
     message.
     """
     _enter(public, query.room, player)
     messages = _heard(game_id, query.room, query.after or "-")
     unread = 0
     if player is not None:
-        mark = services().community.people.talk.read_up_to(game_id, player.id).get(query.room, "0-0")
+        mark = services().community.people.chat.read_up_to(game_id, player.id).get(query.room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
     told = {
         "room": query.room,
@@ -70,10 +70,10 @@ def read_room(
 
 
 @chat_api.post(
-    "/games/<game_id>/talk",
+    "/games/<game_id>/chat",
     status=201,
     refuses=[*READING, CLOSED_ROOM, SILENCED, SUSPENDED, NO_SUCH_POSITION],
-    limit=TALK,
+    limit=CHAT,
 )
 def say(game_id: str, body: NewMessage, player: Player, public: PublicGame) -> Annotated[Response, ShownMessage]:
     """Send a message to a room of this game. It is not part of the record, and can be deleted."""
@@ -87,22 +87,22 @@ def say(game_id: str, body: NewMessage, player: Player, public: PublicGame) -> A
         text = settle_text(body.text)
     except NothingSaid:
         refuse(INVALID_REQUEST, "A message must contain at least one visible character.", field="text")
-    said = people.talk.say(game_id, room, player.id, position, text)
+    said = people.chat.say(game_id, room, player.id, position, text)
     _has_read(player, game_id, room, said.id)
     return respond(_shown(public, said, {player.id: player.name}), 201)
 
 
-@chat_api.delete("/games/<game_id>/talk/<room>/<message>", refuses=[*READING, NO_SUCH_MESSAGE])
+@chat_api.delete("/games/<game_id>/chat/<room>/<message>", refuses=[*READING, NO_SUCH_MESSAGE])
 def take_away(game_id: str, room: str, message: str, player: Player) -> None:
     """Permanently delete a message of yours."""
     public_game(game_id)
     found = message_of(game_id, room, message)
     if found.player != player.id:
         refuse(NO_SUCH_MESSAGE, "This message is not yours.")
-    services().community.people.talk.remove(game_id, _room(room), message)
+    services().community.people.chat.remove(game_id, _room(room), message)
 
 
-@chat_api.put("/games/<game_id>/talk/<room>/read", refuses=[*READING, NO_SUCH_MESSAGE, CLOSED_ROOM], limit=TALK)
+@chat_api.put("/games/<game_id>/chat/<room>/read", refuses=[*READING, NO_SUCH_MESSAGE, CLOSED_ROOM], limit=CHAT)
 def mark_read(game_id: str, room: str, body: ReadUpTo, player: Player, public: PublicGame) -> None:
     """Mark a room as read up to a message."""
     _enter(public, _room(room), player)
@@ -116,7 +116,7 @@ def notes(game_id: str, player: Player) -> Annotated[Response, NotesResponse]:
     return _notes_of(player, game_id)
 
 
-@chat_api.put("/games/<game_id>/notes", refuses=[*READING, NO_SUCH_POSITION], limit=TALK)
+@chat_api.put("/games/<game_id>/notes", refuses=[*READING, NO_SUCH_POSITION], limit=CHAT)
 def write_note(game_id: str, body: NewNote, player: Player, public: PublicGame) -> Annotated[Response, NotesResponse]:
     """Write a private note about a position of this game, replacing an earlier one."""
     _known(public, body.position)
@@ -131,7 +131,7 @@ def write_note(game_id: str, body: NewNote, player: Player, public: PublicGame) 
 def message_of(game_id: str, room: str, message: str) -> Message:
     """The message with this id, or a refusal."""
     is_id = message.isascii() and len(message) <= 22 and message.replace("-", "", 1).isdigit()
-    found = services().community.people.talk.find(game_id, _room(room), message) if is_id else None
+    found = services().community.people.chat.find(game_id, _room(room), message) if is_id else None
     if found is None:
         refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
     return found
@@ -153,7 +153,7 @@ def shown_messages(public: Seen, room: Room) -> list[dict[str, Any]]:
 def _heard(game_id: str, room: Room, after: str = "-") -> list[Message]:
     people, player = services().community.people, asking_player()
     unheard = () if player is None else people.blocks.unheard(player.id)
-    return [one for one in people.talk.read(game_id, room, after) if one.player not in unheard]
+    return [one for one in people.chat.read(game_id, room, after) if one.player not in unheard]
 
 
 def _is_open(public: Seen, room: str) -> bool:
@@ -167,7 +167,7 @@ def _enter(public: Seen, room: Room, player: Player | None) -> None:
 
 
 def _has_read(player: Player, game_id: str, room: Room, message: str) -> None:
-    services().community.people.talk.has_read(game_id, room, player.id, message)
+    services().community.people.chat.has_read(game_id, room, player.id, message)
     room_read(services().notifications.outbox, player.id, game_id, room, message)
 
 

@@ -28,7 +28,7 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
-from api.http.rate_limits import RECORDS, SEATS, TALK
+from api.http.rate_limits import CHAT, RECORDS, SEATS
 from api.resources.games import summary
 from api.schemas.operators import GameInDispute
 from api.schemas.records import DisclosuresResponse
@@ -85,7 +85,7 @@ def disclosures(player: Player, public: PublicGame) -> Annotated[Response, Discl
 
 
 @disputes_api.put(
-    "/games/<game_id>/disputes/<number>/statement", refuses=[*READING, NO_SEAT, AGAINST_THE_RULES], limit=TALK
+    "/games/<game_id>/disputes/<number>/statement", refuses=[*READING, NO_SEAT, AGAINST_THE_RULES], limit=CHAT
 )
 def tell_judge(game_id: str, number: str, body: NewStatement, player: Player) -> None:
     """Tell the judge of an open dispute your reasons, if you are suspended or muted: no one else can read them.

@@ -16,11 +16,11 @@ from api.schemas.notifications import (
     InboxEvent,
     InboxFollowed,
     InboxPage,
-    NewWishes,
+    NewPreferences,
     NoticesResponse,
+    PreferencesResponse,
     ReadNotices,
     UnsubscribedResponse,
-    WishesResponse,
 )
 from api.services import services
 from eventstore.entries import parse_position
@@ -95,14 +95,14 @@ def my_events(query: InboxFollowed, player: Player) -> Response:
     return followed(watch, news.to, news.told[subject])
 
 
-@notifications_api.get("/me/wishes")
-def my_wishes(player: Player) -> Annotated[Response, WishesResponse]:
+@notifications_api.get("/me/preferences")
+def my_preferences(player: Player) -> Annotated[Response, PreferencesResponse]:
     """Your notification preferences, by channel and time, and the available choices."""
-    return _wishes(player.id)
+    return _preferences(player.id)
 
 
-@notifications_api.put("/me/wishes", limit=READS, scope="account")
-def change_wishes(body: NewWishes, player: Player) -> Annotated[Response, WishesResponse]:
+@notifications_api.put("/me/preferences", limit=READS, scope="account")
+def change_preferences(body: NewPreferences, player: Player) -> Annotated[Response, PreferencesResponse]:
     """Replace your notification preferences."""
     person = player.id
     quiet = body.quiet
@@ -111,10 +111,10 @@ def change_wishes(body: NewWishes, player: Player) -> Annotated[Response, Wishes
     keep_preferences(
         services().notifications.outbox.redis, person, Preferences(off, tuple(body.muted), hours, body.mail, on)
     )
-    return _wishes(person)
+    return _preferences(person)
 
 
-def _wishes(person: str) -> Response:
+def _preferences(person: str) -> Response:
     outbox, say = services().notifications.outbox, translate()
     preferences = preferences_of(outbox.redis, person)
     quiet = preferences.quiet

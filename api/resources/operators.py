@@ -31,16 +31,16 @@ from api.schemas.from_structs import shown
 from api.schemas.operators import (
     Announced,
     CalledOff,
-    DeedsResponse,
     DeliveriesResponse,
     NewAnnouncement,
     NewName,
     NewSuspension,
+    OperatorLogResponse,
     OverviewResponse,
     PeopleResponse,
     ServerResponse,
     SettledDelivery,
-    ShownDeed,
+    ShownAction,
     ShownDelivery,
     UnfinishedTournament,
 )
@@ -168,7 +168,7 @@ def _time_or_none(at: int | None) -> str | None:
 def suspend(body: NewSuspension) -> Annotated[Response, OverviewResponse]:
     """Suspend a player for some days: they cannot open games, take seats or send messages; 0 lifts it.
 
-    They can finish their current games, so that others do not suffer. They are shown the reason. A suspension from talk
+    They can finish their current games, so that others do not suffer. They are shown the reason. A suspension from chat
     only mutes them. Moderators can't suspend moderators and operators.
     """
     asking, people = required_role("moderator"), services().community.people
@@ -200,14 +200,14 @@ def announce(body: NewAnnouncement, operator: Player) -> Annotated[Response, Ove
     return _overview(operator)
 
 
-@operators_api.get("/deeds")
-def deeds() -> Annotated[Response, DeedsResponse]:
+@operators_api.get("/log")
+def operator_log() -> Annotated[Response, OperatorLogResponse]:
     """The operator actions, latest first."""
     found = [
-        shown(ShownDeed, one, by=known(one.by), whom=known(one.about))
+        shown(ShownAction, one, by=known(one.by), whom=known(one.about))
         for one in services().community.people.operator_log.latest()
     ]
-    return respond({"deeds": found}, headers=UNKEPT)
+    return respond({"actions": found}, headers=UNKEPT)
 
 
 def known(player_id: str) -> dict[str, str | None]:

@@ -95,7 +95,7 @@ def state(game_id: str, query: LookingAt) -> Annotated[Response, StateResponse]:
     content_type=EVENT_STREAM,
     schema=lines_of(
         "The events as they come until the game is over: `id` is the position, `data` the event. An `event` of "
-        "type `talk` names the game's room that has a new message.",
+        "type `chat` names the game's room that has a new message.",
         EVENT_SCHEMA,
         Spoken,
     ),

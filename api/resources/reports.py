@@ -19,7 +19,7 @@ from api.http.problem_kinds import (
     READING,
 )
 from api.http.problems import refuse
-from api.http.rate_limits import TALK
+from api.http.rate_limits import CHAT
 from api.resources.challenges import readable_messages
 from api.resources.chat import may_hear, message_of
 from api.resources.operators import known
@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
 
 
 @reports_api.post(
-    "/games/<game_id>/talk/<room>/<message>/reports", status=201, refuses=[*READING, NO_SUCH_MESSAGE], limit=TALK
+    "/games/<game_id>/chat/<room>/<message>/reports", status=201, refuses=[*READING, NO_SUCH_MESSAGE], limit=CHAT
 )
 def report(
     game_id: str, room: str, message: str, body: NewReport, player: Player, public: PublicGame
@@ -57,7 +57,7 @@ def report(
 
 
 @reports_api.post(
-    "/games/<game_id>/challenge/<message>/reports", status=201, refuses=[*READING, NO_SUCH_MESSAGE], limit=TALK
+    "/games/<game_id>/challenge/<message>/reports", status=201, refuses=[*READING, NO_SUCH_MESSAGE], limit=CHAT
 )
 def report_challenge(game_id: str, message: str, body: NewReport, player: Player) -> Annotated[Response, ShownReport]:
     """Report a challenge (`challenge`), or an answer, to the operators."""
@@ -109,7 +109,7 @@ def settle(number: str, body: Settlement) -> Annotated[Response, ShownReport]:
         if settled.room == "challenge":
             people.challenges.remove(settled.game, settled.message)
         else:
-            people.talk.remove(settled.game, settled.room, settled.message)
+            people.chat.remove(settled.game, settled.room, settled.message)
     if settled.outcome == "silenced":
         people.silences.suspend(settled.about, Suspension(settled.settled_at + body.days * DAY))
     return respond(shown_report(settled))
@@ -121,7 +121,7 @@ def shunned(player: Player) -> Annotated[Response, ShunnedResponse]:
     return _shunned(player)
 
 
-@reports_api.put("/me/shunned/<player_id>", refuses=[NO_SUCH_PLAYER], limit=TALK)
+@reports_api.put("/me/shunned/<player_id>", refuses=[NO_SUCH_PLAYER], limit=CHAT)
 def shun(player_id: str, body: Shun, player: Player) -> Annotated[Response, ShunnedResponse]:
     """Mute or block a player, or undo it. They are not notified."""
     blocks = services().community.people.blocks

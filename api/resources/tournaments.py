@@ -243,8 +243,8 @@ def call_tournament_off(tournament_id: str, body: TournamentCalledOff) -> Annota
         called_off(_found(tournament_id))
     except TournamentRefused as reason:
         refuse(NOT_NOW, str(reason))
-    deed = OperatorAction(now(), organiser.id, "called off the tournament", tournament_id, body.text)
-    services().community.people.operator_log.write(deed)
+    action = OperatorAction(now(), organiser.id, "called off the tournament", tournament_id, body.text)
+    services().community.people.operator_log.write(action)
     return respond(_shown(_changed(tournament_id, called_off)), headers=UNKEPT)
 
 

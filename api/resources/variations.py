@@ -19,7 +19,7 @@ from api.http.problem_kinds import (
     SUSPENDED,
 )
 from api.http.problems import refuse
-from api.http.rate_limits import RECORDS, TALK
+from api.http.rate_limits import CHAT, RECORDS
 from api.resources.chat import shown_messages
 from api.resources.operators import known
 from api.schemas.variations import NewVariation, ShownVariation, StudyResponse
@@ -64,7 +64,7 @@ def study(game_id: str) -> Annotated[Response, StudyResponse]:
     "/games/<game_id>/variations",
     status=201,
     refuses=[*READING, SUSPENDED, SILENCED, NOT_YET, NOT_SHAREABLE],
-    limit=TALK,
+    limit=CHAT,
 )
 def share(game_id: str, body: NewVariation, player: Player) -> Annotated[Response, ShownVariation]:
     """Share an analysis game of yours as a variation of the finished public game that it is a copy of.
@@ -109,8 +109,8 @@ operator_variations_api = ApiBlueprint(
 def remove_variation(game_id: str, variation: str, operator: Player) -> None:
     """Remove a player's variation from a game; the analysis game is private again. Comments are removed by reports."""
     found = _variation(game_id, variation)
-    deed = OperatorAction(now(), operator.id, "removed", found.by, f"variation {variation}")
-    services().community.people.operator_log.write(deed)
+    action = OperatorAction(now(), operator.id, "removed", found.by, f"variation {variation}")
+    services().community.people.operator_log.write(action)
     services().games.variations.remove(game_id, found)
 
 

@@ -114,7 +114,7 @@ class LinkSent(Shown):
     seconds: int
 
 
-class NewProgramToken(Body):
+class NewBotToken(Body):
     """A further token of a bot; it always has the scopes `read` and `play`."""
 
     name: Name
@@ -125,7 +125,7 @@ class NewProgramToken(Body):
     ] = None
 
 
-class NewToken(NewProgramToken, kw_only=True):
+class NewToken(NewBotToken, kw_only=True):
     """A token to be created."""
 
     scopes: Annotated[

@@ -9,7 +9,7 @@ from api.schemas.from_structs import Body, Shown, about
 from api.schemas.responses import PlayerResponse
 
 
-class NewProgram(Body):
+class NewBot(Body):
     """A bot account to be created."""
 
     name: Annotated[
@@ -17,21 +17,21 @@ class NewProgram(Body):
     ]
 
 
-class NewProgramResponse(Shown):
+class NewBotResponse(Shown):
     """A new bot and its first token, which is shown only this once."""
 
     player: PlayerResponse
     token: str
 
 
-class ShownProgram(Shown):
+class ShownBot(Shown):
     """A bot of yours and its tokens."""
 
     player: PlayerResponse
     tokens: list[HeldToken]
 
 
-class ProgramsResponse(Shown):
+class OwnBotsResponse(Shown):
     """Your bots, oldest first."""
 
-    programs: list[ShownProgram]
+    bots: list[ShownBot]

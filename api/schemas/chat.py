@@ -128,7 +128,7 @@ class ChallengeResponse(Shown):
 
 
 class Spoken(Shown):
-    """A new message in this room, to be read with GET /api/games/{id}/talk."""
+    """A new message in this room, to be read with GET /api/games/{id}/chat."""
 
     room: str
 

@@ -96,7 +96,7 @@ class QuietHours(Body):
 _GATHERED = "Whether a mail is sent soon (after five minutes), every hour, or every day at eight."
 
 
-class NewWishes(Body):
+class NewPreferences(Body):
     """Your notification preferences, by channel and time."""
 
     off: Annotated[
@@ -147,7 +147,7 @@ class QuietResponse(Shown):
     until: str
 
 
-class WishesResponse(Shown):
+class PreferencesResponse(Shown):
     """Your preferences, and the available choices."""
 
     off: dict[str, list[str]]

@@ -189,7 +189,7 @@ class SettledDelivery(Body):
     outcome: Literal["again", "given up"]
 
 
-class ShownDeed(Shown):
+class ShownAction(Shown):
     """An operator action. `by` without a name: the command line, or a deleted player."""
 
     at: Time
@@ -199,7 +199,7 @@ class ShownDeed(Shown):
     text: str
 
 
-class DeedsResponse(Shown):
+class OperatorLogResponse(Shown):
     """The operator actions, latest first."""
 
-    deeds: list[ShownDeed]
+    actions: list[ShownAction]

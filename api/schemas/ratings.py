@@ -11,7 +11,8 @@ from api.schemas.responses import PlayerResponse
 from services.community.ladders import MOST_PER_PAGE
 
 MOST_RANKED = 10_000
-Programs = Annotated[bool, about("Whether it is for games with bots, which have ladders of their own.")]
+Bots = Annotated[bool, about("Whether it is for games with bots, which have ladders of their own.")]
+FormerBots = Annotated[bool, about("Deprecated: the former name of `bots`.")]
 
 
 class Ladder(Shown):
@@ -19,7 +20,8 @@ class Ladder(Shown):
 
     rulebook: Annotated[str, about("The title's id.")]
     title: str
-    programs: Programs
+    bots: Bots
+    programs: FormerBots
 
 
 class ShownRating(Shown):
@@ -50,7 +52,8 @@ class OwnRating(PlayerRating):
 
     rulebook: Annotated[str, about("The title's id.")]
     title: str
-    programs: Programs
+    bots: Bots
+    programs: FormerBots
     curve: Annotated[list[RatingThen], about("After each of the last games, oldest first.")]
 
 
@@ -124,7 +127,8 @@ class BotRating(PlayerRating):
 
     rulebook: Annotated[str, about("The title's id.")]
     title: str
-    programs: Programs
+    bots: Bots
+    programs: FormerBots
 
 
 class ListedBot(Shown):
@@ -154,7 +158,7 @@ class BoardResponse(Ladder):
 class WhichLadders(Query):
     """The requested ladders."""
 
-    programs: Annotated[
+    bots: Annotated[
         TrueOrFalse, about("`true`: the ladders for games with bots; by default those for games without.")
     ] = False
 

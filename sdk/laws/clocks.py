@@ -53,20 +53,20 @@ def drawn_time(rulebook: Rulebook[Any], game: Game[Any], at: int, lot: random.Ra
     if lot.random() >= OFTEN or not played:
         return []
     seat, clock = lot.choice(played), game.clock
-    wishes: list[Command] = [Return(seat)] if game.seats[seat].absent else []
-    wishes += [RecordOutage(-1, at, at + 1)] if due else []
-    wishes += [GrantTime(seat, other, DAY // 2) for other in due if other != seat]
+    commands: list[Command] = [Return(seat)] if game.seats[seat].absent else []
+    commands += [RecordOutage(-1, at, at + 1)] if due else []
+    commands += [GrantTime(seat, other, DAY // 2) for other in due if other != seat]
     if clock.is_paused:
-        wishes.append(Resume(seat))
+        commands.append(Resume(seat))
     elif seat not in clock.agreed:
-        wishes.append(AgreePause(seat))
+        commands.append(AgreePause(seat))
     if clock.agreed:
-        wishes.append(DeclinePause(seat))
+        commands.append(DeclinePause(seat))
     own = clock.seats[seat]
     if any(until > at + LONGEST_WAIT for _since, until in own.away):
-        wishes.append(EndVacation(seat))
+        commands.append(EndVacation(seat))
     elif not own.away:
-        wishes.append(TakeVacation(seat, at + LONGEST_WAIT, at + 4 * LONGEST_WAIT))
+        commands.append(TakeVacation(seat, at + LONGEST_WAIT, at + 4 * LONGEST_WAIT))
     if not own.times_set:
-        wishes.append(SetPlayTimes(seat, EVENINGS))
-    return [lot.choice(wishes)] if wishes else []
+        commands.append(SetPlayTimes(seat, EVENINGS))
+    return [lot.choice(commands)] if commands else []

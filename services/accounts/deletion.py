@@ -16,7 +16,7 @@ from msgspec import Struct
 from eventstore.backup.archive import ARCHIVE, Archive
 from eventstore.valkey.connection import Client
 from operations.clock import now
-from services.accounts.operator_log import DEEDS
+from services.accounts.operator_log import OPERATOR_LOG
 
 _BATCH = 500
 _SETTLED_MILLISECONDS = 60_000
@@ -26,7 +26,7 @@ _log = logging.getLogger("stele.people")
 _NAME = "the name"
 _KEYS = "keys of the person"
 _UNREADABLE = "what cannot be read"
-_DEEDS = "the id among the operators' deeds"
+_OPERATOR_LOG = "the id in the operators' log"
 
 
 class NoSuchPerson(Exception):
@@ -116,7 +116,7 @@ class Deletion:
         found, keys = self.search(player_id, traces)
         if not found:
             self._redis.zrem(_UNFINISHED, player_id)
-        return Deleted(left, found, keys, tuple(dict.fromkeys((_NAME, *traces.texts.values(), _KEYS, _DEEDS))))
+        return Deleted(left, found, keys, tuple(dict.fromkeys((_NAME, *traces.texts.values(), _KEYS, _OPERATOR_LOG))))
 
     def finish(self, at: int) -> None:
         """Delete again the data of recently deleted persons, to remove what was written during their deletion."""
@@ -151,8 +151,8 @@ class Deletion:
             what = {_KEYS} if key.startswith(own) else set()
             for value in (key, *self._values(key)):
                 what |= said_in(value)
-                if key == DEEDS.encode() and player_id.encode() in value:
-                    what.add(_DEEDS)
+                if key == OPERATOR_LOG.encode() and player_id.encode() in value:
+                    what.add(_OPERATOR_LOG)
             found += [Found(one, key.decode(errors="replace")) for one in sorted(what)]
         for file, text in self._archive.texts() if self._archive is not None else ():
             keys += 1

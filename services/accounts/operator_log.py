@@ -13,7 +13,7 @@ from eventstore.valkey.scripts import script
 COMMAND_LINE = "command line"
 FORMER = "a former player"
 """Replaces the id of a deleted player."""
-DEEDS = "stele:deeds"
+OPERATOR_LOG = "stele:deeds"
 _REWRITE = script(Path(__file__).with_name("operator_log_rewrite.lua"))
 _MOST_SHOWN = 200
 
@@ -34,24 +34,24 @@ class OperatorLog:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
-    def write(self, deed: OperatorAction) -> None:
+    def write(self, action: OperatorAction) -> None:
         """Append an action."""
-        self._redis.xadd(DEEDS, {"deed": msgspec.json.encode(deed)})
+        self._redis.xadd(OPERATOR_LOG, {"deed": msgspec.json.encode(action)})
 
     def latest(self) -> list[OperatorAction]:
         """The latest actions, newest first."""
-        found: Any = self._redis.xrevrange(DEEDS, count=_MOST_SHOWN)
+        found: Any = self._redis.xrevrange(OPERATOR_LOG, count=_MOST_SHOWN)
         return [msgspec.json.decode(fields[b"deed"], type=OperatorAction) for _number, fields in found]
 
     def forget(self, player: str) -> None:
         """Remove this person's id from the log, and the reasons of the actions that concerned them."""
-        found: Any = self._redis.xrange(DEEDS)
+        found: Any = self._redis.xrange(OPERATOR_LOG)
         anew: list[bytes] = []
         for number, fields in found:
-            deed = msgspec.json.decode(fields[b"deed"], type=OperatorAction)
-            kept = replace(deed, by=FORMER) if deed.by == player else deed
-            kept = replace(kept, about=FORMER, text="") if deed.about == player else kept
-            if kept != deed:
+            action = msgspec.json.decode(fields[b"deed"], type=OperatorAction)
+            kept = replace(action, by=FORMER) if action.by == player else action
+            kept = replace(kept, about=FORMER, text="") if action.about == player else kept
+            if kept != action:
                 anew += [number, msgspec.json.encode(kept)]
         if anew:
-            _REWRITE(self._redis, [DEEDS], anew)
+            _REWRITE(self._redis, [OPERATOR_LOG], anew)

@@ -35,7 +35,7 @@ class People:
 
     def __init__(self, redis: Client, *more: Forgetting) -> None:
         self._more = more
-        self.talk = Chat(redis)
+        self.chat = Chat(redis)
         self.challenges = Challenges(redis)
         self.notes = Notes(redis)
         self.statements = Statements(redis)
@@ -99,7 +99,7 @@ class People:
     def forget(self, player: str) -> None:
         """Delete this person's data from all stores."""
         own: tuple[Forgetting, ...] = (
-            self.talk,
+            self.chat,
             self.challenges,
             self.notes,
             self.statements,

@@ -32,12 +32,12 @@ class ChatNotices:
 
     def __init__(self, tables: Tables, redis: Client) -> None:
         self._tables = tables
-        self._talk = Chat(redis)
+        self._chat = Chat(redis)
         self._shunning = Blocks(redis)
 
     def work(self, telling: NoticeSink) -> int:
         """Notify readers of new messages; the number of messages handled."""
-        handed_over = self._talk.untold()
+        handed_over = self._chat.untold()
         for said in handed_over:
             try:
                 self._tell(said, telling)
@@ -47,16 +47,16 @@ class ChatNotices:
                 pass
             except Exception:
                 _log.exception("could not send chat notifications of %s", said.game_id, extra={"game": said.game_id})
-            self._talk.told(said)
+            self._chat.told(said)
         return len(handed_over)
 
     def unread(self, person: str, seen: Seen, room: Room) -> Sequence[Message]:
         """The messages of others in this room that this person has not read; none if they may not read it now."""
         if not may_read(room, _has_part(seen, person), seen.game.is_over):
             return ()
-        read = self._talk.read_up_to(seen.game_id, person).get(room, "0-0")
+        read = self._chat.read_up_to(seen.game_id, person).get(room, "0-0")
         unheard = {person, *self._shunning.unheard(person)}
-        return [one for one in self._talk.read(seen.game_id, room, read) if one.player not in unheard]
+        return [one for one in self._chat.read(seen.game_id, room, read) if one.player not in unheard]
 
     def sentence(self, person: str, seen: Seen, notice: Notice) -> Sentence | None:
         """The number of messages that this notice covers, and their authors; none if nothing is unread."""
@@ -73,7 +73,7 @@ class ChatNotices:
         )
 
     def _tell(self, said: Said, telling: NoticeSink) -> None:
-        message = self._talk.find(*said)
+        message = self._chat.find(*said)
         if message is None:  # deleted
             return
         public = self._tables.seen(said.game_id)
@@ -97,7 +97,7 @@ class ChatNotices:
         """The game's participants and those who have written in the room, if they may see the author's messages."""
         game = public.game
         sitting = [seat.player for seat in game.seats if seat.is_owned]
-        spoken = [one.player for one in self._talk.read(public.game_id, room)]
+        spoken = [one.player for one in self._chat.read(public.game_id, room)]
         there = self._tables.names_of(dict.fromkeys(filter(None, (*sitting, game.referee, *spoken))))
         return [
             one

@@ -71,7 +71,7 @@ class Wording:
         self._records = records
         self._redis = redis
         self._url = url
-        self._talk = ChatNotices(tables, redis)
+        self._chat = ChatNotices(tables, redis)
         self._tournaments = Tournaments(redis)
         self._tournament_notices = TournamentNotices(tables, redis)
         self._challenges = Challenges(redis)
@@ -199,7 +199,7 @@ class Wording:
 
     def _said(self, person: str, notice: Notice, seen: Seen | None) -> Sentence | None:
         """The sentence about unread messages; none for notices of other kinds, or if all were read or deleted."""
-        return self._talk.sentence(person, seen, notice) if notice.kind == MESSAGE and seen is not None else None
+        return self._chat.sentence(person, seen, notice) if notice.kind == MESSAGE and seen is not None else None
 
     def _sentence(
         self, person: str, notice: Notice, seen: Seen | None, said: Sentence | None, translate: Translate

@@ -225,7 +225,7 @@ def test_tokens_for_programs(browser, app):
         )
     program = Browser(app)
     first = program.call("POST", "/api/players", {"name": f"First {time.time_ns()}"}, 201)["token"]
-    for method, path in (("GET", "/api/me/account"), ("POST", "/api/sessions"), ("POST", "/api/me/programs")):
+    for method, path in (("GET", "/api/me/account"), ("POST", "/api/sessions"), ("POST", "/api/me/bots")):
         assert program.refused("missing-scope", method, path, None if method == "GET" else {}, **bearer(first))
     program.call("GET", "/api/me", **bearer(made["read"]["token"]))
     assert program.refused("missing-scope", "GET", "/api/me/webhooks", None, **bearer(made["play"]["token"]))

@@ -11,7 +11,7 @@ from tests.serving import ROOT
 
 def programmed(owner, number=""):
     """A client of a new bot of this owner, with its name."""
-    made = owner.post("/api/me/programs", {"name": f"{owner.name}{number}"})
+    made = owner.post("/api/me/bots", {"name": f"{owner.name}{number}"})
     return Client(owner.server, made["token"], made["player"])
 
 
@@ -22,7 +22,7 @@ def test_a_program_is_its_owners(gallery):
     """
     owner, other = gallery.sign_up("Imhotep"), gallery.sign_up("Ay")
     program = programmed(owner)
-    path = f"/api/me/programs/{program.player['id']}"
+    path = f"/api/me/bots/{program.player['id']}"
     assert {"id": program.player["id"], "name": f"BOT {owner.name}", "owner": owner.player["id"]} == program.player
     assert program.player == program.get("/api/me")
     profile = gallery.get(f"/api/players/{program.player['id']}")
@@ -35,7 +35,7 @@ def test_a_program_is_its_owners(gallery):
         ("POST", "/api/me/passkeys/challenges", {}),
         ("POST", "/api/me/address", {"address": "bot@stele.example"}),
         ("POST", "/api/sessions", {}),
-        ("POST", "/api/me/programs", {"name": "Child"}),
+        ("POST", "/api/me/bots", {"name": "Child"}),
         ("POST", "/api/me/webhooks", {"url": "https://stele.example/notices"}),
         ("GET", "/api/me/feeds", None),
         ("POST", "/api/me/deletion", {"name": program.name}),
@@ -45,7 +45,7 @@ def test_a_program_is_its_owners(gallery):
     more = owner.post(f"{path}/tokens", {"name": "second", "days": 7})
     second = Client(owner.server, more["token"], program.player)
     assert program.player == second.get("/api/me")
-    (shown,) = owner.get("/api/me/programs")["programs"]
+    (shown,) = owner.get("/api/me/bots")["bots"]
     assert {"first", "second"} == {one["name"] for one in shown["tokens"]}
     assert [["read", "play"]] * 2 == [one["scopes"] for one in shown["tokens"]]
     for stranger in (other, program):
@@ -135,7 +135,23 @@ def test_all_bots_are_listed(gallery, work):
     play_to_the_end(game, [me, programs[0]], random.Random(1))
     work()
     (rating,) = listed()[1]["ratings"]
-    assert (rating["rulebook"], rating["programs"], rating["games"]) == ("kheops", True, 1)
+    assert (rating["rulebook"], rating["bots"], rating["games"]) == ("kheops", True, 1)
 
 
 JOINING = ("SeatTaken",)
+
+
+def test_former_names_are_accepted(gallery):
+    """The paths, the parameter and the members that have other names now, with the same responses."""
+    owner = gallery.sign_up("Hapu")
+    programmed(owner)
+    bots = owner.get("/api/me/bots")["bots"]
+    assert {"bots": bots, "programs": bots} == owner.get("/api/me/programs") and 1 == len(bots)
+    assert owner.get("/api/me/preferences") == owner.get("/api/me/wishes")
+    assert gallery.get("/api/ratings?bots=true") == gallery.get("/api/ratings?programs=true")
+    for former, present in (
+        ("games/none/talk?room=players", "games/none/chat?room=players"),
+        ("operator/deeds", "operator/log"),
+    ):
+        first, second = owner.call("GET", f"/api/{former}"), owner.call("GET", f"/api/{present}")
+        assert (first.status, first.body) == (second.status, second.body) and "type" in first.body

@@ -21,12 +21,12 @@ def table(application):
 
 
 def say(client, path, text, room="players", **more):
-    return client.call("POST", f"{path}/talk", {"room": room, "text": text, **more})
+    return client.call("POST", f"{path}/chat", {"room": room, "text": text, **more})
 
 
 def heard(client, path, room="players", after=None):
     query = f"?room={room}" + (f"&after={after}" if after else "")
-    return client.get(f"{path}/talk{query}")
+    return client.get(f"{path}/chat{query}")
 
 
 def kind(answer):
@@ -42,13 +42,13 @@ def test_the_players_talk_among_themselves(gallery, table):
     assert said.body["position"] == gallery.get(path)["position"]
     found = heard(bo, path)
     assert (found["messages"][-1], found["unread"], found["may_write"]) == (said.body, 1, True)
-    assert bo.call("PUT", f"{path}/talk/players/read", {"message": said.body["id"]}).status == 204
+    assert bo.call("PUT", f"{path}/chat/players/read", {"message": said.body["id"]}).status == 204
     assert heard(bo, path)["unread"] == 0 == heard(ada, path)["unread"]
     assert heard(bo, path, after=said.body["id"])["messages"] == []
     stranger = gallery.sign_up("Cy")
-    assert kind(stranger.call("GET", f"{path}/talk?room=players")) == (403, "closed-room")
+    assert kind(stranger.call("GET", f"{path}/chat?room=players")) == (403, "closed-room")
     assert kind(say(stranger, path, "Hello")) == (403, "closed-room")
-    assert kind(gallery.call("GET", f"{path}/talk?room=players")) == (403, "closed-room")
+    assert kind(gallery.call("GET", f"{path}/chat?room=players")) == (403, "closed-room")
 
 
 def test_spectators_advise_no_player(gallery, table):
@@ -58,7 +58,7 @@ def test_spectators_advise_no_player(gallery, table):
     assert say(one, path, "Take the pyramid", "onlookers").status == 201
     assert heard(other, path, "onlookers")["messages"][-1]["text"] == "Take the pyramid"
     for nosy in (ada, gallery):
-        assert kind(nosy.call("GET", f"{path}/talk?room=onlookers")) == (403, "closed-room")
+        assert kind(nosy.call("GET", f"{path}/chat?room=onlookers")) == (403, "closed-room")
     assert kind(say(ada, path, "Thanks", "onlookers")) == (403, "closed-room")
     assert kind(say(one, path, "Well played", "comments")) == (403, "closed-room")
 
@@ -84,9 +84,9 @@ def test_a_message_is_deleted(table):
     """Its author deletes it permanently; no other player can."""
     path, (ada, bo) = table
     said = say(ada, path, "Oh no").body["id"]
-    assert kind(bo.call("DELETE", f"{path}/talk/players/{said}")) == (404, "no-such-message")
-    assert ada.call("DELETE", f"{path}/talk/players/{said}").status == 204
-    assert kind(ada.call("DELETE", f"{path}/talk/players/{said}")) == (404, "no-such-message")
+    assert kind(bo.call("DELETE", f"{path}/chat/players/{said}")) == (404, "no-such-message")
+    assert ada.call("DELETE", f"{path}/chat/players/{said}").status == 204
+    assert kind(ada.call("DELETE", f"{path}/chat/players/{said}")) == (404, "no-such-message")
     assert said not in [one["id"] for one in heard(bo, path)["messages"]]
 
 
@@ -94,9 +94,9 @@ def test_a_message_is_deleted(table):
 def test_ids_of_no_message(table, message):
     """They are distinguished from message ids, in any form."""
     path, (ada, _bo) = table
-    address = f"{path}/talk/players/{urllib.parse.quote(message)}"
+    address = f"{path}/chat/players/{urllib.parse.quote(message)}"
     assert kind(ada.call("DELETE", address)) == (404, "no-such-message")
-    assert kind(ada.call("DELETE", f"{path}/talk/kitchen/1-1")) == (404, "no-such-message")
+    assert kind(ada.call("DELETE", f"{path}/chat/kitchen/1-1")) == (404, "no-such-message")
 
 
 def test_notes_are_private(table):
@@ -135,7 +135,7 @@ def test_operators_settle_reports(gallery, application, table):
     """An operator settles a report once: the message is deleted and its author muted, or it stays."""
     path, (ada, bo) = table
     said = say(bo, path, "Something vile").body["id"]
-    address = f"{path}/talk/players/{said}/reports"
+    address = f"{path}/chat/players/{said}/reports"
     made = ada.post(address, {"reason": "It is vile"})
     assert ada.post(address, {"reason": "Again"})["number"] == made["number"]
     stranger = gallery.sign_up("Cy")
@@ -169,7 +169,7 @@ def lines_of(client: Client, game_path: str, viewer: str) -> http.client.HTTPRes
 def next_talk(stream):
     """The next room for which the stream announces a message."""
     for line in stream:
-        if line == b"event: talk\n":
+        if line == b"event: chat\n":
             return json.loads(next(stream).removeprefix(b"data: "))["room"]
     raise AssertionError("the stream has ended")
 

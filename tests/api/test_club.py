@@ -51,7 +51,7 @@ def test_a_club_has_a_name_texts_and_choices(visitor, host):
     assert visitor.get("/api/club")["sign_up"] == "closed"
     for wrong in ({"sign_up": "half"}, {"name": "x" * 61}, {"rules": "x" * 10_001}, {"colour": "red"}):
         assert host.call("PATCH", "/api/operator/club", wrong).status == 422
-    assert host.get("/api/operator/deeds")["deeds"][0]["what"] == "changed the club"
+    assert host.get("/api/operator/log")["actions"][0]["what"] == "changed the club"
     assert host.call("PATCH", "/api/operator/club", {"sign_up": "open", "welcome": "", "rules": ""}).status == 200
 
 
@@ -77,7 +77,7 @@ def test_players_sign_up_by_invitation(visitor, host):
     assert kind(host.call("DELETE", path)) == (404, "no-such-invitation")
     host.call("PATCH", "/api/operator/club", {"sign_up": "closed"})
     assert kind(visitor.call("POST", "/api/players", {"name": "Stranger"})) == (403, "sign-up-closed")
-    assert host.post("/api/me/programs", {"name": "BOT of a member"})["player"]["owner"] == host.player["id"]
+    assert host.post("/api/me/bots", {"name": "BOT of a member"})["player"]["owner"] == host.player["id"]
 
 
 def test_two_worlds_look_alike_to_who_is_not_invited(visitor, host):
@@ -104,7 +104,7 @@ def test_codes_reach_no_log(visitor, host, caplog):
     visitor.call("POST", "/api/players", {"name": "Quietly invited", "invitation": code})
     log = str([vars(record) for record in caplog.records])
     assert "players.sign_up" in log and code not in log and "Quiet" not in log
-    assert code not in str(host.get("/api/operator/deeds"))
+    assert code not in str(host.get("/api/operator/log"))
 
 
 def test_moderators_moderate(visitor, host):
@@ -114,7 +114,7 @@ def test_moderators_moderate(visitor, host):
     assert mo.get("/api/me/account")["roles"] == ["moderator"]
     game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True, "private": True})
     said = say(ada, f"/api/games/{game['id']}", "Vile words").body
-    path = f"/api/games/{game['id']}/talk/players/{said['id']}/reports"
+    path = f"/api/games/{game['id']}/chat/players/{said['id']}/reports"
     bo.post(f"/api/games/{game['id']}/seats", {"invite": game["invite"]})
     number = bo.post(path, {"reason": "vile"})["number"]
     assert number in [one["number"] for one in mo.get("/api/reports")["reports"]]
@@ -123,7 +123,7 @@ def test_moderators_moderate(visitor, host):
     overview = mo.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 2}).body
     assert overview["standstills"] == [] and ada.name in [one["player"]["name"] for one in overview["suspended"]]
     assert mo.post("/api/operator/invitations", {})["invitations"][0]["by"]["id"] == mo.player["id"]
-    assert [one["by"]["name"] for one in host.get("/api/operator/deeds")["deeds"]][:2] == [mo.name, mo.name]
+    assert [one["by"]["name"] for one in host.get("/api/operator/log")["actions"]][:2] == [mo.name, mo.name]
     called_off = mo.call("PUT", "/api/operator/tournaments/any/called-off", {"text": "Mine"})
     assert kind(called_off) == (403, "missing-role") and called_off.body["role"] == "organiser"
     for other in (host, with_role(host, visitor.sign_up("Meg"), "moderator")):
@@ -142,7 +142,7 @@ def test_a_role_ends(visitor, host):
     assert host.call("PUT", "/api/operator/roles", own).status == 422
     missing = host.call("PUT", "/api/operator/roles", {"name": "No such one", "role": "moderator", "held": True})
     assert kind(missing) == (404, "no-such-player")
-    deeds = [(one["what"], one["whom"]["name"]) for one in host.get("/api/operator/deeds")["deeds"]]
+    deeds = [(one["what"], one["whom"]["name"]) for one in host.get("/api/operator/log")["actions"]]
     assert deeds[:2] == [("is no longer a moderator", mo.name), ("became a moderator", mo.name)]
 
 
@@ -201,7 +201,7 @@ def test_the_club_has_one_webhook(visitor, host):
     assert kind(taken) == (422, "invalid-request") and "Another member" in taken.body["detail"]
     assert bo.get("/api/me/account")["club_handle"] == ""
     assert kind(ada.call("GET", "/api/operator/webhook")) == (403, "not-an-operator")
-    assert "club" not in [one["name"] for one in ada.get("/api/me/wishes")["channels"]]
+    assert "club" not in [one["name"] for one in ada.get("/api/me/preferences")["channels"]]
     assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None}
     assert ada.call("PUT", "/api/me/club-handle", {"handle": ""}).body["club_handle"] == ""
     for player in (bo, ada):  # a handle that was given up, or whose holder was deleted, is free
@@ -213,7 +213,7 @@ def test_the_club_has_one_webhook(visitor, host):
 def test_members_see_each_other(visitor, host):
     """With the month of their sign-up, without bots, suspended and deleted players; visitors see none."""
     ada, bo, eve = (visitor.sign_up(name) for name in ("Ada", "Bo", "Eve"))
-    bot = ada.post("/api/me/programs", {"name": "BOT of Ada"})["player"]
+    bot = ada.post("/api/me/bots", {"name": "BOT of Ada"})["player"]
     assert kind(visitor.call("GET", "/api/club/members")) == (401, "not-signed-in")
     host.call("PUT", "/api/operator/suspensions", {"name": eve.name, "days": 1})
     ids = [one["id"] for one in ada.get("/api/club/members")["members"]]

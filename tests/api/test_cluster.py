@@ -78,8 +78,8 @@ def test_everything_works_on_a_cluster(house: Client) -> None:
         for player in (one, other):
             player.post(f"{game}/seats", {"nonce": player.name})
         play_to_the_end(table["game"], [one, other], random.Random(2), most=4)
-        one.post(f"{game}/talk", {"room": "players", "text": "Well?"})
-        assert other.get(f"{game}/talk?room=players")["unread"] == 1
+        one.post(f"{game}/chat", {"room": "players", "text": "Well?"})
+        assert other.get(f"{game}/chat?room=players")["unread"] == 1
         other.post(f"{game}/moves", {"type": "Resign"})
     until(lambda: house.get(path)["status"] == "over")
     until(lambda: ada.get(f"/api/players/{ada.player['id']}")["finished"] == 2)

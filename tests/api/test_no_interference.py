@@ -261,8 +261,8 @@ class Worlds:
             "",
             "/audit",
             "/digests?at=3-0",
-            "/talk?room=players",
-            "/talk?room=onlookers",
+            "/chat?room=players",
+            "/chat?room=onlookers",
             "/notes",
             "/replay",
             *(("/disclosures",) if client is not self.judge else ()),  # whom alone they are for

@@ -52,9 +52,9 @@ def test_a_suspended_player_begins_nothing_and_plays_on(gallery, judge):
     assert mover.call("POST", f"/api/games/{game_id}/moves", move).status == 201
     judge.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 0})
     assert ada.call("POST", f"/api/games/{waiting['id']}/seats", {}).status == 201
-    told = [(one["what"], one["whom"]["name"], one["text"]) for one in judge.get("/api/operator/deeds")["deeds"]]
+    told = [(one["what"], one["whom"]["name"], one["text"]) for one in judge.get("/api/operator/log")["actions"]]
     assert ("suspended", ada.name, "Insults") in told and ("lifted", ada.name, "") in told
-    assert {one["by"]["name"] for one in judge.get("/api/operator/deeds")["deeds"]} >= {judge.name}
+    assert {one["by"]["name"] for one in judge.get("/api/operator/log")["actions"]} >= {judge.name}
     judge.call("PUT", "/api/operator/suspensions", {**asked, "only_talk": True})
     assert kind(say(ada, f"/api/games/{game_id}", "But")) == (403, "silenced")
     assert ada.post("/api/games", {"rulebook": TITLE, "players": 2})["id"]
@@ -81,7 +81,7 @@ def test_an_operator_calls_a_game_off(gallery, judge, application):
     assert (last["seat"], last["text"]) == (None, 'The operator called the game off: "Opened twice"')
     other, _players = table_of(gallery, TITLE, ["Ada", "Bo"])
     assert "called off at" in typed(application, "call-off", other, "--text", "By the command")[1]
-    told = judge.get("/api/operator/deeds")["deeds"]
+    told = judge.get("/api/operator/log")["actions"]
     logged = [(one["by"]["id"], one["text"]) for one in told if one["what"] == "called off"]
     assert logged == [("command line", "By the command"), (judge.player["id"], "Opened twice")]
 
@@ -101,7 +101,7 @@ def test_an_operator_calls_a_tournament_off(gallery, judge, work):
     assert kind(missing) == (404, "no-such-tournament")
     work()
     assert all("tournament-called-off" in kinds_of(one) for one in (boss, ada))
-    (logged,) = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == made["id"]]
+    (logged,) = [one for one in judge.get("/api/operator/log")["actions"] if one["whom"]["id"] == made["id"]]
     assert (logged["what"], logged["text"]) == ("called off the tournament", "Its organiser is gone")
 
 
@@ -111,7 +111,7 @@ def test_what_a_moderator_may_not_do(gallery, judge, application):
     path = f"/api/games/{game_id}"
     for author, reader in ((ada, bo), (bo, ada)):
         said = say(author, path, "Vile").body["id"]
-        assert reader.call("POST", f"{path}/talk/players/{said}/reports", {"reason": "So vile"}).status == 201
+        assert reader.call("POST", f"{path}/chat/players/{said}/reports", {"reason": "So vile"}).status == 201
     typed(application, "operators", "--add", ada.name, "--role", "moderator", "--without-proof")
     moderator = operating(ada)
     about = {
@@ -121,7 +121,7 @@ def test_what_a_moderator_may_not_do(gallery, judge, application):
     assert about[bo.player["id"]] in shown and about[ada.player["id"]] not in shown
     own = moderator.call("PUT", f"/api/reports/{about[ada.player['id']]}", {"outcome": "dismissed"})
     assert kind(own) == (403, "missing-role")
-    bot = judge.post("/api/me/programs", {"name": f"{judge.name}s helper"})
+    bot = judge.post("/api/me/bots", {"name": f"{judge.name}s helper"})
     refused = moderator.call("PUT", "/api/operator/suspensions", {"name": bot["player"]["name"], "days": 1})
     assert kind(refused) == (403, "missing-role")
     assert judge.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 1}).status == 200
@@ -142,7 +142,7 @@ def test_an_operator_renames_a_player(gallery, judge, application, work):
     assert (code, text.strip()) == (0, f"{new} is now {newest}.")
     assert ada.get("/api/me")["name"] == newest
     assert typed(application, "people", "rename", newest, bo.name)[0] == 1
-    logged = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == ada.player["id"]]
+    logged = [one for one in judge.get("/api/operator/log")["actions"] if one["whom"]["id"] == ada.player["id"]]
     assert [(one["what"], one["by"]["id"]) for one in logged] == [
         ("renamed", "command line"),
         ("renamed", judge.player["id"]),
@@ -178,7 +178,7 @@ def test_an_operator_decides_a_dispute(gallery, judge, application):
     done = judge.call("POST", f"{own}/decisions", verdict)
     assert (done.status, done.body["result"]["places"]) == (201, [1, 1])
     assert gallery.get(f"{path}/state")["state"]["disputes"][0]["decided"]["by"] == "operator"
-    logged = [one for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["id"] == game_id]
+    logged = [one for one in judge.get("/api/operator/log")["actions"] if one["whom"]["id"] == game_id]
     assert [(one["what"], one["by"]["name"]) for one in logged] == [("decided dispute 1 of the game", judge.name)]
     assert gallery.get(f"{path}/audit")["ok"]
 
@@ -201,7 +201,7 @@ def test_a_private_game_without_a_dispute_is_unknown_to_operators(gallery, judge
 
 def test_a_bots_owner_and_the_operator_beside_a_referee_do_not_judge(gallery, judge):
     """The bot's game is its owner's, and a game with a referee is that referee's."""
-    bot = judge.post("/api/me/programs", {"name": f"{judge.name}s bot"})
+    bot = judge.post("/api/me/bots", {"name": f"{judge.name}s bot"})
     ada, referee = gallery.sign_up("Ada"), gallery.sign_up("Justice")
     client = Client(gallery.server, bot["token"])
     for opened, word in (({}, "You take part"), ({"referee": referee.name}, "The referee")):
@@ -235,7 +235,7 @@ def test_an_operator_sees_the_state_of_the_server(gallery, judge, inside):
     boss.call("DELETE", f"/api/tournaments/{cup['id']}")
     assert cup["id"] not in [one["id"] for one in judge.get("/api/operator/server")["tournaments"]]
     before = judge.get("/api/operator/people")
-    boss.post("/api/me/programs", {"name": f"{boss.name}s"})
+    boss.post("/api/me/bots", {"name": f"{boss.name}s"})
     cy = gallery.sign_up("Cy")
     bounces = Bounces(inside.notifications.outbox.redis)
     while not bounces.count(ada.player["id"]):
@@ -277,7 +277,7 @@ def test_failed_deliveries_are_settled(gallery, judge, inside):
         assert kind(judge.call("PUT", path, {"outcome": outcome})) == (404, "no-such-delivery")
     due: Any = redis.hgetall(person_key(ada.player["id"], "outbox"))
     assert [name.decode().split()[-1] for name in due] == [mine[0]["notice"]]
-    logged = [one["what"] for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["name"] == ada.name]
+    logged = [one["what"] for one in judge.get("/api/operator/log")["actions"] if one["whom"]["name"] == ada.name]
     assert logged == ["gave up sending", "sent once more"]
 
 

@@ -36,7 +36,7 @@ PERSONAL = [one for one, operation in OPERATIONS.items() if operation.is_persona
 
 BEGINNING = {
     "games.open_game", "games.sit_down", "games.reserve_seat", "forks.fork", "rematches.play_again",
-    "programs.make_program", "talk.say", "tournaments.open_tournament", "tournaments.enter", "variations.share",
+    "bot accounts.make_bot", "chat.say", "tournaments.open_tournament", "tournaments.enter", "variations.share",
     "tournaments.call_off", "tournaments.organise", "tournaments.remove", "tournaments.start",
 }  # fmt: skip
 """Calls that begin something, or write to other players."""
@@ -44,8 +44,8 @@ GOING_ON = {
     "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
     "disputes.tell_judge", "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce",
     "games.release_seat", "moves.move", "notices.read_notices", "orders.place_orders", "orders.take_orders_back",
-    "puzzles.attempt", "reports.report", "reports.report_challenge", "reports.shun", "talk.mark_read", "talk.take_away",
-    "talk.write_note", "tournaments.leave", "variations.stop_sharing",
+    "puzzles.attempt", "reports.report", "reports.report_challenge", "reports.shun", "chat.mark_read", "chat.take_away",
+    "chat.write_note", "tournaments.leave", "variations.stop_sharing",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""
 
@@ -115,8 +115,8 @@ def test_the_scopes_that_the_calls_need():
     """Anything that outlasts a token needs the account's scope, and operators' calls need theirs."""
     needed = {call: operation.scope for (call, _method), operation in OPERATIONS.items()}
     of_account = {call for call, scope in needed.items() if scope == "account"}
-    assert {call.partition(".")[0] for call in of_account - {"notices.change_wishes"}} == {
-        "account", "sessions", "programs", "webhooks", "feeds", "devices",
+    assert {call.partition(".")[0] for call in of_account - {"notices.change_preferences"}} == {
+        "account", "sessions", "bot accounts", "webhooks", "feeds", "devices",
     }  # fmt: skip
     operating = {call for call, scope in needed.items() if scope == "operate"}
     assert operating >= {"reports.open_reports", "reports.settle", "host.suspend", "calling off.call_game_off"}
@@ -157,8 +157,8 @@ PROVEN = {
 UNPROVEN = {
     "account.confirm_address", "account.end_session", "account.end_token", "account.keep_way",
     "account.set_club_handle", "account.set_settings",
-    "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_wishes",
-    "programs.delete_program", "programs.end_program_token", "programs.make_program", "programs.make_program_token",
+    "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_preferences",
+    "bot accounts.delete_bot", "bot accounts.end_bot_token", "bot accounts.make_bot", "bot accounts.make_bot_token",
     "sessions.sign_in", "webhooks.add_webhook", "webhooks.remove_webhook",
 }  # fmt: skip
 """Calls that open no account, or only shut out a player who can return: an owner facing a thief must be quick."""
@@ -190,11 +190,11 @@ def test_a_way_in_is_added_and_removed_only_with_a_proof(app, somebody, call):
 def test_every_playing_call_begins_something_or_goes_on():
     """A new call is listed here as one or the other."""
     changing = {call for (call, method), one in OPERATIONS.items() if one.scope == "play" and method != "get"}
-    assert changing | {"programs.make_program"} == BEGINNING | GOING_ON
+    assert changing | {"bot accounts.make_bot"} == BEGINNING | GOING_ON
 
 
 @pytest.mark.parametrize("call", sorted(BEGINNING))
-@pytest.mark.parametrize("is_program", [False, True])
+@pytest.mark.parametrize("is_bot", [False, True])
 def test_a_suspended_player_begins_nothing(app, somebody, call, is_bot):
     """Neither directly nor through a bot; a muted player can't write either way."""
     found, person, token = somebody
@@ -206,7 +206,7 @@ def test_a_suspended_player_begins_nothing(app, somebody, call, is_bot):
     assert kind(refused) == (403, "suspended") and refused.get_json()["reason"] == "Insults"
     found.community.people.suspensions.forget(person.id)
     found.community.people.silences.suspend(person.id, _AWAY)
-    if call in ("talk.say", "variations.share", "programs.make_program", "tournaments.open_tournament"):
+    if call in ("chat.say", "variations.share", "bot accounts.make_bot", "tournaments.open_tournament"):
         assert kind(ask(app, call, method, one)) == (403, "silenced")
     else:
         assert kind(ask(app, call, method, one))[1] not in ("suspended", "silenced")
@@ -291,11 +291,11 @@ def test_no_words_of_a_muted_or_suspended_player_reach_others(gallery, inside, h
     calls = {
         "decide text": (f"/games/{game_id}/decisions", {"number": 1, "text": "Vile"}),
         "decline_seat message": (f"/games/{reserved}/challenge/answers", {"message": "Vile"}),
-        "make_program name": ("/me/programs", {"name": "BOT Vile"}),
+        "make_bot name": ("/me/bots", {"name": "BOT Vile"}),
         "move text": (f"/games/{playing}/moves", contested),
         "open_game message": ("/games", {**two, "reserved": ["", ann.name], "message": "Vile"}),
         "open_tournament name": ("/tournaments", {"name": "Vile"}),
-        "say text": (f"/games/{playing}/talk", {"room": "players", "text": "Vile"}),
+        "say text": (f"/games/{playing}/chat", {"room": "players", "text": "Vile"}),
     }
     assert set(words_of_calls()) == calls.keys() | set().union(*UNSAID.values())
     tomorrow = inside.games.tables.now() + 86_400_000

@@ -56,8 +56,8 @@ def test_a_shared_line_is_read_by_everyone(gallery, finished):
     made = share(cy, path, later)
     assert made.status == 201 and share(cy, path, later).body == made.body
     share(ada, path, earlier)
-    said = cy.post(f"/api/games/{later}/talk", {"room": "comments", "text": "<b>Better</b>", "position": "9-0"})
-    cy.post(f"{path}/talk", {"room": "comments", "text": "Here it turned", "position": ends[9]})
+    said = cy.post(f"/api/games/{later}/chat", {"room": "comments", "text": "<b>Better</b>", "position": "9-0"})
+    cy.post(f"{path}/chat", {"room": "comments", "text": "Here it turned", "position": ends[9]})
     found = study(gallery, path)
     assert found["is_open"] and [one["game"] for one in found["variations"]] == [earlier, later]
     shown = found["variations"][1]
@@ -70,7 +70,7 @@ def test_a_shared_line_is_read_by_everyone(gallery, finished):
     )
     assert shown["first"] == {name: first[name] for name in ("position", "seat", "text")}
     assert [one["text"] for one in found["comments"]] == ["Here it turned"]
-    assert gallery.get(f"/api/games/{later}/talk?room=comments")["messages"] == [said]
+    assert gallery.get(f"/api/games/{later}/chat?room=comments")["messages"] == [said]
     assert gallery.get(f"/api/games/{later}/replay?from=1")["frames"]
     assert kind(gallery.call("GET", f"/api/games/{later}/state?as=all")) == (403, "not-yet")
     assert kind(gallery.call("GET", f"/api/games/{later}/state?as=0")) == (403, "anothers-seat")
@@ -97,7 +97,7 @@ def test_its_owner_alone_stops_sharing(remote):
     told = heard.read()  # to its end
     assert b"id: 2-0" in told and f"id: {moved['position']}".encode() not in told
     assert kind(gallery.call("GET", f"/api/games/{line}")) == PRIVATE
-    assert kind(bo.call("GET", f"/api/games/{line}/talk?room=comments")) == PRIVATE
+    assert kind(bo.call("GET", f"/api/games/{line}/chat?room=comments")) == PRIVATE
     assert line not in [one["game"] for one in study(gallery, path)["variations"]]
 
 
@@ -111,7 +111,7 @@ def test_no_line_of_a_running_game_is_shared(gallery):
     others = (gallery, clients[1], gallery.sign_up("Cy"))
     for other in others:
         assert study(other, path) == {"is_open": False, "comments": [], "variations": []}
-        for call in ("", "/state", "/events", "/replay", "/talk?room=comments", "/bundle"):
+        for call in ("", "/state", "/events", "/replay", "/chat?room=comments", "/bundle"):
             assert kind(other.call("GET", f"/api/games/{line}{call}")) == PRIVATE
     assert kind(share(clients[1], path, line)) == PRIVATE
     play_to_the_end(game_id, clients, random.Random(3))
@@ -173,8 +173,8 @@ def test_an_operator_removes_a_variation(gallery, finished):
     path, (ada, bo) = finished
     line = line_of(bo, path, positions(gallery, path)[8])
     share(bo, path, line)
-    said = bo.post(f"/api/games/{line}/talk", {"room": "comments", "text": "Vile"})["id"]
-    reported = ada.call("POST", f"/api/games/{line}/talk/comments/{said}/reports", {"reason": "insults"})
+    said = bo.post(f"/api/games/{line}/chat", {"room": "comments", "text": "Vile"})["id"]
+    reported = ada.call("POST", f"/api/games/{line}/chat/comments/{said}/reports", {"reason": "insults"})
     assert reported.status == 201
     op = appointed(gallery.sign_up("Op"))
     address = f"/api/operator{path.removeprefix('/api')}/variations/{line}"
@@ -196,8 +196,8 @@ def test_a_deleted_players_variations_go(gallery, finished):
     line, other = line_of(fay, path, at), line_of(ada, path, at)
     share(fay, path, line)
     share(ada, path, other)
-    ada.post(f"/api/games/{other}/talk", {"room": "comments", "text": "Stays"})
-    fay.post(f"/api/games/{other}/talk", {"room": "comments", "text": "Goes"})
+    ada.post(f"/api/games/{other}/chat", {"room": "comments", "text": "Stays"})
+    fay.post(f"/api/games/{other}/chat", {"room": "comments", "text": "Goes"})
     assert fay.call("POST", "/api/me/deletion", {"name": fay.name}).status == 200
     found = {one["game"]: one for one in study(gallery, path)["variations"]}
     assert line not in found

@@ -172,7 +172,7 @@ def test_own_bots(browse, gallery):
     """Added, given tokens, and deleted on the account's page; their games have separate leaderboards."""
     owner, other = gallery.sign_up("Hapuseneb"), gallery.sign_up("Senenmut")
     page = browse(owner)
-    opened(page, "#programs .empty")
+    opened(page, "#bots .empty")
     page.get_by_text("Add a bot").click()
     page.get_by_label("Bot name").fill(f"{owner.name} 2")
     page.keyboard.press("Enter")
@@ -181,17 +181,17 @@ def test_own_bots(browse, gallery):
     assert name == first.get("/api/me")["name"]
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_label("New token")).to_have_count(0)
-    expect(page.locator("#programs")).to_contain_text(f"{name}Delete…first")
+    expect(page.locator("#bots")).to_contain_text(f"{name}Delete…first")
 
     page.get_by_text("New token").click()
     page.get_by_label(f"Name of the token for {name}").fill("second")
-    page.locator("#programs").get_by_label("Valid for").select_option(label="for 30 days")
+    page.locator("#bots").get_by_label("Valid for").select_option(label="for 30 days")
     page.get_by_role("button", name="Create").click()
     program = Client(gallery.url, page.get_by_label("New token").input_value())
-    expect(page.locator("#programs .of-a-program li")).to_have_count(2)
+    expect(page.locator("#bots .of-a-bot li")).to_have_count(2)
     page.get_by_role("button", name=f"Revoke the token first of {name}").click()
-    expect(page.locator("#programs .of-a-program li")).to_have_count(1)
-    expect(page.locator("#programs .of-a-program li")).to_contain_text("second")
+    expect(page.locator("#bots .of-a-bot li")).to_have_count(1)
+    expect(page.locator("#bots .of-a-bot li")).to_contain_text("second")
     assert (401, 200) == tuple(one.call("GET", "/api/me").status for one in (first, program))
     assert axe_report(page) is None
     page.set_viewport_size({"width": 320, "height": 850})
@@ -204,15 +204,15 @@ def test_own_bots(browse, gallery):
     page.goto("/ratings")
     page.get_by_label("Include games with bots").check()
     expect(page.get_by_label("Title")).to_contain_text("Kheops")
-    expect(page.locator("#with-programs")).to_be_focused()
-    assert "programs=true" in page.url
+    expect(page.locator("#with-bots")).to_be_focused()
+    assert "bots=true" in page.url
     page.reload()
-    expect(page.locator("#with-programs")).to_be_checked()
+    expect(page.locator("#with-bots")).to_be_checked()
 
-    opened(page, "#programs .of-a-program")
+    opened(page, "#bots .of-a-bot")
     page.get_by_role("button", name=f"Delete {name}…").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
-    expect(page.locator("#programs .empty")).to_be_visible()
+    expect(page.locator("#bots .empty")).to_be_visible()
     assert 401 == program.call("GET", "/api/me").status
 
 

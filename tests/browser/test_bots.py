@@ -8,7 +8,7 @@ from tests.browser.playing import axe_report, fits
 def test_a_bot_is_challenged(browse, gallery):
     """From the players' page to the form with the bot's name; the page is accessible, on a phone too."""
     owner, ada = gallery.sign_up("Amenirdis"), gallery.sign_up("Ada")
-    bot = owner.post("/api/me/programs", {"name": owner.name})["player"]
+    bot = owner.post("/api/me/bots", {"name": owner.name})["player"]
     page = browse(ada, phone=True)
     page.goto("/players")
     page.get_by_role("link", name="Bots on this server").click()

@@ -50,12 +50,14 @@ def test_an_inbox(browse, gallery):
     page.get_by_role("textbox", name="Until").fill("07:30")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
-    wishes = clients[1 - seat].get("/api/me/wishes")
-    assert {"webhook": ["started"]} == wishes["off"] and {"since": "22:00", "until": "07:30"} == wishes["quiet"]
+    preferences = clients[1 - seat].get("/api/me/preferences")
+    assert {"webhook": ["started"]} == preferences["off"] and {"since": "22:00", "until": "07:30"} == preferences[
+        "quiet"
+    ]
     newest.get_by_role("button", name="Turn off notifications for this game").click()
     expect(newest.get_by_role("button", name="Turn on notifications for this game")).to_be_visible()
-    wishes = clients[1 - seat].get("/api/me/wishes")
-    assert [game] == wishes["muted"] and {"webhook": ["started"]} == wishes["off"]
+    preferences = clients[1 - seat].get("/api/me/preferences")
+    assert [game] == preferences["muted"] and {"webhook": ["started"]} == preferences["off"]
     newest.get_by_role("link").click()
     page.wait_for_url(f"**/games/{game}")
 
@@ -68,13 +70,13 @@ def test_a_mails_unsubscribe_link_asks_first(browse, gallery, served):
     page.goto(f"/api/unsubscribe/{unsubscribing.token(me.player['id'])}")
     button = page.get_by_role("button", name="Annulla l'iscrizione")
     expect(button).to_be_visible()
-    assert page.url.startswith(f"{gallery.url}/unsubscribe#") and me.get("/api/me/wishes")["off"] == {}
+    assert page.url.startswith(f"{gallery.url}/unsubscribe#") and me.get("/api/me/preferences")["off"] == {}
     assert axe_report(page) is None
     page.set_viewport_size({"width": 390, "height": 800})
     fits(page, 390)
     button.press("Enter")
     expect(page.locator("h1")).to_have_text("Non ricevi più email sulle tue partite")
-    assert "turn" in me.get("/api/me/wishes")["off"]["mail"] and page.evaluate("() => location.hash") == ""
+    assert "turn" in me.get("/api/me/preferences")["off"]["mail"] and page.evaluate("() => location.hash") == ""
     page.get_by_role("main").get_by_role("link", name="Notifiche").click()
     page.wait_for_url("**/inbox")
     page.goto("/unsubscribe#nobody")
@@ -117,7 +119,7 @@ def test_notices_appear_on_a_device(browse, gallery):
     off = page.get_by_role("button", name="Turn off notifications on this device")
     expect(off).to_be_visible()
     assert ["push.example.net"] == [one["service"] for one in me.get("/api/me/devices")["devices"]]
-    assert {"name": "push", "reached": True} in me.get("/api/me/wishes")["channels"]
+    assert {"name": "push", "reached": True} in me.get("/api/me/preferences")["channels"]
     protocol = page.context.new_cdp_session(page)
     registrations = []
     protocol.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))

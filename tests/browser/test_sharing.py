@@ -63,9 +63,9 @@ def test_a_line_is_shared_commented_and_read(browse, gallery, finished):
     page.click("#show-study")
     page.locator("#remarks textarea").first.fill("<i>The pawn</i> was better here")
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("#remarks .talk-said")).to_have_text("<i>The pawn</i> was better here")
-    said = gallery.get(f"/api/games/{line}/talk?room=comments")["messages"][0]
-    ada.post(f"{path}/talk", {"room": "comments", "text": "A hard choice", "position": at})
+    expect(page.locator("#remarks .chat-said")).to_have_text("<i>The pawn</i> was better here")
+    said = gallery.get(f"/api/games/{line}/chat?room=comments")["messages"][0]
+    ada.post(f"{path}/chat", {"room": "comments", "text": "A hard choice", "position": at})
     first = gallery.get(f"{path}/variations")["variations"][0]["first"]
 
     visitor = browse()

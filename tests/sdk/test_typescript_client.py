@@ -52,7 +52,7 @@ while (!moves.length) {  // the computer player begins
 }
 const { events, complete, state } = await stele.preview(id, moves[0].move);
 const after = await stele.legalMoves(id);
-const talk = `/api/games/${id}/talk`;
+const talk = `/api/games/${id}/chat`;
 const said = await stele.call("POST", talk, { room: "players", text: "Hello" });
 const ended = await stele.call("DELETE", `${talk}/players/${said.id}`);
 console.log(JSON.stringify([events.length > 0, complete, state.rulebook, after.position === position, ended]));

@@ -9,22 +9,22 @@ import { daysChoice, showToken } from "./tokens.js";
 import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Player } from "../types.js" */
-/** @import { ShownProgram as Program } from "../responses.js" */
-/** @typedef {{ programs: Program[] }} Programs */
+/** @import { ShownBot as Bot } from "../responses.js" */
+/** @typedef {{ bots: Bot[] }} Bots */
 
-const PATH = "/api/me/programs";
+const PATH = "/api/me/bots";
 
 /** The section with the player's bots, which loads them and reloads after each change. */
-export function programs() {
+export function ownBots() {
   const place = html("div", {});
   const made = html("div", { class: "made", role: "status" });
-  const name = html("input", { name: "program-name", required: true, maxlength: 36, autocomplete: "off" });
+  const name = html("input", { name: "bot-name", required: true, maxlength: 36, autocomplete: "off" });
 
-  const show = (/** @type {Programs} */ told) =>
+  const show = (/** @type {Bots} */ told) =>
     replace(
       place,
       list(
-        told.programs.map((one) => line(one, show, tell)),
+        told.bots.map((one) => line(one, show, tell)),
         gettext("You have no bots."),
       ),
     );
@@ -36,7 +36,7 @@ export function programs() {
 
   read().catch(refusalNotice);
   return section(
-    "programs",
+    "bots",
     gettext("Bots"),
     html(
       "p",
@@ -68,8 +68,8 @@ export function programs() {
 
 /**
  * A bot, its tokens, and the actions on it.
- * @param {Program} program
- * @param {(told: Programs) => void} show
+ * @param {Bot} bot
+ * @param {(told: Bots) => void} show
  * @param {(token: string) => void} tell
  */
 function line({ player, tokens }, show, tell) {
@@ -82,7 +82,7 @@ function line({ player, tokens }, show, tell) {
     }),
     html(
       "div",
-      { class: "of-a-program" },
+      { class: "of-a-bot" },
       list(
         tokens.map((one) => [
           html("span", {}, one.name),
@@ -102,8 +102,8 @@ function line({ player, tokens }, show, tell) {
 }
 
 /**
- * @param {Player} program
- * @param {(told: Programs) => void} show
+ * @param {Player} bot
+ * @param {(told: Bots) => void} show
  * @param {(token: string) => void} tell
  */
 function tokenForm({ id, name }, show, tell) {
@@ -124,8 +124,8 @@ function tokenForm({ id, name }, show, tell) {
 }
 
 /**
- * @param {Player} program
- * @param {(told: Programs) => void} show
+ * @param {Player} bot
+ * @param {(told: Bots) => void} show
  */
 function askBeforeDeleting({ id, name }, show) {
   const dialog = openDialog(

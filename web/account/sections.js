@@ -7,7 +7,7 @@ import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, html, section } from "../core/dom.js";
 import { farewell } from "./delete-account.js";
-import { programs } from "./bots.js";
+import { ownBots } from "./bots.js";
 import { addPasskey, canHavePasskeys } from "./passkeys.js";
 import { proven } from "./reauthenticate.js";
 import { tokens } from "./tokens.js";
@@ -269,7 +269,7 @@ export function accountSections(account, show) {
     mail(account, show),
     sessions(account, show),
     tokens(account, show),
-    programs(),
+    ownBots(),
     telling(account, show),
     clubHandle(account, show),
     onlyAnswers(account, show),

@@ -44,9 +44,9 @@ export class Room {
     this.address = address;
     this.at = at;
     this.of = of;
-    this.list = html("ol", { class: "talk-list", "aria-live": "polite", "aria-label": label, tabindex: 0 });
+    this.list = html("ol", { class: "chat-list", "aria-live": "polite", "aria-label": label, tabindex: 0 });
     this.text = html("textarea", {
-      class: "talk-text",
+      class: "chat-text",
       rows: 2,
       required: true,
       maxlength: LONGEST_TEXT,
@@ -60,16 +60,16 @@ export class Room {
     this.send = html("button", { type: "submit", class: "primary" }, gettext("Send"));
     this.form = html(
       "form",
-      { class: "talk-form", hidden: true, onsubmit: (event) => this.#say(event) },
+      { class: "chat-form", hidden: true, onsubmit: (event) => this.#say(event) },
       this.text,
       this.send,
     );
-    this.element = html("div", { class: "talk-room" }, this.list, this.form, this.refusal);
+    this.element = html("div", { class: "chat-room" }, this.list, this.form, this.refusal);
   }
 
   /** Load the messages. */
   async read() {
-    this.told = await call(gamePath(this.game, "/talk", { room: this.name }));
+    this.told = await call(gamePath(this.game, "/chat", { room: this.name }));
     this.show();
     this.changed();
   }
@@ -92,7 +92,7 @@ export class Room {
   async markRead() {
     const last = this.told.messages.at(-1);
     if (!signedIn() || !last || !this.told.unread) return;
-    await call(gamePath(this.game, `/talk/${this.name}/read`), { method: "PUT", body: { message: last.id } });
+    await call(gamePath(this.game, `/chat/${this.name}/read`), { method: "PUT", body: { message: last.id } });
     this.told.unread = 0;
     this.changed();
   }
@@ -103,7 +103,7 @@ export class Room {
     await this.#try(async () => {
       const position = this.at?.();
       const body = { room: this.name, text: this.text.value, ...(position && { position }) };
-      await call(gamePath(this.game, "/talk"), { method: "POST", body });
+      await call(gamePath(this.game, "/chat"), { method: "POST", body });
       this.text.value = "";
       await this.read();
       this.list.scrollTop = this.list.scrollHeight;
@@ -132,13 +132,13 @@ export class Room {
       {},
       html(
         "p",
-        { class: "talk-head" },
+        { class: "chat-head" },
         html("strong", {}, called(message)),
         html("a", { class: "story-position", href: this.address(position) }, position),
         html("time", { datetime: at, title: exactTimeText(at) }, ago(at)),
         this.#doing(message),
       ),
-      html("p", { class: "talk-said" }, text),
+      html("p", { class: "chat-said" }, text),
     );
   }
 
@@ -149,7 +149,7 @@ export class Room {
   #doing(message) {
     const me = signedIn();
     if (!me || !message.player) return null;
-    const path = gamePath(this.game, `/talk/${this.name}/${message.id}`);
+    const path = gamePath(this.game, `/chat/${this.name}/${message.id}`);
     if (message.player === me.id) {
       const words = gettext("Delete this message");
       const remove = () => this.#try(() => call(path, { method: "DELETE" }).then(() => this.read()));
@@ -158,7 +158,7 @@ export class Room {
     const { player, name } = message;
     return html(
       "details",
-      { class: "talk-more" },
+      { class: "chat-more" },
       html("summary", { "aria-label": gettext("More actions for {name}’s message", { name: name ?? "" }) }, "…"),
       html(
         "div",
@@ -202,7 +202,7 @@ export class Room {
         reason.closest("details")?.removeAttribute("open");
       });
     };
-    return html("form", { class: "talk-report", onsubmit: report }, reason, html("button", {}, gettext("Report")));
+    return html("form", { class: "chat-report", onsubmit: report }, reason, html("button", {}, gettext("Report")));
   }
 }
 
@@ -223,7 +223,7 @@ export async function shunnedPeople(changed) {
   };
   return html(
     "details",
-    { class: "talk-shunned" },
+    { class: "chat-shunned" },
     html("summary", {}, gettext("Muted players: {number}", { number: people.size })),
     html(
       "ul",

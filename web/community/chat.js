@@ -2,7 +2,7 @@
 // The players have a room and the spectators another; both are open to all viewers after the game.
 
 import { signedIn } from "../core/api.js";
-import { TALK } from "../core/event-stream.js";
+import { CHAT } from "../core/event-stream.js";
 import { announce, find, html, replace } from "../core/dom.js";
 import { Room, shunnedPeople } from "./chat-room.js";
 import { gettext, ngettext } from "../core/i18n.js";
@@ -12,7 +12,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 /** @import { RoomName } from "./chat-room.js" */
 
 /** The rooms that the reader may enter, in one tab that says how much is new in them. */
-export class Talk {
+export class Chat {
   #said = 0;
 
   /**
@@ -26,10 +26,10 @@ export class Talk {
     this.addressOf = addressOf;
     /** @type {Map<RoomName, Room>} */
     this.rooms = new Map();
-    this.place = html("div", { class: "talk" });
+    this.place = html("div", { class: "chat" });
     replace(find("panel-chat"), this.place);
     side.selected.chat = () => this.open();
-    document.addEventListener(TALK, () => this.look().catch(() => {}));
+    document.addEventListener(CHAT, () => this.look().catch(() => {}));
   }
 
   /** Load the messages of the rooms that are open to the reader. */

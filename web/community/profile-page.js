@@ -39,8 +39,8 @@ function factsOf({ kind, owner, since, running, called_off: calledOff = 0, finis
 
 /** @param {Profile["ratings"][number]} rating */
 function ratingCard(rating) {
-  const { rulebook, title, programs, games, provisional, curve } = rating;
-  const board = new URLSearchParams({ title: rulebook, programs: String(programs) });
+  const { rulebook, title, bots, games, provisional, curve } = rating;
+  const board = new URLSearchParams({ title: rulebook, bots: String(bots) });
   return html(
     "li",
     { class: "rating-card" },

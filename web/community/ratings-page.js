@@ -35,7 +35,7 @@ function row(line) {
  * @param {Ladder} ladder
  * @param {HTMLElement} place
  */
-async function showBoard({ rulebook, title, programs }, place) {
+async function showBoard({ rulebook, title, bots }, place) {
   const lines = html("tbody", {});
   const more = button(gettext("Show more"), () => next(), { hidden: true });
   let cursor = "0";
@@ -43,7 +43,7 @@ async function showBoard({ rulebook, title, programs }, place) {
     more.disabled = true;
     try {
       /** @type {Page} */
-      const page = await call(`/api/ratings/${encodeURIComponent(rulebook)}?programs=${programs}&cursor=${cursor}`);
+      const page = await call(`/api/ratings/${encodeURIComponent(rulebook)}?bots=${bots}&cursor=${cursor}`);
       lines.append(...page.entries.map(row));
       cursor = page.next ?? "";
       more.hidden = page.next === null;
@@ -79,9 +79,9 @@ const noRatedGames = () => emptyState(gettext("No rated games yet. Players are r
 
 /**
  * @param {Ladder[]} ladders
- * @param {boolean} programs whether they include games with bots
+ * @param {boolean} bots whether they include games with bots
  */
-function show(ladders, programs) {
+function show(ladders, bots) {
   const asked = new URLSearchParams(location.search).get("title");
   const found = ladders.find((one) => one.rulebook === asked);
   const place = html("div", { id: "board-place" });
@@ -90,7 +90,7 @@ function show(ladders, programs) {
       name: "ladder",
       onchange: () => {
         const chosen = ladders[choice.selectedIndex];
-        keepInAddress(chosen, programs);
+        keepInAddress(chosen, bots);
         showBoard(chosen, place);
       },
     },
@@ -98,14 +98,14 @@ function show(ladders, programs) {
     found?.rulebook,
   );
   /** @type {HTMLInputElement} */
-  const withPrograms = html("input", {
+  const withBots = html("input", {
     type: "checkbox",
-    id: "with-programs",
-    checked: programs,
+    id: "with-bots",
+    checked: bots,
     onchange: async () => {
-      keepInAddress(ladders[choice.selectedIndex], withPrograms.checked);
+      keepInAddress(ladders[choice.selectedIndex], withBots.checked);
       await load().catch(problemNotice);
-      document.getElementById("with-programs")?.focus();
+      document.getElementById("with-bots")?.focus();
     },
   });
   replace(
@@ -122,7 +122,7 @@ function show(ladders, programs) {
       "div",
       { class: "ladder-choice" },
       ladders.length > 0 && field(gettext("Title"), choice),
-      html("label", { class: "switch" }, withPrograms, gettext("Include games with bots")),
+      html("label", { class: "switch" }, withBots, gettext("Include games with bots")),
     ),
     ladders.length ? place : noRatedGames(),
   );
@@ -132,23 +132,24 @@ function show(ladders, programs) {
 /**
  * Put the shown leaderboard into the address.
  * @param {Ladder | undefined} ladder
- * @param {boolean} programs
+ * @param {boolean} bots
  */
-function keepInAddress(ladder, programs) {
+function keepInAddress(ladder, bots) {
   const said = new URLSearchParams();
   if (ladder) said.set("title", ladder.rulebook);
-  if (programs) said.set("programs", "true");
+  if (bots) said.set("bots", "true");
   history.replaceState(null, "", here(`/ratings?${said}`));
 }
 
 /** Show the leaderboards named in the address. */
 async function load() {
-  const programs = new URLSearchParams(location.search).get("programs") === "true";
+  const asked = new URLSearchParams(location.search);
+  const bots = (asked.get("bots") ?? asked.get("programs")) === "true"; // links have the former name, too
   /** @type {{ ladders: (Ladder & { ranked: number })[] }} */
-  const { ladders } = await call(`/api/ratings?programs=${programs}`);
+  const { ladders } = await call(`/api/ratings?bots=${bots}`);
   show(
     ladders.sort((one, other) => other.ranked - one.ranked),
-    programs,
+    bots,
   );
 }
 

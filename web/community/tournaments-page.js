@@ -54,7 +54,7 @@ function card(tournament) {
     html("p", {}, facts(tournament), " ", optionTags(tournament)),
     html(
       "p",
-      { class: "talk-head" },
+      { class: "chat-head" },
       html("span", { class: "tag" }, statusText(tournament)),
       joinedText(tournament),
       html("time", { datetime: tournament.created_at }, timeText(tournament.created_at)),
@@ -374,7 +374,7 @@ function show(tournament) {
         html("h1", {}, tournament.name),
         html(
           "p",
-          { class: "talk-head" },
+          { class: "chat-head" },
           html("span", { class: "tag", id: "tournament-status" }, statusText(tournament)),
           tournament.waiting && joinedText(tournament),
           html("span", {}, gettext("Organised by {name}", { name: called(tournament.organiser) })),

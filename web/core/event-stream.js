@@ -7,7 +7,7 @@ import { gettext } from "./i18n.js";
 /** @typedef {"live" | "lost" | "offline" | "over" | "refused"} Connection */
 
 /** Event: there is a new message in a room of the followed game. */
-export const TALK = "stele-talk";
+export const CHAT = "stele-chat";
 
 const SILENCE_MILLISECONDS = 15000; // the server sends something at least every ten seconds
 const FIRST_WAIT_MILLISECONDS = 1000;
@@ -130,14 +130,14 @@ export class Following {
       this.#status("live");
       this.#wait = FIRST_WAIT_MILLISECONDS;
       let id = "";
-      let isTalk = false;
+      let isChat = false;
       for await (const line of lines) {
         alive();
         if (line.startsWith("id: ")) id = line.slice(4);
-        else if (line === "event: talk") isTalk = true;
-        else if (isTalk && line.startsWith("data: ")) {
-          isTalk = false;
-          document.dispatchEvent(new Event(TALK));
+        else if (line === "event: chat") isChat = true;
+        else if (isChat && line.startsWith("data: ")) {
+          isChat = false;
+          document.dispatchEvent(new Event(CHAT));
         } else if (line.startsWith("data: ")) {
           if (id) this.#position = id;
           this.#heard(JSON.parse(line.slice(6)));

@@ -9,13 +9,13 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 const KEPT = "stele-seats-wanted";
 const MOST_PLAYERS = 6;
-const WISH = "wish-"; // the fields of the new game form have the same names
+const FILTER = "filter-"; // the fields of the new game form have the same names
 
 /** The filter, as the call takes it; stored in this browser. */
 export class SeatsWanted {
   /** @type {Record<string, string>} */
-  #wishes = JSON.parse(kept(KEPT) ?? "{}");
-  #titles = html("select", { name: `${WISH}rulebook` });
+  #chosen = JSON.parse(kept(KEPT) ?? "{}");
+  #titles = html("select", { name: `${FILTER}rulebook` });
   /** The form of the filter. */
   node;
 
@@ -24,7 +24,7 @@ export class SeatsWanted {
     this.node = html(
       "form",
       {
-        class: "wishes",
+        class: "open-seats-filter",
         "aria-label": gettext("Seats to list"),
         onsubmit: (event) => event.preventDefault(),
         onchange: () => {
@@ -33,14 +33,14 @@ export class SeatsWanted {
         },
       },
       this.#choice(this.#titles, gettext("Title"), [["", gettext("Any title")]]),
-      this.#choice(html("select", { name: `${WISH}players` }), gettext("Number of players"), [
+      this.#choice(html("select", { name: `${FILTER}players` }), gettext("Number of players"), [
         ["", gettext("Any number of players")],
         ...Array.from({ length: MOST_PLAYERS - 1 }, (_one, at) => at + 2).map(
           (number) =>
             /** @type {[string, string]} */ ([String(number), ngettext("{number} player", "{number} players", number)]),
         ),
       ]),
-      this.#choice(html("select", { name: `${WISH}pace` }), gettext("Game pace"), [
+      this.#choice(html("select", { name: `${FILTER}pace` }), gettext("Game pace"), [
         ["", gettext("Any pace")],
         ["quick", gettext("Up to a day per move")],
         ["slow", gettext("More than a day per move")],
@@ -58,7 +58,7 @@ export class SeatsWanted {
    */
   #choice(control, words, options) {
     control.setAttribute("aria-label", words);
-    const chosen = this.#wishes[control.name.slice(WISH.length)] ?? "";
+    const chosen = this.#chosen[control.name.slice(FILTER.length)] ?? "";
     control.append(...optionsOf(options, chosen));
     return control;
   }
@@ -71,19 +71,19 @@ export class SeatsWanted {
     return html(
       "label",
       {},
-      html("input", { type: "checkbox", name: WISH + name, checked: this.#wishes[name] === "true" }),
+      html("input", { type: "checkbox", name: FILTER + name, checked: this.#chosen[name] === "true" }),
       words,
     );
   }
 
   #keep() {
-    this.#wishes = {};
+    this.#chosen = {};
     for (const control of this.node.querySelectorAll("select, input")) {
       if (!(control instanceof HTMLSelectElement || control instanceof HTMLInputElement)) continue;
       const value = control instanceof HTMLSelectElement ? control.value : control.checked && "true";
-      if (value) this.#wishes[control.name.slice(WISH.length)] = value;
+      if (value) this.#chosen[control.name.slice(FILTER.length)] = value;
     }
-    keep(KEPT, JSON.stringify(this.#wishes));
+    keep(KEPT, JSON.stringify(this.#chosen));
   }
 
   /**
@@ -100,8 +100,8 @@ export class SeatsWanted {
 
   /** The query of the list's address. */
   get query() {
-    const { suits_me: suits, ...wishes } = this.#wishes;
-    const all = suits && signedIn() ? { ...wishes, suits_me: suits } : wishes;
+    const { suits_me: suits, ...others } = this.#chosen;
+    const all = suits && signedIn() ? { ...others, suits_me: suits } : others;
     return new URLSearchParams({ status: "waiting", ...all }).toString();
   }
 }

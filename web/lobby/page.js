@@ -18,7 +18,7 @@ import { Welcome } from "./welcome.js";
 
 /** @import { Rulebooks, Summary, Title } from "../types.js" */
 /** @import { Playable } from "./welcome.js" */
-/** @typedef {{ wishes: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
+/** @typedef {{ filter: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
 /** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
 
 const REFRESH_MILLISECONDS = 15000;
@@ -104,7 +104,7 @@ function nameOf(element) {
 async function refresh(wanted) {
   const mine = await myGames();
   const [open, playing, finished] = await Promise.all(
-    [wanted.wishes.query, "status=playing&watchable=true", "status=finished"].map((which) =>
+    [wanted.filter.query, "status=playing&watchable=true", "status=finished"].map((which) =>
       gamesAt(`/api/games?${which}&limit=${MOST_ASKED}`),
     ),
   );
@@ -161,10 +161,10 @@ async function refresh(wanted) {
 
 /** The section of open games, with the filter above. */
 function seatsWanted() {
-  const wishes = new SeatsWanted(() => refresh(wanted).catch(() => {}));
+  const filter = new SeatsWanted(() => refresh(wanted).catch(() => {}));
   const list = html("div");
   /** @type {Wanted} */
-  const wanted = { wishes, list, section: section("open-games", gettext("Open games"), wishes.node, list) };
+  const wanted = { filter, list, section: section("open-games", gettext("Open games"), filter.node, list) };
   return wanted;
 }
 
@@ -270,7 +270,7 @@ async function titleCard(title, offered) {
 async function showTitles(welcome, wanted) {
   /** @type {Rulebooks} */
   const offered = await offeredTitles();
-  wanted.wishes.offer(offered.rulebooks);
+  wanted.filter.offer(offered.rulebooks);
   const first = playable(offered.rulebooks); // requested before the covers, which are less urgent
   const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
   find("titles")

@@ -8,10 +8,10 @@ import { blankPage, emptyState, startGame } from "../core/empty-state.js";
 import { buildFrame, openAccount, refusalNotice, setTitle } from "../masthead/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
-import { muteButton, readWishes, wishesForm } from "./preferences.js";
+import { muteButton, readPreferences, preferencesForm } from "./preferences.js";
 import { copyButton, field } from "../core/dialogs.js";
 
-/** @import { NoticeResponse as Notice, NoticesResponse as Page, WishesResponse as Wishes } from "../responses.js" */
+/** @import { NoticeResponse as Notice, NoticesResponse as Page, PreferencesResponse as Preferences } from "../responses.js" */
 
 /** Whether the list is being reloaded. */
 let isReading = false;
@@ -30,8 +30,8 @@ function pageOf({ kind, game, tournament }) {
   return tournament ? `/tournaments/${tournament}` : "/account";
 }
 
-/** @param {Notice} notice @param {Wishes} wishes */
-function noticeLine(notice, wishes) {
+/** @param {Notice} notice @param {Preferences} preferences */
+function noticeLine(notice, preferences) {
   return html(
     "li",
     { class: notice.unread ? "unread" : notice.standing ? "" : "over" },
@@ -45,7 +45,7 @@ function noticeLine(notice, wishes) {
     ),
     notice.unread && html("span", { class: "new-mark" }, gettext("new")),
     html("time", { class: "hint", datetime: notice.at }, timeText(notice.at)),
-    wishes.channels.length > 0 && notice.game && muteButton(wishes, notice.game),
+    preferences.channels.length > 0 && notice.game && muteButton(preferences, notice.game),
   );
 }
 
@@ -53,14 +53,14 @@ function noticeLine(notice, wishes) {
  * One page of the list, and the button for the next one.
  * @param {HTMLElement} list
  * @param {HTMLElement} more
- * @param {Wishes} wishes
+ * @param {Preferences} preferences
  * @param {number} [before]
  */
-async function readPage(list, more, wishes, before = 0) {
+async function readPage(list, more, preferences, before = 0) {
   /** @type {Page} */
   const page = await call(`/api/me/notices?limit=20&before=${before}`);
   if (!before) list.replaceChildren();
-  list.append(...page.notices.map((notice) => noticeLine(notice, wishes)));
+  list.append(...page.notices.map((notice) => noticeLine(notice, preferences)));
   const next = page.next;
   replace(
     more,
@@ -69,7 +69,7 @@ async function readPage(list, more, wishes, before = 0) {
         gettext("No notifications yet. Your turns, invitations and game results are listed here."),
         startGame(),
       ),
-    next !== null && button(gettext("Show older"), () => readPage(list, more, wishes, next).catch(refusalNotice)),
+    next !== null && button(gettext("Show older"), () => readPage(list, more, preferences, next).catch(refusalNotice)),
   );
 }
 
@@ -115,7 +115,7 @@ async function build() {
     );
     return;
   }
-  const wishes = await readWishes();
+  const preferences = await readPreferences();
   const list = html("ul", { class: "notice-list", id: "notice-list" });
   const more = html("div", { class: "buttons" });
   const place = html("div", {});
@@ -136,13 +136,13 @@ async function build() {
   document.addEventListener(INBOX_CHANGED, async () => {
     if (isReading) return;
     isReading = true;
-    await readPage(list, more, wishes).catch(refusalNotice);
+    await readPage(list, more, preferences).catch(refusalNotice);
     isReading = false;
   });
-  await readPage(list, more, wishes);
+  await readPage(list, more, preferences);
   const webhooks = await webhooksPart();
   const device = html("div", {});
-  replace(place, wishesForm(wishes), device, webhooks, feedsPart());
+  replace(place, preferencesForm(preferences), device, webhooks, feedsPart());
   replace(device, await devicePart());
 }
 

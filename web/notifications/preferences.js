@@ -6,7 +6,7 @@ import { html, select, tableHead } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
-/** @import { KindResponse as Kind, WishesResponse as Wishes } from "../responses.js" */
+/** @import { KindResponse as Kind, PreferencesResponse as Preferences } from "../responses.js" */
 
 /** The channels' names. @type {Record<string, () => string>} */
 const CHANNELS = {
@@ -27,12 +27,12 @@ const isOnRequest = (kind, channel) => Boolean(kind && (kind.on_request || (kind
 
 /**
  * A checkbox for each kind and channel.
- * @param {Wishes} wishes
+ * @param {Preferences} preferences
  */
 function kindsTable({ kinds, channels, off, on }) {
   return html(
     "table",
-    { class: "wishes" },
+    { class: "preferences" },
     html("caption", { class: "unseen" }, gettext("Notification channels")),
     tableHead([null, ...channels.map(({ name }) => channelText(name))]),
     html(
@@ -66,44 +66,47 @@ function kindsTable({ kinds, channels, off, on }) {
 
 /**
  * The channels that are not set up yet, in words.
- * @param {Wishes} wishes
+ * @param {Preferences} preferences
  */
 function unreachedText({ channels }) {
   const missing = channels.filter(({ reached }) => !reached).map(({ name }) => channelText(name));
   return missing.length ? gettext("You have no address yet for: {channels}.", { channels: missing.join(", ") }) : "";
 }
 
-/** The current preferences. @returns {Promise<Wishes>} */
-export function readWishes() {
-  return call("/api/me/wishes");
+/** The current preferences. @returns {Promise<Preferences>} */
+export function readPreferences() {
+  return call("/api/me/preferences");
 }
 
 /**
  * Change these preferences, keeping the others.
- * @param {Wishes} wishes updated with the change
- * @param {Partial<Wishes>} changed
+ * @param {Preferences} preferences updated with the change
+ * @param {Partial<Preferences>} changed
  */
-async function keepWishes(wishes, changed) {
-  const { off, on, muted, quiet, mail } = { ...wishes, ...changed };
-  Object.assign(wishes, await call("/api/me/wishes", { method: "PUT", body: { off, on, muted, quiet, mail } }));
+async function keepPreferences(preferences, changed) {
+  const { off, on, muted, quiet, mail } = { ...preferences, ...changed };
+  Object.assign(
+    preferences,
+    await call("/api/me/preferences", { method: "PUT", body: { off, on, muted, quiet, mail } }),
+  );
 }
 
 /**
  * The button that mutes a game's notifications, or unmutes them.
- * @param {Wishes} wishes
+ * @param {Preferences} preferences
  * @param {string} game
  */
-export function muteButton(wishes, game) {
+export function muteButton(preferences, game) {
   const button = html("button", { type: "button", class: "quiet mute" });
-  const isMuted = () => wishes.muted.includes(game);
+  const isMuted = () => preferences.muted.includes(game);
   const show = () => {
     button.textContent = isMuted()
       ? gettext("Turn on notifications for this game")
       : gettext("Turn off notifications for this game");
   };
   button.addEventListener("click", () => {
-    const muted = isMuted() ? wishes.muted.filter((one) => one !== game) : [...wishes.muted, game];
-    keepWishes(wishes, { muted }).then(show).catch(refusalNotice);
+    const muted = isMuted() ? preferences.muted.filter((one) => one !== game) : [...preferences.muted, game];
+    keepPreferences(preferences, { muted }).then(show).catch(refusalNotice);
   });
   show();
   return button;
@@ -111,10 +114,10 @@ export function muteButton(wishes, game) {
 
 /**
  * The form, filled in with the current preferences.
- * @param {Wishes} wishes
+ * @param {Preferences} preferences
  */
-export function wishesForm(wishes) {
-  if (!wishes.channels.length) {
+export function preferencesForm(preferences) {
+  if (!preferences.channels.length) {
     return html(
       "p",
       { class: "hint" },
@@ -122,7 +125,7 @@ export function wishesForm(wishes) {
     );
   }
   const saved = html("span", { class: "hint", role: "status" });
-  const table = kindsTable(wishes);
+  const table = kindsTable(preferences);
   const mail = select(
     { name: "mail" },
     [
@@ -130,10 +133,10 @@ export function wishesForm(wishes) {
       ["hourly", gettext("once an hour")],
       ["daily", gettext("once a day, at 8:00")],
     ],
-    wishes.mail,
+    preferences.mail,
   );
-  const since = html("input", { type: "time", name: "since", value: wishes.quiet?.since ?? "" });
-  const until = html("input", { type: "time", name: "until", value: wishes.quiet?.until ?? "" });
+  const since = html("input", { type: "time", name: "since", value: preferences.quiet?.since ?? "" });
+  const until = html("input", { type: "time", name: "until", value: preferences.quiet?.until ?? "" });
   return form(
     async () => {
       /** @type {Record<string, string[]>} */
@@ -143,17 +146,17 @@ export function wishesForm(wishes) {
       for (const box of table.querySelectorAll("input")) {
         const [channel, kind] = box.name.split(" ");
         const isAsked = isOnRequest(
-          wishes.kinds.find(({ name }) => name === kind),
+          preferences.kinds.find(({ name }) => name === kind),
           channel,
         );
         if (box.checked === isAsked) ((isAsked ? on : off)[channel] ??= []).push(kind);
       }
       const quiet = since.value && until.value ? { since: since.value, until: until.value } : null;
-      await keepWishes(wishes, { off, on, quiet, mail: mail.value });
+      await keepPreferences(preferences, { off, on, quiet, mail: mail.value });
       saved.textContent = gettext("Saved");
     },
     table,
-    html("p", { class: "hint" }, unreachedText(wishes)),
+    html("p", { class: "hint" }, unreachedText(preferences)),
     field(gettext("Email frequency"), mail),
     html(
       "fieldset",
@@ -163,7 +166,7 @@ export function wishesForm(wishes) {
       field(
         gettext("Until"),
         until,
-        gettext("In your time zone, {zone}. Leave empty for no quiet hours.", { zone: wishes.zone }),
+        gettext("In your time zone, {zone}. Leave empty for no quiet hours.", { zone: preferences.zone }),
       ),
     ),
     html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Save")), saved),

@@ -28,7 +28,7 @@ import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-s
 
 /** @import { Server } from "./server-status.js" */
 /** @import { Account, Club, ClubWebhook, HeldRoles, Invitations } from "../types.js" */
-/** @import { KnownPlayer as Known, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownDeed as Deed } from "../responses.js" */
+/** @import { KnownPlayer as Known, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownAction as Action } from "../responses.js" */
 /**
  * @typedef {object} Overview
  * @property {Standstill[]} standstills
@@ -73,13 +73,13 @@ function reportItem(report) {
     { class: "report" },
     html(
       "p",
-      { class: "talk-head" },
+      { class: "chat-head" },
       html("strong", {}, called(report.author)),
       html("a", { href: `/games/${report.game}` }, gettext("Game {id}", { id: report.game })),
       html("span", { class: "tag" }, report.room),
       html("time", { datetime: report.at }, timeText(report.at)),
     ),
-    html("blockquote", { class: "talk-said" }, report.text),
+    html("blockquote", { class: "chat-said" }, report.text),
     html("p", {}, gettext("Reported by {name}: {reason}", { name: called(report.by), reason: report.reason })),
     html(
       "div",
@@ -310,16 +310,16 @@ function announcementPart(announcement) {
   );
 }
 
-/** @param {Deed[]} deeds */
-function deedsPart(deeds) {
+/** @param {Action[]} actions */
+function operatorLog(actions) {
   return html(
     "details",
-    { class: "deeds" },
+    { class: "operator-log" },
     html("summary", {}, gettext("Operator actions")),
     html(
       "ol",
       { class: "standstills" },
-      deeds.map(({ at, by, what, whom, text }) =>
+      actions.map(({ at, by, what, whom, text }) =>
         html(
           "li",
           {},
@@ -354,11 +354,11 @@ async function showModeration() {
 
 async function show() {
   if (!operates) return showModeration();
-  /** @type {[Awaited<ReturnType<typeof shared>>, { deeds: Deed[] }, { deliveries: Delivery[] }, Server, Club, HeldRoles, ClubWebhook]} */
-  const [{ reports, overview, invitations }, { deeds }, { deliveries }, server, club, roles, { webhook }] =
+  /** @type {[Awaited<ReturnType<typeof shared>>, { actions: Action[] }, { deliveries: Delivery[] }, Server, Club, HeldRoles, ClubWebhook]} */
+  const [{ reports, overview, invitations }, { actions }, { deliveries }, server, club, roles, { webhook }] =
     await Promise.all([
       shared(),
-      call("/api/operator/deeds"),
+      call("/api/operator/log"),
       call("/api/operator/deliveries"),
       call("/api/operator/server"),
       call("/api/club"),
@@ -401,7 +401,7 @@ async function show() {
       rolesPart(roles),
       webhookPart(webhook),
       peoplePart(),
-      deedsPart(deeds),
+      operatorLog(actions),
     ),
   );
 }

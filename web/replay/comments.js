@@ -32,7 +32,7 @@ export class Remarks {
     this.elsewhere = html("p", { class: "hint remarks-elsewhere" });
     this.note = html("textarea", {
       id: "note",
-      class: "talk-text",
+      class: "chat-text",
       rows: 2,
       maxlength: LONGEST_NOTE,
       onchange: () => this.#keepNote(),

@@ -210,8 +210,8 @@ function nameDossier({ position }, viewer) {
  * @param {Side} side
  */
 async function openChat({ summary, place }, side) {
-  const [{ Talk }] = await Promise.all([import("../community/chat.js"), loadStyle("/web/community/chat.css")]);
-  const chat = new Talk(side, { id: ID, state: summary, summary }, (_page, position) =>
+  const [{ Chat }] = await Promise.all([import("../community/chat.js"), loadStyle("/web/community/chat.css")]);
+  const chat = new Chat(side, { id: ID, state: summary, summary }, (_page, position) =>
     writePlace({ ...place, at: position }),
   );
   await chat.look();

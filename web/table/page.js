@@ -21,7 +21,7 @@ import { Proposals } from "./proposals/proposals.js";
 import { checkKey } from "../signing/sign-moves.js";
 import { sitDown } from "./join.js";
 import { layOut, showPlayers } from "./layout.js";
-import { Talk } from "../community/chat.js";
+import { Chat } from "../community/chat.js";
 import { ofTable, tellAtHand } from "../sound/page-in-words.js";
 import { drawingOf, loadDrawingAhead } from "../board/load-drawing.js";
 
@@ -86,12 +86,12 @@ async function start() {
       orders ??= new Orders(find("show-orders"), find("order-place"), game, drawing.bid);
       await orders.look();
     };
-    /** @type {Talk | null} */
-    let talk = null;
-    const showTalk = async () => {
+    /** @type {Chat | null} */
+    let chat = null;
+    const showChat = async () => {
       if (!signedIn() && !game.state.result) return; // who is not signed in reads it when the game is over
-      talk ??= new Talk(playing.around.side, game, addressOf);
-      await talk.look();
+      chat ??= new Chat(playing.around.side, game, addressOf);
+      await chat.look();
     };
     playing.settled = () => {
       gong.hear(game);
@@ -100,7 +100,7 @@ async function start() {
       proposals.show();
       showEnd(false);
       showOrders().catch(() => {}); // failures are retried when the game continues
-      if (!talk || game.state.result) showTalk().catch(() => {});
+      if (!chat || game.state.result) showChat().catch(() => {});
     };
     playing.show();
     playing.openNonce();

@@ -39,8 +39,8 @@ def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
     for ladder, results in sorted(ladders.items()):
         last = results[-_LONGEST_CURVE:]
         after = rating_updates.after(ladder, [one.game for one in last], who)
-        rulebook, programs = ladder_parts(ladder)
-        if programs != is_bot:
+        rulebook, with_bots = ladder_parts(ladder)
+        if with_bots != is_bot:
             continue
         rating = rating_updates.rating(who, rulebook)
         curve = [
@@ -52,7 +52,7 @@ def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
             for result, then in zip(last, after, strict=True)
             if then is not None
         ]
-        found.append({**ladder_json(rulebook, programs), **player_rating_json(rating), "curve": curve})
+        found.append({**ladder_json(rulebook, with_bots), **player_rating_json(rating), "curve": curve})
     return found
 
 
@@ -75,9 +75,10 @@ def player_rating_json(rating: Rating) -> dict[str, Any]:
     return {**rating_json(rating), "provisional": rating.is_provisional, "games": rating.games}
 
 
-def ladder_json(rulebook: str, programs: bool) -> dict[str, Any]:
+def ladder_json(rulebook: str, with_bots: bool) -> dict[str, Any]:
     """A ladder: its title, and whether it is for games with bots."""
-    return {"rulebook": rulebook, "title": find_rulebooks()[rulebook].meta.title, "programs": programs}
+    title = find_rulebooks()[rulebook].meta.title
+    return {"rulebook": rulebook, "title": title, "bots": with_bots, "programs": with_bots}
 
 
 @ratings_api.get("/ratings", refuses=[INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE], security=None)
@@ -88,9 +89,9 @@ def list_ladders(query: WhichLadders) -> Annotated[Response, LaddersResponse]:
     )
     known = find_rulebooks()
     ladders = [
-        {**ladder_json(rulebook, query.programs), "ranked": ranked}
-        for rulebook, with_programs, ranked in parts
-        if rulebook in known and with_programs == query.programs
+        {**ladder_json(rulebook, query.bots), "ranked": ranked}
+        for rulebook, with_bots, ranked in parts
+        if rulebook in known and with_bots == query.bots
     ]
     return respond({"ladders": ladders})
 
@@ -105,7 +106,7 @@ def one_board(rulebook_id: str, query: BoardPage) -> Annotated[Response, BoardRe
     if rulebook_id not in find_rulebooks():
         refuse(NO_SUCH_TITLE, "There is no title with this id.")
     first, limit, rating_updates = int(query.cursor), query.limit, services().community.rating_updates
-    ladder = ladder_of(rulebook_id, query.programs)
+    ladder = ladder_of(rulebook_id, query.bots)
     found = rating_updates.board(ladder, first, limit)
     entries = []
     for place, (who, rating) in enumerate(found, start=first + 1):
@@ -117,7 +118,7 @@ def one_board(rulebook_id: str, query: BoardPage) -> Annotated[Response, BoardRe
             entries.append({**line, **player_rating_json(rating)})
     following = first + limit
     is_last = len(found) < limit or following >= MOST_RANKED
-    shown = {**ladder_json(rulebook_id, query.programs), "entries": entries}
+    shown = {**ladder_json(rulebook_id, query.bots), "entries": entries}
     return respond({**shown, "next": None if is_last else str(following)})
 
 

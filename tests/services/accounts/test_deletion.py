@@ -41,11 +41,11 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
     deleted = accounts.deletion.delete(player.id)
     assert deleted.left == (Left(f"game-of-{player.id}", "resigned"),)
     elsewhere, pressed = Found("the name", "stele:test:elsewhere"), Found("the address", "stele:test:pressed")
-    logged = Found("the id among the operators' deeds", "stele:deeds")
+    logged = Found("the id in the operators' log", "stele:deeds")
     assert set(deleted.found) == {elsewhere, pressed, logged}
     assert set(deleted.sought) == {
         "the name", "the address", "a passkey", "a token", "a session", "keys of the person",
-        "the id among the operators' deeds",
+        "the id in the operators' log",
     }  # fmt: skip
     assert deleted.keys >= 5
     assert players.get(player.id) is None and players.is_former(player.id)

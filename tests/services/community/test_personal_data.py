@@ -31,8 +31,8 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     """A person uses every feature that stores data."""
     rooms: tuple[Room, ...] = ("players", "comments")
     for room in rooms:
-        message = people.talk.say("game1", room, player, "3-0", said)
-        people.talk.has_read("game1", room, player, message.id)
+        message = people.chat.say("game1", room, player, "3-0", said)
+        people.chat.has_read("game1", room, player, message.id)
     people.challenges.open(f"of-{other}", player, 5, said)
     people.challenges.decline("game1", player, 5, said)
     people.notes.write(player, "game1", Note("3-0", 5, said))

@@ -75,7 +75,7 @@ def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path
     other, strangers = table_of(gallery, TITLE, ["Cy", "Di"])
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, clients, random.Random(1), most=10)
-    clients[0].post(f"{path}/talk", {"room": "players", "text": "See you tomorrow"})
+    clients[0].post(f"{path}/chat", {"room": "players", "text": "See you tomorrow"})
     acknowledged = clients[0].get(path)["digest"]
     told = clients[0].get(f"{path}/events?limit=5000")["events"]
     playing = threading.Thread(target=play_to_the_end, args=(other, strangers, random.Random(2)))
@@ -96,7 +96,7 @@ def test_everything_is_restored(own_directory: Path, place: Path, tmp_path: Path
         clients = [Client(server.url, one.token, one.player) for one in clients]
         assert clients[0].get(path)["digest"] == acknowledged
         assert clients[0].get(f"{path}/events?limit=5000")["events"] == told
-        said = clients[1].get(f"{path}/talk?room=players")["messages"]
+        said = clients[1].get(f"{path}/chat?room=players")["messages"]
         assert [one["text"] for one in said] == ["See you tomorrow"]
         assert play_to_the_end(game_id, clients, random.Random(3), most=4) == 4
         assert Client(server.url).get(f"/api/games/{other}")["position"]

@@ -21,18 +21,18 @@ class Talking(Server):
 
     def __init__(self, redis, name="one"):
         super().__init__(redis, name)
-        self.talk, self.blocks = Chat(redis), Blocks(redis)
+        self.chat, self.blocks = Chat(redis), Blocks(redis)
         self.tells = ChatNotices(self.tables, redis)
 
     def say(self, game_id, person, room="players"):
         """This person sends a message, and has read the room."""
-        said = self.talk.say(game_id, room, person, "1-0", "Something that no notice holds").id
+        said = self.chat.say(game_id, room, person, "1-0", "Something that no notice holds").id
         self.read(game_id, person, said, room)
         return said
 
     def read(self, game_id, person, message, room="players"):
         """This person has read the room up to this message."""
-        self.talk.has_read(game_id, room, person, message)
+        self.chat.has_read(game_id, room, person, message)
         room_read(self.outbox, person, game_id, room, message)
 
     def tell(self):
@@ -86,14 +86,14 @@ def test_an_interrupted_pass_announces_nothing_twice(server, empty_redis):
     game_id = server.table()
     first = server.say(game_id, "p0")
     server.say(game_id, "p0")
-    crossed_off, server.tells._talk.told = server.tells._talk.told, lambda _said: None
+    crossed_off, server.tells._chat.told = server.tells._chat.told, lambda _said: None
     server.tells.work(server.outbox)
-    server.tells._talk.told = crossed_off
-    assert 2 == len(server.talk.untold())
+    server.tells._chat.told = crossed_off
+    assert 2 == len(server.chat.untold())
     (kept,) = [one for one in server.inbox.page("p1").notices if one.notice.kind == "message"]
     server.inbox.read("p1", [kept.notice.id])
     Talking(empty_redis, "two").tell()
-    assert 1 == server.told("p1").count("message") and [] == server.unread("p1") and [] == server.talk.untold()
+    assert 1 == server.told("p1").count("message") and [] == server.unread("p1") and [] == server.chat.untold()
     assert first in kept.notice.id
 
 
@@ -108,7 +108,7 @@ def test_muted_and_blocked_players_are_not_announced(server):
     said = server.say(game_id, "p1")
     server.tell()
     assert ["Amun-Re against p0 and p1: one new message from p1."] == server.unread("p2")
-    server.talk.remove(game_id, "players", said)
+    server.chat.remove(game_id, "players", said)
     assert ["Amun-Re against p0 and p1: there are new chat messages."] == server.unread("p2")
     notice = server.inbox.page("p2").notices[0].notice
     assert [] == server.wording.messages("p2", [notice])
