@@ -43,7 +43,7 @@ quick: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests that need no serve
 times: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests, and write their processor time into docs/guides/testing.md.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m tests.processor_time $(ARGS)
 
-mutants: $(VENV)/dev.stamp ## Which changed rules no test notices: make mutants TITLE=kheops ARGS="--only pawns --all"
+mutants: $(VENV)/dev.stamp ## List changes to the rules that no test notices: make mutants TITLE=kheops ARGS="--only pawns --all"
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m tests.mutants $(TITLE) $(ARGS)
 
 soak: $(VENV)/dev.stamp ## Run the long tests: thousands of played-out games.

@@ -60,7 +60,7 @@ from operations.settings import Settings
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
-Texts are in the best language for `Accept-Language`, named in `Content-Language`. JSON is compressed for clients that
+`Accept-Language` chooses the language of texts, which `Content-Language` names. JSON is compressed for clients that
 accept it. `X-Request-ID` identifies a request in the server's log: the client's own value, if it is 8 to 100 letters,
 digits and `._=+/-`. Every refusal is a problem (RFC 9457), identified by its `type`; each call lists its possible
 problems. In addition, an unknown path gets 404, a wrong method 405, headers that are too large 431 and a server error

@@ -197,7 +197,7 @@ class Projection(Generic[F]):
         try:
             return ask()
         except RecordDamaged as damage:
-            _log.critical("The data of %s is damaged and made anew: %s.", self._model.name, damage)
+            _log.critical("The data of %s is damaged and is rebuilt: %s.", self._model.name, damage)
             self.clear()
             self.catch_up(seconds)
             return ask()

@@ -127,7 +127,7 @@ def _is_well(physician: Doctor) -> bool:
     integrity = services().storage.integrity
     checkpoint = integrity.checkpoint()
     if checkpoint is None:
-        click.echo("There is no checkpoint yet: the worker writes one. What was lost before cannot be told.")
+        click.echo("There is no checkpoint yet, so earlier losses cannot be detected. The worker writes one.")
     else:
         click.echo(f"Compared with {age_text(checkpoint)}.")
     for note in integrity.settings_notes():

@@ -24,4 +24,4 @@ def what_was_cut(data_directory: Path) -> str | None:
     if found is None:
         return None
     name, offset = (part.decode(errors="replace") for part in found.groups())
-    return f"when it started it cut a command that was only half written off the end of {name}, at byte {offset}"
+    return f"when it started, it removed an incomplete command from the end of {name}, at byte {offset}"

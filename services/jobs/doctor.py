@@ -170,7 +170,7 @@ class Doctor:
         self._integrity.closures.accept(game_id, acceptance)
         self._settle()
         if not sound:
-            return f"game {game_id} is given up: nothing of it is left"
+            return f"game {game_id} is given up, because none of its entries is sound"
         try:
             play_computers(self._fresh_tables(), game_id, random.Random())
         except (ReadOnly, RecordDamaged, DoorShut) as reason:

@@ -69,5 +69,5 @@ def test_without_a_token_it_asks_for_one(monkeypatch):
         main()
     monkeypatch.setenv("STELE_TOKEN", "one")
     monkeypatch.setenv("STELE", "127.0.0.1:8000")
-    with pytest.raises(SystemExit, match="is no address of a server"):
+    with pytest.raises(SystemExit, match="is not the address of a server"):
         main()

@@ -202,10 +202,10 @@ def test_a_bad_address_or_token_is_refused():
     url = "http://127.0.0.1:8000"
     for kind in (Client, AsyncClient):
         for place_of_none in ("127.0.0.1:8000", "htp://127.0.0.1:8000", ""):
-            with pytest.raises(ValueError, match="is no address of a server"):
+            with pytest.raises(ValueError, match="is not the address of a server"):
                 kind(place_of_none)
         for none in ("", " \n", "tök\u00e9n", "a\nb"):
-            with pytest.raises(ValueError, match="this is no token") as refused:
+            with pytest.raises(ValueError, match="this is not a token") as refused:
                 kind(url, none)
             assert not none.strip() or none not in str(refused.value)
 

@@ -270,7 +270,7 @@ def _public_key(key: str, kind: bytes) -> bytes:
     name, key_id, encoded = [*key.split("+", 2), "", ""][:3]
     raw = base64.b64decode(encoded, validate=True)
     if raw[:1] != kind or len(raw) != 33 or hashlib.sha256(name.encode() + b"\n" + raw).hexdigest()[:8] != key_id:
-        raise ValueError(f"{key[:100]!r} is no key of this kind, name+id+key")
+        raise ValueError(f"{key[:100]!r} is not a key of this kind: its form must be name+id+key")
     return raw[1:]
 
 

@@ -15,7 +15,7 @@ _PASSING = (*_NOT_TAKEN, 502, 504)
 def address(url: str) -> str:
     """The address, if it is valid; `ValueError` otherwise."""
     if not url.startswith(("http://", "https://")):
-        raise ValueError(f"{url!r} is no address of a server: it begins with http:// or https://")
+        raise ValueError(f"{url!r} is not the address of a server: it must begin with http:// or https://")
     return url
 
 
@@ -25,7 +25,9 @@ def headers_of(token: str | None, language: str) -> dict[str, str]:
     if token is not None:
         bare = token.strip()
         if not (bare and bare.isascii() and bare.isprintable()):
-            raise ValueError("this is no token: it is of letters, digits and hyphens")  # the value is not shown
+            raise ValueError(
+                "this is not a token: a token has only letters, digits and hyphens"
+            )  # the value is not shown
         headers["Authorization"] = f"Bearer {bare}"
     return headers
 

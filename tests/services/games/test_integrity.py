@@ -201,7 +201,7 @@ def test_a_cut_by_the_server_is_reported(own_directory: Path, settings) -> None:
     os.kill(server, signal.SIGKILL)
     assert eventually(lambda: redis.ping() and what_was_cut(own_directory) is not None)
     (note,) = noted(create_app(settings).test_client())
-    assert "only half written" in note and record.name in note
+    assert "incomplete command" in note and record.name in note
 
 
 def test_a_start_without_the_secret_fails_with_one_sentence(own_directory: Path, settings) -> None:
