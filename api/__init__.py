@@ -10,10 +10,10 @@ from collections.abc import Callable
 from flask import Flask, Response, request
 
 from api.commands import register_commands
+from api.former_names import accept_former_names
 from api.http.blueprint import KEPT_BY_NOBODY, NDJSON, DocumentPlugin
 from api.http.compression import compress
 from api.http.cookies import HOST_ONLY, SESSION
-from api.http.former_names import accept_former_names
 from api.http.languages import say_language
 from api.http.openapi_page import documentation
 from api.http.operation import asked_operation

@@ -74,8 +74,8 @@ def misplaced_imports(path: str, tree: ast.AST) -> list[str]:
 
 # The names that hold or give a full state, or bytes with every seat's secrets; and where the API would find them.
 FULL_STATE = {
-    "services.games.warm_table.Table", "eventstore.store", "eventstore.entries.Entry", "eventstore.entries.read_record",
-    "eventstore.entries.read_records", "domain.game.act", "domain.game.evolve",
+    "services.games.warm_game.WarmGame", "eventstore.store", "eventstore.entries.Entry",
+    "eventstore.entries.read_record", "eventstore.entries.read_records", "domain.game.act", "domain.game.evolve",
     "ai.self_play.Match", "audit.bundle.import_entries",
 }  # fmt: skip
 FULL_STATE_ATTRIBUTES = {"store", "load_game_key"}
@@ -348,7 +348,7 @@ def test_the_api_never_touches_the_full_state():
 @pytest.mark.parametrize(
     "bad",
     [
-        "from services.games.warm_table import Table",
+        "from services.games.warm_game import WarmGame",
         "from eventstore.store import Store",
         "import eventstore.store",
         "from eventstore.entries import read_records",

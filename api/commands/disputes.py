@@ -17,7 +17,7 @@ from services.accounts.operator_log import COMMAND_LINE
 from services.games.operator_tasks import call_off, decide_as_operator
 from services.games.signed_moves import BadSignature
 from services.games.tables import NoSuchGame
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 
 
 @click.command()

@@ -14,7 +14,7 @@ from eventstore.errors import RecordDamaged
 from eventstore.keys import GAME_ID
 from replay.viewer_state import Seen
 from services.games.tables import NoSuchGame, most_shown
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 from verify.bundle import Failed, read_bundle
 from verify.report import printable
 

@@ -62,7 +62,7 @@ from services.accounts.players import SignUpClosed
 from services.accounts.recovery_links import BadRecovery
 from services.games.signed_moves import BadSignature
 from services.games.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 
 LARGEST_BODY_BYTES = 128 * 1024
 LARGEST_RECORD_BYTES = 1024 * 1024

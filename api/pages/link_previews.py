@@ -25,7 +25,7 @@ from eventstore.valkey.connection import StoreUnavailable
 from replay.narration import Called, known_as, render
 from replay.viewer_state import Seen
 from services.games.tables import NoSuchGame
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 
 _COVER = "titles/{}/cover.jpg"
 ICON = "icons/stele-512.png"

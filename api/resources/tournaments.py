@@ -54,11 +54,11 @@ from replay.state_json import shown_options
 from replay.timestamps import LAST_TIME
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player, new_id
-from services.community.tournament_table import (
+from services.community.tournament_standings import (
     Met,
     NextGame,
     Results,
-    TableRow,
+    StandingsRow,
     cross_table,
     next_game,
     schedule,
@@ -354,7 +354,7 @@ def _next_game(one: NextGame) -> dict[str, Any]:
     }
 
 
-def _standing(found: Tournament, one: TableRow, met: Sequence[Met]) -> dict[str, Any]:
+def _standing(found: Tournament, one: StandingsRow, met: Sequence[Met]) -> dict[str, Any]:
     holder = found.holder(one.player)
     return shown(
         ShownStanding,

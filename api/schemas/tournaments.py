@@ -13,7 +13,7 @@ from api.schemas.from_structs import Body, Maybe, Query, Shown, Time, about
 from api.schemas.records import Options
 from api.schemas.requests import NewPace
 from services.community.pairing import Kind
-from services.community.tournament_table import TieBreak
+from services.community.tournament_standings import TieBreak
 from services.community.tournaments import MOST_PLAYERS, MOST_ROUNDS, Status
 
 LONGEST_NAME = 80

@@ -17,7 +17,7 @@ from typing import Literal
 from msgspec import Struct
 
 Kind = Literal["round_robin", "swiss", "knockout"]
-Table = tuple[str, ...]
+Pairing = tuple[str, ...]
 """The players of a table, in the order of their seats."""
 
 _MET_AGAIN = 1000
@@ -28,7 +28,7 @@ _MOST_IMPROVEMENTS = 200
 class Round(Struct, frozen=True):
     """The tables of a round, the resting players, and those who are `absent`."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[Pairing, ...]
     resting: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
 
@@ -142,7 +142,7 @@ def _resting(players: Sequence[str], number: int, rounds: Sequence[Round]) -> tu
     return tuple(players[place] for place in sorted(last_first[:number]))
 
 
-def _tables(order: Sequence[str], size: int, met: Counter[frozenset[str]], rank: dict[str, int]) -> tuple[Table, ...]:
+def _tables(order: Sequence[str], size: int, met: Counter[frozenset[str]], rank: dict[str, int]) -> tuple[Pairing, ...]:
     """Tables with few repeated meetings and, if ranks differ, similar ranks: filled in order, then improved."""
 
     def cost(table: Sequence[str]) -> int:
@@ -188,7 +188,7 @@ def _seated(made: Round, rounds: Sequence[Round]) -> Round:
     def cost(table: Sequence[str]) -> int:
         return sum(sat[player, seat] ** 2 for seat, player in enumerate(table))
 
-    def best(table: Table) -> Table:
+    def best(table: Pairing) -> Pairing:
         if len(table) > _MOST_SEATS_TRIED:
             turns = (table[turn:] + table[:turn] for turn in range(len(table)))
             return min(turns, key=cost)

@@ -20,9 +20,9 @@ from domain.game import NOT_OPENED, PERSON, CallOff, Game, TakeSeat
 from domain.messages import Illegal
 from domain.terms import GameTerms
 from services.accounts.players import Players
-from services.community.pairing import Table
+from services.community.pairing import Pairing
 from services.community.results import GameResult
-from services.community.tournament_table import no_shows, slots, standings
+from services.community.tournament_standings import no_shows, slots, standings
 from services.community.tournaments import (
     Tournament,
     TournamentRefused,
@@ -141,7 +141,7 @@ class TournamentDirector:
 
         return self._tournaments.change(tournament.id, next_round)
 
-    def _open(self, tournament: Tournament, game: str, table: Table) -> None:
+    def _open(self, tournament: Tournament, game: str, table: Pairing) -> None:
         """Open this game for these players if it is not open yet, and seat those who did not come in time."""
         if not self._tables.exists(game):
             try:

@@ -1,4 +1,4 @@
-"""Decisions on commands at a table: the rules, with the game key, the nonces and the record's past."""
+"""Decisions on commands of a game: the rules, with the game key, the nonces and the record's past."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ from eventstore.errors import ReadOnly
 from eventstore.store import NoGameKey, Store
 from replay.seek import Seeker
 from services.games.signed_moves import check_key_change, check_signed
-from services.games.warm_table import Table
+from services.games.warm_game import WarmGame
 
 MOST_TOGETHER = 50
 
@@ -61,36 +61,36 @@ class Decider:
         self._seeking = seeker
 
     def decide(
-        self, table: Table, sent: Sequence[SentCommand], at: int, *, player: str = "", by_computer: bool = False
+        self, warm: WarmGame, sent: Sequence[SentCommand], at: int, *, player: str = "", by_computer: bool = False
     ) -> Decided:
         """All consequences of these commands, one after another, or `Illegal`, `BadSignature`.
 
-        They start at the table's head. `player` is the id of the sender, who must still have the seat. Each of several
+        They start at the game's head. `player` is the id of the sender, who must still have the seat. Each of several
         commands is an action of its own (G25). Times never decrease.
         """
         check_may_come_together([one.command for one in sent])
-        game_key, at = self.game_key(table.game_id), max(at, table.last_at)
-        game, end, is_over = table.game, table.end, table.game.is_over
+        game_key, at = self.game_key(warm.game_id), max(at, warm.last_at)
+        game, end, is_over = warm.game, warm.end, warm.game.is_over
         all_entries: list[Entry] = []
         all_records: list[Record[Any]] = []
         before: SentCommand | None = None
         for number, one in enumerate(sent, start=1):
             try:
-                self._check(table, game, one, before, player, by_computer)
-                happenings = self._happenings(table, game, game_key, one, at)
+                self._check(warm, game, one, before, player, by_computer)
+                happenings = self._happenings(warm, game, game_key, one, at)
             except Illegal as refusal:
                 raise IllegalMove(number, refusal) if len(sent) > 1 else refusal from None
-            entries, records = seal_action(happenings, end, at=at, game_key=game_key, game_id=table.game_id)
+            entries, records = seal_action(happenings, end, at=at, game_key=game_key, game_id=warm.game_id)
             all_entries += entries
             all_records += records
             is_over, before = is_over_after(is_over, happenings), one
             if number < len(sent):
-                game, end = _after(table, game, records), end.after(entries, records)
+                game, end = _after(warm, game, records), end.after(entries, records)
         return Decided(all_entries, all_records, is_over)
 
     def _check(
         self,
-        table: Table,
+        warm: WarmGame,
         game: Game[Any],
         sent: SentCommand,
         before: SentCommand | None,
@@ -105,29 +105,29 @@ class Decider:
                 check_not_left(game, command.seat)
         if signed is not None:
             ahead = None if before is None else before.signed
-            check_signed(table, game, command, signed, ahead, lambda at: self._since(table, at))
+            check_signed(warm, game, command, signed, ahead, lambda at: self._since(warm, at))
         elif isinstance(command, ChangeKey):
-            check_key_change(table, command)
+            check_key_change(warm, command)
 
     def _happenings(
-        self, table: Table, game: Game[Any], game_key: bytes, sent: SentCommand, at: int
+        self, warm: WarmGame, game: Game[Any], game_key: bytes, sent: SentCommand, at: int
     ) -> list[Happening]:
-        computers = self._computers_nonces(table.game_id, game) if game.status == "waiting" else ()
+        computers = self._computers_nonces(warm.game_id, game) if game.status == "waiting" else ()
         # Draws begin with the command that starts the game: all nonces are available then.
         nonces = lifecycle.nonces_after(game, sent.command, computers)
-        chance = KeyedChance(game_key, table.game_id, nonces, game.draws)
-        rulebook = table.projector.rulebook
+        chance = KeyedChance(game_key, warm.game_id, nonces, game.draws)
+        rulebook = warm.projector.rulebook
         meant = shared.as_listed(rulebook, game, sent.command)
-        past = self._seeking.past(table.game_id, table.projector, "all", table.end.position)
-        counting = self._seeking.counting(table.game_id, table.projector, table.end.position)
+        past = self._seeking.past(warm.game_id, warm.projector, "all", warm.end.position)
+        counting = self._seeking.counting(warm.game_id, warm.projector, warm.end.position)
         with refusing_unlisted(rulebook, game, [meant]):
             sending, so_far = lifecycle.Sending(sent.signed, sent.ordered, at), lifecycle.SoFar(past, counting)
             return lifecycle.act(rulebook, game, meant, chance, game_key.hex(), computers, sending, so_far)
 
-    def _since(self, table: Table, at: Position) -> list[Entry]:
-        """The entry at this position, if there is one, and those after it up to the table's head."""
-        first = self._store.entry_at(table.game_id, at)
-        return [first, *self._store.read(table.game_id, after=at, until=table.end.position)] if first else []
+    def _since(self, warm: WarmGame, at: Position) -> list[Entry]:
+        """The entry at this position, if there is one, and those after it up to the game's head."""
+        first = self._store.entry_at(warm.game_id, at)
+        return [first, *self._store.read(warm.game_id, after=at, until=warm.end.position)] if first else []
 
     def bound_nonces(self, game_id: str, players: int, computers: int) -> tuple[list[str], list[str]]:
         """The nonces of the computer players, who take the last seats, and the commitments to them."""
@@ -153,8 +153,8 @@ class Decider:
             raise ReadOnly(game_id, f"its game key cannot be opened ({error!r})") from error
 
 
-def _after(table: Table, game: Game[Any], records: Sequence[Record[Any]]) -> Game[Any]:
-    after = table.projector.fold(records, game)
+def _after(warm: WarmGame, game: Game[Any], records: Sequence[Record[Any]]) -> Game[Any]:
+    after = warm.projector.fold(records, game)
     assert after is not None
     return after
 

@@ -8,7 +8,7 @@ from eventstore.append import GameClosed
 from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.valkey.connection import StoreUnavailable
 from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 from verify.fetch import CannotFetch
 
 _log = logging.getLogger("stele.worker")

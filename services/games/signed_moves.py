@@ -15,7 +15,7 @@ from eventstore.canonical_json import canonical
 from eventstore.entries import Entry, Position
 from replay.message_json import command_json
 from replay.viewer_state import Seen
-from services.games.warm_table import Table
+from services.games.warm_game import WarmGame
 from verify.ed25519 import is_signed
 
 
@@ -24,7 +24,7 @@ class BadSignature(Exception):
 
 
 def check_signed(
-    table: Table,
+    warm: WarmGame,
     game: Game[Any],
     command: Command,
     signed: CommandSigned,
@@ -38,7 +38,7 @@ def check_signed(
     player saw and the command: a signature is valid for one command. `since` gives the entry at a position and those
     after it.
     """
-    said = _said(table, game, command, signed)
+    said = _said(warm, game, command, signed)
     is_next = before is not None
     if said.is_linked != (game.signing == "2"):
         raise BadSignature("This is signed by another scheme than this game's.")
@@ -47,7 +47,7 @@ def check_signed(
     if not said.is_linked and said.is_next != is_next:
         raise BadSignature("This was signed to follow another move, which did not come with it.")
     if not is_next:
-        _check_place(table, said.position, bytes.fromhex(said.digest), command.seat, since)
+        _check_place(warm, said.position, bytes.fromhex(said.digest), command.seat, since)
     elif before is None or not _is_together(said, before):
         raise BadSignature("What is signed of several moves must name the same place, each with the hash of the last.")
 
@@ -59,14 +59,14 @@ def _is_together(said: SignedText, before: CommandSigned) -> bool:
     return (said.after, said.digest) == (first.after, first.digest)
 
 
-def _said(table: Table, game: Game[Any], command: Command, signed: CommandSigned) -> SignedText:
+def _said(warm: WarmGame, game: Game[Any], command: Command, signed: CommandSigned) -> SignedText:
     """The signed text, if it is for this command and signed with this seat's key."""
     try:
         said = read_text(signed.text)
-        told = command_in(table.projector, said)
+        told = command_in(warm.projector, said)
     except ValueError as error:
         raise BadSignature(f"{error}.") from None
-    if said.game != table.game_id:
+    if said.game != warm.game_id:
         raise BadSignature("The signed text is for another game.")
     if said.seat != command.seat or signed.seat != command.seat:
         raise BadSignature("The signed text is for another seat.")
@@ -83,14 +83,14 @@ def _said(table: Table, game: Game[Any], command: Command, signed: CommandSigned
 
 
 def _check_place(
-    table: Table, at: Position, digest: bytes, seat: int, since: Callable[[Position], Sequence[Entry]]
+    warm: WarmGame, at: Position, digest: bytes, seat: int, since: Callable[[Position], Sequence[Entry]]
 ) -> None:
-    if (at, digest) == (table.end.position, table.end.digest):
+    if (at, digest) == (warm.end.position, warm.end.digest):
         return
-    entries = since(at) if at < table.end.position else ()
+    entries = since(at) if at < warm.end.position else ()
     if not entries or (entries[0].position, entries[0].digest) != (at, digest):
         raise BadSignature(f"The record of this game does not have this digest at {at}.")
-    if any(table.projector.decode(entry.public).actor == seat for entry in entries[1:]):
+    if any(warm.projector.decode(entry.public).actor == seat for entry in entries[1:]):
         raise BadSignature(f"This was signed at {at}, and the seat has acted since.")
 
 
@@ -119,9 +119,9 @@ def signed_by_operator(keyring: Keyring, seen: Seen, command: DecideDispute) -> 
     return CommandSigned(REFEREE, key.sign(signed), signed.decode(), digest_of(signed.decode()))
 
 
-def check_key_change(table: Table, command: ChangeKey) -> None:
+def check_key_change(warm: WarmGame, command: ChangeKey) -> None:
     """Raise `BadSignature` if the claimed signature of the old key for the new one is invalid."""
-    if command.signature and command.seat in range(len(table.game.seats)):
-        old = table.game.seats[command.seat].public_key
-        if not is_signed(key_text(table.game_id, command.seat, old, command.public_key), command.signature, old):
+    if command.signature and command.seat in range(len(warm.game.seats)):
+        old = warm.game.seats[command.seat].public_key
+        if not is_signed(key_text(warm.game_id, command.seat, old, command.public_key), command.signature, old):
             raise BadSignature("The old key of this seat did not sign for the new one.")

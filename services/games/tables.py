@@ -60,7 +60,7 @@ from services.games.decide import (
     refusing_unlisted,
 )
 from services.games.signed_moves import BadSignature
-from services.games.warm_table import Ahead, Pasts, Table, TitleMissing
+from services.games.warm_game import Ahead, Pasts, TitleMissing, WarmGame
 from verify.bundle import Bundle
 
 MOST_ATTEMPTS = 64
@@ -135,7 +135,7 @@ class Tables:
         self._deciding = Decider(store, self.seeker)
         self._clock = clock
         self._most_warm = most_warm
-        self._warm: LruCache[str, Table] = LruCache(most_warm)
+        self._warm: LruCache[str, WarmGame] = LruCache(most_warm)
         self._runs: frozenset[str] | None = None
 
     def open(
@@ -171,7 +171,7 @@ class Tables:
         outcome = self.store.append(game_id, entries, NO_HEAD, closes=is_over_after(False, happenings))
         if not isinstance(outcome, Appended):
             raise ValueError(f"a game with the id {game_id} already exists")
-        self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), records, naming=self._naming()))
+        self._warm.keep(game_id, WarmGame(game_id, entries, self._pasts(game_id), records, naming=self._naming()))
         if creator is not None:
             self.command(game_id, creator, "public")
         return game_id
@@ -221,12 +221,12 @@ class Tables:
 
     def place_of(self, game_id: str, player_id: str) -> tuple[int, Projector] | None:
         """This player's seat at the head of the game, and the title's projector; none without one, or `NoSuchGame`."""
-        table = self._load(game_id)
-        with table.lock:
-            if table.imported is not None:
+        warm = self._load(game_id)
+        with warm.lock:
+            if warm.imported is not None:
                 return None
-            seat = shared.seat_of(table.projector.rulebook, table.game, player_id)
-        return None if seat is None else (seat, table.projector)
+            seat = shared.seat_of(warm.projector.rulebook, warm.game, player_id)
+        return None if seat is None else (seat, warm.projector)
 
     def invitation(self, game_id: str) -> str | None:
         """The invitation to this private game; derived from the game key, so it is not stored and may be lost."""
@@ -242,12 +242,12 @@ class Tables:
 
         The viewer may be chosen by what the gallery sees; the stream is still read only once.
         """
-        table = self._load(game_id)
-        with table.lock:
-            chosen = viewer(self._see(table, "public")) if callable(viewer) else viewer
-            if chosen == "all" and not table.game.is_over:
+        warm = self._load(game_id)
+        with warm.lock:
+            chosen = viewer(self._see(warm, "public")) if callable(viewer) else viewer
+            if chosen == "all" and not warm.game.is_over:
                 raise StillSecret(game_id)
-            return self._see(table, chosen)
+            return self._see(warm, chosen)
 
     def find(self, game_id: str, viewer: Viewer | Callable[[Seen], Viewer] = "public") -> Seen | None:
         """The game as `seen` returns it; none if there is none, or if it cannot be read."""
@@ -335,62 +335,63 @@ class Tables:
         `request` expects another head) and, from the store, `IdempotencyKeyReused`. A repeated idempotency key
         returns the first outcome again, before any other check.
         """
-        table = self._table_to_act_at(game_id, sent)
-        with table.lock:
+        warm = self._game_to_act_in(game_id, sent)
+        with warm.lock:
             if at is None:
-                self._say_outages(table)
+                self._say_outages(warm)
             # The warm state may be behind the stream: the append checks what it allows by comparing heads; what it
             # refuses counts only after catching up.
             caught_up = request.expected is not None
             if caught_up:
-                self._catch_up(table)
+                self._catch_up(warm)
             for _ in range(MOST_ATTEMPTS):
                 try:
-                    entries, records, is_over = self._decided(table, sent, request, player, by_computer, at)
-                    ahead = table.ahead(entries, records)
-                    done = _done(self._see(table, viewer, ahead), entries, records, wanted)
+                    entries, records, is_over = self._decided(warm, sent, request, player, by_computer, at)
+                    ahead = warm.ahead(entries, records)
+                    done = _done(self._see(warm, viewer, ahead), entries, records, wanted)
                     outcome = self.store.append(
                         game_id,
                         entries,
-                        table.head,
+                        warm.head,
                         closes=is_over,
                         idempotency_key=request.key,
                         request_digest=request.digest,
                     )
                 except (Illegal, MovedOn, BadSignature, GameClosed):
                     if not caught_up:
-                        self._catch_up(table)
+                        self._catch_up(warm)
                         caught_up = True
                         continue
                     before = self._sent_before(game_id, request)
                     if before is None:
                         raise
-                    return self._outcome_at(table, viewer, before, len(sent), wanted)
+                    return self._outcome_at(warm, viewer, before, len(sent), wanted)
                 match outcome:
                     case Appended():
-                        table.take(ahead)
+                        warm.take(ahead)
                         return done
                     case Repeated(position):
-                        return self._outcome_at(table, viewer, position, len(sent), wanted)
+                        return self._outcome_at(warm, viewer, position, len(sent), wanted)
                     case Conflict(tail):
-                        table.apply(tail)
+                        warm.apply(tail)
                         caught_up = True
             raise Busy(game_id)
 
-    def _table_to_act_at(self, game_id: str, sent: Sequence[SentCommand]) -> Table:
+    def _game_to_act_in(self, game_id: str, sent: Sequence[SentCommand]) -> WarmGame:
         """The game, or `ReadOnly` if it takes none of these commands; an unfinished imported game takes none at all."""
         self.closures.check(game_id)
         if self.room is not None:
             self.room.check_for_move()
-        table = self._warm_table(game_id)
-        disputes = any(isinstance(one.command, DISPUTES.types) for one in sent)
-        if table.imported is not None and (not table.game.is_over or disputes):
+        warm = self._warm_game(game_id)
+        disputes = any(isinstance(one.command, Disputing) for one in sent)
+        if warm.imported is not None and (not warm.game.is_over or disputes):
+from verify.bundle import Bundle
             raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
-        return table
+        return warm
 
     def _decided(
         self,
-        table: Table,
+        warm: WarmGame,
         sent: Sequence[SentCommand],
         request: Request,
         player: str,
@@ -398,13 +399,13 @@ class Tables:
         at: int | None,
     ) -> Decided:
         """The entries and records of these commands at the game's head, or the refusal."""
-        if request.expected is not None and table.head.digest != request.expected:
-            raise MovedOn(table.head)
+        if request.expected is not None and warm.head.digest != request.expected:
+            raise MovedOn(warm.head)
         if len(sent) > 1:
-            own = self._see(table, sent[0].command.seat).game
-            check_together(table.projector.rulebook, own, [one.command for one in sent], player)
+            own = self._see(warm, sent[0].command.seat).game
+            check_together(warm.projector.rulebook, own, [one.command for one in sent], player)
         now = self._time_to_record() if at is None else at
-        return self._deciding.decide(table, sent, now, player=player, by_computer=by_computer)
+        return self._deciding.decide(warm, sent, now, player=player, by_computer=by_computer)
 
     def with_outages(self, seen: Seen) -> Seen:
         """The game with its clocks as they are once it has recorded the outages that it lacks.
@@ -422,25 +423,25 @@ class Tables:
     def say_outages(self, game_id: str) -> None:
         """Record in this game the outages that it has not recorded yet."""
         self.closures.check(game_id)
-        table = self._warm_table(game_id)
-        with table.lock:
-            self._say_outages(table)
+        warm = self._warm_game(game_id)
+        with warm.lock:
+            self._say_outages(warm)
 
-    def _say_outages(self, table: Table) -> None:
+    def _say_outages(self, warm: WarmGame) -> None:
         """Record the outages before anything else happens in the game: no clock ran in them.
 
         Each is recorded with the time at which it ended.
         """
-        while table.imported is None and running(table.projector.rulebook, table.game):
-            before, spans = table.last_at, self.outages.since(table.last_at, self._time_to_record())
+        while warm.imported is None and running(warm.projector.rulebook, warm.game):
+            before, spans = warm.last_at, self.outages.since(warm.last_at, self._time_to_record())
             if not spans:
                 return
             outage = SentCommand(RecordOutage(-1, *spans[0]))
             try:
-                self.commands(table.game_id, (outage,), "public", by_computer=True, at=spans[0][1])
+                self.commands(warm.game_id, (outage,), "public", by_computer=True, at=spans[0][1])
             except Illegal:
                 # It was recorded already, or the game moved on at this very moment: look again.
-                if table.last_at == before:
+                if warm.last_at == before:
                     raise
 
     def _sent_before(self, game_id: str, request: Request) -> Position | None:
@@ -450,17 +451,17 @@ class Tables:
         return self.store.position_of_request(game_id, request.key, request.digest)
 
     def _outcome_at(
-        self, table: Table, viewer: Viewer, position: Position, actions: int, wanted: Wanted | None
+        self, warm: WarmGame, viewer: Viewer, position: Position, actions: int, wanted: Wanted | None
     ) -> Done:
         """The outcome of the `actions` actions that end at this position, as it was when they were accepted."""
-        self._catch_up(table)
-        seen = self.seen_at(self._see(table, viewer), position)
+        self._catch_up(warm)
+        seen = self.seen_at(self._see(warm, viewer), position)
         before = Position(position.action - actions, _LAST_EFFECT)
-        entries = self.store.read(table.game_id, after=before, until=position)
+        entries = self.store.read(warm.game_id, after=before, until=position)
         return _done(seen, entries, read_records(seen.projector, entries), wanted)
 
     def _pasts(self, game_id: str) -> Pasts:
-        """The table's states at earlier positions, for folding."""
+        """The game's states at earlier positions, for folding."""
         return lambda projector, viewer: self.seeker.past(game_id, projector, viewer)
 
     def name_changes(self) -> int:
@@ -485,39 +486,39 @@ class Tables:
 
     def asked_at(self, game_id: str, seat: int) -> str:
         """Since which position this seat has been asked without acting, or `NoSuchGame`; empty if it is not asked."""
-        table = self._load(game_id)
+        warm = self._load(game_id)
         with reading(game_id):
-            placed = placed_records(table.projector, self.store.read(game_id), "all")
-            at = asked_since(table.projector, placed).get(seat)
+            placed = placed_records(warm.projector, self.store.read(game_id), "all")
+            at = asked_since(warm.projector, placed).get(seat)
         return "" if at is None else str(at)
 
     def names_in(self, game_id: str, at: str) -> Sequence[str | None]:
         """The names of this game's players at this position, seat by seat; none if it cannot be read."""
         try:
             with reading(game_id, NoSuchGame, TitleMissing):
-                table = self._warm_table(game_id)
-                return NamesThen(table.game, table.naming, table.sittings).at(parse_position(at))
+                warm = self._warm_game(game_id)
+                return NamesThen(warm.game, warm.naming, warm.sittings).at(parse_position(at))
         except (NoSuchGame, TitleMissing, RecordDamaged):
             return ()
 
-    def _see(self, table: Table, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
-        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), ahead)
+    def _see(self, warm: WarmGame, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
+        return warm.see(viewer, lambda: self.store.read(warm.game_id, until=warm.end.position), ahead)
 
-    def _load(self, game_id: str) -> Table:
+    def _load(self, game_id: str) -> WarmGame:
         """The game, caught up with its stream, or `NoSuchGame`."""
-        table = self._known().get(game_id)
-        if table is None:
-            return self._warm_table(game_id)
-        with table.lock:
-            self._catch_up(table)
-        return table
+        warm = self._known().get(game_id)
+        if warm is None:
+            return self._warm_game(game_id)
+        with warm.lock:
+            self._catch_up(warm)
+        return warm
 
-    def _catch_up(self, table: Table) -> None:
-        if entries := self.store.read(table.game_id, after=table.end.position):
-            table.apply(entries)
+    def _catch_up(self, warm: WarmGame) -> None:
+        if entries := self.store.read(warm.game_id, after=warm.end.position):
+            warm.apply(entries)
             FOLDS.labels("tail").inc()
 
-    def _known(self) -> LruCache[str, Table]:
+    def _known(self) -> LruCache[str, WarmGame]:
         """The games that this process has cached.
 
         A replica that replaces its server may lack entries that were read but not acknowledged; then all games are read
@@ -530,19 +531,19 @@ class Tables:
                 self._runs = self.closures.runs
         return self._warm
 
-    def _warm_table(self, game_id: str) -> Table:
+    def _warm_game(self, game_id: str) -> WarmGame:
         """The cached state of this game, which is read only the first time, or `NoSuchGame`."""
-        table = self._known().get(game_id)
-        if table is None:
+        warm = self._known().get(game_id)
+        if warm is None:
             entries = self.store.read(game_id)
             if not entries:
                 finding = self.closures.findings().get(game_id)
                 raise NoSuchGame(game_id) if finding is None else RecordDamaged(game_id, str(finding))
             mark = imported_mark(self.store, game_id)
-            opened = Table(game_id, entries, self._pasts(game_id), imported=mark, naming=self._naming())
-            table = self._warm.keep(game_id, opened)
+            opened = WarmGame(game_id, entries, self._pasts(game_id), imported=mark, naming=self._naming())
+            warm = self._warm.keep(game_id, opened)
             FOLDS.labels("whole").inc()
-        return table
+        return warm
 
 
 def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]], wanted: Wanted | None) -> Done:

@@ -34,7 +34,7 @@ from operations.clock import now
 from services.games.integrity import CHECKPOINTS, Integrity
 from services.games.lobby.lobby import Lobby
 from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 from services.jobs.backup import SECRET
 from services.jobs.worker import play_computers
 from verify.bundle import Failed, read_bundle

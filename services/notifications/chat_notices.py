@@ -17,7 +17,7 @@ from replay.viewer_state import Seen
 from services.community.blocks import Blocks
 from services.community.chat import Chat, Message, Room, Said, may_read
 from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 from services.notifications.inbox import Dismissal, Notice
 from services.notifications.log_follower import NoticeSink
 

@@ -21,7 +21,7 @@ from services.community.challenges import Challenges
 from services.games.lobby.index import LobbyIndex
 from services.games.standing_orders import Dropped, is_answered
 from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 from services.notifications.club_notices import ClubNotices, EndedGames, Happened, is_public
 from services.notifications.inbox import Dismissal, Notice
 from services.notifications.kinds import (

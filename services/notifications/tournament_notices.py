@@ -13,7 +13,7 @@ from babel.numbers import format_decimal
 from domain.messages import Sentence, Verbatim, say
 from eventstore.valkey.connection import Client, StoreUnavailable
 from services.community.ladders import Ladders
-from services.community.tournament_table import TableRow, after_round, standings
+from services.community.tournament_standings import StandingsRow, after_round, standings
 from services.community.tournaments import Announced, Announcement, Tournament, Tournaments
 from services.games.tables import Tables
 from services.notifications.inbox import Dismissal, Notice
@@ -72,7 +72,7 @@ class TournamentNotices:
                 template = template if own is None else _OWN_END.template
         return Sentence(template, values)
 
-    def _standings(self, tournament: Tournament, number: int) -> list[TableRow]:
+    def _standings(self, tournament: Tournament, number: int) -> list[StandingsRow]:
         """The standings after this round; 0: now."""
         then = after_round(tournament, number) if number else tournament
         return standings(then, self._ladders.results(then.all_games))

@@ -326,7 +326,7 @@ class Worlds:
     def _further(self, seat):
         """Lists of two moves of this seat that its own view does not foresee, and that are possible in fact."""
         seen = self.services.games.tables.seen(self.id, seat)
-        full = self.services.games.tables._warm_table(self.id).game
+        full = self.services.games.tables._warm_game(self.id).game
         legal = list(seen.legal()) if seat in seen.to_act else []
         found = []
         for first in self.lot.sample(legal, min(len(legal), 12)):
@@ -369,7 +369,7 @@ class Worlds:
         games = [self.id, twin(self.services, self.id, seat, seed)]
         one, other = (self.services.games.tables.seen(game, seat).game for game in games)
         assert (one.table, one.seats, one.moves) == (other.table, other.seats, other.moves)
-        full = [self.services.games.tables._warm_table(game).game.table for game in games]
+        full = [self.services.games.tables._warm_game(game).game.table for game in games]
         self.differing += full[0] != full[1]
         owner = self.clients[seat]
         self.compare(owner, games, seat)
@@ -432,7 +432,7 @@ class Worlds:
         outcomes = []
         for move in (first, second):
             command = msgspec.convert({**move, "seat": seat}, self.projector.command_types[move["type"]])
-            table, chance = self.services.games.tables._warm_table(self.id).game.table, lot_of(0)
+            table, chance = self.services.games.tables._warm_game(self.id).game.table, lot_of(0)
             events = list(self.rulebook.decide(table, command, chance))
             for event in events:
                 table = self.rulebook.evolve(table, event)

@@ -9,7 +9,7 @@ from app import create_app
 from domain import title_loader
 from domain.rulebook import PROTOCOL
 from domain.title_plugins import GROUP, find_packages
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 from tests.serving import ROOT
 
 EXAMPLE = ROOT / "examples" / "liars-dice"

@@ -22,7 +22,7 @@ from services.games.entry_terms import EntryTerms, EntryTermsStore, is_rated
 from services.games.lobby.index import LOBBY, MOST_PER_PAGE, Listing, ListQuery, LobbyIndex
 from services.games.lobby.summary import entry_terms_json, facets_of, summarise
 from services.games.tables import NoSuchGame, Tables
-from services.games.warm_table import TitleMissing
+from services.games.warm_game import TitleMissing
 
 _LEFT_MILLISECONDS = 3_600_000
 """Computer players answer promptly, so a game that has waited this long for its only person has been left."""

@@ -18,7 +18,7 @@ from operations.clock import now
 from services.accounts.suspensions import Suspension
 from services.community.record_results import outcome_of
 from services.community.tournament_director import TournamentDirector, wait_for
-from services.community.tournament_table import drawn_by_lot, standings
+from services.community.tournament_standings import drawn_by_lot, standings
 from services.community.tournaments import (
     RULES,
     Tournament,

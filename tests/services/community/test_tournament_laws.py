@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from services.community.pairing import Kind, meetings
 from services.community.results import PERSON, Answers, GameResult, SeatResult
-from services.community.tournament_table import cross_table, schedule, slots, standings, tie_break
+from services.community.tournament_standings import cross_table, schedule, slots, standings, tie_break
 from services.community.tournaments import RULES, Tournament, entered, left, paired, played_again, started, with_void
 
 OUTCOMES = ("first", "second", "draw", "first forfeits", "second forfeits", "both forfeit", "void", "first missing")

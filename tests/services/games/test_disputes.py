@@ -28,7 +28,7 @@ from eventstore.entries import parse_position
 from eventstore.errors import ReadOnly
 from replay.state_json import render_state
 from services.games.tables import Tables
-from services.games.warm_table import Table
+from services.games.warm_game import WarmGame
 from tests.in_short import titles_in_short
 from verify.bundle import read_bundle
 
@@ -174,7 +174,9 @@ def test_a_process_behind_disputes_a_finished_game(store):
     started = next(at for at in ends if parse_position(at).action == 4)
     late = Tables(store)
     for one in (behind, late):
-        one._warm.keep(game_id, Table(game_id, store.read(game_id, until=parse_position(started)), one._pasts(game_id)))
+        one._warm.keep(
+            game_id, WarmGame(game_id, store.read(game_id, until=parse_position(started)), one._pasts(game_id))
+        )
     assert dispute(behind, game_id, 1, ends[2]).seen.game.disputes
     seat = shared.to_act(find_rulebooks()[TITLE], late._warm.get(game_id).game)[0]
     command = shared.legal(find_rulebooks()[TITLE], late._warm.get(game_id).game, seat)[0]

@@ -1,4 +1,4 @@
-"""Tournament table: a fold of the results of its games and of the rounds that players rested.
+"""Tournament standings: a fold of the results of its games and of the rounds that players rested.
 
 Two at a table count as in chess. In a Swiss tournament a rest is a full point, and ties are decided by the points of a
 player's opponents (Buchholz): a round that the player did not play counts as one against an opponent with the player's
@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from services.community.pairing import Round, Table, bracket, opponent, scheduled
+from services.community.pairing import Pairing, Round, bracket, opponent, scheduled
 from services.community.results import GameResult
 from services.community.tournaments import Tournament
 
@@ -33,7 +33,7 @@ _DRAWN = 0.5
 _NO_SHOWS = 2
 
 
-class TableRow(Struct, frozen=True):
+class StandingsRow(Struct, frozen=True):
     """A player's row: place, points, the tie-break score (`opponents`), and the number of games.
 
     The results of a player who is `struck` count for no player.
@@ -71,7 +71,7 @@ def tie_break(tournament: Tournament) -> TieBreak:
     return "sonneborn-berger" if _goes_by_schedule(tournament) else "buchholz"
 
 
-def standings(tournament: Tournament, results: Results) -> list[TableRow]:
+def standings(tournament: Tournament, results: Results) -> list[StandingsRow]:
     """The rows of all players, first place first; equals share a place, in the order of their entry.
 
     The winner of a game gets one point, the last none, those between in equal steps; players who share places share
@@ -107,7 +107,7 @@ def standings(tournament: Tournament, results: Results) -> list[TableRow]:
         for player in tournament.players
     }
     rows = [
-        TableRow(player, 0, round(points[player], 6), round(against[player], 6), played[player], player in struck)
+        StandingsRow(player, 0, round(points[player], 6), round(against[player], 6), played[player], player in struck)
         for player in tournament.players
     ]
     return _ranked(rows)
@@ -212,17 +212,17 @@ def _share(places: Sequence[int], seat: int) -> float:
     return (len(places) - place) / (len(places) - 1)
 
 
-def _ranked(rows: Sequence[TableRow]) -> list[TableRow]:
+def _ranked(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
     """These rows with their places, first place first."""
 
-    def merit(row: TableRow) -> tuple[bool, float, float]:
+    def merit(row: StandingsRow) -> tuple[bool, float, float]:
         return not row.struck, row.points, row.opponents
 
     order = sorted(rows, key=merit, reverse=True)
     return [replace(row, place=1 + sum(merit(other) > merit(row) for other in order)) for row in order]
 
 
-def _survivors(tournament: Tournament, results: Results) -> list[TableRow]:
+def _survivors(tournament: Tournament, results: Results) -> list[StandingsRow]:
     """The standings of a knock-out: a point for each round survived, with or without a game."""
     points: dict[str, float] = defaultdict(float)
     found = bracket(drawn_by_lot(tournament))
@@ -234,7 +234,7 @@ def _survivors(tournament: Tournament, results: Results) -> list[TableRow]:
         player: sum(met.points is not None for met in games)
         for player, games in cross_table(tournament, results).items()
     }
-    rows = _ranked([TableRow(player, 0, points[player], 0.0, played[player]) for player in tournament.players])
+    rows = _ranked([StandingsRow(player, 0, points[player], 0.0, played[player]) for player in tournament.players])
     if tournament.rules < 4 or tournament.status != "over":
         return rows
     lots = drawn_by_lot(tournament)
@@ -264,7 +264,7 @@ def _decided(
             yield pair, next((player for player in pair if player in one.resting), "")
 
 
-def _winner(tournament: Tournament, results: Results, lots: Sequence[str], table: Table, game: str) -> str:
+def _winner(tournament: Tournament, results: Results, lots: Sequence[str], table: Pairing, game: str) -> str:
     """The player who goes on; none if the game is running or both forfeited it."""
     shares = points_in(tournament, results, game, len(table))
     if shares is None or not any(shares):

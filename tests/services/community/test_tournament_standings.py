@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from services.community.results import PERSON, Answers, GameResult, SeatResult
-from services.community.tournament_table import drawn_by_lot, slots, standings
+from services.community.tournament_standings import drawn_by_lot, slots, standings
 from services.community.tournaments import RULES, Tournament, paired, started
 
 PLAYED = Answers((3,))

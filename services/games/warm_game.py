@@ -1,7 +1,7 @@
-"""Warm table: a game's state at the head of its stream, and each viewer's, cached and folded on demand.
+"""Warm game: a game's state at the head of its stream, and each viewer's, cached and folded on demand.
 
-A table exists from its game's first record on. It holds the full state, which the rules need; code that faces viewers
-gets a `Seen` from it.
+A warm game exists from its first record on. It holds the full state, which the rules need; code that faces viewers gets
+a `Seen` from it.
 """
 
 import threading
@@ -37,7 +37,7 @@ Read = Callable[[], Sequence[Entry]]
 
 
 class Ahead(NamedTuple):
-    """The table's state after these records, so that it can be shown before they are appended.
+    """The game's state after these records, so that it can be shown before they are appended.
 
     `is_open`: the records are the same for all viewers. `states` are those of the viewers for whom it was computed.
     """
@@ -51,13 +51,13 @@ class Ahead(NamedTuple):
 
 
 class _Behind(NamedTuple):
-    """A viewer's own state, and how many of the table's latest additions are folded into it."""
+    """A viewer's own state, and how many of the game's latest additions are folded into it."""
 
     game: Game[Any]
     folded: int
 
 
-class Table:
+class WarmGame:
     """One game, from the entries of its stream so far. Hold its `lock` to read or change it.
 
     `naming` gives the players' names, if it was played here.
@@ -102,7 +102,7 @@ class Table:
 
     @property
     def head(self) -> Head:
-        """The end of the stream that this table has reached."""
+        """The end of the stream that this game has reached."""
         return Head(self.end.position, self.end.digest, self.game.is_over)
 
     def apply(self, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> None:
@@ -114,7 +114,7 @@ class Table:
             self.take(self.ahead(entries, records))
 
     def ahead(self, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> Ahead:
-        """The table's state after these entries; as `apply`, but nothing changes."""
+        """The game's state after these entries; as `apply`, but nothing changes."""
         with reading(self.game_id):
             if records is None:
                 check_chain(self.end.digest, entries)

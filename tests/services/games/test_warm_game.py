@@ -11,7 +11,7 @@ from domain.projector import projector_for
 from domain.redaction import Viewer
 from domain.title_loader import find_rulebooks
 from eventstore.entries import read_records
-from services.games.warm_table import Table
+from services.games.warm_game import WarmGame
 
 
 @pytest.mark.parametrize("title", find_rulebooks())
@@ -23,7 +23,7 @@ def test_lazily_folded_states(title):
     actions = [list(entries) for _, entries in groupby(played.entries, lambda entry: entry.position.action)]
     every: dict[Viewer, int] = {0: 1, 1: 7, "public": 60, "all": 13}
     so_far = list(actions[0])
-    table = Table(played.game_id, so_far, lambda _projector, _viewer: no_past)
+    table = WarmGame(played.game_id, so_far, lambda _projector, _viewer: no_past)
 
     def read():
         return so_far
@@ -56,7 +56,7 @@ def test_viewers_with_full_knowledge_share_the_full_state():
     was_sealed = set()
     for title, rulebook in find_rulebooks().items():
         played = play_out(projector_for(title), ["random"] * rulebook.meta.least_players, f"shared {title}")
-        table = Table(played.game_id, played.entries, lambda _projector, _viewer: no_past)
+        table = WarmGame(played.game_id, played.entries, lambda _projector, _viewer: no_past)
         seen = table.see(0, partial(tuple, played.entries))
         assert (seen.game is table.game) == (not table.end.sealed)
         was_sealed.add(bool(table.end.sealed))
