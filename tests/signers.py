@@ -8,9 +8,10 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from audit.verification.signatures import digest_of, key_text
+from audit.verification.signatures import digest_of
 from domain.game import CommandSigned
 from eventstore.canonical_json import canonical
+from verify.signatures import key_text
 
 _NONCES = count(1)
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from verify.bundle import DIGEST, POSITION, SALT, Failed, Line, NotPossible, Position, has_form, position_in
-from verify.canonical_json import canonical, read_json
+from verify.canonical_json import NotCanonical, canonical, read_json
 from verify.ed25519 import is_public_key, is_signed
 from verify.events import SIGNATURES
 from verify.record import REFEREE, Record, SeatNames
@@ -43,22 +43,35 @@ _OF_PERSONS = (
 )  # fmt: skip
 
 
-def signed_text(text: Any) -> dict[str, Any] | None:
-    """The content of this text, which a player signed; none if it is not of a scheme."""
+def read_signed(text: Any) -> dict[str, Any]:
+    """The content of this text, which a player signed, or `ValueError` with what is wrong with its form."""
+    wrong = f"the signed text is not of the scheme {MOVE}"
     if not isinstance(text, str):
-        return None
+        raise ValueError("the signed text is hidden")
     try:
         said = read_json(text)
-        if not has_form(said, _SIGNED_TEXT, optional=("previous",)) or canonical(said) != text.encode():
-            return None
-    except (ValueError, RecursionError):
-        return None
+    except NotCanonical as error:
+        raise ValueError(f"{wrong}: {error}") from None
+    if not has_form(said, _SIGNED_TEXT, optional=("previous",)):
+        raise ValueError(wrong)
+    if canonical(said) != text.encode():
+        raise ValueError("the signed text is not canonical JSON")
     forms = ((DIGEST, "digest"), (SALT, "nonce"), (POSITION, "after"))
     is_form = all(form.fullmatch(said[name]) for form, name in forms)
     previous = said.get("previous")
     is_link = previous is not None and (previous == FIRST_TEXT or DIGEST.fullmatch(previous) is not None)
     is_form = is_form and is_link == (said["scheme"] == COMMAND) and is_link == (previous is not None)
-    return said if is_form and said["scheme"] in (MOVE, NEXT_MOVE, COMMAND) else None
+    if not is_form or said["scheme"] not in (MOVE, NEXT_MOVE, COMMAND):
+        raise ValueError(wrong)
+    return dict(said)
+
+
+def signed_text(text: Any) -> dict[str, Any] | None:
+    """The content of this text, which a player signed; none if it is not of a scheme."""
+    try:
+        return read_signed(text)
+    except ValueError:
+        return None
 
 
 def continues(said: dict[str, Any], before: str) -> bool:

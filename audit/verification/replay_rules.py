@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from audit.verification.differences import difference, numbered, phase_rule, refusing_rule, shown
-from audit.verification.signatures import command_in, read_text
+from audit.verification.signatures import command_in
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance
@@ -50,6 +50,7 @@ from domain.terms import GameTerms
 from eventstore.entries import Position
 from replay.past_states import PastStates
 from verify.record import seat_name
+from verify.signatures import read_signed
 
 Placed = tuple[Position, Record[Any]]
 
@@ -191,7 +192,7 @@ def _closest(
 
 def _signed(projector: Projector, game: Game[Any], signed: CommandSigned) -> Command:
     """The command that the player signed: no other may have led to the event."""
-    return shared.as_listed(projector.rulebook, game, command_in(projector, read_text(signed.text)))
+    return shared.as_listed(projector.rulebook, game, command_in(projector, read_signed(signed.text)))
 
 
 def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance) -> Iterator[Command]:

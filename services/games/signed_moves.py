@@ -5,18 +5,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from audit.signing.keyring import Keyring
-from audit.verification.signatures import COMMAND, SignedText, command_in, continues, digest_of, key_text, read_text
+from audit.verification.signatures import command_in, digest_of
 from domain.disputes.events import DecideDispute
 from domain.game import REFEREE, ChangeKey, CommandSigned, Game
 from domain.lifecycle import previous_of
 from domain.messages import Command
 from domain.seats import signing_key
 from eventstore.canonical_json import canonical
-from eventstore.entries import Entry, Position
+from eventstore.entries import Entry, Position, parse_position
 from replay.message_json import command_json
 from replay.viewer_state import Seen
 from services.games.warm_game import WarmGame
 from verify.ed25519 import is_signed
+from verify.signatures import COMMAND, NEXT_MOVE, continues, key_text, read_signed
 
 
 class BadSignature(Exception):
@@ -39,36 +40,36 @@ def check_signed(
     after it.
     """
     said = _said(warm, game, command, signed)
-    is_next = before is not None
-    if said.is_linked != (game.signing == "2"):
+    is_next, is_linked = before is not None, said["scheme"] == COMMAND
+    if is_linked != (game.signing == "2"):
         raise BadSignature("This is signed by another scheme than this game's.")
-    if said.is_linked and said.previous != previous_of(game, command):
+    if is_linked and said["previous"] != previous_of(game, command):
         raise BadSignature("The signed text does not name your previous one in this game: load the game again.")
-    if not said.is_linked and said.is_next != is_next:
+    if not is_linked and (said["scheme"] == NEXT_MOVE) != is_next:
         raise BadSignature("This was signed to follow another move, which did not come with it.")
     if not is_next:
-        _check_place(warm, said.position, bytes.fromhex(said.digest), command.seat, since)
+        _check_place(warm, parse_position(said["after"]), bytes.fromhex(said["digest"]), command.seat, since)
     elif before is None or not _is_together(said, before):
         raise BadSignature("What is signed of several moves must name the same place, each with the hash of the last.")
 
 
-def _is_together(said: SignedText, before: CommandSigned) -> bool:
-    if not said.is_linked:
-        return continues(said, before.text)
-    first = read_text(before.text)
-    return (said.after, said.digest) == (first.after, first.digest)
+def _is_together(said: dict[str, Any], before: CommandSigned) -> bool:
+    if said["scheme"] != COMMAND:
+        return continues(said, str(before.text))
+    first = read_signed(before.text)
+    return (said["after"], said["digest"]) == (first["after"], first["digest"])
 
 
-def _said(warm: WarmGame, game: Game[Any], command: Command, signed: CommandSigned) -> SignedText:
+def _said(warm: WarmGame, game: Game[Any], command: Command, signed: CommandSigned) -> dict[str, Any]:
     """The signed text, if it is for this command and signed with this seat's key."""
     try:
-        said = read_text(signed.text)
+        said = read_signed(signed.text)
         told = command_in(warm.projector, said)
     except ValueError as error:
         raise BadSignature(f"{error}.") from None
-    if said.game != warm.game_id:
+    if said["game"] != warm.game_id:
         raise BadSignature("The signed text is for another game.")
-    if said.seat != command.seat or signed.seat != command.seat:
+    if said["seat"] != command.seat or signed.seat != command.seat:
         raise BadSignature("The signed text is for another seat.")
     if told != command:
         raise BadSignature("The signed command is not the one that was sent.")
