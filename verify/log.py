@@ -11,7 +11,7 @@ from verify.bundle import DIGEST, Bundle, Failed, NotPossible, Position, has_for
 from verify.merkle import is_included, leaf_hash
 from verify.notes import NoteKey, cosignature_by, signed_tree_head
 from verify.receipts import LOGGED
-from verify.record import Record, time_text
+from verify.record import LAST_TIME, Record, time_text
 
 
 def check_log(record: Record) -> str:
@@ -144,8 +144,8 @@ def witnessed(bundle: Bundle, witnesses: Sequence[NoteKey], quorum: int) -> tupl
         signed = [cosignature_by(note, one) for one in witnesses if one.public_key != proof["public_key"]]
         found = {one.witness.public_key: one for one in signed if one is not None}
         said += [
-            f"Cosigned: {one.witness.name} confirmed on {time_text(1000 * one.at)} that the log {origin}, which has "
-            f"the record up to {position}, only grew."
+            f"Cosigned: {one.witness.name} confirmed on {time_text(min(1000 * one.at, LAST_TIME))} that the log "
+            f"{origin}, which has the record up to {position}, only grew."
             for one in found.values()
         ]
         most = max(most, len(found))

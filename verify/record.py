@@ -25,9 +25,9 @@ def seat_name(seat: int | None) -> str:
 
 
 def time_text(milliseconds: int) -> str:
-    """The time in readable form, UTC."""
-    at = datetime.fromtimestamp(min(milliseconds, LAST_TIME) / 1000, timezone.utc)
-    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    """The time in RFC 3339, UTC, to the millisecond."""
+    second = datetime.fromtimestamp(milliseconds // 1000, timezone.utc)
+    return f"{second.isoformat()[:-6]}.{milliseconds % 1000:03d}Z"
 
 
 class SeatNames:

@@ -51,7 +51,6 @@ from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks, title_name
 from operations.clock import now
 from replay.state_json import shown_options
-from replay.timestamps import LAST_TIME
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player, new_id
 from services.community.tournament_standings import (
@@ -76,6 +75,7 @@ from services.community.tournaments import (
     organised,
     removed,
 )
+from verify.record import LAST_TIME
 
 tournaments_api = ApiBlueprint(
     "tournaments", __name__, url_prefix="/api", description="Tournaments of people", scopes=PLAYING
