@@ -1,1 +1,1 @@
-"""Transparency log for readers: proofs, witnesses, freshness."""
+"""Transparency log: what the server shows of it, and whether a record is the newest."""
