@@ -207,7 +207,7 @@ def _actor(command: Command, event: Event) -> int | None:
     if isinstance(event, SeatReleased):
         return command.seat if event.why == "released" else None
     _, own = _DECLARED.get(type(command), _OF_TITLES)
-    return None if own.signer in ("server", "judge") else command.seat
+    return command.seat if own.has_actor else None
 
 
 def must_sign(game: Game[Any], command: Command) -> bool:

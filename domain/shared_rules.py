@@ -53,6 +53,11 @@ class SharedCommand(NamedTuple, Generic[C]):
     at_first: bool = True
 
     @property
+    def has_actor(self) -> bool:
+        """Whether the seat of the command is the event's actor."""
+        return self.signer not in ("server", "judge")
+
+    @property
     def is_signed(self) -> bool:
         """Whether anyone signs it."""
         return self.signer not in ("server", "unsigned")

@@ -16,13 +16,6 @@ from audit.verification.signatures import command_in
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance
-from domain.clocks.events import (
-    ServerAway,
-    TimedOut,
-)
-from domain.disputes.events import (
-    DisputeDecided,
-)
 from domain.game import (
     NAMES_IN,
     BeaconAwaited,
@@ -198,10 +191,9 @@ def _signed(projector: Projector, game: Game[Any], signed: CommandSigned) -> Com
 def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance) -> Iterator[Command]:
     """The commands that could have led to this event."""
     seat, fact = first.actor, first.data
-    if isinstance(fact, SeatTaken | TimedOut):
-        seat = fact.seat  # a joining player has no seat yet, and a fact without a seat has no command
-    elif isinstance(fact, DisputeDecided | ServerAway):
-        seat = -1
+    behind = lifecycle.COMMAND_BEHIND.get(type(fact))
+    if behind is not None and (not behind.has_actor or isinstance(fact, SeatTaken)):
+        seat = getattr(fact, "seat", -1)  # a joining player has no seat yet
     elif isinstance(fact, GameAborted) and fact.seat is None:
         yield shared.CallOff(-1, fact.text)
         return
@@ -213,7 +205,7 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     if isinstance(fact, SeatReserved):
         yield shared.ReserveSeat(seat, fact.seat, fact.player)
         return
-    if (behind := lifecycle.COMMAND_BEHIND.get(type(fact))) is not None:
+    if behind is not None:
         yield _command_of(behind.command, seat, fact)
         return
     for command in shared.legal(projector.rulebook, game, seat):
