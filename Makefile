@@ -63,7 +63,7 @@ lint-style: types
 	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
 	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples sdk/new-title tests/js eslint.config.js web/esbuild.config.mjs
 	@$(NODE) node_modules/typescript/bin/tsc
-	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples,sdk/new-title}/**/*.{js,ts}" "!**/view.d.ts" "tests/js/*.js" eslint.config.js web/esbuild.config.mjs
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples,sdk/new-title}/**/*.{js,ts}" "!**/view.d.ts" "!web/record/shared-events.js" "tests/js/*.js" eslint.config.js web/esbuild.config.mjs
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
 	@$(VENV)/bin/flask --app app validate $(ARGS)

@@ -94,57 +94,51 @@ def subtypes(*kinds: type[Event]) -> list[str]:
 
 def tables() -> dict[str, tuple[str, Any]]:
     """The tables with their descriptions."""
+    forms = {event.__name__: list(map(for_a_verifier, versions_of(event))) for event in SHARED_EVENTS}
+    objects = {name: for_a_verifier(members_of(one)) for name, one in OBJECTS.items()}
     own = [event for event, one in OF_PLAYERS if not one.at_first]
+    in_disputes = [event for event, one in OF_PLAYERS if one.at_first and one.signer == "owner"]
     return {
-        "SHARED_EVENTS": (
-            "The members of each version of each event, with their kinds or the words that they may be.",
-            {event.__name__: list(map(for_a_verifier, versions_of(event))) for event in SHARED_EVENTS},
-        ),
-        "OBJECTS": ("The objects in events.", {name: for_a_verifier(members_of(one)) for name, one in OBJECTS.items()}),
-        "SIGNED_AS": (
-            "The command that a player signs for each event, and its members.",
-            SIGNED_AS,
-        ),
+        "LONGEST_TEXT": ("The most characters of a text.", disputes.LONGEST_TEXT),
+        "MOST_DISPUTES": ("The most disputes in a game of the first edition.", disputes.MOST_DISPUTES),
+        "MOST_WITHDRAWN": ("The most disputes that a player withdraws in later editions.", disputes.MOST_WITHDRAWN),
+        "MOST_DISCLOSED": ("The most secrets that a seat discloses in a dispute.", disputes.MOST_DISCLOSED),
+        "SHARED_EVENTS": ("The members of each version, with their kinds or the words that they may be.", forms),
+        "OBJECTS": ("The objects in events.", objects),
+        "SIGNED_AS": ("The command that a player signs for each event, and its members.", SIGNED_AS),
         "OMITTED": ("The members that a command may omit, with the values that they then have.", OMITTED),
         "OWN": ("Acts of a seat's player alone: by the second scheme they are signed in a signed game.", own),
-        "IN_DISPUTES": (
-            "Acts that a player who has resigned signs, too.",
-            [event for event, one in OF_PLAYERS if one.at_first and one.signer == "owner"],
-        ),
+        "IN_DISPUTES": ("Acts that a player who has resigned signs, too.", in_disputes),
         "GO_BACK": ("After these events play goes on from an earlier position.", subtypes(GoneBack)),
         "SETTLING": ("After these events all proposals lapse.", subtypes(*SETTLING)),
         "TIME": ("The events about time.", [event.__name__ for event in TIME_EVENTS]),
     }
 
 
+def shown(table: Any) -> str:
+    """A table with a line for each row."""
+    if not isinstance(table, dict):
+        return json.dumps(table)
+    return "".join(["{\n", *(f"  {json.dumps(key)}: {json.dumps(row)},\n" for key, row in table.items()), "}"])
+
+
 def for_python() -> str:
     """The module of the verifier in Python."""
-    bounds = ("LONGEST_TEXT", "MOST_DISPUTES", "MOST_WITHDRAWN", "MOST_DISCLOSED")
     lines = [f'"""{HEAD}"""', "# ruff: noqa: E501", "# fmt: off", "", "from typing import Any", ""]
-    lines += (f"{name} = {getattr(disputes, name)}" for name in bounds)
     for name, (text, table) in tables().items():
-        if isinstance(table, dict):
-            rows = (f"    {json.dumps(key)}: {json.dumps(row)},\n" for key, row in table.items())
-            lines.append(f"{name}: dict[str, Any] = {{\n{''.join(rows)}}}".replace("}, {", "},\n        {"))
-        else:
-            lines.append(f"{name} = {json.dumps(table)}")
-        lines.append(f'"""{text}"""')
-    return "\n".join(lines).replace("null}", "None}") + "\n"
+        kind = ": dict[str, Any]" if isinstance(table, dict) else ""
+        lines += [f"{name}{kind} = {shown(table)}", f'"""{text}"""']
+    return "\n".join(lines).replace("null}", "None}").replace("}, {", "},\n    {") + "\n"
 
 
 def for_javascript() -> str:
-    """The module of the page's verifier, as prettier forms it."""
-    lines = [f"// {HEAD}", "", f"export const LONGEST_TEXT = {disputes.LONGEST_TEXT};"]
-    rows = {
-        "SHARED_EVENTS": {one.__name__: json.dumps(" ".join(SIGNED_AS.get(one.__name__, ()))) for one in SHARED_EVENTS},
-        "OMITTED": {name: re.sub(r'"(\w+)":', r"\1:", json.dumps(one)) for name, one in OMITTED.items()},
-    }
-    said = tables() | {"SHARED_EVENTS": ("The events, each with the command that a player signs and its members.", {})}
-    for name in ("SHARED_EVENTS", "OMITTED", "OWN", "IN_DISPUTES", "GO_BACK"):
-        text, table = said[name]
-        inside = [f"  {key}: {row},\n".replace("{", "{ ").replace("}", " }") for key, row in rows.get(name, {}).items()]
-        whole = f"{{\n{''.join(inside)}}}" if inside else json.dumps(table)
-        lines += [f"/** {text} */", f"export const {name} = {whole};"]
+    """The module of the page's verifier: of each event the signed command is enough."""
+    signed = {event.__name__: SIGNED_AS.get(event.__name__, []) for event in SHARED_EVENTS}
+    page = tables() | {"SHARED_EVENTS": ("The events, each with its signed command and the members of that.", signed)}
+    lines = [f"// {HEAD}", ""]
+    for name in ("LONGEST_TEXT", "SHARED_EVENTS", "OMITTED", "OWN", "IN_DISPUTES", "GO_BACK"):
+        text, table = page[name]
+        lines += [f"/** {text} */", f"export const {name} = {shown(table)};"]
     return "\n".join(lines) + "\n"
 
 

@@ -383,9 +383,8 @@ class Tables:
         if self.room is not None:
             self.room.check_for_move()
         warm = self._warm_game(game_id)
-        disputes = any(isinstance(one.command, Disputing) for one in sent)
+        disputes = any(isinstance(one.command, DISPUTES.types) for one in sent)
         if warm.imported is not None and (not warm.game.is_over or disputes):
-from verify.bundle import Bundle
             raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
         return warm
 

@@ -11,7 +11,7 @@ const NO_REMEDY = OMITTED.OpenDispute.remedy;
  * @param {Record<string, any>} command
  */
 export function isCommandOf(event, { type, ...given }) {
-  const [name, ...members] = SHARED_EVENTS[/** @type {keyof SHARED_EVENTS} */ (event.type)].split(" ");
+  const [name = "", ...members] = SHARED_EVENTS[/** @type {keyof SHARED_EVENTS} */ (event.type)];
   const whole = /** @type {Record<string, any>} */ ({ ...OMITTED[/** @type {keyof OMITTED} */ (name)], ...given });
   if (isObject(given.remedy)) whole.remedy = { ...NO_REMEDY, ...given.remedy };
   if (type !== name || Object.keys(whole).length !== members.length) return false;
