@@ -19,7 +19,7 @@ def digest_of(text: str) -> str:
 
 def command_in(projector: Projector, said: dict[str, Any]) -> Command:
     """The command in the content of a signed text, or `ValueError`."""
-    kinds = {**projector.command_types, **_SHARED_COMMANDS}
+    kinds: dict[str, type[Command]] = {**projector.command_types, **_SHARED_COMMANDS}
     kind = said["command"].get("type")
     if not isinstance(kind, str) or kind not in kinds or "seat" in said["command"]:
         raise ValueError("the signed command is none of this title")
