@@ -17,8 +17,8 @@ from domain.clocks.availability import DAY, PlayTimes
 from domain.clocks.events import TIME_EVENTS, Pace
 from domain.disputes import events as disputes
 from domain.disputes.events import GoneBack, Remedy
-from domain.game import NAMES_IN, SETTLING, SHARED_EVENTS, UPCASTERS
-from domain.lifecycle import COMMAND_BEHIND
+from domain.game import NAMES_IN, SETTLING, SHARED_EVENTS, UPCASTERS, GameCreated
+from domain.lifecycle import COMMAND_BEHIND, SHARED_RULES
 from domain.messages import Event
 from domain.redaction import secret_fields
 from domain.rulebook import Result
@@ -97,6 +97,11 @@ def tables() -> dict[str, tuple[str, Any]]:
     forms = {event.__name__: list(map(for_a_verifier, versions_of(event))) for event in SHARED_EVENTS}
     objects = {name: for_a_verifier(members_of(one)) for name, one in OBJECTS.items()}
     own = [event for event, one in OF_PLAYERS if not one.at_first]
+    rows = [one for chapter in SHARED_RULES for one in chapter.commands]
+    no_moves: list[type[Event]] = [
+        GameCreated,
+        *(one.event for one in rows if one.signer in ("unsigned", "judge") or not one.at_first),
+    ]
     in_disputes = [event for event, one in OF_PLAYERS if one.at_first and one.signer == "owner"]
     return {
         "LONGEST_TEXT": ("The most characters of a text.", disputes.LONGEST_TEXT),
@@ -108,6 +113,7 @@ def tables() -> dict[str, tuple[str, Any]]:
         "SIGNED_AS": ("The command that a player signs for each event, and its members.", SIGNED_AS),
         "OMITTED": ("The members that a command may omit, with the values that they then have.", OMITTED),
         "OWN": ("Acts of a seat's player alone: by the second scheme they are signed in a signed game.", own),
+        "NO_MOVES": ("These events do not count as moves of a player.", subtypes(*no_moves)),
         "IN_DISPUTES": ("Acts that a player who has resigned signs, too.", in_disputes),
         "GO_BACK": ("After these events play goes on from an earlier position.", subtypes(GoneBack)),
         "SETTLING": ("After these events all proposals lapse.", subtypes(*SETTLING)),
@@ -136,7 +142,7 @@ def for_javascript() -> str:
     signed = {event.__name__: SIGNED_AS.get(event.__name__, []) for event in SHARED_EVENTS}
     page = tables() | {"SHARED_EVENTS": ("The events, each with its signed command and the members of that.", signed)}
     lines = [f"// {HEAD}", ""]
-    for name in ("LONGEST_TEXT", "SHARED_EVENTS", "OMITTED", "OWN", "IN_DISPUTES", "GO_BACK"):
+    for name in ("LONGEST_TEXT", "SHARED_EVENTS", "OMITTED", "OWN", "NO_MOVES", "IN_DISPUTES", "GO_BACK"):
         text, table = page[name]
         lines += [f"/** {text} */", f"export const {name} = {shown(table)};"]
     return "\n".join(lines) + "\n"

@@ -128,6 +128,8 @@ OMITTED: dict[str, Any] = {
 """The members that a command may omit, with the values that they then have."""
 OWN = ["KeyChanged", "SeatTakenOver", "SeatOffered", "SeatTaken", "SeatLeft", "GameAborted"]
 """Acts of a seat's player alone: by the second scheme they are signed in a signed game."""
+NO_MOVES = ["GameCreated", "SeatTaken", "SeatLeft", "SeatReleased", "SeatReserved", "SeatOffered", "KeyChanged", "GameAborted", "DisputeDecided", "SeatTakenOver"]
+"""These events do not count as moves of a player."""
 IN_DISPUTES = ["SecretDisclosed", "DisputeWithdrawn", "DisputeAnswered", "DisputeOpened"]
 """Acts that a player who has resigned signs, too."""
 GO_BACK = ["RolledBack", "TakenBack"]

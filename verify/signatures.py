@@ -12,7 +12,7 @@ from verify.canonical_json import NotCanonical, canonical, read_json
 from verify.ed25519 import is_public_key, is_signed
 from verify.events import SIGNATURES
 from verify.record import REFEREE, Record, SeatNames
-from verify.shared_events import IN_DISPUTES, OMITTED, OWN, SHARED_EVENTS, SIGNED_AS
+from verify.shared_events import IN_DISPUTES, NO_MOVES, OMITTED, OWN, SHARED_EVENTS, SIGNED_AS
 
 
 def check_signatures(record: Record) -> str:
@@ -33,7 +33,6 @@ NEXT_MOVE = "stele/move/2"
 COMMAND = "stele/move/3"
 FIRST_TEXT = "first"
 """The word for the previous text in a signer's first text of a game."""
-_NO_MOVE = (*OWN, "GameCreated", "SeatReleased", "SeatReserved", "DisputeDecided")
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
     "previous": str,
@@ -230,7 +229,7 @@ class Signatures:
     def _count(self, position: Position, own: dict[str, Any], signed: dict[str, Any] | None) -> None:
         """Count a person's event; it must be signed in a signed game, and sometimes must not be."""
         kind, number = own["data"]["type"], own.get("actor")
-        if kind in _NO_MOVE:
+        if kind in NO_MOVES:
             self._check_no_move(position, own, signed)
         elif number is None or (kind == "NonceOpened" and not signed):
             return
@@ -357,7 +356,7 @@ class Signatures:
         if data.get("digest") in self.digests:
             raise Failed(line.position, "the text that this signs is in the record already")
         self.digests |= {data["digest"]} if data.get("digest") else set()
-        seat, is_move = self._holder(data["seat"]), own["type"] not in _NO_MOVE
+        seat, is_move = self._holder(data["seat"]), own["type"] not in NO_MOVES
         if own["type"] == "SeatTakenOver":
             seat.previous = FIRST_TEXT
         text = data["text"] if data["type"] == "StatementSigned" else line.secrets.get("text", [None])[0]

@@ -62,6 +62,8 @@ export const OMITTED = {
 };
 /** Acts of a seat's player alone: by the second scheme they are signed in a signed game. */
 export const OWN = ["KeyChanged", "SeatTakenOver", "SeatOffered", "SeatTaken", "SeatLeft", "GameAborted"];
+/** These events do not count as moves of a player. */
+export const NO_MOVES = ["GameCreated", "SeatTaken", "SeatLeft", "SeatReleased", "SeatReserved", "SeatOffered", "KeyChanged", "GameAborted", "DisputeDecided", "SeatTakenOver"];
 /** Acts that a player who has resigned signs, too. */
 export const IN_DISPUTES = ["SecretDisclosed", "DisputeWithdrawn", "DisputeAnswered", "DisputeOpened"];
 /** After these events play goes on from an earlier position. */

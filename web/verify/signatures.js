@@ -6,7 +6,7 @@ import { isOfEveryGame } from "./event-schema.js";
 import { isSigned, joined, sha256 } from "../record/hashing.js";
 import { isPublicKey } from "../record/ed25519-points.js";
 import { SeatNames } from "./seat-names.js";
-import { IN_DISPUTES, OWN } from "../record/shared-events.js";
+import { IN_DISPUTES, NO_MOVES, OWN } from "../record/shared-events.js";
 import { isCommandOf } from "./signed-commands.js";
 import { gettext } from "../core/i18n.js";
 
@@ -33,7 +33,6 @@ const FIRST_TEXT = "first";
 /** In place of a seat: the referee of a game. */
 const REFEREE = -1;
 const SIGNATURES = ["CommandSigned", "StatementSigned"];
-const NO_MOVE = [...OWN, "GameCreated", "SeatReleased", "SeatReserved", "DisputeDecided"];
 
 /**
  * The content of a signed text; null if it is not of a scheme.
@@ -271,7 +270,7 @@ export class SignedMoves {
    */
   #count({ line, said: { actor, data } }, signed) {
     const { type } = data;
-    if (NO_MOVE.includes(type)) {
+    if (NO_MOVES.includes(type)) {
       const isDecision = type === "DisputeDecided" && data.by !== "players" && this.#referee.key !== "";
       const isOwn = OWN.includes(type) && actor !== undefined;
       if (signed && !(this.isLinked && (isOwn || isDecision))) this.#refuse(line);
@@ -468,7 +467,7 @@ export class SignedMoves {
     }
     if (data.digest) this.#signed.add(data.digest);
     const holder = this.#seat(data.seat);
-    const isMove = !NO_MOVE.includes(own.type);
+    const isMove = !NO_MOVES.includes(own.type);
     if (own.type === "SeatTakenOver") holder.previous = FIRST_TEXT;
     const text = isStatement ? data.text : line.secrets.text?.[0];
     if (!isStatement && !Object.hasOwn(line.secrets, "text")) {
