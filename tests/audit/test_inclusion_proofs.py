@@ -64,6 +64,8 @@ def test_the_documents_vector_is_right() -> None:
     proof = msgspec.json.decode(text.partition("```json\n")[2].partition("```")[0])
     found, tree = msgspec.convert(proof, Logged), read_tree_head(proof["note"].encode())[0]
     assert tree.origin == origin_of_logged(proof)
+    for name in proof.keys() - {"scheme", "index", "proof"}:
+        assert origin_of_logged({**proof, name: proof[name].replace(proof[name][3:6], "xyz")}) is None, name
     digest = bytes.fromhex(found.digest)
     leaf = leaf_of(found.game, found.position, digest, found.previous)
     assert (3, 2) == (tree.size, found.index)
