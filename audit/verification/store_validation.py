@@ -25,7 +25,7 @@ from eventstore.store import NoGameKey, Store
 from replay.frames import FrameForm, frames
 from replay.past_states import PastStates, placed_records
 from replay.viewer_state import see
-from verify.bundle import Failed, read_bundle
+from verify.bundle import read_bundle
 
 
 def stored_games(store: Store) -> list[str]:
@@ -105,11 +105,11 @@ def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:
 def validate_bundle(raw: bytes) -> Report:
     """Validate a bundle, whatever its bytes."""
     report = verify(raw)
-    try:
-        bundle = read_bundle(raw)
-        projector = projector_for(bundle.rulebook)
-    except Failed:
+    if report.record is None:
         return report
+    bundle = report.record.bundle
+    try:
+        projector = projector_for(bundle.rulebook)
     except KeyError:
         return _bad(bundle.game_id, "title", f"the title {bundle.rulebook} is not installed here")
     return _with_steps(report, projector, import_entries(bundle), bundle.viewer)
