@@ -299,7 +299,7 @@ def proves_growth(url: str, old: TreeHead, new: TreeHead) -> bool:
         except CannotFetch as error:
             raise CannotRead(f"it does not prove that it only grew: {error}") from error
         except (KeyError, TypeError, ValueError) as error:
-            raise CannotRead("what it offers as a proof that it only grew is none") from error
+            raise CannotRead("its proof that it only grew is not a valid proof") from error
     return is_consistent(old.size, old.root, new.size, new.root, proof)
 
 
