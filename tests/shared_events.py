@@ -142,7 +142,7 @@ def for_javascript() -> str:
     signed = {event.__name__: SIGNED_AS.get(event.__name__, []) for event in SHARED_EVENTS}
     page = tables() | {"SHARED_EVENTS": ("The events, each with its signed command and the members of that.", signed)}
     lines = [f"// {HEAD}", ""]
-    for name in ("LONGEST_TEXT", "SHARED_EVENTS", "OMITTED", "OWN", "NO_MOVES", "IN_DISPUTES", "GO_BACK"):
+    for name in ("LONGEST_TEXT", "SHARED_EVENTS", "OMITTED", "OWN", "NO_MOVES", "IN_DISPUTES"):
         text, table = page[name]
         lines += [f"/** {text} */", f"export const {name} = {shown(table)};"]
     return "\n".join(lines) + "\n"

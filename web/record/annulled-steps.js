@@ -1,10 +1,11 @@
 // Annulled steps: finds the steps of a record that were undone by a rollback to an earlier position.
 
 import { findStep } from "./positions.js";
-import { GO_BACK } from "./shared-events.js";
 
 /** @import { Step } from "../types.js" */
 
+/** Not from the table of all shared events: a replay would load it for these two. */
+const GO_BACK = ["RolledBack", "TakenBack"];
 const PROPOSE = /^(TakeBack(Asked|Answered|Withdrawn)|End(Proposed|Answered|Withdrawn))$/;
 const STAY = /^(Dispute\w+|Seat(Resigned|Freed|TakenOver|Offered)|CommandSigned|StatementSigned|KeyChanged)$/;
 

@@ -66,5 +66,3 @@ export const OWN = ["KeyChanged", "SeatTakenOver", "SeatOffered", "SeatTaken", "
 export const NO_MOVES = ["GameCreated", "SeatTaken", "SeatLeft", "SeatReleased", "SeatReserved", "SeatOffered", "KeyChanged", "GameAborted", "DisputeDecided", "SeatTakenOver"];
 /** Acts that a player who has resigned signs, too. */
 export const IN_DISPUTES = ["SecretDisclosed", "DisputeWithdrawn", "DisputeAnswered", "DisputeOpened"];
-/** After these events play goes on from an earlier position. */
-export const GO_BACK = ["RolledBack", "TakenBack"];
