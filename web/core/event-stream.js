@@ -6,7 +6,7 @@ import { gettext } from "./i18n.js";
 
 /** @typedef {"live" | "lost" | "offline" | "over" | "refused"} Connection */
 
-/** Event: there is a new message in a room of the followed game. */
+/** Event: there is a new message in a room of the followed game, or there may be one. */
 export const CHAT = "stele-chat";
 
 const SILENCE_MILLISECONDS = 15000; // the server sends something at least every ten seconds
@@ -34,6 +34,7 @@ export class Following {
   #heard;
   #status;
   #isStopped = false;
+  #wasLive = false;
   #wait = FIRST_WAIT_MILLISECONDS;
   /** Aborts the open connection. */
   #current = new AbortController();
@@ -129,15 +130,18 @@ export class Following {
       if (!lines) return "over";
       this.#status("live");
       this.#wait = FIRST_WAIT_MILLISECONDS;
+      // A message said while nothing was heard is not repeated, as a game's events are.
+      if (this.#wasLive) document.dispatchEvent(new Event(CHAT));
+      this.#wasLive = true;
       let id = "";
-      let isChat = false;
+      let kind = "";
       for await (const line of lines) {
         alive();
-        if (line.startsWith("id: ")) id = line.slice(4);
-        else if (line === "event: chat") isChat = true;
-        else if (isChat && line.startsWith("data: ")) {
-          isChat = false;
-          document.dispatchEvent(new Event(CHAT));
+        if (line === "") kind = "";
+        else if (line.startsWith("id: ")) id = line.slice(4);
+        else if (line.startsWith("event: ")) kind = line.slice(7);
+        else if (line.startsWith("data: ") && kind) {
+          if (kind === "chat") document.dispatchEvent(new Event(CHAT));
         } else if (line.startsWith("data: ")) {
           if (id) this.#position = id;
           this.#heard(JSON.parse(line.slice(6)));
