@@ -157,7 +157,7 @@ def _play(
 ) -> Iterator[Happening]:
     before, drawn, signed = game, chance.draws, sent.signed
     game = at_time(rulebook, game, sent.at)
-    chapter, own = _DECLARED.get(type(command), _OF_TITLES)
+    chapter, own = _declared(command)
     situation = Situation(rulebook, game, before, chance, game_key, so_far.past, so_far.counting)
     chapter.check(game, command)
     for event in own.decided(situation, command):
@@ -176,6 +176,11 @@ def _play(
         game = evolve(rulebook, game, following, None, 0, so_far.past)
         yield Happening(following)
     yield from _follow(rulebook, game, chance, game_key, computers_nonces)
+
+
+def _declared(command: Command) -> tuple[SharedRules, SharedCommand[Any]]:
+    """The chapter of this command, and its declaration there."""
+    return _DECLARED.get(type(command), _OF_TITLES)
 
 
 def _follow(
@@ -206,7 +211,7 @@ def _actor(command: Command, event: Event) -> int | None:
         return event.seat
     if isinstance(event, SeatReleased):
         return command.seat if event.why == "released" else None
-    _, own = _DECLARED.get(type(command), _OF_TITLES)
+    _, own = _declared(command)
     return command.seat if own.has_actor else None
 
 
@@ -216,7 +221,7 @@ def must_sign(game: Game[Any], command: Command) -> bool:
     A resigned player still takes part in disputes, and signs that. Moves after a time-out are not signed. By the first
     scheme of signatures, only moves, resignations and statements are signed.
     """
-    _, own = _DECLARED.get(type(command), _OF_TITLES)
+    _, own = _declared(command)
     if not game.signed or not own.must_sign or not _may_be_signed(game, command):
         return False
     if own.signer in ("judge", "newcomer"):
@@ -239,7 +244,7 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
 
 def _may_be_signed(game: Game[Any], command: Command) -> bool:
     """Whether the command can be signed: some never are, others only by the second scheme of signatures."""
-    _, own = _DECLARED.get(type(command), _OF_TITLES)
+    _, own = _declared(command)
     return own.is_signed and (game.signing == "2" or own.at_first)
 
 

@@ -182,7 +182,6 @@ PublicGame = Annotated[Seen, public_game]
 """A parameter of calls, like those below: the game of the path as the gallery sees it."""
 VisibleGame = Annotated[Seen, visible_game]
 OwnView = Annotated[Seen, own_view]
-CopiedGame = Annotated[Seen, copied_game]
 
 
 def required_place(game_id: str, player: Player) -> tuple[int, Projector]:

@@ -148,7 +148,7 @@ MISSING_SCOPE = Kind(
 )
 MISSING_ROLE = Kind(
     "Missing role", 403, "Only operators, and the players to whom they gave this role, can do this.",
-    role=_member("`moderator`, `organiser`, or `operator` for a deed against a moderator."),
+    role=_member("`moderator`, `organiser`, or `operator` for an action against a moderator."),
 )  # fmt: skip
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
 NO_ANALYSIS = Kind("No analysis", 404, "No analysis of this game in its current state was requested.")

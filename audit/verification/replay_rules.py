@@ -215,9 +215,10 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
             yield command
 
 
-def _command_of(wish: type[Command], seat: int, fact: Event) -> Command:
+def _command_of(command_type: type[Command], seat: int, fact: Event) -> Command:
     """This seat's command of this kind with the event's content."""
-    return wish(seat, **{field: getattr(fact, field) for field in wish.__struct_fields__ if field != "seat"})
+    fields = (field for field in command_type.__struct_fields__ if field != "seat")
+    return command_type(seat, **{field: getattr(fact, field) for field in fields})
 
 
 def _opened(

@@ -43,7 +43,7 @@ class Accounts:
         self.removals = Removals(redis)
         self.recovery = RecoveryLinks(redis)
         # The player comes last, so that an interrupted deletion can be repeated and the name still be searched for.
-        self.bots = BotAccounts(redis, players, self.tokens, lambda program: self.deletion.forget(program))
+        self.bots = BotAccounts(redis, players, self.tokens, lambda bot: self.deletion.forget(bot))
         own = (self.bots, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
         forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, self.names)
         self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)

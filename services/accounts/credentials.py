@@ -26,7 +26,6 @@ OF_PERSONS: tuple[Scope, ...] = ("read", "play", "account")
 OF_PROGRAMS: tuple[Scope, ...] = ("read", "play")
 """The scopes of a bot's tokens and, by default, of an account's first token."""
 How = Literal["name", "token", "passkey", "mail", "recovery"]
-HOWS: tuple[How, ...] = ("name", "token", "passkey", "mail", "recovery")
 
 FIRST = "first"
 """The name of the token that is created with the account."""

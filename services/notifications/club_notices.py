@@ -29,7 +29,6 @@ from services.notifications.webhooks import CLUB, Form, Webhooks
 TURN = "club-turn"
 STARTED = "club-started"
 OVER = "club-over"
-LONGEST_HANDLE = 100
 WEEK = 7 * DAY
 _ENDED_GAMES = "stele:week-ended"
 _KINDS: dict[type, str] = {GameStarted: STARTED, GameFinished: OVER, GameAborted: OVER}
