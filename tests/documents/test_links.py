@@ -6,7 +6,9 @@ import pytest
 
 from tests.serving import ROOT
 
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("domain/**/RULES*.md")])
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob(".github/**/*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("domain/**/RULES*.md")]
+)
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 GENERATED = {ROOT / "docs/reference/api.md", ROOT / "docs/reference/events.md"}  # when the manual is built
 LINK = re.compile(r"\]\(([^)\s]+)\)")
