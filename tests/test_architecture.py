@@ -36,7 +36,7 @@ def our_files() -> Iterator[Path]:
     """Every file of the project, without the output of tools."""
     for path in sorted(ROOT.rglob("*")):
         parts = path.relative_to(ROOT).parts
-        hidden = any(part.startswith(".") for part in parts if part not in (".ci", ".gitignore"))
+        hidden = any(part.startswith(".") for part in parts if part not in (".ci", ".github", ".gitignore"))
         if path.is_file() and not hidden and not NOT_OURS.intersection(parts):
             yield path
 

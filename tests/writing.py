@@ -93,7 +93,13 @@ def remarks(root: Path) -> Iterator[tuple[str, str]]:
 
 def sentences(root: Path) -> Iterator[tuple[str, str]]:
     """Every line of prose of the documents, with its file and line."""
-    documents = [*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("docs/[!d]*/*.md"), *root.glob("*/RULES.md")]
+    documents = [
+        *root.glob("*.md"),
+        *root.glob(".github/*.md"),
+        *root.glob("docs/*.md"),
+        *root.glob("docs/[!d]*/*.md"),
+        *root.glob("*/RULES.md"),
+    ]
     for document in sorted(documents):
         text = document.read_text("utf-8")
         prose = _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
