@@ -4,6 +4,7 @@ import { textOf } from "./dom.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+const { annulled } = await import("../../web/record/annulled-steps.js");
 const { wayOut } = await import("../../web/table/proposals/leave.js");
 const tablePage = await import("../../web/table/layout.js");
 const replayPage = await import("../../web/replay/layout.js");
@@ -54,4 +55,23 @@ test("a game that went on without its last moves says so, at the table and in it
     layOut({ ...summary, loss });
     assert.match(textOf("#loss"), /lost all entries after position 3-1\. The operator resumed the game from there/);
   }
+});
+
+test("a rollback annuls moves and earlier rollbacks; seats, clocks, proposals and disputes stay as they were", () => {
+  const types = [
+    "TilePlaced",
+    "PauseAgreed",
+    "TilePlaced",
+    "TakenBack",
+    "DisputeOpened",
+    "SeatTakenOver",
+    "RolledBack",
+  ];
+  const positions = { TakenBack: "1-0", RolledBack: "1-0" };
+  const steps = types.map((type, action) => ({
+    type,
+    position: `${action + 1}-0`,
+    data: { position: positions[type] },
+  }));
+  assert.deepEqual(annulled(steps), [false, false, true, true, false, false, false]);
 });

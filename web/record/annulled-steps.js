@@ -1,13 +1,11 @@
 // Annulled steps: finds the steps of a record that were undone by a rollback to an earlier position.
 
 import { findStep } from "./positions.js";
+import { SHARED_EVENTS } from "./shared-events.js";
 
 /** @import { Step } from "../types.js" */
 
-/** Not from the table of all shared events: a replay would load it for these two. */
 const GO_BACK = ["RolledBack", "TakenBack"];
-const PROPOSE = /^(TakeBack(Asked|Answered|Withdrawn)|End(Proposed|Answered|Withdrawn))$/;
-const STAY = /^(Dispute\w+|Seat(Resigned|Freed|TakenOver|Offered)|CommandSigned|StatementSigned|KeyChanged)$/;
 
 /**
  * Whether an event of this type is a rollback.
@@ -18,11 +16,11 @@ export function goesBack(type) {
 }
 
 /**
- * Whether an event of this type survives a rollback, which undoes only the title's own events.
+ * Whether an event of this type survives a rollback, which undoes only the title's own events and earlier rollbacks.
  * @param {string} type
  */
 export function stays(type) {
-  return STAY.test(type) || PROPOSE.test(type);
+  return Object.hasOwn(SHARED_EVENTS, type) && !goesBack(type);
 }
 
 /**

@@ -15,8 +15,6 @@ import { signature } from "../../signing/sign-moves.js";
 /** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
 /** @import { Playing } from "../controller.js" */
 
-const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "SeatReserved", "NonceOpened"];
-
 /** The proposals of a game above its board, and the buttons that propose something, or offer a seat. */
 export class Proposals {
   #known = "";
@@ -297,12 +295,7 @@ async function lastOwnMove(id) {
   ]);
   const gone = annulled(events);
   const isMine = (/** @type {GameEvent} */ { type, seat, position }, /** @type {number} */ place) =>
-    seat !== null &&
-    seats[seat].player === me &&
-    position.endsWith("-0") &&
-    !gone[place] &&
-    !stays(type) &&
-    !NO_MOVES.includes(type);
+    seat !== null && seats[seat].player === me && position.endsWith("-0") && !gone[place] && !stays(type);
   return events.findLast(isMine)?.text ?? "";
 }
 
