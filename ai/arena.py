@@ -4,7 +4,7 @@ The log of an arena is a file with a line for each game, so that it can be resum
 arena's settings. An incomplete last line is discarded.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from ai.search.search import Budget
 from ai.self_play import Match
 from ai.table_visits import VisitCounter, Visits
 from domain.projector import Projector
+from domain.rulebook import Rulebook
 
 _OF_95_PERCENT = 1.959964
 
@@ -61,30 +62,23 @@ class GameOver(Struct, frozen=True):
 def play_arena(
     projector: Projector,
     kinds: Sequence[str],
-    games: int,
+    numbers: Iterable[int],
     seed: str,
     options: Mapping[str, Any] | None = None,
-    played: Callable[[GameOver], None] = lambda game: None,
     orders: bool = False,
     budget: Budget | None = None,
-    known: Sequence[GameOver] = (),
-) -> ArenaResult:
-    """Play `games` games, rotating the seats by one each time. The same seed gives the same games.
+) -> Iterator[GameOver]:
+    """Play the games with these numbers, from 0; each rotates the seats by one. The same seed gives the same games.
 
     With `orders` they bid by standing orders. Kinds that search use their own budget or this one; if it is in
-    seconds, answers may vary. Games that are `known` count and are not played again.
+    seconds, answers may vary.
     """
-    found = {game.number: game for game in known if game.number < games}
-    for number in range(games):
-        if number not in found:
-            counting = VisitCounter(projector.rulebook)
-            seated = [kinds[player] for player in _players(number, len(kinds))]
-            match = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders, budget)
-            final = match.finish().final
-            assert final.result is not None
-            found[number] = GameOver(number, tuple(final.result.winners()), counting.counted)
-            played(found[number])
-    return _summed(kinds, list(found.values()), projector.rulebook.meta.teams_of(len(kinds)))
+    for number in numbers:
+        counting = VisitCounter(projector.rulebook)
+        seated = [kinds[player] for player in _players(number, len(kinds))]
+        final = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders, budget).finish().final
+        assert final.result is not None
+        yield GameOver(number, tuple(final.result.winners()), counting.counted)
 
 
 def _players(number: int, seats: int) -> list[int]:
@@ -92,7 +86,9 @@ def _players(number: int, seats: int) -> list[int]:
     return [(seat + number) % seats for seat in range(seats)]
 
 
-def _summed(kinds: Sequence[str], games: Sequence[GameOver], teams: Sequence[int]) -> ArenaResult:
+def arena_result(rulebook: Rulebook[Any], kinds: Sequence[str], games: Sequence[GameOver]) -> ArenaResult:
+    """The results of each of these computer players over these games."""
+    teams = rulebook.meta.teams_of(len(kinds))
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
     by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]

@@ -7,6 +7,8 @@ numbers; and the outcome of the same command under the current rules. It is evid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+
 from audit.verification.replay_rules import Adjudicated
 from domain import game as shared
 from domain.game import PERSON, Game
@@ -34,13 +36,23 @@ def viewers_of(viewer: Viewer, players: int) -> tuple[Viewer, ...]:
     return ("public", *seats)
 
 
+class RecordedAction(Struct, frozen=True):
+    """An action as it is recorded: the entry before it (none: it is the first), its entries, and their judgement.
+
+    `judged` is the outcome under the rules; none if the action cannot be replayed, because the game's key is missing
+    or because the action `is_copy`: of another game and its luck.
+    """
+
+    before: Entry | None
+    entries: Sequence[Entry]
+    judged: Adjudicated | None
+    is_copy: bool = False
+
+
 class Dossier:
     """The dossier of one action of a game for one viewer.
 
-    `then` gives the players' names at each entry, and `naming` those of a state. `before` is the entry before the
-    action (none: it is the first), `views` the states at that point. `judged` is the outcome under the rules; none if
-    the action cannot be replayed, because the game's key is missing or because the action `is_copy`: of another game
-    and its luck.
+    `then` gives the players' names at each entry, and `naming` those of a state. `views` are the states before it.
     """
 
     def __init__(
@@ -50,23 +62,18 @@ class Dossier:
         naming: Naming,
         then: NamesThen,
         views: Views,
-        before: Entry | None,
-        action: Sequence[Entry],
-        judged: Adjudicated | None,
+        action: RecordedAction,
         translate: Translate,
-        is_copy: bool = False,
     ) -> None:
         self.viewer = viewer
         self._projector = projector
         self._then = then
-        self._names = then.at(action[0].position)  # the players at that moment, not the present ones
+        self._names = then.at(action.entries[0].position)  # the players at that moment, not the present ones
         self._naming = naming
         self._views = views
-        self._before = before
-        self._records = [see(projector, entry, viewer) for entry in action]
-        self._judged = judged
+        self._action = action
+        self._records = [see(projector, entry, viewer) for entry in action.entries]
         self._translate = translate
-        self._is_copy = is_copy
 
     def as_json(self) -> dict[str, Any]:
         """The whole dossier as plain values; a move is in machine-readable form (`type` and fields)."""
@@ -104,10 +111,14 @@ class Dossier:
         return narrate(self._rulebook, event, self._then.at(at), self._translate).text
 
     def _before_json(self) -> dict[str, Any] | None:
-        if self._before is None:
+        if self._action.before is None:
             return None
-        at = self._projector.decode(self._before.public).at
-        return {"position": str(self._before.position), "digest": self._before.digest.hex(), "at": time_text(at)}
+        at = self._projector.decode(self._action.before.public).at
+        return {
+            "position": str(self._action.before.position),
+            "digest": self._action.before.digest.hex(),
+            "at": time_text(at),
+        }
 
     def _state(self, viewer: Viewer) -> dict[str, Any] | None:
         game = self._views[viewer]
@@ -128,7 +139,7 @@ class Dossier:
         if own is None:
             return {**asked, "text": self._say(_asked_in_secret(seat)), "answers": None}
         commands = shared.legal(self._rulebook, own, seat)
-        chosen = None if self._judged is None else self._judged.command
+        chosen = None if self._action.judged is None else self._action.judged.command
         answers = [
             {
                 "move": command_json(one),
@@ -145,9 +156,9 @@ class Dossier:
         return [{"number": number, "text": self._translate(texts[number])} for number in event.RULES]
 
     def _adjudication(self) -> dict[str, Any]:
-        judged = self._judged
+        judged = self._action.judged
         if judged is None:
-            return {"verdict": "not possible", "text": self._say(_COPIED if self._is_copy else _NO_KEY)}
+            return {"verdict": "not possible", "text": self._say(_COPIED if self._action.is_copy else _NO_KEY)}
         if judged.position is None:
             return {"verdict": "agrees", "text": self._say(_AGREES)}
         recorded = next(one for one in self._records if one.position == judged.position)

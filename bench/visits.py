@@ -10,7 +10,7 @@ from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
 
-from ai.arena import GameOver, play_arena
+from ai.arena import play_arena
 from bench.fold import Row
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks, folder_of
@@ -35,8 +35,7 @@ def _row(title: str, players: int, orders: bool, games: int) -> Row:
 
 
 def _visits(title: str, players: int, orders: bool, games: int) -> tuple[list[int], list[int]]:
-    played: list[GameOver] = []
-    play_arena(projector_for(title), ["steward"] * players, games, "visits", None, played.append, orders)
+    played = list(play_arena(projector_for(title), ["steward"] * players, range(games), "visits", orders=orders))
     return [game.visits.visits for game in played], [game.visits.waits for game in played]
 
 

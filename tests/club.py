@@ -52,7 +52,7 @@ class Club:
 
     def work(self) -> None:
         """Let the worker and the delivery threads do what is due."""
-        self.worker._looked_at_tournaments = float("-inf")  # these pauses are of real time
+        self.worker._last_periodic = float("-inf")  # these pauses are of real time
         self.worker.run(until_idle=True)
         self.delivery.work()
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ai.arena import ArenaLog, GameOver, OtherTerms, Terms, play_arena
+from ai.arena import ArenaLog, OtherTerms, Terms, arena_result, play_arena
 from ai.game_set import GameLine, Header, LeftOut, game_of, play_game, write_set
 from ai.kinds import CARETAKER, find_kinds
 from ai.search.search import Budget
@@ -119,14 +119,15 @@ def tournament(
         log = path and ArenaLog(path, Terms(title, tuple(names), seed, options, orders, seconds))
         known = log.games if log else ()
         with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
-            bar.update(sum(game.number < games for game in known))
-
-            def played(game: GameOver) -> None:
+            played = {game.number: game for game in known if game.number < games}
+            bar.update(len(played))
+            missing = [number for number in range(games) if number not in played]
+            for game in play_arena(projector_for(title), names, missing, seed, options, orders, budget):
+                played[game.number] = game
                 bar.update(1)
                 if log:
                     log.add(game)
-
-            outcome = play_arena(projector_for(title), names, games, seed, options, played, orders, budget, known)
+        outcome = arena_result(projector_for(title).rulebook, names, [*played.values()])
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     except OtherTerms:

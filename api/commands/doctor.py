@@ -4,10 +4,11 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 from flask import current_app
+from msgspec import Struct
 
 from api.services import Entrance, services, settings
 from audit.game_repair import CannotRepair
@@ -33,6 +34,18 @@ What can be done, best first:
 No sound entry is ever rewritten. Until the repair these games cannot be played, but their sound part can be read."""
 
 
+class Repairs(Struct, frozen=True):
+    """The repairs that the operator asks for, one for each option."""
+
+    mend: bool
+    backup: str | None
+    bundles: tuple[Path, ...]
+    accepted: tuple[str, ...]
+    accept_log: bool
+    reopen: bool
+    confirm_clock: bool
+
+
 @click.command()
 @click.option("--mend", is_flag=True, help="Restore heads and logs from the entries.")
 @click.option(
@@ -52,17 +65,7 @@ No sound entry is ever rewritten. Until the repair these games cannot be played,
 @click.option("--reopen", is_flag=True, help="Reopen play after the record's server has lost data.")
 @click.option("--confirm-clock", is_flag=True, help="Trust this machine's clock after it has jumped.")
 @click.option("--environment", is_flag=True, help="Check, before a start, whether a server can run here.")
-def doctor(
-    mend: bool,
-    backup: str | None,
-    bundles: tuple[Path, ...],
-    accepted: tuple[str, ...],
-    accept_log: bool,
-    reopen: bool,
-    confirm_clock: bool,
-    salvaged: Path | None,
-    environment: bool,
-) -> None:
+def doctor(salvaged: Path | None, environment: bool, **asked: Any) -> None:
     """Check the whole record and list the damage by game; exit 1 if there is any. Make the requested repairs."""
     if environment:
         _check_environment()
@@ -72,22 +75,23 @@ def doctor(
     physician = Doctor(found.storage.integrity, found.games.tables, found.games.lobby)
     click.echo("Reading every game …")
     physician.examine()
+    repairs = Repairs(**asked)
     try:
-        if mend:
+        if repairs.mend:
             _say(physician.mend())
-        if backup is not None:
-            _say(physician.from_backup(backup))
-        for bundle in bundles:
+        if repairs.backup is not None:
+            _say(physician.from_backup(repairs.backup))
+        for bundle in repairs.bundles:
             click.echo(physician.from_bundle(bundle))
-        for game_id in accepted:
+        for game_id in repairs.accepted:
             click.echo(physician.accept(game_id))
-        if mend or bundles or accepted or backup is not None:
+        if repairs.mend or repairs.bundles or repairs.accepted or repairs.backup is not None:
             found.games.statistics.projection.clear()  # games that could not be read count again
-        if accept_log:
+        if repairs.accept_log:
             click.echo(physician.accept_log())
-        if reopen:
+        if repairs.reopen:
             click.echo(physician.reopen())
-        if confirm_clock:
+        if repairs.confirm_clock:
             click.echo(physician.confirm_clock())
     except (CannotRepair, NoBackup, RecordDamaged, *STORE_ERRORS) as error:
         raise click.ClickException(told_of(error)) from None

@@ -8,13 +8,12 @@ import logging
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ai.kinds import refused_kinds
 from domain.title_loader import refused_titles
-from eventstore.backup.archive import Archive
 from eventstore.checkpoints.checkpoint import Checkpoint, Notary, latest_checkpoint
 from eventstore.checkpoints.compare import Finding, compare
 from eventstore.checkpoints.lost_store import DoorShut
@@ -22,9 +21,8 @@ from eventstore.checkpoints.read_only_games import Closures
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.disk_space import DiskSpace
-from eventstore.encryption import SecretBox
 from eventstore.store import Store
-from eventstore.valkey.connection import Client, StoreUnavailable
+from eventstore.valkey.connection import StoreUnavailable
 from eventstore.valkey.lease import Lease
 from eventstore.wall_clock import WallClock
 from operations.clock import now
@@ -46,35 +44,34 @@ _log = logging.getLogger("stele.record")
 
 
 class Integrity:
-    """The state of the record, for the operator. `look_at_settings` gives notes on the server's configuration."""
+    """The state of the record, for the operator.
+
+    `directory` has the checkpoints, and `complaints` say what was wrong with the latest. `look_at_server` gives notes
+    on the record's server.
+    """
 
     def __init__(
         self,
-        redis: Client,
-        box: SecretBox,
+        store: Store,
         directory: Path,
         notary: Notary,
         origin: str,
-        archive: Archive,
-        look_at_settings: Callable[[], tuple[str, ...]] = tuple,
-        what_was_cut: Callable[[], str | None] = lambda: None,
+        complaints: Sequence[str] = (),
+        look_at_server: Callable[[], tuple[str, ...]] = tuple,
         room: DiskSpace | None = None,
         wall_clock: WallClock | None = None,
     ) -> None:
-        self._directory = directory / CHECKPOINTS
+        self._directory = directory
         self.notary = notary
         self._origin = origin
-        self._look_at_settings = look_at_settings
-        self._what_was_cut = what_was_cut
+        self._look_at_server = look_at_server
         self._room = room
         self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
-        # Every process runs this at startup: its duration must not grow with the number of games.
-        checkpoint, self._complaints = latest_checkpoint(self._directory, notary, with_games=False)
-        partitions = None if checkpoint is None else checkpoint.partitions
-        self.store = Store(redis, box, partitions, archive)
+        self._complaints = complaints
+        self.store = store
         self._said: set[str] = set()
-        self.closures = Closures(redis, self._compare, self.store.partitions, wall_clock)
-        self.signer = SignerMemory(redis, notary)
+        self.closures = Closures(store.redis, self._compare, store.partitions, wall_clock)
+        self.signer = SignerMemory(store.redis, notary)
 
     def begin(self) -> None:
         """Compare the record if necessary, and log the notes for the operator once."""
@@ -105,15 +102,12 @@ class Integrity:
         """Notes for the operator on the server, the checkpoints, what was cut, and rejected titles."""
         looked_at, settings = self._settings
         if time.monotonic() - looked_at > _LOOK_AT_SETTINGS_SECONDS:
-            settings = self._look_at_settings()
+            settings = self._look_at_server()
             self._settings = (time.monotonic(), settings)
         notes = [*settings, *self._complaints]
         with suppress(StoreUnavailable):  # the cluster's server with the answer may be down
             if refusal := self.signer.refusal():
                 notes.append(refusal)
-        cut = self._what_was_cut()
-        if cut is not None:
-            notes.append(cut)
         if self._room is not None and (short := self._room.note()):
             notes.append(short)
         for title, reasons in refused_titles().items():

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from audit.bundle import export_bundle, players_in
-from audit.dossier import Dossier, viewers_of
+from audit.dossier import Dossier, RecordedAction, viewers_of
 from audit.signing.keyring import Keyring
 from audit.signing.receipts import receipt_of
 from audit.transparency.inclusion_proofs import Logged
@@ -117,9 +117,8 @@ class Records:
                 else adjudicate(projector, game_id, state("all"), placed, key, seen.game.nonces, past, counting)
             )
             views = {viewer: state(viewer) for viewer in viewers_of(seen.viewer, seen.game.players)}
-        told = Dossier(
-            projector, seen.viewer, seen.naming, seen.names_then(), views, before, entries, judged, translate, is_copy
-        )
+        recorded = RecordedAction(before, entries, judged, is_copy)
+        told = Dossier(projector, seen.viewer, seen.naming, seen.names_then(), views, recorded, translate)
         return {"game": game_id, **told.as_json(), "receipt": self.receipt(seen)}
 
     def disclosed(self, seen: Seen, translate: Translate) -> Iterator[dict[str, Any]]:

@@ -6,12 +6,13 @@ from audit.signing.keyring import Keyring
 from audit.signing.keys import KeyNotary, SigningKey
 from audit.transparency.public_log import PublicLog, witnesses_of
 from eventstore.backup.archive import archive_of
-from eventstore.checkpoints.checkpoint import NOTES
+from eventstore.checkpoints.checkpoint import NOTES, latest_checkpoint
 from eventstore.checkpoints.lost_store import shut_door
 from eventstore.disk_space import DiskSpace
 from eventstore.encryption import SecretBox
 from eventstore.log_lag import LogWatch
 from eventstore.server_secret import is_empty, is_settled, settled_secret
+from eventstore.store import Store
 from eventstore.valkey.connection import Client, check_durability, connect
 from eventstore.valkey.server_log import what_was_cut
 from eventstore.wall_clock import WallClock
@@ -55,16 +56,22 @@ def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
     directory, is_embedded = settings.data, not settings.redis_url
     keyring = Keyring(redis, secret, settings.origin)
     notary = KeyNotary(SigningKey(secret))
+
+    def look_at_server() -> tuple[str, ...]:
+        cut = what_was_cut(directory) if is_embedded else None
+        return (*check_durability(redis, allow_unsafe=True), *([cut] if cut else []))
+
+    # Every process runs this at startup: its duration must not grow with the number of games.
+    checkpoint, complaints = latest_checkpoint(directory / CHECKPOINTS, notary, with_games=False)
+    partitions = None if checkpoint is None else checkpoint.partitions
     integrity = Integrity(
-        redis,
-        SecretBox(secret),
-        directory,
+        Store(redis, SecretBox(secret), partitions, archive_of(settings)),
+        directory / CHECKPOINTS,
         notary,
         keyring.origin,
-        archive_of(settings),
-        look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
+        complaints,
+        look_at_server=look_at_server,
         room=DiskSpace.from_settings(settings),
-        what_was_cut=lambda: what_was_cut(directory) if is_embedded else None,
         wall_clock=WallClock(redis, has_own=not is_embedded),
     )
     integrity.begin()

@@ -68,8 +68,9 @@ class Jobs:
             self._finish_deletions,
         )
         follower = self._follower(COMPUTER_PLAYERS, "worker")
-        orders, ended = self._games.orders, (self._games.analyses.plan_after,)
-        return Worker(tables, follower, lobby, orders, deadlines, community.director, waiting, readers, ended)
+        periodic = (community.director.look_at_all, waiting.act)
+        ended = (community.director.look, self._games.analyses.plan_after)
+        return Worker(tables, follower, lobby, self._games.orders, deadlines, readers, periodic, ended)
 
     def make_searcher(self) -> Searcher:
         """The searcher: searches moves for the computer players that look ahead, analyses games, and checks puzzles."""

@@ -22,14 +22,12 @@ from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.log import LogFollower
 from eventstore.valkey.connection import StoreUnavailable
 from operations.metrics import COMPUTER_MOVES
-from services.community.tournament_director import TournamentDirector
 from services.games.ai_queue import AiQueue, past_of
 from services.games.deadlines import Deadlines
 from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
 from services.games.standing_orders import AskedSeat, Orders
 from services.games.tables import Busy, Request, Tables
-from services.games.unfilled_tables import WaitingTables
 
 _log = logging.getLogger("stele.worker")
 SIGN_SECONDS = 5.0
@@ -38,7 +36,7 @@ SIGN_SECONDS = 5.0
 COMPUTER_PLAYERS = "computer-players"
 """The consumer group that follows the logs for the computer players."""
 
-_TOURNAMENTS_SECONDS = 30.0  # seats players who do not come to a game in time
+_PERIOD_SECONDS = 30.0  # seats players who do not come to a game in time
 _PATIENCE_SECONDS = 2.0
 _READERS_SECONDS = 1.0  # log readers that are not urgent, and deadlines
 _MOST_REFUSALS = 50
@@ -96,7 +94,8 @@ def play_computers(
 class Worker:
     """Runs until it is stopped; on a signal it finishes the current move.
 
-    `readers` are called to update other followers of the logs, `ended` with the id of each game that is over.
+    `readers` are called to update other followers of the logs, `periodic` less often to look at what waits, and `ended`
+    with the id of each game that is over.
     """
 
     def __init__(
@@ -106,9 +105,8 @@ class Worker:
         lobby: Lobby,
         orders: Orders,
         deadlines: Deadlines,
-        director: TournamentDirector,
-        waiting: WaitingTables,
         readers: Sequence[Callable[[], object]] = (),
+        periodic: Sequence[Callable[[], object]] = (),
         ended: Sequence[Callable[[str], object]] = (),
     ) -> None:
         self._tables = tables
@@ -116,12 +114,11 @@ class Worker:
         self._lobby = lobby
         self._orders = orders
         self._deadlines = deadlines
-        self._director = director
-        self._waiting = waiting
         self._searches = AiQueue(tables)
-        self._looked_at_tournaments = float("-inf")
+        self._last_periodic = float("-inf")
         self._readers = readers
-        self._ended = (director.look, *ended)
+        self._periodic = periodic
+        self._ended = ended
         self._stopping = threading.Event()
         self._lot = random.Random()
         self._sign_at = self._read_at = 0.0
@@ -160,10 +157,10 @@ class Worker:
             if any(record.closed for record in records if record.game_id == game_id):
                 for act in self._ended:
                     unattended(self._tables, game_id, partial(act, game_id))
-        if time.monotonic() - self._looked_at_tournaments > _TOURNAMENTS_SECONDS:
-            self._director.look_at_all()
-            self._waiting.act()
-            self._looked_at_tournaments = time.monotonic()
+        if time.monotonic() - self._last_periodic > _PERIOD_SECONDS:
+            for look in self._periodic:
+                look()
+            self._last_periodic = time.monotonic()
         if not (self._follower.done([] if self._stopping.is_set() else records) or until_idle):
             return True
         due = self._orders.due()

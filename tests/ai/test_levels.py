@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ai.arena import play_arena, wilson
+from ai.arena import arena_result, play_arena, wilson
 from ai.kinds import find_kinds, level_of
 from ai.oversights import choose_overlooking
 from domain.projector import projector_for
@@ -39,7 +39,9 @@ def test_each_level_beats_the_one_before(title, games):
     """
     players = find_rulebooks()[title].meta.least_players
     for weak, strong in pairwise(IMMEDIATE):
-        (score, *_) = play_arena(projector_for(title), [strong, *[weak] * (players - 1)], games, "levels").scores
+        kinds = [strong, *[weak] * (players - 1)]
+        played = list(play_arena(projector_for(title), kinds, range(games), "levels"))
+        (score, *_) = arena_result(find_rulebooks()[title], kinds, played).scores
         least = score.wins / games if games < 100 else wilson(score.wins, games)[0]
         assert least > 1 / players, (title, weak, strong, score)
 

@@ -6,7 +6,7 @@ import random
 import msgspec
 import pytest
 
-from ai.arena import play_arena
+from ai.arena import arena_result, play_arena
 from ai.self_play import Match, play_out
 from ai.standing_orders import (
     MOST_MOVES,
@@ -284,9 +284,11 @@ def test_without_bids_a_steward_orders_nothing():
 
 def test_a_tournament_with_orders():
     """The same seed gives the same games, and different games without orders; each kind sits in every seat."""
-    plays = [play_arena(CARDS, ["steward"] * 3, 3, "orders", orders=True) for _ in range(2)]
+    kinds = ["steward"] * 3
+    plays = [list(play_arena(CARDS, kinds, range(3), "orders", orders=True)) for _ in range(2)]
     assert plays[0] == plays[1]
-    assert all([count for count, _won in score.by_seat] == [1, 1, 1] for score in plays[0].scores)
+    scores = arena_result(CARDS.rulebook, kinds, plays[0]).scores
+    assert all([count for count, _won in score.by_seat] == [1, 1, 1] for score in scores)
 
 
 def test_the_example_of_the_document():

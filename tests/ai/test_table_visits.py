@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ai.arena import GameOver, play_arena
+from ai.arena import play_arena
 from ai.table_visits import VisitCounter, Visits
 from domain.game import Game, GameStarted, SeatResigned
 from domain.messages import Record
@@ -58,8 +58,7 @@ def test_the_announced_visits_were_counted(title, orders, every_number):
     told = meta.visits_ordered if orders else meta.visits
     numbers = range(meta.least_players, meta.most_players + 1)
     for players, said in list(zip(numbers, told, strict=not orders))[: None if every_number else 1]:
-        games: list[GameOver] = []
         kinds = ["steward"] * players
-        play_arena(projector_for(title), kinds, GAMES, "counted", None, games.append, orders)
+        games = list(play_arena(projector_for(title), kinds, range(GAMES), "counted", orders=orders))
         counted = [game.visits.visits / players for game in games]
         assert abs(mean(counted) - said) < 3 * stdev(counted) / sqrt(GAMES) + 0.5, (players, counted)

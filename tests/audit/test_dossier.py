@@ -5,7 +5,7 @@ from itertools import groupby
 import msgspec
 import pytest
 
-from audit.dossier import Dossier, viewers_of
+from audit.dossier import Dossier, RecordedAction, viewers_of
 from audit.verification.replay_rules import Adjudicated, adjudicate
 from domain.game import GameFinished
 from domain.redaction import Hidden, redact, secret_fields
@@ -49,7 +49,8 @@ def dossier_of(projector, game, entries, number, viewer, judged):
     before = earlier[-1] if earlier else None
     sittings = NO_SITTINGS.followed_by(placed_records(projector, entries))
     then = NamesThen(game.final, as_recorded, sittings)
-    told = Dossier(projector, viewer, as_recorded, then, views, before, actions[number], judged, untranslated)
+    recorded = RecordedAction(before, actions[number], judged)
+    told = Dossier(projector, viewer, as_recorded, then, views, recorded, untranslated)
     return msgspec.json.decode(msgspec.json.encode(told.as_json()))
 
 

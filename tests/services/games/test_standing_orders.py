@@ -64,8 +64,9 @@ class Server:
             self.tables, lobby, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
         )
         deadlines = Deadlines(self.tables, lobby, 0)
+        periodic = (director.look_at_all, WaitingTables(self.tables, lobby, bool).act)
         self.worker = Worker(
-            self.tables, follower, lobby, self.orders, deadlines, director, WaitingTables(self.tables, lobby, bool)
+            self.tables, follower, lobby, self.orders, deadlines, periodic=periodic, ended=(director.look,)
         )
 
     def run(self):

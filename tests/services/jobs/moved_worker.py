@@ -30,9 +30,9 @@ def worker(directory, clock, name, grace=0):
         tables, lobby, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
     )
     deadlines = Deadlines(tables, lobby, grace)
-    return Worker(
-        tables, follower, lobby, Orders(tables, Delay(0, 0)), deadlines, director, WaitingTables(tables, lobby, bool)
-    )
+    periodic = (director.look_at_all, WaitingTables(tables, lobby, bool).act)
+    orders = Orders(tables, Delay(0, 0))
+    return Worker(tables, follower, lobby, orders, deadlines, periodic=periodic, ended=(director.look,))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from ai.arena import GameOver, play_arena
+from ai.arena import arena_result, play_arena
 from app import make_services
 from domain.game import TakeSeat
 from domain.projector import projector_for
@@ -146,8 +146,9 @@ def test_a_playout_with_an_option(flask, tmp_path):
 
 def test_tournament():
     """Each computer player sits in every seat equally often; a score has its interval, and the visits are counted."""
-    told: list[GameOver] = []
-    outcome = play_arena(projector_for("kheops"), ["steward", "random"], 2, "test", {"white": "first"}, told.append)
+    kinds = ["steward", "random"]
+    told = list(play_arena(projector_for("kheops"), kinds, range(2), "test", {"white": "first"}))
+    outcome = arena_result(projector_for("kheops").rulebook, kinds, told)
     steward, other = outcome.scores
     assert ([game.number for game in told], [steward.kind, other.kind]) == ([0, 1], ["steward", "random"])
     assert all([count for count, _won in score.by_seat] == [1, 1] for score in outcome.scores)
