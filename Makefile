@@ -80,7 +80,7 @@ docs-serve: $(VENV)/dev.stamp ## Serve the manual at http://127.0.0.1:8001/ unti
 	@exec $(VENV)/bin/zensical serve --config-file var/manual/zensical.toml --dev-addr 127.0.0.1:8001
 
 texts: $(VENV)/dev.stamp ## Bring the catalogs of translations up to date with the sources.
-	@$(VENV)/bin/python -m replay.catalogs
+	@$(VENV)/bin/python -m replay.catalog_updates
 
 pictures: $(VENV)/dev.stamp ## Take the pictures in docs/pictures anew (needs Chromium).
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest tests/browser/pictures.py

@@ -16,7 +16,7 @@ from api import equip
 from api.http.live_streams import Limits, LiveStreams
 from api.http.proxies import live_behind_proxies
 from api.http.rate_limits import Counts
-from api.http.stream_leases import Leases
+from api.http.stream_expiry import Leases
 from api.services import CannotStart, Services
 from audit.transparency.public_log import witnesses_of
 from domain.projector import projector_for

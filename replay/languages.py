@@ -1,8 +1,8 @@
 """Languages: texts translated through gettext; the English text is the id, a catalog has its translation.
 
 The catalogs are .po files, read directly: `replay/locale/` has those of all shared texts, a title's `locale/` those of
-its sentences and its drawing. `python -m replay.catalogs` updates them from the sources. Numbered rules are translated
-as a whole, in files of their own (`replay.rules_text`).
+its sentences and its drawing. `python -m replay.catalog_updates` updates them from the sources. Numbered rules are
+translated as a whole, in files of their own (`replay.rules_text`).
 """
 
 from collections.abc import Iterator

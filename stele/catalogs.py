@@ -3,7 +3,7 @@
 import sys
 
 import stele.import_path  # noqa: F401
-from replay.catalogs import main
+from replay.catalog_updates import main
 
 __all__ = ["main"]
 

@@ -6,7 +6,7 @@ import click
 from msgspec.structs import replace
 
 from api.services import services, settings
-from services.accounts.club import LONGEST_NAME, SIGN_UPS, SignUp
+from services.accounts.club_settings import LONGEST_NAME, SIGN_UPS, SignUp
 from services.accounts.invitations import LONGEST_NOTE, MOST_USES, TooManyInvitations
 from services.accounts.operator_log import COMMAND_LINE
 

@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from api.http.stream_leases import Lease, Leases
+from api.http.stream_expiry import Lease, Leases
 from eventstore.entries import Position
 from eventstore.log import LogReader, LogRecord
 from eventstore.lru import LruCache

@@ -21,7 +21,7 @@ from domain.title_loader import find_rulebooks
 from operations.version import VERSION
 from replay.code_digest import sources_digest
 from replay.languages import LANGUAGES
-from services.accounts.club import Club
+from services.accounts.club_settings import Club
 from verify.one_file import one_file
 
 pages = Blueprint("pages", __name__)

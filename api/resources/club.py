@@ -31,7 +31,7 @@ from api.schemas.notifications import NewWebhook
 from api.services import services
 from operations.clock import now
 from replay.timestamps import time_text
-from services.accounts.club import Club
+from services.accounts.club_settings import Club
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.accounts.roles import ROLES

@@ -74,10 +74,10 @@ from operations.clock import now
 from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.accounts.players import Player, new_id
-from services.games.entry_terms import NOTHING, EntryTerms, is_rated, may_be_rated_at
 from services.games.forks import open_fork
 from services.games.lobby.index import BadCursor
 from services.games.lobby.summary import entry_terms_json, summarise
+from services.games.rating_terms import NOTHING, EntryTerms, is_rated, may_be_rated_at
 from services.games.rematches import open_rematch
 from services.games.unfilled_tables import reserved_until
 

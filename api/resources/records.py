@@ -29,7 +29,7 @@ from api.http.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSIT
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import AUDITS, RECORDS
-from api.http.stream_leases import lease_of
+from api.http.stream_expiry import lease_of
 from api.resources.verifications import report_json
 from api.schemas.chat import Spoken
 from api.schemas.dossier import DossierResponse

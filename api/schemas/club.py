@@ -9,7 +9,7 @@ from api.schemas.chat import KnownPlayer
 from api.schemas.from_structs import Body, LenientBool, Maybe, Query, Shown, Time, about
 from api.schemas.notifications import WebhookResponse
 from replay.languages import LANGUAGES
-from services.accounts.club import LONGEST_NAME, LONGEST_RULES, LONGEST_WELCOME, SIGN_UPS
+from services.accounts.club_settings import LONGEST_NAME, LONGEST_RULES, LONGEST_WELCOME, SIGN_UPS
 from services.accounts.invitations import LONGEST_NOTE, MOST_USES
 
 Appointed = Literal["moderator", "organiser"]

@@ -19,7 +19,7 @@ from audit.verification.store_validation import validate_bundle
 from domain.redaction import Hidden, secret_fields
 from domain.rulebook import Points
 from domain.title_loader import TITLES, find_rulebooks, folder_of, outside_titles
-from replay.catalogs import missing, place_of_title, texts_of, to_translate, update
+from replay.catalog_updates import missing, place_of_title, texts_of, to_translate, update
 from replay.languages import LANGUAGES
 from sdk.laws.determinization import check, playout, refused_alike
 from sdk.laws.purity import foreign_imports, import_line, impurities, memories, mutable_classes

@@ -43,7 +43,7 @@ from replay.languages import LANGUAGES, translator
 from replay.message_json import command_json
 from replay.narration import narrate, sentence_of
 from replay.past_states import PastStates, counting_actions
-from sdk.laws import places
+from sdk.laws import source_lines
 from sdk.laws.clocks import drawn_pace, drawn_time, drawn_wait
 from sdk.laws.disputes import drawn_dispute
 from sdk.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
@@ -147,9 +147,9 @@ class Walk:
             raise
         except Illegal as refusal:  # a step that is sampled does not try all listed commands beforehand
             told = f"a listed command is refused: {refusal} ({refusal.rule})"
-            raise self._broken("legality", told, [places.of_error(self.title, refusal)]) from refusal
+            raise self._broken("legality", told, [source_lines.of_error(self.title, refusal)]) from refusal
         except Exception as error:
-            raise self._broken("no error at all", repr(error), [places.of_error(self.title, error)]) from error
+            raise self._broken("no error at all", repr(error), [source_lines.of_error(self.title, error)]) from error
         return self
 
     def _expect(self, holds: bool, law: str, detail: object, *code: Callable[[], str]) -> None:
@@ -298,8 +298,8 @@ class Walk:
             became = f"{self.conserved} became {now}"
             self._expect(
                 now == self.conserved, "progress", f"something was lost or made by {event}: {became}",
-                lambda: "" if isinstance(event, shared.SHARED_EVENTS) else places.of_change(self.rulebook, event),
-                lambda: places.of_function(self.title, self.rulebook.conserved),
+                lambda: "" if isinstance(event, shared.SHARED_EVENTS) else source_lines.of_change(self.rulebook, event),
+                lambda: source_lines.of_function(self.title, self.rulebook.conserved),
             )  # fmt: skip
 
     def _commands(self) -> list[Command]:
@@ -316,10 +316,10 @@ class Walk:
         return commands
 
     def _options_place(self) -> str:
-        return places.of_options(self.rulebook, self.game.table)
+        return source_lines.of_options(self.rulebook, self.game.table)
 
     def _decision_place(self, command: Command) -> Callable[[], str]:
-        return partial(places.of_decision, self.rulebook, self.game.table, command)
+        return partial(source_lines.of_decision, self.rulebook, self.game.table, command)
 
     def _check_step(self) -> None:
         commands = self._commands()
@@ -341,7 +341,7 @@ class Walk:
             difference = misshapen(self.rulebook.view(seen.table), find_shown_table(self.title))
             self._expect(
                 difference is None, "view", f"viewer {viewer} is shown another shape: {difference}",
-                lambda: places.of_function(self.title, self.rulebook.view),
+                lambda: source_lines.of_function(self.title, self.rulebook.view),
             )  # fmt: skip
             self._expect(
                 self.rulebook.to_act(seen.table) == self.rulebook.to_act(self.game.table), "view", "other seats to act"
@@ -391,7 +391,7 @@ class Walk:
                     self._refused(command, refusal)
                 known = refusal.rule in self.rulebook.meta.rules or refusal.rule.startswith("G")
                 told = f"the refusal of {command} names no rule of the title: {refusal.rule}"
-                self._expect(known, "legality", told, partial(places.of_error, self.title, refusal))
+                self._expect(known, "legality", told, partial(source_lines.of_error, self.title, refusal))
         self._expect(
             self.projector.encode_state(self.game) == before, "legality", "a refused command changed the state"
         )
@@ -399,7 +399,7 @@ class Walk:
     def _refused(self, command: Command, refusal: Illegal) -> None:
         """Legality law: a listed command was refused."""
         told = f"{command} is listed but refused: {refusal}"
-        self._expect(False, "legality", told, partial(places.of_error, self.title, refusal), self._options_place)
+        self._expect(False, "legality", told, partial(source_lines.of_error, self.title, refusal), self._options_place)
 
     def _check_sealed(self, commands: list[Command]) -> None:
         """Sealed law: whatever sealed answer a seat gives, and wherever undealt luck is, others see the same."""
@@ -473,7 +473,7 @@ class Walk:
         out = eliminated(self.rulebook, self.game.table)
         told = f"out of the game were {before}, now {out}, and {shared.to_act(self.rulebook, self.game)} must act"
         holds = set(before) <= set(out) and not set(out) & set(shared.to_act(self.rulebook, self.game))
-        place = partial(places.of_function, self.title, getattr(self.rulebook, "eliminated", None))
+        place = partial(source_lines.of_function, self.title, getattr(self.rulebook, "eliminated", None))
         self._expect(holds, "result", told, place)
 
     def _check_order(self, command: Command) -> None:
@@ -605,7 +605,7 @@ class Walk:
         self._expect(result is not None, "progress", "over without a result")
         assert result is not None
         told = broken_result(result, self.rulebook.meta, [seat.resigned for seat in self.game.seats])
-        self._expect(not told, "result", told, lambda: places.of_function(self.title, self.rulebook.result))
+        self._expect(not told, "result", told, lambda: source_lines.of_function(self.title, self.rulebook.result))
         self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, but a player must act")
         placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
         self._expect(PastStates(placed).fold(self.projector) == self.game, "fold", "folding the whole again")

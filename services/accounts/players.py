@@ -18,7 +18,7 @@ from eventstore.errors import RecordDamaged, reading
 from eventstore.lru import LruCache
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
-from services.accounts.club import ClubStore
+from services.accounts.club_settings import ClubStore
 from services.accounts.credentials import OF_PROGRAMS, Credential, Credentials, Scope
 from services.accounts.invitations import NotInvited, key_of_code
 from services.accounts.name_rules import (

@@ -5,7 +5,7 @@ from typing import Protocol
 from domain.clocks.availability import DAY, HOUR
 from eventstore.valkey.connection import Client
 from operations.clock import now
-from services.accounts.club import Club, ClubStore
+from services.accounts.club_settings import Club, ClubStore
 from services.accounts.invitations import Invitation, Invitations
 from services.accounts.operator_log import OperatorAction, OperatorLog
 from services.accounts.roles import Role, Roles
@@ -18,8 +18,8 @@ from services.community.dispute_statements import Statements
 from services.community.ladders import Ladders
 from services.community.notes import Notes
 from services.community.reports import Reports
-from services.games.entry_terms import EntryTermsStore
 from services.games.puzzles.tries import Tries
+from services.games.rating_terms import EntryTermsStore
 
 
 class Forgetting(Protocol):

@@ -11,10 +11,10 @@ from eventstore.log import LogReader, LogRecord
 from eventstore.projection import Change, Projection, with_checkpoints
 from services.community.ladders import Ladders, Ranked
 from services.community.ratings import Rating
-from services.community.record_results import outcome_of
 from services.community.results import GameResult, ladder_of
-from services.games.entry_terms import EntryTermsStore
+from services.community.results_from_records import outcome_of
 from services.games.failing_games import unattended
+from services.games.rating_terms import EntryTermsStore
 from services.games.tables import Tables
 
 

@@ -24,7 +24,7 @@ from domain.title_loader import (
     outside_titles,
     refused_titles,
 )
-from replay.catalogs import place_of_title, to_translate, update
+from replay.catalog_updates import place_of_title, to_translate, update
 from replay.languages import LANGUAGES
 from services.jobs.new_title import TEMPLATE
 

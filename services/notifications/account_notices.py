@@ -10,7 +10,7 @@ from typing import Literal
 from domain.messages import Sentence, say
 from replay.languages import LANGUAGES, translator
 from services.accounts.background_mail import BackgroundMail
-from services.accounts.club import ClubStore
+from services.accounts.club_settings import ClubStore
 from services.accounts.mail_page import heading, link, mail_page, paragraph
 from services.accounts.mailer import Mail
 from services.accounts.players import Players

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from services.accounts.background_mail import BackgroundMail
-from services.accounts.club import ClubStore
+from services.accounts.club_settings import ClubStore
 from services.accounts.mailer import MailServer
 from services.accounts.players import Players
 from services.games.composition import Games

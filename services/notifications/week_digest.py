@@ -18,7 +18,7 @@ from eventstore.valkey.connection import Client
 from replay.languages import translator
 from replay.narration import render
 from replay.viewer_state import Seen
-from services.accounts.club import ClubStore
+from services.accounts.club_settings import ClubStore
 from services.accounts.players import Players
 from services.community.ladders import Ladders
 from services.community.results import ladder_of

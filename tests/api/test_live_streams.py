@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from api.http.stream_leases import Lease, Leases
+from api.http.stream_expiry import Lease, Leases
 from bench.followers import Crowd
 from domain.title_loader import find_rulebooks
 from services.accounts.revocations import Revocations

@@ -22,7 +22,7 @@ UNKNOWN = """async (titles) => {
   const { Recording } = await import("/web/record/frames.js");
   const { rulesFor, rulesOf } = await import("/web/board/rules/rules-data.js");
   const { partAt, partsOf } = await import("/web/board/part.js");
-  const { rulesOfPart } = await import("/web/board/part-help-text.js");
+  const { rulesOfPart } = await import("/web/board/part-rules.js");
   const found = {};
   for (const title of titles) {
     const drawing = await drawingOf(title);

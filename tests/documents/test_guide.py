@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from babel.messages.pofile import read_po
 
-from replay.catalogs import place_of_folder, texts_of
+from replay.catalog_updates import place_of_folder, texts_of
 from replay.languages import LANGUAGES
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.documents.blocks import blocks

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { isAlike, together } from "../../web/record/grouping.js";
+import { isAlike, together } from "../../web/record/alike-steps.js";
 import { compare, findStep, readPlace, seatOf, writePlace } from "../../web/record/positions.js";
 import { reasons, sum, tally } from "../../web/table/ending/score-breakdown.js";
 import { offsets, windowsOf } from "../../web/table/clocks/availability.js";

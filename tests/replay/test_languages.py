@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 
 from domain.messages import SeatName, say, say_number
 from domain.title_loader import find_rulebooks
-from replay.catalogs import places, texts_of, update, view_words, write
+from replay.catalog_updates import places, texts_of, update, view_words, write
 from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, translator
 from replay.narration import render
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from titles.amun_re.building import worth_of_built
+from titles.amun_re.building_values import worth_of_built
 from titles.amun_re.scoring import bank_winners
 from titles.amun_re.state import KINGDOMS, PROVINCES_EACH, ROUNDS, State, owned
 from titles.amun_re.steward import AFTER_MARKET, fits

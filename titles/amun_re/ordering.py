@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from stele.title import Message, Order
-from titles.amun_re.building import stone_worth
+from titles.amun_re.building_values import stone_worth
 from titles.amun_re.scoring import is_fulfilled
 from titles.amun_re.state import YELLOW, State, owned
 from titles.amun_re.steward import farmers_in, farmers_pay

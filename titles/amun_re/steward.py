@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from stele.title import Command
 from titles.amun_re import commands
-from titles.amun_re.building import (
+from titles.amun_re.building_values import (
     built_with_bonus,
     gain_by_architect,
     stone_gains,

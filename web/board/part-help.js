@@ -226,7 +226,7 @@ export class Explaining {
     this.#isHint = isHint;
     this.#turn += 1;
     const turn = this.#turn;
-    const found = await Promise.all([import("./enlarged.js"), import("./part-help-text.js")]).catch(() => null);
+    const found = await Promise.all([import("./enlarged.js"), import("./part-rules.js")]).catch(() => null);
     if (turn !== this.#turn) return;
     const picture = found?.[0].enlarged(this.board.picture, part.element);
     const show = (/** @type {Child[]} */ ...content) => {

@@ -5,7 +5,7 @@ import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { button, find, html, replace, select } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
-import { lossOf } from "../table/game-notices.js";
+import { lossOf } from "../table/game-origin.js";
 import { buildFrame, problemNotice, refusalNotice } from "../masthead/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { viewersOf } from "../replay/perspective.js";

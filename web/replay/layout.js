@@ -3,7 +3,7 @@
 
 import { find, html, replace } from "../core/dom.js";
 import { icon } from "../core/icon.js";
-import { dealtMark, lossOf } from "../table/game-notices.js";
+import { dealtMark, lossOf } from "../table/game-origin.js";
 import { isCooperative, playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";

@@ -210,7 +210,7 @@ function nameDossier({ position }, viewer) {
  * @param {Side} side
  */
 async function openChat({ summary, place }, side) {
-  const [{ Chat }] = await Promise.all([import("../community/chat.js"), loadStyle("/web/community/chat.css")]);
+  const [{ Chat }] = await Promise.all([import("../community/chat-tab.js"), loadStyle("/web/community/chat.css")]);
   const chat = new Chat(side, { id: ID, state: summary, summary }, (_page, position) =>
     writePlace({ ...place, at: position }),
   );

@@ -14,7 +14,7 @@ import { foldedAway } from "../board/side-panel.js";
 /** @import { OtherGames } from "../statistics/other-games.js" */
 /** @import { Remarks } from "./comments.js" */
 /** @import { Replaying } from "./controller.js" */
-/** @import { Variations } from "./variations.js" */
+/** @import { Variations } from "./study-tree.js" */
 /** @import { ReplayParts, StudyOfGame } from "../types.js" */
 
 /** The search, the bookmarks, the remarks and the variations of a replay. */
@@ -138,7 +138,7 @@ export class Study {
     const study = await call(gamePath(summary.fork?.game ?? summary.id, "/variations"));
     const isWanted = new URLSearchParams(location.search).has("study");
     if (!study.is_open || (!summary.fork && !study.variations.length && !isWanted)) return null;
-    const [{ Variations }] = await Promise.all([import("./variations.js"), loadStyle("/web/replay/variations.css")]);
+    const [{ Variations }] = await Promise.all([import("./study-tree.js"), loadStyle("/web/replay/variations.css")]);
     const place = /** @type {HTMLDetailsElement} */ (find("variations"));
     const variations = new Variations(place, this.replaying, study, () => this.#sharingChanged());
     place.hidden = false;

@@ -2,7 +2,7 @@
 
 import { Problem, call, gamePath, problemText, recordPath } from "../core/api.js";
 import { siteName } from "../core/club.js";
-import { toldTogether } from "../record/grouping.js";
+import { toldTogether } from "../record/alike-steps.js";
 import { Around } from "../board/layout.js";
 import { Board } from "../board/board.js";
 import { Choice } from "../board/choice/move-choice.js";

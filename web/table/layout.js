@@ -2,7 +2,7 @@
 // moves, the story and other actions; on a narrow page it covers the board.
 
 import { find, html, replace } from "../core/dom.js";
-import { lossOf } from "./game-notices.js";
+import { lossOf } from "./game-origin.js";
 import { called, playersLine } from "../core/player-names.js";
 import { decidedBy } from "../core/seat-colours.js";
 import { soundSwitch } from "../sound/sound.js";

@@ -7,7 +7,7 @@ import { namedHere } from "../core/base-path.js";
 import { Clocks } from "./clocks/clocks.js";
 import { checkRecord } from "../signing/record-changed.js";
 import { find } from "../core/dom.js";
-import { forkedFrom } from "./game-notices.js";
+import { forkedFrom } from "./game-origin.js";
 import { Game } from "../record/game.js";
 import { glimpseAtLines } from "../board/step-preview.js";
 import { Gong } from "../sound/sound.js";
@@ -21,7 +21,7 @@ import { Proposals } from "./proposals/proposals.js";
 import { checkKey } from "../signing/sign-moves.js";
 import { sitDown } from "./join.js";
 import { layOut, showPlayers } from "./layout.js";
-import { Chat } from "../community/chat.js";
+import { Chat } from "../community/chat-tab.js";
 import { ofTable, tellAtHand } from "../sound/page-in-words.js";
 import { drawingOf, loadDrawingAhead } from "../board/load-drawing.js";
 

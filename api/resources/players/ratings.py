@@ -16,7 +16,7 @@ from replay.timestamps import time_text
 from services.accounts.players import Player
 from services.community.ratings import Rating
 from services.community.results import PERSON, GameResult, computer_kind, ladder_of, ladder_parts
-from services.games.entry_terms import EntryTerms
+from services.games.rating_terms import EntryTerms
 
 _LONGEST_CURVE = 200
 

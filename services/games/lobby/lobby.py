@@ -18,9 +18,9 @@ from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names
 from replay.timestamps import milliseconds_of
 from replay.viewer_state import Seen
-from services.games.entry_terms import EntryTerms, EntryTermsStore, is_rated
 from services.games.lobby.index import LOBBY, MOST_PER_PAGE, Listing, ListQuery, LobbyIndex
 from services.games.lobby.summary import entry_terms_json, facets_of, summarise
+from services.games.rating_terms import EntryTerms, EntryTermsStore, is_rated
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_game import TitleMissing
 

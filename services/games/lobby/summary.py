@@ -16,8 +16,8 @@ from replay.state_json import referee_json, seat_json, seats_called, shown_optio
 from replay.timestamps import time_text
 from replay.units import own_unit
 from replay.viewer_state import Seen
-from services.games.entry_terms import EntryTerms, is_rated
 from services.games.lobby.index import Facets
+from services.games.rating_terms import EntryTerms, is_rated
 
 
 def seats_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> list[dict[str, Any]]:

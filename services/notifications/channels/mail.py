@@ -10,7 +10,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from msgspec.structs import replace
 
 from eventstore.valkey.connection import Client
-from services.accounts.club import ClubStore
+from services.accounts.club_settings import ClubStore
 from services.accounts.mail_bounces import Bounces
 from services.accounts.mailer import AddressRefused, MailLater, MailRefused, MailServer
 from services.accounts.players import reached

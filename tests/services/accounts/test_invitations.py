@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from eventstore.valkey.connection import Client
-from services.accounts.club import Club, ClubStore
+from services.accounts.club_settings import Club, ClubStore
 from services.accounts.invitations import Invitations, NotInvited, TooManyInvitations, key_of_code
 from services.accounts.name_rules import NameTaken
 from services.accounts.players import Players, SignUpClosed

@@ -12,9 +12,9 @@ from eventstore.log import LogReader
 from services.community.ladders import Ladders
 from services.community.rating_updates import RatingUpdates
 from services.community.ratings import ANCHOR
-from services.community.record_results import LEAST_AGREED, outcome_of
 from services.community.results import BOUNDS, PERSON, computer_id
-from services.games.entry_terms import EntryTerms, EntryTermsStore
+from services.community.results_from_records import LEAST_AGREED, outcome_of
+from services.games.rating_terms import EntryTerms, EntryTermsStore
 from tests.services.jobs.commands import typed
 from tests.services.played_games import PlayedGames
 

@@ -16,7 +16,7 @@ from domain.disputes.events import DecideDispute, OpenDispute, Remedy
 from domain.game import OpenNonce, Resign, TakeSeat
 from operations.clock import now
 from services.accounts.suspensions import Suspension
-from services.community.record_results import outcome_of
+from services.community.results_from_records import outcome_of
 from services.community.tournament_director import TournamentDirector, wait_for
 from services.community.tournament_standings import drawn_by_lot, standings
 from services.community.tournaments import (
@@ -31,8 +31,8 @@ from services.community.tournaments import (
     removed,
     started,
 )
-from services.games.entry_terms import EntryTerms
 from services.games.operator_tasks import call_off
+from services.games.rating_terms import EntryTerms
 from services.games.tables import Tables
 
 TITLE = "kheops"

@@ -20,7 +20,7 @@ from domain.terms import GameTerms
 from eventstore.store import Store
 from replay.frames import FrameForm
 from replay.narration import untranslated
-from services.community.record_results import _RecordFacts
+from services.community.results_from_records import _RecordFacts
 from services.games.records import Records
 from services.games.tables import Tables, whole_action
 from tests.audit.test_inclusion_proofs import NOTARY

@@ -7,7 +7,7 @@ import pytest
 
 from domain.game import CallOff, Resign, TakeSeat
 from domain.terms import GameTerms
-from services.accounts.club import Club, ClubStore
+from services.accounts.club_settings import Club, ClubStore
 from services.accounts.players import Players
 from services.notifications.channels import Message
 from services.notifications.channels.club import ClubChannel, payload

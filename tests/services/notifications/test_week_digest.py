@@ -10,13 +10,13 @@ from domain.game import Resign, TakeSeat
 from domain.terms import GameTerms
 from eventstore.log import LogReader
 from eventstore.valkey.connection import Client
-from services.accounts.club import Club, ClubStore
+from services.accounts.club_settings import Club, ClubStore
 from services.accounts.name_cache import NameCache
 from services.accounts.players import Players
 from services.community.ladders import Ladders
 from services.community.rating_updates import RatingUpdates
 from services.community.tournaments import Tournament, Tournaments
-from services.games.entry_terms import EntryTermsStore
+from services.games.rating_terms import EntryTermsStore
 from services.notifications.courier import Courier
 from services.notifications.kinds import DIGEST
 from services.notifications.log_follower import begin_telling

@@ -2,7 +2,7 @@
 
 import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
-import { askedZone } from "./asked.js";
+import { askedZone } from "./other-questions.js";
 import { choice } from "./advanced-setup.js";
 import { exchange } from "./exchange.js";
 import { header, phase } from "./header.js";

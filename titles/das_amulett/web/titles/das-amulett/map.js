@@ -5,7 +5,7 @@ import { at, box, circle, edgeOf, path, picture, tenth, times } from "../../kit/
 import { pyramid } from "../../kit/icons.js";
 import { middle, textWidth, wrapped } from "../../kit/text.js";
 import { gettext } from "../../core/i18n.js";
-import { corners } from "./corners.js";
+import { corners } from "./disc-and-desires.js";
 import { gem } from "./gems.js";
 import { anyMetal, company, metal } from "./icons.js";
 import { isAsked } from "./parts.js";

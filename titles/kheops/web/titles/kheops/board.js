@@ -9,7 +9,7 @@ import { gettext, ngettext } from "../../core/i18n.js";
 import { dungeonTable } from "./dungeons.js";
 import { playerPanel, standing } from "./players.js";
 import { pyramid } from "./pyramid.js";
-import { stones } from "./stone.js";
+import { stones } from "./materials.js";
 
 /**
  * @import { Surface } from "../../kit/stage.js"

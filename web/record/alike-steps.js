@@ -1,4 +1,4 @@
-// Step grouping: merges similar consecutive steps of a seat into one sentence.
+// Alike steps: merges similar consecutive steps of a seat into one sentence.
 
 import { html } from "../core/dom.js";
 import { ngettext } from "../core/i18n.js";

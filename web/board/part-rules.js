@@ -1,4 +1,4 @@
-// Part help texts: the rules about a part of the board, and the reason why it cannot be picked.
+// Part rules: the rules about a part of the board, and the reason why it cannot be picked.
 
 import { Problem } from "../core/api.js";
 import { html } from "../core/dom.js";

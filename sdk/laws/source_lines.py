@@ -1,4 +1,4 @@
-"""Places in a title's code: the file and line that a broken law names, where they can be known."""
+"""Source lines in a title's code: the file and line that a broken law names, where they can be known."""
 
 import traceback
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Catalog updates: `python -m replay.catalogs` writes all texts of the sources into the .po files.
+"""Catalog updates: `python -m replay.catalog_updates` writes all texts of the sources into the .po files.
 
 New texts are added untranslated, unused texts are removed; a title's texts go into the title's folder. `python -m
 stele.catalogs FOLDER` updates only the title in this folder of another package.

@@ -1,4 +1,4 @@
-// The pyramid's materials, as definitions of a drawing: blocks for halls and for corridors, and the paving of halls.
+// Materials of the pyramid, as definitions of a drawing: blocks for halls and for corridors, and the paving of halls.
 
 import { svg } from "../../kit/elements.js";
 import { pattern, shading } from "../../kit/materials.js";

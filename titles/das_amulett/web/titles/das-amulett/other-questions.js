@@ -1,4 +1,4 @@
-// The questions to the viewer outside auction and exchange: Teleportation, free metals, the disc, moving energy.
+// Other questions: what the viewer is asked outside auction and exchange: Teleportation, free metals, the disc, moving energy.
 
 import { button, numbers } from "../../kit/panels.js";
 import { picture, range } from "../../kit/shapes.js";

@@ -1,4 +1,4 @@
-// The upper corners of the map: the disc with the remaining moves, and the additionally accepted metals.
+// Disc and desires: the disc with the remaining moves and the additionally accepted metals, above the map.
 
 import { svg } from "../../kit/elements.js";
 import { at, edge, picture, tenth, times } from "../../kit/shapes.js";

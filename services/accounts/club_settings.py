@@ -1,4 +1,4 @@
-"""Club: the name, welcome text and rules of this server, and who may sign up and open tournaments.
+"""Club settings: the name, welcome text and rules of this server, and who may sign up and open tournaments.
 
 Operators choose it; without a choice the server has no name of its own and is open to all. `stele:club` holds it.
 """

@@ -1,4 +1,4 @@
-// Game notices: the origin of an analysis game, its newly dealt parts, and losses of a record.
+// Origin of a game: where an analysis game comes from, its newly dealt parts, and losses of a record.
 
 import { html } from "../core/dom.js";
 import { exactTimeText, gettext } from "../core/i18n.js";

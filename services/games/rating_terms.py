@@ -1,4 +1,4 @@
-"""Entry terms beside a game's record: its rating bounds, and, for old games, whether it is rated.
+"""Rating terms beside a game's record: its rating bounds, and, for old games, whether it is rated.
 
 They are set before the game is opened and never change.
 """

@@ -1,4 +1,4 @@
-// Chat: the rooms of a game that the reader may enter, in a tab with the count of unread messages.
+// Chat tab: the rooms of a game that the reader may enter, with the count of unread messages.
 // The players have a room and the spectators another; both are open to all viewers after the game.
 
 import { signedIn } from "../core/api.js";

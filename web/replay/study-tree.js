@@ -1,4 +1,4 @@
-// Variations: a finished game's study as a tree of its commented steps and the analysis games that players have shared.
+// Study tree: a finished game's study as a tree of its commented steps and the analysis games that players have shared.
 
 import { call, gamePath, problemText, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-"""Stream leases: a live stream ends within seconds after the session or token that it was opened with.
+"""Stream expiry: a live stream ends within seconds after the session or token that it was opened with.
 
 A process receives the ids of ended credentials, and checks its streams, without a query for each.
 """
