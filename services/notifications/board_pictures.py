@@ -25,11 +25,10 @@ from services.notifications.mail_digest import games_to_play
 _log = logging.getLogger("stele.mail")
 _SECONDS = 30
 _PAUSE_SECONDS = 600
-_ATTEMPTS = 3
 _MOST_BOARDS = 3
 """The most pictures in one mail, of the games that are most urgent."""
-_BEGUN, _DRAWN = b'id="board"', b'class="kit-surface"'
-"""Contained in the page of a game, and in a board that is drawn: a page that reports an error is no picture."""
+_DRAWN = b'class="kit-surface"'
+"""Contained in a board that is drawn: a page that reports an error is no picture."""
 _OPTIONS = (
     "--hide-scrollbars",
     "--disable-gpu",
@@ -83,13 +82,9 @@ class BoardPictures:
             if monotonic() < self._paused_until:
                 return b""
             try:
-                # On a busy machine the browser can take a page for complete whose game is still on its way.
-                for _attempt in range(_ATTEMPTS):
-                    page, picture = self._open(f"{self._url}/games/{game}/embed?board", language)
-                    if _DRAWN in page:
-                        return picture
-                    if _BEGUN not in page:
-                        break
+                page, picture = self._open(f"{self._url}/games/{game}/embed?board", language)
+                if _DRAWN in page:
+                    return picture
                 _log.info("no picture: the page shows no board", extra={"game": game})
             except subprocess.TimeoutExpired:
                 self._paused_until = monotonic() + self._pause_seconds
