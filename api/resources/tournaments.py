@@ -13,11 +13,12 @@ from msgspec import UNSET
 from api.http.auth import asking_player, required_player, required_role
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
 from api.http.operation import OPERATING, PLAYING
-from api.http.permissions import use_role
+from api.http.permissions import check_may_write, use_role
 from api.http.problem_kinds import (
     INVALID_OPTION,
     INVALID_REQUEST,
     MISSING_ROLE,
+    NO_SUCH_GAME,
     NO_SUCH_TOURNAMENT,
     NOT_NOW,
     NOT_THE_ORGANISER,
@@ -25,6 +26,7 @@ from api.http.problem_kinds import (
     SENDING,
     SILENCED,
     SUSPENDED,
+    Kind,
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
@@ -38,10 +40,12 @@ from api.schemas.tournaments import (
     ListedTournament,
     NewTournament,
     ShownMeeting,
+    ShownRepair,
     ShownStanding,
     Start,
     TournamentChange,
     TournamentFilter,
+    TournamentRepair,
     TournamentResponse,
     TournamentsResponse,
 )
@@ -53,6 +57,7 @@ from operations.clock import now
 from replay.state_json import shown_options
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player, new_id
+from services.community.tournament_director import wait_for
 from services.community.tournament_standings import (
     Met,
     NextGame,
@@ -66,6 +71,7 @@ from services.community.tournament_standings import (
 )
 from services.community.tournaments import (
     RULES,
+    Repair,
     Tournament,
     TournamentRefused,
     TournamentSettings,
@@ -128,14 +134,10 @@ def open_tournament(body: NewTournament, player: Player) -> Annotated[Response, 
     if 0 < (body.most or 0) < body.size:
         refuse(INVALID_REQUEST, "A table has more players than that.", field="most")
     settle_options(rulebook, body.options)
-    pace = msgspec.convert(body.pace, Pace)
-    if pace.outcome == "never":
-        refuse(INVALID_REQUEST, "A tournament needs a consequence when time runs out.", field="pace")
-    if not (name := " ".join(body.name.split())) or not name.isprintable():
-        refuse(INVALID_REQUEST, "This name has characters that can't be seen.", field="name")
+    pace = _pace(body.pace)
     made = Tournament(
         new_id(),
-        name,
+        _name(body.name),
         player.id,
         body.rulebook,
         body.size,
@@ -149,6 +151,7 @@ def open_tournament(body: NewTournament, player: Player) -> Annotated[Response, 
         strict=body.strict,
         most=body.most or 0,
         begins_at=_beginning(body.begins_at) or 0,
+        wait=body.wait or 0,
     )
     services().community.tournaments.make(made)
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
@@ -191,17 +194,31 @@ def remove(tournament_id: str, player_id: str) -> Annotated[Response, Tournament
     return respond(_shown(_changed(tournament_id, partial(removed, player=player_id))))
 
 
-@tournaments_api.patch("/tournaments/<tournament_id>", refuses=_ORGANISING, role="organiser")
+@tournaments_api.patch("/tournaments/<tournament_id>", refuses=_ORGANISING, itself=[SILENCED], role="organiser")
 def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, TournamentResponse]:
-    """Open or close the registration of a tournament of yours; before its start, also change its plan.
+    """Open or close the registration of a tournament of yours; before its start, also change everything else.
 
-    The plan is the maximum number of players, the number of rounds and the beginning.
+    That is its name, pace, rating, the maximum number of players, the number of rounds, the beginning and how long its
+    games wait for their players.
     """
     _required_organiser(tournament_id)
+    if body.name is not UNSET:
+        check_may_write(required_player())
     limited(SEATS)
     at = body.begins_at if body.begins_at is UNSET else _beginning(body.begins_at)
-    most, begins_at, rounds = (None if one is UNSET else one or 0 for one in (body.most, at, body.rounds))
-    changes = TournamentSettings(None if body.closed is UNSET else body.closed, most, begins_at, rounds)
+    most, begins_at, rounds, wait = (
+        None if one is UNSET else one or 0 for one in (body.most, at, body.rounds, body.wait)
+    )
+    changes = TournamentSettings(
+        None if body.closed is UNSET else body.closed,
+        most,
+        begins_at,
+        rounds,
+        None if body.name is UNSET else _name(body.name),
+        None if body.pace is UNSET else _pace(body.pace),
+        None if body.rated is UNSET else body.rated,
+        wait,
+    )
     return respond(_shown(_changed(tournament_id, partial(organised, settings=changes))))
 
 
@@ -212,6 +229,34 @@ def start(tournament_id: str, body: Start) -> Annotated[Response, TournamentResp
     limited(GAMES)
     with _refusing():
         return respond(_shown(services().community.director.start(tournament_id, body.rounds or 0)), 201)
+
+
+@tournaments_api.post(
+    "/tournaments/<tournament_id>/repairs",
+    status=201,
+    refuses=[*_ORGANISING, SILENCED, NO_SUCH_GAME],
+    role="organiser",
+)
+def repair(tournament_id: str, body: TournamentRepair) -> Annotated[Response, TournamentResponse]:
+    """Have a game of a tournament of yours played again, decide it, or let it wait longer for its players.
+
+    Its players read the reason, and everyone sees it on the tournament's page.
+    """
+    _required_organiser(tournament_id)
+    limited(SEATS)
+    size = _found(tournament_id).size
+    places, longer = tuple(body.places or ()), body.longer or 0
+    if body.kind == "decide" and (len(places) != size or not all(place <= size for place in places)):
+        refuse(INVALID_REQUEST, "A decision needs a place for each player of the game.", field="places")
+    if body.kind == "more-time" and not longer:
+        refuse(INVALID_REQUEST, "More time needs a number of milliseconds.", field="longer")
+    if body.kind != "decide":
+        places = ()
+    if body.kind != "more-time":
+        longer = 0
+    made = Repair(body.kind, body.game, body.reason.strip(), required_player().id, now(), "", places, longer)
+    with _refusing(NO_SUCH_GAME, "This game does not belong to the tournament, or counts no longer."):
+        return respond(_shown(services().community.director.repair(tournament_id, made)), 201)
 
 
 @tournaments_api.delete("/tournaments/<tournament_id>", refuses=_ORGANISING, role="organiser")
@@ -280,17 +325,30 @@ def _beginning(time: datetime | None) -> int | None:
     return at
 
 
+def _name(given: str) -> str:
+    if not (name := " ".join(given.split())) or not name.isprintable():
+        refuse(INVALID_REQUEST, "This name has characters that can't be seen.", field="name")
+    return name
+
+
+def _pace(given: dict[str, Any]) -> Pace:
+    pace = msgspec.convert(given, Pace)
+    if pace.outcome == "never":
+        refuse(INVALID_REQUEST, "A tournament needs a consequence when time runs out.", field="pace")
+    return pace
+
+
 def _changed(tournament_id: str, make: Callable[[Tournament], Tournament]) -> Tournament:
     with _refusing():
         return services().community.tournaments.change(tournament_id, make)
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _refusing(missing: Kind = NO_SUCH_TOURNAMENT, told: str = "There is no tournament with this id.") -> Iterator[None]:
     try:
         yield
     except LookupError:
-        refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
+        refuse(missing, told)
     except TournamentRefused as reason:
         refuse(NOT_NOW, str(reason))
 
@@ -304,6 +362,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
         title=title_name(found.rulebook),
         options=shown_options(found.options),
         closed=found.is_closed,
+        wait=found.wait or wait_for(found.pace),
         played=len(found.shown),
         players=len(found.players),
         entered=player is not None and found.place_of(player.id) is not None,
@@ -343,6 +402,16 @@ def _shown(found: Tournament) -> dict[str, Any]:
             for number, one in enumerate(schedule(found), start=len(found.made) + 1)
         ],
         "made": [_round(found, results, number) for number in range(len(found.shown))],
+        "repairs": [
+            shown(
+                ShownRepair,
+                one,
+                round=found.round_of(one.game),
+                players=[known(player) for player in found.players_of(one.game)],
+                by=known(one.by),
+            )
+            for one in found.repairs
+        ],
     }
 
 
@@ -373,6 +442,8 @@ def _round(found: Tournament, results: Results, number: int) -> dict[str, Any]:
         return [known(found.holder(place, number)) for place in places]
 
     def forfeited(game: str, seat: int) -> bool:
+        if game in found.decided:
+            return not found.decided[game][seat]
         return results[game].is_forfeited(seat) if game in results else seat in found.missing.get(game, ())
 
     made, games = found.made[number], found.games[number]
@@ -381,11 +452,21 @@ def _round(found: Tournament, results: Results, number: int) -> dict[str, Any]:
             {
                 "game": game,
                 "players": then(table),
-                "places": () if game in found.void else results[game].ranks if game in results else None,
+                "places": _places(found, results, game),
                 "forfeited": [seat for seat in range(len(table)) if forfeited(game, seat)],
+                "decided": game in found.decided,
             }
             for table, game in zip(made.tables, games, strict=True)
         ],
         "resting": then(made.resting),
         "absent": then(made.absent),
     }
+
+
+def _places(found: Tournament, results: Results, game: str) -> Sequence[int] | None:
+    """The places of a game's players; empty: it has no result, none: it is running."""
+    if game in found.decided:
+        return [place or found.size for place in found.decided[game]]
+    if game in found.void:
+        return ()
+    return results[game].ranks if game in results else None

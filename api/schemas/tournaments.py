@@ -12,9 +12,11 @@ from api.schemas.clocks import GamePace
 from api.schemas.from_structs import Body, Maybe, Query, Shown, Time, about
 from api.schemas.records import Options
 from api.schemas.requests import NewPace
+from domain.clocks.availability import DAY, HOUR
 from services.community.pairing import Kind
+from services.community.reports import LONGEST_REASON
 from services.community.tournament_standings import TieBreak
-from services.community.tournaments import MOST_PLAYERS, MOST_ROUNDS, Status
+from services.community.tournaments import MOST_PLAYERS, MOST_ROUNDS, RepairKind, Status
 
 LONGEST_NAME = 80
 
@@ -36,10 +38,21 @@ BeginsAt = Annotated[
 ]
 
 
+Name = Annotated[str, validate.Length(min=1, max=LONGEST_NAME)]
+Wait = Annotated[
+    int,
+    validate.Range(min=HOUR, max=14 * DAY),
+    about(
+        "How long a game waits for its players, in milliseconds, without outages and their vacations; by default as "
+        "long as for an answer, at most two days."
+    ),
+]
+
+
 class NewTournament(Body):
     """A tournament to be opened. The server opens its games, and takes seats for missing players."""
 
-    name: Annotated[str, validate.Length(min=1, max=LONGEST_NAME)]
+    name: Name
     rulebook: Annotated[str, validate.Length(max=64)]
     size: Annotated[int, validate.Range(min=2, max=12), about("The number of players at a table.")]
     kind: Annotated[
@@ -62,6 +75,7 @@ class NewTournament(Body):
     rounds: Rounds | None = None
     most: Most | None = None
     begins_at: BeginsAt | None = None
+    wait: Wait | None = None
 
 
 class TournamentChange(Body):
@@ -71,6 +85,33 @@ class TournamentChange(Body):
     rounds: Maybe[Rounds | None] = UNSET
     most: Maybe[Most | None] = UNSET
     begins_at: Maybe[BeginsAt | None] = UNSET
+    wait: Maybe[Wait | None] = UNSET
+    name: Maybe[Name] = UNSET
+    pace: Maybe[Annotated[dict[str, Any], fields.Nested(NewPace), about("The players' time (G17).")]] = UNSET
+    rated: Maybe[Annotated[bool, about("Whether its games are rated.")]] = UNSET
+
+
+class TournamentRepair(Body):
+    """A repair of a game of a tournament.
+
+    `play-again`: a game of the last round that is over is played again, and the first one counts no longer; this also
+    reopens a tournament that is over. `decide`: the game counts with these places, whatever its record says; it can be
+    decided again. `more-time`: a game of the last round waits longer for its players.
+    """
+
+    kind: RepairKind
+    game: Annotated[str, validate.Length(max=64)]
+    reason: Annotated[str, validate.Length(min=1, max=LONGEST_REASON), about("What its players read.")]
+    places: Annotated[
+        list[Annotated[int, validate.Range(min=0)]] | None,
+        validate.Length(max=12),
+        about("For `decide`: the place of each seat, from 1; equal players share one, and 0 is a forfeit."),
+    ] = None
+    longer: Annotated[
+        int | None,
+        validate.Range(min=HOUR, max=14 * DAY),
+        about("For `more-time`: how much longer the game waits, in milliseconds."),
+    ] = None
 
 
 class TournamentFilter(Query):
@@ -132,6 +173,7 @@ class ShownTable(Shown):
     players: list[KnownPlayer]
     places: Annotated[list[int] | None, about("Null while the game runs; empty: it has no result.")]
     forfeited: Annotated[list[int], about("The seats whose players forfeited the game.")]
+    decided: Annotated[bool, about("Whether an organiser decided the game.")]
 
 
 class ShownRound(Shown):
@@ -140,6 +182,21 @@ class ShownRound(Shown):
     tables: list[ShownTable]
     resting: list[KnownPlayer]
     absent: list[KnownPlayer]
+
+
+class ShownRepair(Shown, kw_only=True):
+    """A repair by an organiser, as everyone may read it."""
+
+    kind: RepairKind
+    round: Annotated[int, about("The number of the round, from 1.")]
+    game: str
+    players: list[KnownPlayer]
+    reason: str
+    by: KnownPlayer
+    at: Time
+    instead: Maybe[Annotated[str, about("The game that is played in its place.")]] = UNSET
+    places: Maybe[Annotated[list[int], about("The decided places of its seats; 0: a forfeit.")]] = UNSET
+    longer: Maybe[Annotated[int, about("How much longer it waits, in milliseconds.")]] = UNSET
 
 
 class ScheduledRound(Shown):
@@ -175,6 +232,7 @@ class ListedTournament(Shown, kw_only=True):
     strict: Annotated[bool, about("Whether its games are strict (G9).")]
     most: Maybe[Annotated[int, about("The maximum number of players, if one is set.")]] = UNSET
     begins_at: Maybe[Annotated[Time, about("The time when it starts automatically, if one is set.")]] = UNSET
+    wait: Annotated[int, about("How long a game waits for its players, in milliseconds.")]
     closed: Annotated[bool, about("Whether registration is closed.")]
     rounds: Annotated[int, about("The number of rounds; before the start 0 if it is the number that its kind needs.")]
     played: Annotated[int, about("The number of rounds that have begun.")]
@@ -197,6 +255,7 @@ class TournamentResponse(ListedTournament, kw_only=True):
     standings: list[ShownStanding]
     schedule: Annotated[list[ScheduledRound], about("The rounds to come, where they are fixed.")]
     made: list[ShownRound]
+    repairs: Annotated[list[ShownRepair], about("What organisers have repaired, in order.")]
 
 
 class TournamentsResponse(Shown):

@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.clocks.availability import DAY
 from domain.clocks.events import Pace
 from domain.game import NOT_OPENED, PERSON, CallOff, Game, TakeSeat
@@ -24,6 +26,7 @@ from services.community.pairing import Pairing
 from services.community.results import GameResult
 from services.community.tournament_standings import no_shows, slots, standings
 from services.community.tournaments import (
+    Repair,
     Tournament,
     TournamentRefused,
     Tournaments,
@@ -32,6 +35,7 @@ from services.community.tournaments import (
     paired,
     played_again,
     removed,
+    repaired,
     started,
     with_void,
 )
@@ -105,6 +109,24 @@ class TournamentDirector:
         self._tournaments.change(tournament_id, partial(started, rounds=rounds, lot=self._lot(tournament_id)))
         return self.go_on(tournament_id)
 
+    def repair(self, tournament_id: str, repair: Repair) -> Tournament:
+        """Make this repair and go on; `instead` is chosen here.
+
+        `LookupError` if there is no such tournament, or no such game in it; `TournamentRefused` if it can't be done.
+        """
+        tournament = self._tournaments.get(tournament_id)
+        if tournament is None:
+            raise LookupError(tournament_id)
+        if repair.kind == "play-again":
+            purpose = f"stele/tournament-repair/{len(tournament.repairs)}"
+            repair = replace(repair, instead=self._game_id(tournament_id, 0, 0, purpose))
+        results = self._results(tournament.all_games)
+        after = repaired(tournament, repair, results)
+        if repair.kind == "play-again":
+            self._open(after, repair.instead, after.players_of(repair.instead))  # each link leads to an existing game
+        self._tournaments.change(tournament_id, partial(repaired, repair=repair, results=results))
+        return self.go_on(tournament_id)
+
     def _begun(self, tournament: Tournament) -> Tournament:
         """The tournament, started or, with too few players, called off when its set beginning is past."""
         if tournament.status != "open" or not 0 < tournament.begins_at <= self._tables.now():
@@ -165,7 +187,9 @@ class TournamentDirector:
         taken = {seat.player for seat in public.game.seats if seat.kind == PERSON}
         missing = [(seat, player) for seat, player in enumerate(table) if player not in taken]
         late, pace = (player for _seat, player in missing), tournament.pace
-        if self._tables.now() < waits_until(self._tables, self._lobby, public.created_at, wait_for(pace), pace, late):
+        longer = sum(one.longer for one in tournament.repairs if one.game == game)
+        wait = (tournament.wait or wait_for(pace)) + longer
+        if self._tables.now() < waits_until(self._tables, self._lobby, public.created_at, wait, pace, late):
             return
         is_suspended = any(self._is_suspended(player) for _seat, player in missing)
         is_gone = any(self._players.get(player) is None for _seat, player in missing)

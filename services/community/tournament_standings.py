@@ -189,7 +189,10 @@ def drawn_by_lot(tournament: Tournament) -> list[str]:
 
 
 def points_in(tournament: Tournament, results: Results, game: str, size: int) -> tuple[float, ...] | None:
-    """The points of each seat of a game; none while it is running."""
+    """The points of each seat of a game, by an organiser's decision or its result; none while it is running."""
+    if (decision := tournament.decided.get(game)) is not None:
+        ranks = [place or size for place in decision]
+        return tuple(_share(ranks, seat) if decision[seat] else 0.0 for seat in range(size))
     if game in results:
         return tuple(points_of(results[game], seat) for seat in range(size))
     if game not in tournament.void:
@@ -299,7 +302,9 @@ def _struck(tournament: Tournament, results: Results) -> set[str]:
 
 
 def _stayed_away(tournament: Tournament, results: Results, game: str, seat: int) -> bool:
-    """Whether this seat's player forfeited the game without an answer."""
+    """Whether this seat's player forfeited the game without an answer, and no organiser decided otherwise."""
+    if game in tournament.decided:
+        return False
     if game in results:
         return results[game].is_forfeited(seat) and not results[game].seats[seat].answers.number
     return seat in tournament.missing.get(game, ())

@@ -38,7 +38,7 @@ played again, and several players may share its first place.
 """
 
 
-Announced = Literal["entry", "place", "removed", "start", "round", "bye", "result", "end", "called-off"]
+Announced = Literal["entry", "place", "removed", "start", "round", "bye", "result", "repair", "end", "called-off"]
 _OF_STATUS: dict[Status, Announced] = {"running": "start", "over": "end", "called off": "called-off"}
 _MOST_UNTOLD = 100
 
@@ -60,6 +60,10 @@ class TournamentSettings(Struct, frozen=True):
     most: int | None = None
     begins_at: int | None = None
     rounds: int | None = None
+    name: str | None = None
+    pace: Pace | None = None
+    rated: bool | None = None
+    wait: int | None = None
 
 
 class TournamentRefused(ValueError):
@@ -74,6 +78,26 @@ class Substitution(Struct, frozen=True):
     since: int
 
 
+RepairKind = Literal["play-again", "decide", "more-time"]
+
+
+class Repair(Struct, frozen=True, omit_defaults=True):
+    """A repair of a game of a tournament by an organiser, with a reason that the players read.
+
+    The game is played again as `instead`; or it is decided with these `places` of its seats (0: forfeited), whatever
+    its record says; or it waits `longer` for its players, in milliseconds.
+    """
+
+    kind: RepairKind
+    game: str
+    reason: str
+    by: str
+    at: int
+    instead: str = ""
+    places: tuple[int, ...] = ()
+    longer: int = 0
+
+
 class Tournament(Struct, frozen=True):
     """A tournament. `games` are the game ids of each round, table by table; `void` games were called off.
 
@@ -82,7 +106,8 @@ class Tournament(Struct, frozen=True):
     for which a `void` game was called off. `substitutes` wait for a place. It holds `most` players (0: the maximum),
     and starts at `begins_at`, in milliseconds (0: when the organiser starts it). `lot` is the random text by which the
     players are drawn at the start; empty: by the players alone, as in early versions. `again` are the games of `games`
-    that were played again, each with the game that it replaces.
+    that were played again, each with the game that it replaces. A game waits this long for its players, in milliseconds
+    (`wait`; 0: as long as for an answer, at most two days). `repairs` are all that organisers have made.
 
     While it is `opening`, the last round is paired, but not all its games are open yet, and the round is not shown.
     """
@@ -116,6 +141,13 @@ class Tournament(Struct, frozen=True):
     missing: dict[str, tuple[int, ...]] = {}
     lot: str = ""
     again: dict[str, str] = {}
+    wait: int = 0
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def decided(self) -> dict[str, tuple[int, ...]]:
+        """The games that an organiser decided, with the places of their seats (0: forfeited)."""
+        return {one.game: one.places for one in self.repairs if one.kind == "decide"}
 
     @property
     def shown(self) -> tuple[Round, ...]:
@@ -166,13 +198,27 @@ class Tournament(Struct, frozen=True):
 
     def round_of(self, game: str) -> int:
         """The number of this game's round, from 1."""
+        game = self._counting(game)
+        return next(number for number, games in enumerate(self.games, start=1) if game in games)
+
+    def players_of(self, game: str) -> tuple[str, ...]:
+        """The players of this game, in the order of their seats."""
+        number = self.round_of(game) - 1
+        table = self.games[number].index(self._counting(game))
+        return tuple(self.holder(place, number) for place in self.made[number].tables[table])
+
+    def _counting(self, game: str) -> str:
+        """The game that counts in place of this one: the last time that it was played again."""
         instead = {first: second for second, first in self.again.items()}
-        return next(number for number, games in enumerate(self.games, start=1) if instead.get(game, game) in games)
+        while game in instead:
+            game = instead[game]
+        return game
 
     def waited_for(self, results: Collection[str]) -> tuple[str, ...]:
-        """The games of the last round that are not over: those without a result in `results`."""
+        """The games of the last round that are not over: those without a result in `results`, or a decision."""
         last = self.games[-1] if self.games else ()
-        return tuple(game for game in last if game not in results and game not in self.void)
+        over = {*results, *self.void, *self.decided}
+        return tuple(game for game in last if game not in over)
 
 
 def entered(tournament: Tournament, player: str) -> Tournament:
@@ -267,7 +313,7 @@ def organised(tournament: Tournament, settings: TournamentSettings) -> Tournamen
         tournament = replace(tournament, is_closed=settings.is_closed)
     before_start = {
         name: value
-        for name in ("most", "begins_at", "rounds")
+        for name in ("most", "begins_at", "rounds", "name", "pace", "rated", "wait")
         if (value := getattr(settings, name)) is not None and value != getattr(tournament, name)
     }
     if before_start and tournament.status != "open":
@@ -323,7 +369,7 @@ def played_again(tournament: Tournament, absent: Collection[str], game_id: Calla
         for table, (places, game) in enumerate(
             zip(tournament.made[number].tables, tournament.games[number], strict=True)
         )
-        if out.isdisjoint(places)
+        if out.isdisjoint(places) and game not in tournament.decided
     }
     games = tuple(again.get(game, game) for game in tournament.games[number])
     firsts = {second: first for first, second in again.items()}
@@ -332,6 +378,42 @@ def played_again(tournament: Tournament, absent: Collection[str], game_id: Calla
         games=(*tournament.games[:number], games),
         again={**tournament.again, **firsts},
         opening=tournament.opening or bool(again),
+    )
+
+
+def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -> Tournament:
+    """The tournament after this repair. One that is over goes on if a game of its last round is played again.
+
+    `TournamentRefused` if it cannot be repaired so, `LookupError` if the game is none of its present games.
+    """
+    if tournament.status not in ("running", "over"):
+        raise TournamentRefused("Only a tournament that has started can be repaired.")
+    game = repair.game
+    number = next((number for number, games in enumerate(tournament.games) if game in games), None)
+    if number is None or tournament.opening:
+        raise LookupError(game)
+    if number < len(tournament.games) - 1 and (repair.kind != "decide" or tournament.kind == "knockout"):
+        raise TournamentRefused("The next round has been paired.")
+    table = tournament.games[number].index(game)
+    after = replace(tournament, repairs=(*tournament.repairs, repair))
+    if repair.kind == "decide":
+        return after
+    if (repair.kind == "play-again") == (game in tournament.waited_for(results)):
+        told = {
+            "play-again": "The game is not over yet. You can decide it, or give its players more time.",
+            "more-time": "The game is over. You can have it played again.",
+        }
+        raise TournamentRefused(told[repair.kind])
+    if repair.kind == "more-time":
+        return after
+    if not set(tournament.left).isdisjoint(tournament.made[number].tables[table]):
+        raise TournamentRefused("A player of this game has left the tournament. You can decide the game.")
+    games = tuple(repair.instead if one == game else one for one in tournament.games[number])
+    return replace(
+        after,
+        status="running",
+        games=(*tournament.games[:number], games),
+        again={**tournament.again, repair.instead: game},
     )
 
 
@@ -354,6 +436,10 @@ def announcements(before: Tournament, after: Tournament) -> list[Announcement]:
     everyone = (*map(after.holder, after.players), *after.substitutes, after.organiser)
     if before.status != after.status and after.status != "open":
         tell(_OF_STATUS[after.status], everyone)
+    for one in after.repairs[len(before.repairs) :]:
+        game = one.instead or one.game
+        others = () if one.by == after.organiser else (after.organiser,)
+        tell("repair", (*after.players_of(game), *others), after.round_of(game), game)
     if len(after.shown) > len(before.shown):
         number = len(after.shown)
         made, games = after.made[number - 1], after.games[number - 1]

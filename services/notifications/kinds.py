@@ -381,6 +381,11 @@ _ROWS = (
         say("{title}: round {number} is over. Your place: {place}. Your points: {points}."),
     ),
     NoticeKind(
+        "tournament-repair",
+        say("An organiser plays a game of your tournament again, decides it, or lets it wait longer"),
+        say("{title}: an organiser has changed something about your game of round {number}. Reason: {reason}"),
+    ),
+    NoticeKind(
         "tournament-end",
         say("A tournament is over"),
         say("{title}: the tournament is over. Winner: {names}."),

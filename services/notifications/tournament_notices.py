@@ -14,7 +14,7 @@ from domain.messages import Sentence, Verbatim, say
 from eventstore.valkey.connection import Client, StoreUnavailable
 from services.community.ladders import Ladders
 from services.community.tournament_standings import StandingsRow, after_round, standings
-from services.community.tournaments import Announced, Announcement, Tournament, Tournaments
+from services.community.tournaments import Announced, Announcement, RepairKind, Tournament, Tournaments
 from services.games.tables import Tables
 from services.notifications.inbox import Dismissal, Notice
 from services.notifications.kinds import NOTICE_KINDS
@@ -24,6 +24,14 @@ _PREFIX = "tournament-"
 _ENDS_ENTRY: tuple[Announced, ...] = ("start", "called-off")
 _OWN_END = say("{title}: the tournament is over. Your place: {place}. Your points: {points}. Winner: {names}.")
 _AGAIN = say("{title}: your game of round {number} is played again. You play against {names}.")
+_REPAIRED: dict[RepairKind, Sentence] = {
+    "play-again": say("{title}: an organiser has your game of round {number} played again. Reason: {reason}"),
+    "decide": say(
+        "{title}: an organiser has decided your game of round {number}. Reason: {reason} "
+        "You can ask the operators of this server to look at it."
+    ),
+    "more-time": say("{title}: your game of round {number} waits longer for its players. Reason: {reason}"),
+}
 _log = logging.getLogger("stele.deliveries")
 
 
@@ -70,6 +78,11 @@ class TournamentNotices:
             if notice.kind == f"{_PREFIX}end":
                 values["names"] = self._names(tournament.holder(one.player) for one in table if one.place == 1)
                 template = template if own is None else _OWN_END.template
+        elif notice.kind == f"{_PREFIX}repair":
+            made = [one for one in tournament.repairs if notice.game in (one.game, one.instead)]
+            if made:
+                values["reason"] = Verbatim(made[-1].reason)
+                template = _REPAIRED[made[-1].kind].template
         return Sentence(template, values)
 
     def _standings(self, tournament: Tournament, number: int) -> list[StandingsRow]:

@@ -37,7 +37,7 @@ PERSONAL = [one for one, operation in OPERATIONS.items() if operation.is_persona
 BEGINNING = {
     "games.open_game", "games.sit_down", "games.reserve_seat", "forks.fork", "rematches.play_again",
     "bot accounts.make_bot", "chat.say", "tournaments.open_tournament", "tournaments.enter", "variations.share",
-    "tournaments.call_off", "tournaments.organise", "tournaments.remove", "tournaments.start",
+    "tournaments.call_off", "tournaments.organise", "tournaments.remove", "tournaments.repair", "tournaments.start",
 }  # fmt: skip
 """Calls that begin something, or write to other players."""
 GOING_ON = {
@@ -206,7 +206,9 @@ def test_a_suspended_player_begins_nothing(app, somebody, call, is_bot):
     assert kind(refused) == (403, "suspended") and refused.get_json()["reason"] == "Insults"
     found.community.people.suspensions.forget(person.id)
     found.community.people.silences.suspend(person.id, _AWAY)
-    if call in ("chat.say", "variations.share", "bot accounts.make_bot", "tournaments.open_tournament"):
+    if call in (
+        "chat.say", "variations.share", "bot accounts.make_bot", "tournaments.open_tournament", "tournaments.repair",
+    ):  # fmt: skip
         assert kind(ask(app, call, method, one)) == (403, "silenced")
     else:
         assert kind(ask(app, call, method, one))[1] not in ("suspended", "silenced")
@@ -216,8 +218,8 @@ UNSAID = {
     "compared with what is known": {
         "appoint name", "delete_account name", "fork at", "offer_seat name",
         "open_game referee", "open_game reserved.items", "open_game rulebook", "open_tournament rulebook",
-        "read_notices ids.items", "rename name", "reserve_seat name", "say_everywhere times.zone", "share game",
-        "sit_down invite", "suspend name", "decide remedy.position", "decide_for_server remedy.position",
+        "read_notices ids.items", "rename name", "reserve_seat name", "repair game", "say_everywhere times.zone",
+        "share game", "sit_down invite", "suspend name", "decide remedy.position", "decide_for_server remedy.position",
         "move field", "move position", "move remedy.position", "move times.zone",
     },
     "proof of an identity, or an address of one's own": {
@@ -288,7 +290,10 @@ def test_no_words_of_a_muted_or_suspended_player_reach_others(gallery, inside, h
     ann.post(f"/api/games/{game_id}/moves", {"type": "OpenDispute", "position": at, "text": "Wrong"})
     at = ann.get(f"/api/games/{playing}")["position"]
     contested = {"type": "OpenDispute", "position": at, "text": "Vile"}
+    cup = bob.post("/api/tournaments", {"name": "Cup", "rulebook": "kheops", "size": 2})["id"]
     calls = {
+        "organise name": (f"PATCH /tournaments/{cup}", {"name": "Vile"}),
+        "repair reason": (f"/tournaments/{cup}/repairs", {"kind": "decide", "game": playing, "reason": "Vile"}),
         "decide text": (f"/games/{game_id}/decisions", {"number": 1, "text": "Vile"}),
         "decline_seat message": (f"/games/{reserved}/challenge/answers", {"message": "Vile"}),
         "make_bot name": ("/me/bots", {"name": "BOT Vile"}),
@@ -301,7 +306,8 @@ def test_no_words_of_a_muted_or_suspended_player_reach_others(gallery, inside, h
     tomorrow = inside.games.tables.now() + 86_400_000
     getattr(inside.community.people, held).suspend(bob.player["id"], Suspension(tomorrow, "Insults"))
     for path, body in [*calls.values(), (f"/games/{playing}/moves", {"moves": [contested]})]:
-        answer = bob.call("POST", f"/api{path}", body)
+        method, _space, address = path.rpartition(" ")
+        answer = bob.call(method or "POST", f"/api{address}", body)
         assert (answer.status, answer.body["type"].rpartition(":")[2]) == (403, refused), path
     bob.post(f"/api/games/{playing}/moves", {**contested, "text": "…"})
     bob.post(f"/api/games/{game_id}/decisions", {"number": 1, "text": "…"})

@@ -93,6 +93,11 @@ def test_the_organisers_choices(gallery):
     assert kind(ada.call("PATCH", path, {"closed": False})) == (403, "not-the-organiser")
     cleared = boss.call("PATCH", path, {"most": None, "begins_at": None}).body
     assert "most" not in cleared and "begins_at" not in cleared and cleared["closed"] and cleared["rounds"] == 3
+    changes = {"name": "The plate", "rated": True, "wait": 7_200_000, "pace": {"time": 86_400_000}}
+    changed = boss.call("PATCH", path, changes).body
+    assert [changed[name] for name in ("name", "rated", "wait")] == ["The plate", True, 7_200_000]
+    assert changed["pace"]["time"] == 86_400_000
+    assert kind(boss.call("PATCH", path, {"pace": {"outcome": "never"}})) == (422, "invalid-request")
     begun = boss.post(f"{path}/start", {})
     assert (begun["rounds"], begun["tie_break"]) == (3, "sonneborn-berger")
     assert kind(boss.call("PATCH", path, {"most": 9})) == (409, "not-now")
@@ -129,6 +134,45 @@ def test_the_way_from_a_player_to_their_game(gallery):
     listed = gallery.get(f"/api/tournaments?player={ada.player['id']}")["tournaments"]
     assert [one["id"] for one in listed] == [path.rpartition("/")[2]] and "place" not in listed[0]
     assert gallery.get(f"/api/tournaments?player={boss.player['id']}")["tournaments"] == []
+
+
+def test_a_repair(gallery):
+    """The organiser decides a game: it counts, and everyone can read why. What does not fit is refused."""
+    boss, ada, bo, cy = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
+    path = f"/api/tournaments/{opened(boss)['id']}"
+    for one in (ada, bo, cy):
+        one.post(f"{path}/entries", {})
+    (table,) = boss.post(f"{path}/start", {})["made"][0]["tables"]
+    asked = {"kind": "decide", "game": table["game"], "reason": "Bo moved away.", "places": [1, 0]}
+    for wrong, problem in (
+        ({"places": [1]}, (422, "invalid-request")),
+        ({"places": [1, 3]}, (422, "invalid-request")),
+        ({"kind": "more-time"}, (422, "invalid-request")),
+        ({"kind": "play-again"}, (409, "not-now")),
+        ({"game": "other"}, (404, "no-such-game")),
+        ({"reason": ""}, (422, "invalid-request")),
+    ):
+        assert kind(boss.call("POST", f"{path}/repairs", {**asked, **wrong})) == problem, wrong
+    assert kind(ada.call("POST", f"{path}/repairs", asked)) == (403, "not-the-organiser")
+    found = boss.post(f"{path}/repairs", asked)
+    (shown,) = found["made"][0]["tables"]
+    assert (shown["places"], shown["forfeited"], shown["decided"], found["played"]) == ([1, 2], [1], True, 2)
+    (one,) = gallery.get(path)["repairs"]
+    assert one["at"] and one == {
+        "kind": "decide",
+        "round": 1,
+        "game": table["game"],
+        "players": table["players"],
+        "reason": "Bo moved away.",
+        "by": boss.player,
+        "at": one["at"],
+        "places": [1, 0],
+    }
+    again = boss.post(
+        f"{path}/repairs",
+        {"kind": "more-time", "game": found["made"][1]["tables"][0]["game"], "reason": "Ill.", "longer": 3_600_000},
+    )
+    assert again["repairs"][1]["longer"] == 3_600_000
 
 
 def test_a_beginning_is_in_the_calendar(gallery):

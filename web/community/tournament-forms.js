@@ -1,19 +1,23 @@
-// Tournament forms: opening a tournament, and changing its rounds, maximum and start.
+// Tournament forms: opening a tournament, changing it before its start, and repairing one of its games.
 
 import { call } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, optionsOf, replace, select } from "../core/dom.js";
-import { gettext } from "../core/i18n.js";
+import { gettext, listed } from "../core/i18n.js";
+import { called } from "../core/player-names.js";
 import { askedOptions, offeredTitles, optionValues } from "../lobby/title-options.js";
-import { PaceChoice } from "../table/clocks/clock-options.js";
+import { PaceChoice, paceText } from "../table/clocks/clock-options.js";
 import { kindText } from "./tournament-text.js";
 
 /** @import { AskedOption } from "../lobby/title-options.js" */
-/** @import { ListedTournament } from "../types.js" */
+/** @import { ListedTournament, Tournament } from "../types.js" */
+/** @typedef {Tournament["made"][number]["tables"][number]} Table */
 
 const MOST_PLAYERS = 256;
 const MOST_ROUNDS = 30;
+const MOST_HOURS = 336;
+const HOUR_MILLISECONDS = 3_600_000;
 
 /** A time as a control for local times shows it. @param {string} time */
 function localTime(time) {
@@ -23,15 +27,22 @@ function localTime(time) {
 
 /** The controls that an organiser can change until the start; empty ones: no number, no time. */
 class Plan {
-  /** @param {Pick<ListedTournament, "rounds" | "most" | "begins_at">} [known] the values so far */
-  constructor({ rounds, most, begins_at: begins } = { rounds: 0 }) {
+  /** @param {Pick<ListedTournament, "rounds" | "most" | "begins_at"> & { wait?: number }} [known] the values so far */
+  constructor({ rounds, most, begins_at: begins, wait } = { rounds: 0 }) {
     this.rounds = html("input", { name: "rounds", type: "number", min: 1, max: MOST_ROUNDS, value: rounds || "" });
     this.most = html("input", { name: "most", type: "number", min: 3, max: MOST_PLAYERS, value: most ?? "" });
     this.begins = html("input", { name: "begins", type: "datetime-local", value: begins ? localTime(begins) : "" });
+    const hours = wait && Math.max(1, Math.round(wait / HOUR_MILLISECONDS));
+    this.wait = html("input", { name: "wait", type: "number", min: 1, max: MOST_HOURS, value: hours ?? "" });
     this.fields = [
       field(gettext("Rounds"), this.rounds, gettext("If empty: as many as the pairing needs.")),
       field(gettext("Maximum number of players"), this.most, gettext("Further players wait as substitutes.")),
       field(gettext("Start"), this.begins, gettext("If empty: when you start it.")),
+      field(
+        gettext("Hours that a game waits for its players"),
+        this.wait,
+        gettext("If empty: as long as for an answer, at most 48."),
+      ),
     ];
   }
 
@@ -40,6 +51,7 @@ class Plan {
       rounds: this.rounds.disabled ? null : Number(this.rounds.value) || null,
       most: Number(this.most.value) || null,
       begins_at: this.begins.value ? new Date(this.begins.value).toISOString() : null,
+      wait: Number(this.wait.value) * HOUR_MILLISECONDS || null,
     };
   }
 }
@@ -47,20 +59,78 @@ class Plan {
 /**
  * Open the form that changes a tournament that has not started.
  * @param {ListedTournament} tournament
- * @param {(body: Plan["value"]) => Promise<void>} change
+ * @param {(body: object) => Promise<void>} change
  */
 export function openPlan(tournament, change) {
   const plan = new Plan(tournament);
   plan.rounds.disabled = tournament.kind === "knockout";
+  const name = html("input", { name: "name", required: true, maxlength: 80, value: tournament.name });
+  const rated = html("input", { name: "rated", type: "checkbox", checked: tournament.rated });
+  const pace = new PaceChoice(undefined, true, tournament.pace && paceText(tournament.pace));
   const dialog = openDialog(
-    gettext("Rounds, players and start"),
+    gettext("Change the tournament"),
     form(
       async () => {
-        await change(plan.value);
+        const changed = pace.value;
+        await change({ name: name.value, rated: rated.checked, ...plan.value, ...(changed && { pace: changed }) });
         dialog.close();
       },
+      field(gettext("Name"), name),
       ...plan.fields,
+      ...pace.fields,
+      field(gettext("Rated"), rated),
       html("button", { class: "primary" }, gettext("Save")),
+    ),
+  );
+}
+
+/**
+ * Open the form that repairs a game of a tournament.
+ * @param {Table} table
+ * @param {{ isLast: boolean, canDecide: boolean }} may whether it is of the last round, and whether it can be decided
+ * @param {(body: object) => Promise<void>} repair
+ */
+export function openRepair({ game, players, places }, { isLast, canDecide }, repair) {
+  /** @type {[string, string][]} */
+  const kinds = [];
+  if (canDecide) kinds.push(["decide", gettext("Decide it: its result no longer depends on the record")]);
+  if (isLast && places) kinds.push(["play-again", gettext("Play it again: the first game no longer counts")]);
+  if (isLast && !places) kinds.push(["more-time", gettext("Wait longer for its players")]);
+  const kind = select({ name: "kind", onchange: () => follow() }, kinds);
+  const numbers = players.map(
+    (_player, seat) => /** @type {[string, string]} */ ([String(seat + 1), String(seat + 1)]),
+  );
+  const chosen = players.map((_player, seat) =>
+    select({ name: `place-${seat}` }, [...numbers, ["0", gettext("forfeited")]], String(places?.[seat] || 1)),
+  );
+  const decision = html(
+    "div",
+    {},
+    players.map((player, seat) => field(gettext("Place of {name}", { name: called(player) }), chosen[seat])),
+  );
+  const hours = html("input", { name: "hours", type: "number", min: 1, max: MOST_HOURS, value: 24 });
+  const longer = field(gettext("Hours"), hours);
+  const reason = html("input", { name: "reason", required: true, maxlength: 500 });
+  const follow = () => {
+    decision.hidden = kind.value !== "decide";
+    longer.hidden = kind.value !== "more-time";
+  };
+  follow();
+  const dialog = openDialog(
+    gettext("Repair the game of {names}", { names: listed(players.map(called)) }),
+    form(
+      async () => {
+        const body = { kind: kind.value, game, reason: reason.value };
+        if (kind.value === "decide") Object.assign(body, { places: chosen.map((one) => Number(one.value)) });
+        if (kind.value === "more-time") Object.assign(body, { longer: Number(hours.value) * HOUR_MILLISECONDS });
+        await repair(body);
+        dialog.close();
+      },
+      field(gettext("Repair"), kind),
+      decision,
+      longer,
+      field(gettext("Reason"), reason, gettext("The players read it, and it stands on the tournament's page.")),
+      html("button", { class: "primary" }, gettext("Repair")),
     ),
   );
 }

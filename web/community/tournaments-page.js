@@ -11,6 +11,7 @@ import { called } from "../core/player-names.js";
 import { outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 import { optionTags } from "../lobby/title-options.js";
+import { lengthText } from "../core/time-left.js";
 import { kindText, statusText } from "./tournament-text.js";
 
 /** @import { ListedTournament, Tournament } from "../types.js" */
@@ -94,6 +95,21 @@ async function changePlan(tournament) {
 }
 
 /**
+ * Open the form that repairs a game.
+ * @param {Round["tables"][number]} shown
+ * @param {{ isLast: boolean, canDecide: boolean }} may
+ */
+async function repair(shown, may) {
+  const [{ openRepair }, { provenHere }] = await Promise.all([
+    import("./tournament-forms.js"),
+    import("../account/reauthenticate.js"), // organisers of all tournaments prove it
+  ]);
+  openRepair(shown, may, async (body) =>
+    show(await provenHere(() => call(`/api/tournaments/${ID}/repairs`, { method: "POST", body }))),
+  );
+}
+
+/**
  * Perform an action on the tournament, and show the result.
  * @param {string} rest
  * @param {string} method
@@ -137,7 +153,7 @@ function organisersActions(tournament) {
   if (!isMine(tournament)) return [];
   const { status, players, size, closed } = tournament;
   const start = button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) });
-  const plan = button(gettext("Rounds, players and start"), () => changePlan(tournament));
+  const plan = button(gettext("Change the tournament"), () => changePlan(tournament));
   return [
     ...(status === "open" ? [start, plan] : []),
     button(closed ? gettext("Open registration") : gettext("Close registration"), () =>
@@ -328,11 +344,16 @@ function byeText(resting) {
 }
 
 /**
- * @param {Round} round
+ * @param {Tournament} tournament
  * @param {number} index
  */
-function roundPart({ tables, resting, absent }, index) {
-  const tell = (/** @type {Round["tables"][number]} */ { game, players, places, forfeited }) => {
+function roundPart(tournament, index) {
+  const { tables, resting, absent } = tournament.made[index];
+  const isLast = index === tournament.made.length - 1;
+  const may = { isLast, canDecide: isLast || tournament.kind !== "knockout" };
+  const isRepairable = isMine(tournament) && ["running", "over"].includes(tournament.status) && may.canDecide;
+  const tell = (/** @type {Round["tables"][number]} */ shown) => {
+    const { game, players, places, forfeited, decided } = shown;
     const order = players.map((player, seat) => ({
       name: forfeited.includes(seat) ? gettext("{name} (forfeited)", { name: called(player) }) : called(player),
       place: places?.[seat] ?? 0,
@@ -346,6 +367,8 @@ function roundPart({ tables, resting, absent }, index) {
       " ",
       places === null && html("span", { class: "tag" }, gettext("in progress")),
       places !== null && !places.length && html("span", { class: "tag" }, gettext("no result")),
+      decided && html("span", { class: "tag" }, gettext("decided by an organiser")),
+      isRepairable && button(gettext("Repair…"), () => repair(shown, may), { class: "quiet" }),
     );
   };
   return html(
@@ -356,6 +379,38 @@ function roundPart({ tables, resting, absent }, index) {
     byeText(resting),
     absent.length > 0 &&
       html("p", { class: "hint" }, gettext("Suspended, not paired: {names}", { names: absent.map(called).join(", ") })),
+  );
+}
+
+/** What organisers have repaired, newest last. @param {Tournament} tournament */
+function repairsPart({ repairs }) {
+  const told = (/** @type {Tournament["repairs"][number]} */ { kind, round, players, longer }) => {
+    const values = { number: round, names: listed(players.map(called)), time: lengthText(longer ?? 0) };
+    if (kind === "decide") return gettext("Round {number}: the game of {names} is decided.", values);
+    if (kind === "play-again") return gettext("Round {number}: the game of {names} is played again.", values);
+    return gettext("Round {number}: the game of {names} waits {time} longer for its players.", values);
+  };
+  return html(
+    "section",
+    { class: "sheet", id: "repairs" },
+    html("h2", {}, gettext("Repairs")),
+    html(
+      "ul",
+      { class: "standstills" },
+      repairs.map((one) => {
+        const reason = gettext("Reason: {reason}", { reason: one.reason });
+        const values = { name: called(one.by), time: timeText(one.at) };
+        return html(
+          "li",
+          {},
+          told(one),
+          " ",
+          reason,
+          " ",
+          html("span", { class: "hint" }, gettext("{name}, {time}", values)),
+        );
+      }),
+    ),
   );
 }
 
@@ -406,7 +461,8 @@ function show(tournament) {
           html("h2", {}, gettext("Substitutes")),
           html("p", {}, listed(tournament.substitutes.map(called))),
         ),
-      tournament.made.map(roundPart).reverse(),
+      tournament.repairs.length > 0 && repairsPart(tournament),
+      tournament.made.map((_round, index) => roundPart(tournament, index)).reverse(),
     ),
     html(
       "p",

@@ -21,6 +21,7 @@ from services.community.tournament_director import TournamentDirector, wait_for
 from services.community.tournament_standings import drawn_by_lot, standings
 from services.community.tournaments import (
     RULES,
+    Repair,
     Tournament,
     TournamentRefused,
     Tournaments,
@@ -430,6 +431,74 @@ def test_a_final_that_nobody_attends_is_played_again(services, comes):
     if not comes:
         lots = drawn_by_lot(cup)
         assert lots.index(rows[0].player) < lots.index(rows[1].player)
+
+
+def repair(services, kind, game, **more):
+    """The boss repairs this game."""
+    return services.community.director.repair("cup", Repair(kind, game, "Because.", "boss", 1, **more))
+
+
+def test_an_organiser_repairs_a_knockout(services):
+    """A game waits longer, one is decided, and a final is played again after the end: each told to its players."""
+    cup, lot = begun(services, 4, kind="knockout", strict=True), random.Random(4)
+    tables, director = services.games.tables, services.community.director
+    played, unattended = cup.games[0]
+    seat_strictly(tables, played)
+    repair(services, "more-time", unattended, longer=HOUR)
+    look(services, after_the_wait(services, unattended) + HOUR - 1)
+    assert tables.seen(unattended).game.status == "waiting"
+    with pytest.raises(TournamentRefused, match="not over yet"):
+        repair(services, "play-again", unattended)
+    play(services, played, lot)
+    with pytest.raises(TournamentRefused, match="is over"):
+        repair(services, "more-time", played, longer=HOUR)
+    came = cup.made[0].tables[1][1]
+    cup = repair(services, "decide", unattended, places=(0, 1))
+    assert came in cup.made[1].tables[0] and points_of(services)[came] == 1
+    with pytest.raises(TournamentRefused, match="next round"):
+        repair(services, "decide", unattended, places=(1, 0))
+    final = cup.games[1][0]
+    seat_strictly(tables, final)
+    play(services, final, lot)
+    assert director.go_on("cup").status == "over"
+    cup = repair(services, "play-again", final)
+    again = cup.games[1][0]
+    assert (cup.status, cup.again, tables.seen(again).game.reserved) == (
+        "running",
+        {again: final},
+        cup.made[1].tables[0],
+    )
+    with pytest.raises(LookupError):
+        repair(services, "decide", final, places=(1, 0))
+    assert director.go_on("cup").status == "running"
+    first, _second = cup.made[1].tables[0]
+    cup = repair(services, "decide", again, places=(0, 0))
+    assert cup.status == "over" and cup.games[1] == (again,)  # no player goes on, and it is not played once more
+    repair(services, "decide", again, places=(1, 2))
+    assert [one.player for one in standing(services) if one.place == 1] == [first]
+    told = [one for _number, one in services.community.tournaments.untold() if one.kind == "repair"]
+    assert [(one.number, one.game) for one in told] == [(1, unattended)] * 2 + [(2, again)] * 3
+    assert {one.people for one in told[2:]} == {cup.made[1].tables[0]}
+
+
+def test_a_decision_counts_in_place_of_a_result(services):
+    """It ends the wait for a slow game, can be corrected in any round, and makes no one a no-show."""
+    cup = begun(services, 4, kind="swiss")
+    table, slow = cup.made[0].tables[0], cup.games[0][0]
+    with pytest.raises(LookupError):
+        repair(services, "decide", "other", places=(1, 2))
+    log = services.community.people.operator_log
+    call_off(services.games.tables, log, "command line", cup.games[0][1], "A fault")
+    cup = repair(services, "decide", slow, places=(1, 1))
+    assert len(cup.games) == 2 and [points_of(services)[one] for one in table] == [0.5, 0.5]
+    cup = repair(services, "decide", slow, places=(0, 1))
+    assert [points_of(services)[one] for one in table] == [0, 1] and cup.left == cup.removed == ()
+    with pytest.raises(TournamentRefused, match="next round"):
+        repair(services, "play-again", slow)
+    cup = services.community.tournaments.change("cup", partial(left, player=cup.made[1].tables[0][0]))
+    repair(services, "decide", cup.games[1][0], places=(0, 1))
+    with pytest.raises(TournamentRefused, match="has left"):
+        repair(services, "play-again", cup.games[1][0])
 
 
 def seat_strictly(tables, game_id):

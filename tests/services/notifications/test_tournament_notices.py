@@ -13,6 +13,7 @@ from services.community.ladders import Ladders
 from services.community.results import PERSON, GameResult, SeatResult
 from services.community.tournaments import (
     RULES,
+    Repair,
     Tournament,
     Tournaments,
     all_open,
@@ -21,6 +22,7 @@ from services.community.tournaments import (
     left,
     paired,
     removed,
+    repaired,
     started,
 )
 from services.games.lobby.index import LobbyIndex
@@ -134,6 +136,23 @@ def test_notices_lead_to_the_game_or_the_tournament(club):
         "The cup: the tournament has started.",
         "https://stele.example/tournaments/cup",
     )
+
+
+def test_repairs_are_told_with_their_reason(club):
+    """To the players of the game; and to the organiser what an operator repaired."""
+    club.do(*(partial(entered, player=one) for one in ("ada", "bo", "cy")), started)
+    club.pair()
+    cup = club.tournaments.get("cup")
+    (table,), (game,) = cup.made[0].tables, cup.games[0]
+    told_first = Repair("more-time", game, "The server was away.", "boss", 1, longer=1)
+    told_then = Repair("decide", game, "The server was away.", "operator", 1, places=(1, 0))
+    club.do(*(partial(repaired, repair=one, results=()) for one in (told_first, told_then)))
+    told = (
+        "The cup: an organiser has decided your game of round 1. Reason: The server was away. You can ask the "
+        "operators of this server to look at it."
+    )
+    assert club.told(table[0])[-2:] == [told, told]
+    assert told in club.told("boss")
 
 
 def test_substitutes_removed_players_and_the_end_are_told(club):

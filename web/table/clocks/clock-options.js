@@ -81,13 +81,16 @@ export class PaceChoice {
   /**
    * @param {() => void} [changed] called when the pace or the time-out's outcome changes
    * @param {boolean} [isRequired] whether there must be a clock with an effective time-out
+   * @param {string} [kept] the present pace in words, if it can be kept: the value is null then
    */
-  constructor(changed, isRequired = false) {
+  constructor(changed, isRequired = false, kept = "") {
     if (changed) for (const one of [this.#pace, this.#outcome]) one.addEventListener("change", changed);
     if (isRequired) {
-      this.#pace.querySelector("[value='']")?.remove();
+      const none = /** @type {HTMLOptionElement} */ (this.#pace.querySelector("[value='']"));
+      if (kept) none.textContent = kept;
+      else none.remove();
       this.#outcome.querySelector("[value=never]")?.remove();
-      this.#pace.value = "days";
+      this.#pace.value = kept ? "" : "days";
       this.#show();
     }
   }
