@@ -1,6 +1,6 @@
 """Layout metrics of the pages with a board: the smallest text, the surface's share, empty table, story lines, shifts.
 
-They are measured in a page in a window; `docs/guides/browser.md` has the table of all of them, which
+They are measured in a page in a window; `docs/reference/layout-metrics.md` has the table of all of them, which
 `python -m bench layout` prints.
 """
 

@@ -4,6 +4,7 @@ import re
 import runpy
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -69,3 +70,15 @@ def test_every_decision_is_in_the_index() -> None:
         newer = re.search(r"^Superseded by (\[\d+\]\([^)]+\))", text, re.MULTILINE)
         rows.append(f"| {number} | [{title}]({page.name}) | {f'superseded by {newer[1]}' if newer else 'in force'} |")
     assert re.findall(r"^\| \d.*$", (folder / "index.md").read_text("utf-8"), re.MULTILINE) == rows
+
+
+def test_the_comparison_counts_its_table() -> None:
+    """The sentences about the forty points give the numbers of its rows."""
+    page = (ROOT / "docs" / "explanation" / "comparison.md").read_text("utf-8")
+    verdicts = dict(re.findall(r"^\| (\d+) \|.*\| ([^|]+) \|$", page, re.MULTILINE))
+    assert list(verdicts) == [str(number) for number in range(1, 41)]
+    count = Counter(verdict if verdict in ("Stele", "even") else "others" for verdict in verdicts.values())
+    prose = " ".join(page.split())
+    assert f"better in {count['Stele']} points, even in {count['even']} and behind in {count['others']}." in prose
+    (behind,) = re.findall(r"Behind are (.+?)\. ", prose)
+    assert re.findall(r"\d+", behind) == [one for one, verdict in verdicts.items() if verdict not in ("Stele", "even")]
