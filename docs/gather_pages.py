@@ -1,7 +1,7 @@
 """Pages of the manual, gathered for its build: `python docs/gather_pages.py` writes them into var/manual/pages.
 
-They are the pages of `docs/`, the rules, the API from its OpenAPI document, and the events of every title from their
-types.
+They are the pages of `docs/`, those for contributors, the rules, the API from its OpenAPI document, and the events of
+every title from their types.
 """
 
 import re
@@ -23,6 +23,13 @@ from domain.title_loader import find_rulebooks, folder_of  # noqa: E402
 
 _PROBLEM = re.compile(r"^\| (`urn:stele:problem:([\w-]+)`) \|", re.MULTILINE)
 """The first cell of a row of the table of problems. The manual makes it a target of links."""
+_OF_THE_REPOSITORY = {
+    "contributing.md": "CONTRIBUTING.md",
+    "changelog.md": "CHANGELOG.md",
+    "security.md": ".github/SECURITY.md",
+    "code-of-conduct.md": ".github/CODE_OF_CONDUCT.md",
+}
+"""Pages of the manual that the repository has where its visitors look for them."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -31,6 +38,7 @@ def gather() -> dict[str, str]:
     rules = _rule_files()
     pages = {page.relative_to(ROOT / "docs").as_posix(): page for page in (ROOT / "docs").rglob("*.md")}
     pages.update({path: ROOT / file for path, file in rules.items()})
+    pages.update({page: ROOT / file for page, file in _OF_THE_REPOSITORY.items()})
     for language in ("python", "typescript"):
         pages[f"guides/{language}-client.md"] = ROOT / "sdk" / language / "README.md"
     files = {page.relative_to(ROOT).as_posix(): path for path, page in pages.items()}

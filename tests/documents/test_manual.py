@@ -11,6 +11,13 @@ import pytest
 
 from tests.serving import ROOT
 
+PAGES_TO_SPLIT = {
+    "CHANGELOG.md", "docs/explanation/auditing.md", "docs/guides/browser.md", "docs/guides/computer-players.md",
+    "docs/guides/operations.md", "docs/guides/research.md", "docs/guides/testing.md",
+    "docs/guides/titles-in-packages.md", "docs/reference/drawing-kit.md", "docs/reference/layout-metrics.md",
+    "docs/reference/records.md", "docs/reference/transparency-log.md", "docs/tutorials/adding-a-title.md",
+}  # fmt: skip
+
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
@@ -82,3 +89,21 @@ def test_the_comparison_counts_its_table() -> None:
     assert f"better in {count['Stele']} points, even in {count['even']} and behind in {count['others']}." in prose
     (behind,) = re.findall(r"Behind are (.+?)\. ", prose)
     assert re.findall(r"\d+", behind) == [one for one, verdict in verdicts.items() if verdict not in ("Stele", "even")]
+
+
+def test_paragraphs_are_short() -> None:
+    """No paragraph has more than 90 words, but on the pages that are still to be split."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob(".github/*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/[!d]*/**/*.md")]
+    long = {page.relative_to(ROOT).as_posix() for page in pages if any(map(is_long, paragraphs(page)))}
+    assert long - PAGES_TO_SPLIT == set()
+
+
+def paragraphs(page: Path) -> list[str]:
+    """The paragraphs and items of a page, without its code and tables."""
+    prose = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return [one for one in re.split(r"\n\s*\n|\n(?=[-*] |\d+\. )", prose) if not one.lstrip().startswith("|")]
+
+
+def is_long(paragraph: str) -> bool:
+    """Whether it has more than 90 words."""
+    return len(paragraph.split()) > 90
