@@ -60,7 +60,7 @@ lint-style: types
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/python -m tests.writing
-	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
+	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports --no-logo
 	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples sdk/new-title tests/js eslint.config.js web/esbuild.config.mjs
 	@$(NODE) node_modules/typescript/bin/tsc
 	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples,sdk/new-title}/**/*.{js,ts}" "!**/view.d.ts" "!web/record/shared-events.js" "tests/js/*.js" eslint.config.js web/esbuild.config.mjs

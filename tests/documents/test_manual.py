@@ -107,3 +107,16 @@ def paragraphs(page: Path) -> list[str]:
 def is_long(paragraph: str) -> bool:
     """Whether it has more than 90 words."""
     return len(paragraph.split()) > 90
+
+
+def test_the_first_hour_is_true() -> None:
+    """The changed number is there, one test has the selected name, and the time of all tests is the measured one."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    (number,) = re.findall(r"change `(START_GOLD = \d+)`", page)
+    assert f"\n{number}\n" in (ROOT / "titles/amun_re/state.py").read_text("utf-8")
+    (selected,) = set(re.findall(r"-k (\w+)", page))
+    tests = "".join(path.read_text("utf-8") for path in (ROOT / "titles/amun_re/tests").glob("test_*.py"))
+    assert re.findall(rf"^def (test_\w*{selected}\w*)", tests, re.MULTILINE) == ["test_everybody_begins_with_20_gold"]
+    (minutes,) = re.findall(r"`make test` takes (\d+) minutes", page)
+    (seconds,) = re.findall(r"and (\d+) s by the\s+clock", (ROOT / "docs/guides/testing.md").read_text("utf-8"))
+    assert int(minutes) == round(int(seconds) / 60)
