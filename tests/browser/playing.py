@@ -11,6 +11,9 @@ from playwright.sync_api import Page, Route, TimeoutError, expect
 
 from tests.browser.wire import Wire
 
+ASKED = "#board .can-pick:not(.picked, .aside)"
+"""The parts of the board that the question is about."""
+
 
 def game_of(page: Page) -> str:
     """The id of the game on this page."""
@@ -71,10 +74,10 @@ def choose_on_board(page: Page, lot: random.Random) -> bool:
     confirm = page.locator("#confirm")
     for _ in range(40):
         # While the last move is animated, and during other players' turns, there is nothing to click.
-        page.locator("#board .can-pick:not(.picked), #confirm:enabled, #clear:enabled, .ranking").first.wait_for()
+        page.locator(f"{ASKED}, #confirm:enabled, #clear:enabled, .ranking").first.wait_for()
         if page.locator(".ranking").count():
             return False
-        open_picks = page.locator("#board .can-pick:not(.picked)")
+        open_picks = page.locator(ASKED)
         count = open_picks.count()
         if count:
             # Another player's move may redraw the board at this moment: then another pick is tried.

@@ -23,9 +23,6 @@ def test_moves_are_put_together_and_sent_at_once(browse, gallery):
     text = first.inner_text()
     first.click()
     expect(page.locator("#go-on")).to_be_visible()
-    asked, said = page.locator("#turn").bounding_box(), composed.bounding_box()
-    # The move's sentence has a column of its own, of at least a few words.
-    assert said["width"] >= 140 and said["x"] >= asked["x"] + asked["width"]
     page.click("#go-on")
     expect(page.locator("#turn")).to_contain_text("One move is ready but not sent yet.")
     expect(composed).to_have_text(text)

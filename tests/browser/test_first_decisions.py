@@ -24,7 +24,7 @@ LOOKS = list(itertools.product(WINDOWS, THEMES))
 PICTURES = os.environ.get("STELE_TESTS_LOOKS")
 
 # The question, once there is one and nothing is chosen yet.
-QUESTION = """() => document.querySelector("#decision:has(.your-turn):not(:has(.is-chosen, #clear:enabled)) #turn p")
+QUESTION = """() => document.querySelector("#decision:has(.your-turn):not(:has(.chosen-text, #clear:enabled)) #turn p")
   ?.textContent"""
 
 # Whether a selectable part is in sight above the bar, or the name of the area with one.
@@ -104,6 +104,7 @@ def test_first_decisions(browse, gallery, title, decisions):
         told = page.locator("#story li").count()
         assert choose_on_board(page, lot)
         expect(page.locator(".chosen-text")).to_be_in_viewport(ratio=1)
+        expect(page.locator("#turn .hint")).to_have_count(1 if number < 3 else 0)
         take_pictures(page, f"{title}-{number + 1:02}-chosen")
         page.click("#confirm")
         wait_for_outcome(page, told)

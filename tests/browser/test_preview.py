@@ -13,7 +13,7 @@ from tests.in_short import titles_in_short
 PICTURE = """() => {
   const copy = document.querySelector("#board").firstElementChild.cloneNode(true);
   for (const node of [copy, ...copy.querySelectorAll("*")]) {
-    node.classList.remove("can-pick", "picked", "preview", "changed");
+    node.classList.remove("can-pick", "aside", "picked", "preview", "changed");
     for (const name of ["role", "tabindex", "aria-label", "aria-pressed", "data-pick"]) node.removeAttribute(name);
     if (!node.getAttribute("class")) node.removeAttribute("class");
   }
@@ -53,7 +53,7 @@ def seat_to_move(gallery, title):
 
 def is_foreseen(page):
     """Wait until the page shows the table after the chosen move."""
-    expect(page.locator("#turn p")).to_contain_text("The board shows the position after this move")
+    expect(page.locator(".preview-mark")).to_be_visible()
 
 
 @pytest.mark.parametrize("title", titles_in_short("kheops"))

@@ -144,7 +144,7 @@ def test_panels_behind_tabs(browse, gallery):
     picks = page.locator("#board .can-pick")
     tabs.first.click()
     picks.last.click()
-    expect(page.locator(".chosen-text")).not_to_have_text("Choose on the board or in the list.")
+    expect(page.locator(".chosen-text")).not_to_be_empty()
     page.wait_for_function(LAST_PICKED_IS_SEEN)
     expect(page.locator("#confirm")).to_be_in_viewport()
     page.click("#show-moves")

@@ -1,12 +1,16 @@
-// Choosing a move: every legal move can be picked, with any fields of a title's moves.
+// Choosing a move: every legal move can be picked, with any fields of a title's moves, and each pick asks for the next.
 
+import "./dom.js";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
 import { Choice, nearestMove } from "../../web/board/choice/move-choice.js";
 
-/** The first decision with each kind of move in a game of each title, by the current rules. */
+const { nextQuestion } = await import("../../web/board/choice/next-question.js");
+const { pictureOf } = await import("../../web/board/title-drawing.js");
+
+/** The first decision with each combination of kinds of moves in a game of each title, by the current rules. */
 const decisions = JSON.parse(
   execFileSync("python", ["-m", "tests.js.decisions"], { encoding: "utf8", maxBuffer: 2 ** 28 }),
 );
@@ -55,6 +59,47 @@ for (const [title, asked] of titles) {
       assertReachable(moves, false);
       assertReachable(moves, true);
     }
+  });
+}
+
+/** The ways to click: the first part that glows, the last one, and two that jump about. */
+const WAYS = [
+  () => 0,
+  (count) => count - 1,
+  (count, click) => (7 * click + 3) % count,
+  (count, click) => (13 * click + 5) % count,
+];
+const MOST_CLICKS = 5;
+
+/** The drawing of a title, by its place in the checkout. */
+const drawingAt = (place) => import(new URL(`../../${place}`, import.meta.url).href);
+
+for (const [title, asked] of titles) {
+  test(`clicking the next part that glows ends in a move in every first decision of ${title}`, async () => {
+    const drawing = await drawingAt(asked[0].drawing);
+    const clicks = [];
+    for (const { moves, state } of asked) {
+      for (const way of WAYS) {
+        const choice = new Choice(moves);
+        let count = 0;
+        for (; !choice.chosen; count += 1) {
+          const picture = pictureOf(drawing, state, state.as, 1100, choice, state, (stage) => stage.whole(1100));
+          const glowing = [...picture.fields.keys()].filter((part) => part.attributes.class?.endsWith("can-pick"));
+          const told = [title, choice.picks, nextQuestion(choice, picture)];
+          assert.ok(glowing.length && count < MOST_CLICKS, JSON.stringify([...told, moves.slice(0, 3)]));
+          assert.match(
+            nextQuestion(choice, picture),
+            count ? /^(?!Choose a move in).*[?.]$/ : /^$/,
+            JSON.stringify(told),
+          );
+          const { attributes } = glowing[way(glowing.length, count)];
+          choice.toggle(JSON.parse(attributes["data-pick"]), attributes["data-turned"]);
+        }
+        clicks.push(count);
+      }
+    }
+    const mean = clicks.reduce((sum, one) => sum + one, 0) / clicks.length;
+    assert.ok(mean <= 2, `${mean} clicks in the mean`);
   });
 }
 

@@ -11,7 +11,7 @@ const ROOT = new URL("../../", import.meta.url);
 const TEMPLATE = readFileSync(new URL("web/core/page.html", ROOT), "utf8");
 const TITLE = /^\/?(web\/titles\/([^/]+)\/.*)$/;
 /** The part of an address in a title's folder that leads to the pages' modules: a title's drawing uses the kit. */
-const KIT = /^titles\/[^/]+\/(web\/(?!titles\/).*)$/;
+const KIT = /^(?:titles|examples\/[^/]+)\/[^/]+\/(web\/(?!titles\/).*)$/;
 
 /** The place of a file that the pages have at this address. */
 function placeOf(path) {
@@ -23,7 +23,7 @@ function placeOf(path) {
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier.startsWith("/web/")) return next(placeOf(specifier), context);
-    if (specifier.startsWith(".") && context.parentURL?.startsWith(`${ROOT.href}titles/`)) {
+    if (specifier.startsWith(".") && /^(titles|examples)\//.test(context.parentURL?.slice(ROOT.href.length))) {
       const found = new URL(specifier, context.parentURL).href.slice(ROOT.href.length);
       return next(new URL(KIT.exec(found)?.[1] ?? found, ROOT).href, context);
     }

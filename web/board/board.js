@@ -37,6 +37,8 @@ import { StageLayout } from "./stage-layout.js";
  */
 /** @type {Omit<Showing, "state">} */
 const PLAIN = { before: null, moved: null, foreseen: null, choice: null, seat: null, within: Infinity };
+/** The parts that the question is about. */
+const ASKED = ".can-pick:not(.picked, .aside)";
 const NARROWEST = 300;
 /** The width of a picture of the whole table. */
 const PICTURED = 1100;
@@ -332,6 +334,11 @@ export class Board {
     return this.place.querySelector(".can-pick") !== null;
   }
 
+  /** Whether something on the board answers the question. */
+  get isAsking() {
+    return this.place.querySelector(ASKED) !== null;
+  }
+
   /** The current picture, with the meaning of each part; null: no game. */
   get picture() {
     return this.#picture;
@@ -342,9 +349,9 @@ export class Board {
     return this.#shown?.state.rulebook ?? "";
   }
 
-  /** Focus the first part that can be picked; whether there is one. */
+  /** Focus the first part that is asked for; whether there is one. */
   focusFirst() {
-    return focus(this.place.querySelector(".can-pick"));
+    return focus(this.place.querySelector(ASKED));
   }
 
   /**
@@ -444,6 +451,7 @@ export class Board {
     if (!fields || !choice || event.defaultPrevented) return;
     event.preventDefault();
     choice.toggle(JSON.parse(fields), target?.getAttribute("data-turned"));
+    this.#bringPicksToSight();
   }
 }
 
@@ -457,12 +465,12 @@ function pickOf(element, place) {
 }
 
 /**
- * Scroll pickable parts into view.
+ * Scroll the parts that are asked for into view.
  * @param {Element} frame
  */
 function bringToSight(frame) {
   const { top, bottom, left, right } = frame.getBoundingClientRect();
-  const picks = [...frame.querySelectorAll(".can-pick")].map((one) => one.getBoundingClientRect());
+  const picks = [...frame.querySelectorAll(ASKED)].map((one) => one.getBoundingClientRect());
   const isSeen = picks.some((one) => one.top >= top && one.bottom <= bottom && one.left >= left && one.right <= right);
   if (!picks.length || isSeen) return;
   const [first] = picks;

@@ -50,6 +50,8 @@ export class StageLayout {
   #wanted = new Map();
   /** The chosen tab. @type {string | null} */
   #tab = null;
+  /** The tab of the last question. @type {string | null} */
+  #asked = null;
   /** @type {Fit | null} */
   #fit = null;
   #room = "";
@@ -140,17 +142,21 @@ export class StageLayout {
    * @param {{ panel: Panel, picture: Drawn }[]} panels
    */
   #tabs(panels) {
-    const asked = panels.filter(({ picture }) => canPick(picture));
+    const asked = panels.filter(({ picture }) => isIn(picture, isAsked));
     const own = panels.find(({ panel }) => panel.isFirst) ?? panels[0];
-    const front = panels.find(({ panel }) => panel.key === this.#tab) ?? asked[0] ?? own;
+    const named = (/** @type {string | null} */ key) => panels.find(({ panel }) => panel.key === key);
+    // Once everything is chosen, the panel of the last pick stays.
+    const isChoosing = panels.some(({ picture }) => isIn(picture, canPick));
+    const front = named(this.#tab) ?? asked[0] ?? (isChoosing ? named(this.#asked) : null) ?? own;
     if (!front) return [];
+    this.#asked = front.panel.key;
     const names = panels.map(({ panel, picture }) =>
       Object.assign(
         html(
           "button",
           {
             type: "button",
-            class: canPick(picture) ? "kit-tab kit-tab-asked" : "kit-tab",
+            class: isIn(picture, isAsked) ? "kit-tab kit-tab-asked" : "kit-tab",
             "data-panel": panel.key,
             "aria-expanded": "false",
             "aria-current": panel === front.panel ? "true" : null,
@@ -179,7 +185,7 @@ export class StageLayout {
     for (const { panel, picture } of panels.toReversed()) {
       const wanted = this.#wanted.get(panel.key);
       const isTooHigh = high !== null && all > high * count && panel.line !== undefined;
-      if (canPick(picture) || wanted || (wanted === undefined && !isTooHigh)) continue;
+      if (isIn(picture, canPick) || wanted || (wanted === undefined && !isTooHigh)) continue;
       open.delete(panel.key);
       all -= heightOf(picture) - LINE;
     }
@@ -314,9 +320,17 @@ const markOf = (seat) =>
   svg("svg", { class: "kit-tab-mark", viewBox: "0 0 20 20", "aria-hidden": "true" }, seatMark(seat, 1, 1, 18));
 
 /**
+ * Whether there is a part like this in the picture.
  * @param {Drawn} part
+ * @param {(part: Drawn) => boolean} isMeant
  * @returns {boolean}
  */
-function canPick({ attributes, children }) {
-  return "data-pick" in attributes || children.some(canPick);
+function isIn(part, isMeant) {
+  return isMeant(part) || part.children.some((child) => isIn(child, isMeant));
 }
+
+/** @param {Drawn} part */
+const canPick = ({ attributes }) => "data-pick" in attributes;
+
+/** Whether picking it answers the question. @param {Drawn} part */
+const isAsked = (part) => canPick(part) && !/\b(picked|aside)\b/.test(String(part.attributes.class));

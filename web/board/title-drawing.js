@@ -32,6 +32,7 @@
  * @property {Drawn} whole
  * @property {Notes} notes
  * @property {Map<Drawn, Fields>} fields the move fields of each part, whether or not it can be picked
+ * @property {Map<Drawn, string>} names the short name of each of these parts: "a5", "Worker"
  * @property {Piece[]} pieces
  */
 
@@ -52,6 +53,8 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange,
   const notes = new Map();
   /** @type {Map<Drawn, Fields>} */
   const fieldsOf = new Map();
+  /** @type {Map<Drawn, string>} */
+  const names = new Map();
   /** @type {Piece[]} */
   const pieces = [];
   const placed = new Set();
@@ -73,10 +76,12 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange,
     ...given,
     pick: (part, fields, name, turned) => {
       fieldsOf.set(part, fields);
+      if (!names.has(part)) names.set(part, name.split(": ")[0]);
       if (choice) offer(part, choice, choice.relevant(fields), name, turned);
     },
     note: (part, key, value, told = {}) => {
       part.key ??= key;
+      if (told.name) names.set(part, told.name);
       notes.set(key, { part, value: JSON.stringify(value), told, area });
     },
     piece: (part, kind, place, { id = null, face = null, count = 1, isStock = count === Infinity, turn = 0 } = {}) => {
@@ -91,7 +96,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange,
     },
   };
   const drawn = drawing.draw(state.table, context);
-  const shown = { state, drawing, viewer, width, notes, fields: fieldsOf };
+  const shown = { state, drawing, viewer, width, notes, fields: fieldsOf, names };
   // Not by class: a drawing from another package may import the kit from another address.
   if (!("surface" in drawn)) return { ...shown, whole: drawn, pieces };
   /** @type {(one: { label?: string, seat?: number, draw: (width: number) => Part }) => (width: number) => Part} */
@@ -187,8 +192,8 @@ export function mark(notes, earlier, name) {
  */
 function offer(part, choice, fields, name, turned) {
   if (!choice.canPick(fields)) return;
-  const isPicked = choice.isPicked(fields);
-  part.addClass(isPicked ? "can-pick picked" : "can-pick");
+  const isPicked = choice.isSettled(fields);
+  part.addClass(isPicked ? "can-pick picked" : choice.isAsked(fields) ? "can-pick" : "can-pick aside");
   Object.assign(part.attributes, {
     role: "button",
     tabindex: 0,

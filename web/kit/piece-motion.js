@@ -18,7 +18,7 @@ const MOST_TOGETHER = 6;
 const MOST = 40; // more moves than this are a jump to another position, which is not animated
 const LIFT = 1.12;
 const EASE = "cubic-bezier(.3, .1, .2, 1)";
-const MARKS = ["can-pick", "picked", "changed", "preview"];
+const MARKS = ["can-pick", "aside", "picked", "changed", "preview"];
 const OWN = ["data-pick", "tabindex", "role", "aria-label", "aria-pressed"];
 
 /** The moving pieces of one board. */

@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { Choice, isMove } from "../board/choice/move-choice.js";
 import { hearChoiceKeys } from "../board/choice/keyboard.js";
+import { nextQuestion } from "../board/choice/next-question.js";
 import { find } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
 import { mayMove } from "../kit/reduced-motion.js";
@@ -114,7 +115,8 @@ export class Leading {
     const isRight = task !== null && isMove(choice.chosen, task.answer);
     // The first effect of the next action is its player's own; its consequences come later.
     const foreseen = isRight ? this.#shown[at + 1].state : null;
-    this.panel.showChoice(choice, isRight, task && !choice.isEmpty && !isRight ? insteadOf(task, choice) : null);
+    const next = nextQuestion(choice, this.board.picture);
+    this.panel.showChoice(choice, next, isRight, task && !choice.isEmpty && !isRight ? insteadOf(task, choice) : null);
     await this.board.play(passed, this.#shown[at].state, { before, foreseen, choice: task && choice });
     if (choice === this.#choice) this.#bringIntoView(isRight ? ".picked" : task ? nextOf(task.answer) : ".changed");
   }

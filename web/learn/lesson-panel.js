@@ -3,7 +3,7 @@
 import { call } from "../core/api.js";
 import { button, html, replace } from "../core/dom.js";
 import { problemNotice } from "../masthead/page-header.js";
-import { gettext, ngettext } from "../core/i18n.js";
+import { gettext } from "../core/i18n.js";
 
 /** @import { Choice } from "../board/choice/move-choice.js" */
 /** @import { Lesson, Rulebooks } from "../types.js" */
@@ -112,15 +112,13 @@ export class LessonPanel {
   /**
    * Show the picks.
    * @param {Choice} choice
+   * @param {string} next what is missing after a partial choice
    * @param {boolean} isRight
    * @param {string | null} instead the feedback on a wrong choice
    */
-  showChoice(choice, isRight, instead) {
+  showChoice(choice, next, isRight, instead) {
     const { chosen, isEmpty } = choice;
-    const left = choice.candidates().length;
-    this.chosen.textContent =
-      chosen?.text ??
-      (isEmpty ? "" : ngettext("One move matches; keep choosing.", "{number} moves match; keep choosing.", left));
+    this.chosen.textContent = chosen?.text ?? next;
     this.say(instead ?? "");
     this.confirm.disabled = !isRight;
     if (isEmpty && document.activeElement === this.clear) this.place.focus({ preventScroll: true });

@@ -5,6 +5,7 @@ import { namedHere } from "../core/base-path.js";
 import { Board } from "../board/board.js";
 import { Choice } from "../board/choice/move-choice.js";
 import { hearChoiceKeys } from "../board/choice/keyboard.js";
+import { nextQuestion } from "../board/choice/next-question.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { drawingOf } from "../board/load-drawing.js";
 import { refusalNotice, setTitle, showPage } from "../masthead/page-header.js";
@@ -80,7 +81,7 @@ class Asked {
 
   #changed() {
     const { chosen } = this.#choice;
-    this.chosen.textContent = chosen?.text ?? "";
+    this.chosen.textContent = chosen?.text ?? nextQuestion(this.#choice, this.board.picture);
     this.puzzle.moves.forEach((one, number) => this.list[number].setAttribute("aria-pressed", String(one === chosen)));
     this.confirm.disabled = !chosen || this.#isSending || this.#isSolutionShown;
     this.clear.disabled = this.#choice.isEmpty;

@@ -7,6 +7,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { seatOf } from "../record/positions.js";
 import { Choice } from "../board/choice/move-choice.js";
+import { nextQuestion } from "../board/choice/next-question.js";
 
 /** @import { Replaying } from "./controller.js" */
 /** @import { Dossier, LegalMove, Move, Step } from "../types.js" */
@@ -214,7 +215,8 @@ class Guessing {
       this.question,
       seatIcon(question.seat, 12),
       " ",
-      gettext("What does {name} choose?", { name: this.#name(question.seat) }),
+      nextQuestion(this.#choice, this.replaying.parts?.board.picture ?? null) ||
+        gettext("What does {name} choose?", { name: this.#name(question.seat) }),
     );
     replace(
       this.list,

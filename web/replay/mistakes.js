@@ -3,6 +3,7 @@
 
 import { call, gamePath } from "../core/api.js";
 import { Choice, isMove } from "../board/choice/move-choice.js";
+import { nextQuestion } from "../board/choice/next-question.js";
 import { button, html, replace } from "../core/dom.js";
 import { actionOf, findStep } from "../record/positions.js";
 import { openForking } from "../table/fork.js";
@@ -181,7 +182,8 @@ class Mistakes {
     const choice = this.#choice;
     const { chosen } = choice;
     this.#alternatives?.show({ choice });
-    this.feedback.textContent = chosen ? this.#answer(chosen) : "";
+    const next = nextQuestion(choice, this.replaying.parts?.board.picture ?? null);
+    this.feedback.textContent = chosen ? this.#answer(chosen) : next;
     this.#showButtons(Boolean(chosen));
     if (!chosen || !this.#alternatives) return;
     const foreseen = await this.#alternatives.after(chosen.move).catch(() => null);

@@ -59,9 +59,9 @@ function lastAction() {
     .join(" ");
 }
 
-/** The parts of the board that can be picked. */
+/** The parts of the board that are asked for. */
 function picks() {
-  const names = [...document.querySelectorAll("#board .can-pick:not(.picked)")].map(
+  const names = [...document.querySelectorAll("#board .can-pick:not(.picked, .aside)")].map(
     (one) => one.getAttribute("aria-label") ?? "",
   );
   if (!names.length) return "";

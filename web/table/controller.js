@@ -7,6 +7,7 @@ import { Around } from "../board/layout.js";
 import { Board } from "../board/board.js";
 import { Choice } from "../board/choice/move-choice.js";
 import { Choices } from "../board/choice/choice-bar.js";
+import { nextQuestion } from "../board/choice/next-question.js";
 import { Composed, Foresight } from "../board/choice/move-sequence.js";
 import { witness } from "../signing/record-changed.js";
 import { announce, find } from "../core/dom.js";
@@ -167,15 +168,18 @@ export class Playing {
    */
   showChoice(before = null, passed = []) {
     const { game, choice, composed } = this;
-    const move = choice.chosen?.move ?? null;
+    const { chosen } = choice;
+    const move = chosen?.move ?? null;
     this.foreseen = this.foresight.look(move && [...composed.moves, move], game.position);
     const foreseen = this.foreseen?.state ?? null;
-    const { legal: moves, count } = composed;
-    this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null, moves, composed: count, choice });
-    this.choices.show(choice, composed.texts, move !== null && Boolean(this.foreseen?.moves.length));
+    const { legal: moves, count, texts } = composed;
+    const told = [...texts, ...(chosen ? [chosen.text] : [])].join(" → ");
+    const next = nextQuestion(choice, this.board.picture);
+    this.turn.show(game, { told, next, isForeseen: foreseen !== null, moves, composed: count, choice });
+    this.choices.show(choice, count, move !== null && Boolean(this.foreseen?.moves.length));
     find("decision").dataset.status = game.state.status;
     return this.board.play(passed, composed.state, { before, moved: this.#moved, foreseen, choice }).then(() => {
-      this.choices.need(!this.board.hasPicks);
+      this.choices.need(move === null ? !this.board.isAsking : !this.board.hasPicks);
     });
   }
 
@@ -185,6 +189,7 @@ export class Playing {
    * @param {LegalMove | null} chosen
    */
   async confirm(chosen) {
+    this.turn.confirmed();
     const byKeyboard = find("main").matches(":has(:focus-visible)");
     const isOnBoard = find("board").contains(document.activeElement);
     this.turn.focus(); // the pressed button cannot hold the focus while it is disabled

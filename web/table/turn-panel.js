@@ -8,6 +8,7 @@ import { button, html, replace } from "../core/dom.js";
 import { called, isCooperative, playerName, ranking } from "../core/player-names.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
 import { teamsText, togetherText } from "../core/teams.js";
+import { keep, kept } from "../core/storage.js";
 import { isMineToOpen, ownLuck } from "./join.js";
 import { gettext, language, listed, locale, ngettext } from "../core/i18n.js";
 
@@ -16,12 +17,17 @@ import { gettext, language, listed, locale, ngettext } from "../core/i18n.js";
 /** @import { Child, LegalMove, LoadedDrawing, Summary, SummarySeat } from "../types.js" */
 /**
  * @typedef {object} Deciding
- * @property {boolean} isChosen whether a move is chosen
+ * @property {string} told the composed moves and the chosen one, in words; empty: none
+ * @property {string} next what is missing after a partial choice; empty: nothing is picked, or a move is chosen
  * @property {boolean} isForeseen whether the board shows its preview
  * @property {LegalMove[]} moves my legal moves after the composed ones
  * @property {number} composed the number of composed moves
  * @property {Choice} choice among them
  */
+
+/** For this number of moves a browser explains how a chosen move is confirmed. */
+const EXPLAINED_MOVES = 3;
+const CONFIRMED = "stele-moves-confirmed";
 
 /** The panel, which is only rewritten when its text changes. */
 export class Turn {
@@ -75,6 +81,12 @@ export class Turn {
     }
   }
 
+  /** A move is confirmed: after some, how that is done needs no words. */
+  confirmed() {
+    const number = Number(kept(CONFIRMED) ?? 0) + 1;
+    if (number <= EXPLAINED_MOVES) keep(CONFIRMED, String(number));
+  }
+
   /** Focus this panel: the next action. */
   focus() {
     this.place.focus({ preventScroll: true });
@@ -118,27 +130,21 @@ export class Turn {
    * @param {Deciding} deciding
    * @returns {Child[]}
    */
-  #asked({ isChosen, isForeseen, moves, composed, choice }) {
+  #asked({ told, next, isForeseen, moves, composed, choice }) {
     const heading = html("h2", { class: "your-turn" }, gettext("Your turn"));
-    if (composed && !isChosen) {
-      const put = ngettext(
-        "One move is ready but not sent yet.",
-        "{number} moves are ready but not sent yet.",
-        composed,
-      );
-      return [heading, html("p", {}, put, " ", ...this.#question(moves))];
+    const chosen = told && html("p", { class: "chosen-text" }, told);
+    if (choice.chosen) {
+      const isExplained = Number(kept(CONFIRMED) ?? 0) >= EXPLAINED_MOVES;
+      return [heading, chosen, !isExplained && html("p", { class: "hint" }, confirmWords(isForeseen, choice.mayTurn))];
     }
-    if (isChosen && choice.mayTurn) {
-      return [heading, html("p", {}, gettext("Confirm this move, or pick the same place again to turn the piece."))];
-    }
-    if (isForeseen) {
-      return [
-        heading,
-        html("p", {}, gettext("The board shows the position after this move. Confirm it or choose another.")),
-      ];
-    }
-    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move or choose another."))];
-    return [heading, html("p", {}, ...this.#question(moves))];
+    const ready = ngettext(
+      "One move is ready but not sent yet.",
+      "{number} moves are ready but not sent yet.",
+      composed,
+    );
+    const isKind = Object.keys(choice.picks).join() === "type"; // its button stays, pressed
+    const question = next && !isKind ? [next] : [...this.#question(moves), next && " ", next];
+    return [heading, chosen, html("p", { class: next ? "missing" : null }, composed > 0 && `${ready} `, ...question)];
   }
 
   /**
@@ -190,7 +196,7 @@ export class Turn {
     const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
     const link = location.origin + here(`/games/${summary.id}${invitation}`);
     const me = signedIn()?.id;
-    const kept = (/** @type {SummarySeat} */ { reserved, reserved_name: name, reserved_until: until }) =>
+    const reservedFor = (/** @type {SummarySeat} */ { reserved, reserved_name: name, reserved_until: until }) =>
       reserved && reservedWords(reserved === me, called({ name: name ?? null }), until);
     const first = summary.seats.findIndex(({ kind }) => kind === "person");
     const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
@@ -221,7 +227,7 @@ export class Turn {
         { class: "seats" },
         summary.seats.map((one) => {
           const { seat, name, player, kind, reserved } = one;
-          const words = kind === "free" ? kept(one) || gettext("free") : gettext("Computer player");
+          const words = kind === "free" ? reservedFor(one) || gettext("free") : gettext("Computer player");
           return html(
             "li",
             {},
@@ -310,6 +316,17 @@ function strictWords(summary) {
   return gettext(
     "All seats are taken. Each player's browser reveals its sealed contribution to the random draws when the player next opens this page; then the game starts.",
   );
+}
+
+/**
+ * How a chosen move is confirmed.
+ * @param {boolean} isForeseen
+ * @param {boolean} mayTurn
+ */
+function confirmWords(isForeseen, mayTurn) {
+  if (mayTurn) return gettext("Confirm this move, or pick the same place again to turn the piece.");
+  if (!isForeseen) return gettext("Confirm this move or choose another.");
+  return gettext("The board shows the position after this move. Confirm it or choose another.");
 }
 
 /**

@@ -1,5 +1,5 @@
-// Choice bar: shows the chosen move to confirm or clear, and lists every legal move. The list is collapsed while the
-// move can be chosen on the board.
+// Choice bar: confirms or clears the chosen move, and lists every legal move. The list is collapsed while the move can
+// be chosen on the board.
 
 import { Choice } from "./move-choice.js";
 import { hearChoiceKeys } from "./keyboard.js";
@@ -20,8 +20,8 @@ export class Choices {
   #isWanted = kept(KEPT) === "open";
   /** Whether nothing can be picked on the board. */
   #isNeeded = false;
-  /** The effects of the composed moves. @type {string[]} */
-  #composed = [];
+  /** The number of composed moves. */
+  #composed = 0;
   #mayGoOn = false;
 
   /**
@@ -49,7 +49,6 @@ export class Choices {
       onkeydown: (event) => this.#searched(event),
     });
     this.list = html("ul", { class: "moves", id: "moves", tabindex: 0, "aria-labelledby": "moves-heading" });
-    this.preview = html("p", { class: "chosen-text", role: "status" });
     this.confirmButton = html("button", {
       type: "button",
       class: "primary",
@@ -81,7 +80,6 @@ export class Choices {
     replace(
       place,
       this.refusal,
-      this.preview,
       html(
         "div",
         { class: "buttons" },
@@ -94,8 +92,7 @@ export class Choices {
     );
     replace(listing, this.heading, this.search, this.list);
     hearChoiceKeys(
-      () =>
-        this.#choice.isEmpty && this.#composed.length ? { isEmpty: false, clear: () => compose("back") } : this.#choice,
+      () => (this.#choice.isEmpty && this.#composed ? { isEmpty: false, clear: () => compose("back") } : this.#choice),
       () => this.confirmChosen(),
     );
     listing.addEventListener("keydown", ({ key, defaultPrevented }) => {
@@ -129,7 +126,7 @@ export class Choices {
   /**
    * Show the remaining moves; without any, hide everything.
    * @param {Choice} choice
-   * @param {string[]} composed the effects of the composed moves
+   * @param {number} composed the number of composed moves
    * @param {boolean} mayGoOn whether it is certainly my turn again after the chosen move
    */
   show(choice, composed, mayGoOn) {
@@ -138,7 +135,6 @@ export class Choices {
     if (choice.moves !== this.#choice.moves) this.search.value = "";
     this.#choice = choice;
     this.place.hidden = !choice.moves.length;
-    const { chosen } = choice;
     const left = choice.candidates();
     const isNarrowed = left.length < choice.moves.length;
     this.heading.textContent = isNarrowed
@@ -148,9 +144,6 @@ export class Choices {
     this.#showListing();
     this.search.hidden = left.length < MANY && !this.search.value;
     this.#showList();
-    const told = [...composed, ...(chosen ? [chosen.text] : [])];
-    this.preview.textContent = told.length ? told.join(" → ") : gettext("Choose on the board or in the list.");
-    this.place.classList.toggle("is-chosen", told.length > 0);
     this.#showButtons();
   }
 
@@ -164,7 +157,7 @@ export class Choices {
   }
 
   #showButtons() {
-    const number = this.#composed.length + Number(this.#choice.chosen !== null);
+    const number = this.#composed + Number(this.#choice.chosen !== null);
     const confirm = number > 1 ? ngettext("Confirm one move", "Confirm {number} moves", number) : gettext("Confirm");
     this.confirmButton.textContent = this.#isSending ? gettext("Sending…") : confirm;
     const buttons = [this.confirmButton, this.clearButton, this.goOnButton, this.undoButton];
@@ -173,7 +166,7 @@ export class Choices {
     this.clearButton.disabled = this.#isSending || this.#choice.isEmpty;
     this.goOnButton.hidden = this.#isSending || !this.#mayGoOn;
     // Like Escape: first clear the picks, then the composed moves.
-    this.undoButton.hidden = this.#isSending || !this.#composed.length || !this.#choice.isEmpty;
+    this.undoButton.hidden = this.#isSending || !this.#composed || !this.#choice.isEmpty;
     this.clearButton.hidden = !this.undoButton.hidden;
     if (held?.disabled || held?.hidden) this.passFocusOn();
   }
@@ -230,7 +223,7 @@ export class Choices {
   /** Confirm the chosen and composed moves, unless some are being sent; whether there are any. */
   confirmChosen() {
     const { chosen, isEmpty } = this.#choice;
-    const isReady = chosen !== null || (isEmpty && this.#composed.length > 0);
+    const isReady = chosen !== null || (isEmpty && this.#composed > 0);
     if (isReady && !this.#isSending) {
       this.refuse();
       this.confirm(chosen);

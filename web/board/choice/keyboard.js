@@ -29,9 +29,9 @@ export function hearChoiceKeys(choice, confirm) {
   );
 }
 
-/** Move the focus to the first pickable part. */
+/** Move the focus to the first part that is asked for. */
 function goToBoard() {
-  const first = document.querySelector("#board .can-pick:not(.picked)");
+  const first = document.querySelector("#board .can-pick:not(.picked, .aside)");
   if (first instanceof SVGElement) first.focus();
 }
 

@@ -81,6 +81,55 @@ export class Choice {
   }
 
   /**
+   * Whether this answers the next question: it tells the remaining moves apart, and replaces no earlier pick.
+   * @param {Fields} fields
+   */
+  isAsked(fields) {
+    if (this.isPicked(fields)) return false;
+    if (this.isEmpty) return this.canPick(fields);
+    const replaces = Object.keys(fields).some(
+      (field) => field in this.picks && !this.#manyFields.has(field) && this.picks[field] !== fields[field],
+    );
+    const left = replaces ? [] : this.candidates(this.#with(fields));
+    return left.length > 0 && left.length < this.candidates().length;
+  }
+
+  /**
+   * Whether every remaining move has this: picked, or without an alternative since the first pick.
+   * @param {Fields} fields
+   */
+  isSettled(fields) {
+    if (this.isPicked(fields)) return true;
+    if (this.isEmpty || !Object.keys(fields).length) return false;
+    const picks = this.#asPicks(fields);
+    return this.candidates().every(({ move }) => this.#fits(move, picks));
+  }
+
+  /**
+   * These fields alone as picks: of a list, one member.
+   * @param {Fields} fields
+   * @returns {Fields}
+   */
+  #asPicks(fields) {
+    return Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [field, this.#manyFields.has(field) ? [value] : value]),
+    );
+  }
+
+  /**
+   * The picks with these fields added.
+   * @param {Fields} fields
+   * @returns {Fields}
+   */
+  #with(fields) {
+    const added = this.#asPicks(fields);
+    for (const field of Object.keys(added)) {
+      if (this.#manyFields.has(field)) added[field] = [...members(this.picks[field]), ...members(added[field])];
+    }
+    return { ...this.picks, ...added };
+  }
+
+  /**
    * Whether only the rotation is left to choose after this.
    * @param {Fields} fields
    * @param {string} turned the field of the rotation
@@ -125,22 +174,16 @@ export class Choice {
    * @returns {Fields | null}
    */
   #toggled(fields) {
-    const picks = { ...this.picks };
     const isPicked = this.isPicked(fields);
-    for (const [field, value] of Object.entries(fields)) {
-      if (this.#manyFields.has(field)) {
-        const before = members(picks[field]);
-        const after = isPicked ? before.filter((one) => one !== value) : [...before, value];
-        if (after.length) picks[field] = after;
-        else delete picks[field];
-      } else if (isPicked) delete picks[field];
-      else picks[field] = value;
+    const picks = isPicked ? { ...this.picks } : this.#with(fields);
+    for (const [field, value] of isPicked ? Object.entries(fields) : []) {
+      const left = members(picks[field]).filter((one) => one !== value);
+      if (left.length) picks[field] = left;
+      else delete picks[field];
     }
     if (this.candidates(picks).length) return picks;
     // Another card than the previous pick: only the last pick counts.
-    const alone = Object.fromEntries(
-      Object.entries(fields).map(([field, value]) => [field, this.#manyFields.has(field) ? [value] : value]),
-    );
+    const alone = this.#asPicks(fields);
     const replacesOne = Object.keys(this.picks).every((field) => !this.#manyFields.has(field));
     return replacesOne && this.candidates(alone).length ? alone : null;
   }
