@@ -65,6 +65,13 @@ _MEASURED = """() => {
       }).length
     : 0;
 
+  // Of the other players' panels, which can be folded, what has the name and the points.
+  const panels = board.querySelector(".kit-panels")?.getBoundingClientRect();
+  const others = [...board.querySelectorAll('.kit-panel:has(> [data-panel^="player "])')].filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top >= Math.max(0, panels.top) - 1 && Math.min(bottom, top + 36) <= Math.min(innerHeight, panels.bottom) + 1;
+  });
+
   const picks = [...board.querySelectorAll(".can-pick")].map((one) => one.getBoundingClientRect());
   const seen = picks.filter((box) => common(box, inWindow) > 0.6 * area(box));
   return {
@@ -74,6 +81,7 @@ _MEASURED = """() => {
     empty: (empty / Math.max(1, points)) * (common(view, inWindow) / (innerWidth * innerHeight)),
     lines,
     shifts: window.shifted ?? 0,
+    opponents_seen: others.length,
     picks: picks.length,
     picks_seen: seen.length,
     is_wide: document.documentElement.scrollWidth > innerWidth + 1,
@@ -96,6 +104,8 @@ class LayoutMetrics:
     """The number of story lines fully visible."""
     shifts: float
     """The cumulative layout shift since the page began to load."""
+    opponents_seen: int
+    """The number of other players whose name and points are visible, beside the board."""
     picks: int
     """The number of selectable parts on the board."""
     picks_seen: int

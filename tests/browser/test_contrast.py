@@ -29,10 +29,14 @@ COLLECT = """() => {
   const found = [];
   // What is scrolled away is not in the picture, and the outermost pixels are the frame's own line.
   const inSight = (part, points) => {
-    const frame = part.closest(".kit-surface, .kit-panels")?.getBoundingClientRect() ?? origin;
+    const around = part.closest(".kit-surface, .kit-panels");
+    const frame = around?.getBoundingClientRect() ?? origin;
+    const shaded = (side) => (around?.classList.contains(`more-${side}`) ? 24 : 2); // by the shadow of what scrolls
     return points.filter(([x, y]) => {
       const [left, top] = [x + origin.left, y + origin.top];
-      return left > frame.left + 2 && left < frame.right - 2 && top > frame.top + 2 && top < frame.bottom - 2;
+      const [first, last] = [frame.top + shaded("above"), frame.bottom - shaded("below")];
+      if (left < frame.left + 2 || left > frame.right - 2 || top < first || top > last) return false;
+      return !document.elementFromPoint(left, top)?.closest(".kit-lines"); // which lie over what scrolls
     });
   };
   const rgb = (colour) => (/^rgb/.test(colour) ? colour.match(/[\\d.]+/g).map(Number) : null);

@@ -25,6 +25,7 @@ SHORT = [
     in (
         ("das-amulett", "table", "360x740"),
         ("das-amulett", "table", "1280x720"),
+        ("amun-re", "table", "1440x900"),
         ("kheops", "replay", "740x360"),
         ("kheops", "replay", "1440x900 at 200 %"),
     )
@@ -36,7 +37,10 @@ SHORT = [
     [pytest.param(*one, marks=[] if one in SHORT else [pytest.mark.soak]) for one in ALL],
 )
 def test_a_board_is_legible(browse, gallery, title, kind, window):
-    """In this window no text of the board is small, the page is no wider than it, and a selectable part is in sight."""
+    """In this window no text of the board is small, the page is no wider than it, and a selectable part is in sight.
+
+    So are the other players' points, beside the board.
+    """
     width, height = WINDOWS[window]
     asked = None
     if kind == "table":
@@ -62,5 +66,7 @@ def test_a_board_is_legible(browse, gallery, title, kind, window):
     assert found.shifts <= MOST_SHIFT, found
     if kind == "table":
         assert found.picks_seen, found
+    if width >= 1280 and kind == "table":
+        assert found.opponents_seen == len(clients) - 1, found
     if width >= 1280 and kind in ("table", "replay"):
         assert found.surface >= LEAST_SURFACE, found

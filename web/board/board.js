@@ -24,6 +24,7 @@ import { StageLayout } from "./stage-layout.js";
  * @property {State | null} before what differs from this state is marked
  * @property {State | null} moved what was moved since this state has left a ghost; null: since the one before
  * @property {State | null} foreseen the state after the chosen move: drawn instead, and marked where it differs
+ * @property {string} told what that state is, in words; empty: the preview of a move that is not played yet
  * @property {Choice | null} choice what can be picked
  * @property {number | null} seat from which seat's side to look; null: from the viewer's
  * @property {number} within how many milliseconds pieces may take to their places; 0: they are there at once
@@ -36,7 +37,7 @@ import { StageLayout } from "./stage-layout.js";
  * @property {{ before: State, after: State } | null} [better] a better answer: what it would have moved is marked, too
  */
 /** @type {Omit<Showing, "state">} */
-const PLAIN = { before: null, moved: null, foreseen: null, choice: null, seat: null, within: Infinity };
+const PLAIN = { before: null, moved: null, foreseen: null, told: "", choice: null, seat: null, within: Infinity };
 /** The parts that the question is about. */
 const ASKED = ".can-pick:not(.picked, .aside)";
 const NARROWEST = 300;
@@ -141,7 +142,9 @@ export class Board {
 
   /** The board beside this one is scrolled along. @param {EventTarget | null} target */
   #scrolled(target) {
-    if (!this.#twin || !(target instanceof Element) || !target.matches(".kit-surface")) return;
+    if (!(target instanceof Element)) return;
+    if (target.matches(".kit-panels")) tellMore(target);
+    if (!this.#twin || !target.matches(".kit-surface")) return;
     this.#twin.place.querySelector(".kit-surface")?.scrollTo(target.scrollLeft, target.scrollTop);
   }
 
@@ -271,7 +274,7 @@ export class Board {
   }
 
   /** @param {Showing} shown */
-  #redraw({ state, before, moved, foreseen, choice, within }) {
+  #redraw({ state, before, moved, foreseen, told, choice, within }) {
     this.#room = this.#measured();
     this.#motion.finish();
     this.#lastMove?.remove();
@@ -290,7 +293,7 @@ export class Board {
     this.#put(picture, within);
     // While steps are played, pieces are visible in motion; between compared positions there are many moves.
     if (!foreseen && !this.#twin && within === Infinity) this.#showLastMove(picture, moved ?? before);
-    if (foreseen) this.place.append(html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
+    if (foreseen) this.place.append(html("p", { class: "preview-mark" }, told || gettext("Preview, not played yet")));
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
     }
@@ -370,9 +373,11 @@ export class Board {
       this.#view.tabIndex = picture.whole.attributes.class?.toString().startsWith("kit-stage") ? -1 : 0;
     }
     this.place.style.setProperty("--beside", `${this.#layout.beside}px`);
+    this.place.style.setProperty("--grown", String(this.#layout.grown));
     const { element } = picture.whole;
     if (element && element !== this.place.firstChild) replace(this.place, element);
     while (element?.nextSibling) element.nextSibling.remove();
+    this.place.querySelectorAll(".kit-panels").forEach(tellMore);
     if (start) start(within);
     if (moves) this.#motion.count(counts, within);
   }
@@ -462,6 +467,16 @@ export class Board {
  */
 function pickOf(element, place) {
   return element && place.contains(element) ? element.getAttribute("data-pick") : null;
+}
+
+/**
+ * Tell whether there is more of these panels above or below what is in sight.
+ * @param {Element} panels
+ */
+function tellMore(panels) {
+  const { scrollTop, scrollHeight, clientHeight } = panels;
+  panels.classList.toggle("more-above", scrollTop > 1);
+  panels.classList.toggle("more-below", scrollTop + clientHeight < scrollHeight - 1);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Stage layout: arranges the surface and the panels of a title's stage in the available space. Wide: panels at the
 // side. Tall: panels below. On a phone, upright or sideways: one panel at a time, behind tabs. Text is never scaled
-// down: if space is short, panels fold to one line, then they scroll, then the surface can be panned.
+// down: if space is short, panels fold to one line, then they scroll, then the surface can be panned. The lines of the
+// other players stay in sight. In a large window the panels grow, too.
 
 import { html } from "../kit/elements.js";
 import { seatMark } from "../kit/icons.js";
@@ -24,7 +25,9 @@ import { AROUND } from "../kit/stage.js";
  * @property {number} height of the surface as drawn, if it does not fill more
  * @property {number} [fill] the height that it may fill, beside the panels
  * @property {boolean} isMoved whether it is larger than its place and can be panned
- * @property {number} beside the width for the panels
+ * @property {number} beside the width in which a panel is drawn
+ * @property {number} grown the enlargement of the panels
+ * @property {number} count the number of columns of panels
  */
 
 const GAP = 8;
@@ -37,6 +40,8 @@ const SIDEWAYS = 0.58;
 const SIDE = { least: 272, most: 460 };
 /** The minimum height of the panels below, and the width of their columns. */
 const BELOW = { least: 150, column: 330 };
+/** From the first width on, panels beside the surface grow with it, up to this; from the second, in two columns. */
+const LARGE = { width: 1500, columns: 1780, most: 1.5 };
 /** The surface's maximum share of an upright phone's stage. */
 const UPRIGHT = 0.62;
 /** How much larger the surface must be to prefer panels below: panels beside it are easier to read. */
@@ -56,9 +61,16 @@ export class StageLayout {
   #fit = null;
   #room = "";
 
-  /** The width of the panels of the last stage. */
+  /** The width of the panels of the last stage, all columns together. */
   get beside() {
-    return this.#fit?.beside ?? 0;
+    if (!this.#fit) return 0;
+    const { beside, grown, count } = this.#fit;
+    return count * Math.floor((beside + AROUND) * grown) + (count - 1) * GAP - AROUND;
+  }
+
+  /** The enlargement of the panels of the last stage. */
+  get grown() {
+    return this.#fit?.grown ?? 1;
   }
 
   /** A new choice: bring the panel with its parts to the front. */
@@ -88,12 +100,15 @@ export class StageLayout {
     const { width, height } = room;
     const here = `${stage.look} ${width} ${height} ${twin !== null}`;
     const refit = () => {
-      const surface = asHigh(draft().surface, twin);
-      return twin ? fittedInHalf(surface, room) : fitted(surface, room);
+      const drafted = draft();
+      const surface = asHigh(drafted.surface, twin);
+      const highOf = (/** @type {number} */ wide) =>
+        drafted.panels.reduce((sum, panel) => sum + panel.draw(wide).height + AROUND + GAP, 0);
+      return twin ? fittedInHalf(surface, room, highOf) : fitted(surface, room, highOf);
     };
     if (!this.#fit || here !== this.#room) this.#fit = refit();
     this.#room = here;
-    const { arrangement, drawn, scale, beside, isMoved, fill } = this.#fit;
+    const { arrangement, drawn, scale, beside, grown, count, isMoved, fill } = this.#fit;
     const part = asHigh(stage.surface, twin).draw(drawn, fill);
     if (part.height !== this.#fit.height && part.height !== fill) {
       this.#fit = refit();
@@ -109,12 +124,15 @@ export class StageLayout {
     const panels = stage.panels.map((panel) => {
       const own = panel.draw(beside);
       const high = Math.max(own.height, others.get(panel.key) ?? 0);
-      return { panel, picture: stage.picture(panel.key, { ...own, height: high }, beside) };
+      const shown = stage.picture(panel.key, { ...own, height: high }, beside);
+      shown.attributes.width = Math.floor((beside + AROUND) * grown);
+      shown.attributes.height = Math.floor((high + AROUND) * grown);
+      return { panel, picture: shown };
     });
     // Those of one board alone are last, so that the others line up.
     if (twin) panels.sort((one, other) => Number(others.has(other.panel.key)) - Number(others.has(one.panel.key)));
     const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
-    const columns = arrangement === "wide" ? { count: 1, high: height } : { count: countIn(width), high: below };
+    const columns = { count, high: arrangement === "wide" ? height : below, line: LINE * grown };
     const shown = isTabbed ? this.#tabs(panels) : this.#columns(panels, columns);
     const rest = arrangement === "alone" ? [] : shown;
     rest.at(-1)?.append(stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed));
@@ -174,11 +192,13 @@ export class StageLayout {
   }
 
   /**
-   * All panels, in columns; if they are too high, the last ones are folded first.
+   * All panels, in columns; if they are too high, the last ones are folded first. Of the other players a line stays in
+   * sight then, before the first player's area.
    * @param {{ panel: Panel, picture: Drawn }[]} panels
-   * @param {{ count: number, high: number | null }} room the number of columns, and their maximum height
+   * @param {{ count: number, high: number | null, line: number }} room the number of columns, their maximum height, and
+   *   the height of a folded panel
    */
-  #columns(panels, { count, high }) {
+  #columns(panels, { count, high, line }) {
     const heightOf = (/** @type {Drawn} */ { attributes }) => Number(attributes.height);
     const open = new Set(panels.map(({ panel }) => panel.key));
     let all = panels.reduce((sum, { picture }) => sum + heightOf(picture) + GAP, 0);
@@ -187,16 +207,31 @@ export class StageLayout {
       const isTooHigh = high !== null && all > high * count && panel.line !== undefined;
       if (isIn(picture, canPick) || wanted || (wanted === undefined && !isTooHigh)) continue;
       open.delete(panel.key);
-      all -= heightOf(picture) - LINE;
+      all -= heightOf(picture) - line;
     }
+    const isPlayer = (/** @type {{ panel: Panel }} */ { panel }) => panel.seat !== undefined && !panel.isFirst;
+    const others = panels.filter((one) => isPlayer(one) && !open.has(one.panel.key));
+    const first = panels.findIndex(({ panel }) => panel.seat !== undefined);
+    const lines = html(
+      "div",
+      { class: "kit-lines" },
+      ...others.map(({ panel, picture }) => panelNode(panel, picture, false)),
+    );
+    lines.key = "lines";
     /** @type {{ height: number, nodes: Drawn[] }[]} */
     const columns = Array.from({ length: count }, () => ({ height: 0, nodes: [] }));
-    for (const { panel, picture } of panels) {
+    panels.forEach((one, index) => {
+      const { panel, picture } = one;
       const isOpen = open.has(panel.key);
-      const column = columns.reduce((best, one) => (one.height < best.height ? one : best));
+      const column = columns.reduce((best, each) => (each.height < best.height ? each : best));
+      if (index === first && others.length) {
+        column.nodes.push(lines);
+        column.height += others.length * line + GAP;
+      }
+      if (others.includes(one)) return;
       column.nodes.push(panelNode(panel, picture, isOpen));
-      column.height += (isOpen ? heightOf(picture) : LINE) + GAP;
-    }
+      column.height += (isOpen ? heightOf(picture) : line) + GAP;
+    });
     const nodes = columns.map(({ nodes: each }) => html("div", { class: "kit-column" }, ...each));
     return [html("div", { class: "kit-panels", tabindex: 0, role: "group" }, ...nodes)];
   }
@@ -206,27 +241,33 @@ export class StageLayout {
  * The arrangement with the largest surface.
  * @param {Surface} surface
  * @param {Room} room
+ * @param {(width: number) => number} highOf the height of all panels in this width
  * @returns {Fit}
  */
-function fitted(surface, { width, height }) {
-  if (height === null) {
-    const beside = columnWidth(width);
-    return { arrangement: "tall", ...largest(surface, width, Infinity), beside };
-  }
+function fitted(surface, { width, height }, highOf) {
+  const columns = { beside: columnWidth(width), grown: 1, count: countIn(width) };
+  if (height === null) return { arrangement: "tall", ...largest(surface, width, Infinity), ...columns };
   if (height <= LOW.height && width >= LOW.least && width <= LOW.width && width > height) {
     const across = Math.floor(width * SIDEWAYS);
-    return { arrangement: "sideways", ...largest(surface, across, height), beside: width - across - GAP - AROUND };
+    const beside = { beside: width - across - GAP - AROUND, grown: 1, count: 1 };
+    return { arrangement: "sideways", ...largest(surface, across, height), ...beside };
   }
   if (width <= NARROW) {
-    return { arrangement: "upright", ...largest(surface, width, height * UPRIGHT), beside: width - AROUND };
+    const beside = { beside: width - AROUND, grown: 1, count: 1 };
+    return { arrangement: "upright", ...largest(surface, width, height * UPRIGHT), ...beside };
   }
-  const side = largest(surface, width - SIDE.least - GAP, height);
+  const grown = Math.min(LARGE.most, Math.max(1, width / LARGE.width));
+  const isCrowded = width >= LARGE.columns && highOf(SIDE.least - AROUND) * grown > height;
+  const count = isCrowded ? 2 : 1;
+  const side = largest(surface, width - count * (SIDE.least * grown + GAP), height);
   const below = largest(surface, width, height - BELOW.least - GAP);
   const areaOf = (/** @type {typeof side} */ one) => one.drawn * one.height * one.scale ** 2;
-  if (areaOf(below) > areaOf(side) * LARGER) return { arrangement: "tall", ...below, beside: columnWidth(width) };
-  const left = Math.floor(width - (side.drawn + AROUND) * side.scale - GAP);
+  if (grown === 1 && areaOf(below) > areaOf(side) * LARGER) return { arrangement: "tall", ...below, ...columns };
+  const left = Math.floor(width - (side.drawn + AROUND) * side.scale - GAP - (count - 1) * GAP);
+  const each = left / count / grown;
   const fill = Math.floor(height / side.scale) - AROUND;
-  return { arrangement: "wide", ...side, fill, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
+  const beside = Math.floor(Math.min(SIDE.most, Math.max(SIDE.least, each))) - AROUND;
+  return { arrangement: "wide", ...side, fill, beside, grown, count };
 }
 
 /**
@@ -250,13 +291,14 @@ function asHigh(surface, twin) {
  * The arrangement of one of two boards side by side: if the panels would leave too little room, the surface is alone.
  * @param {Surface} surface
  * @param {Room} room
+ * @param {(width: number) => number} highOf
  * @returns {Fit}
  */
-function fittedInHalf(surface, room) {
-  const fit = fitted(surface, room);
+function fittedInHalf(surface, room, highOf) {
+  const fit = fitted(surface, room, highOf);
   const isTabbed = fit.arrangement === "upright" || fit.arrangement === "sideways";
   if (!isTabbed || !fit.isMoved || room.height === null) return fit;
-  return { arrangement: "alone", ...largest(surface, room.width, room.height), beside: room.width - AROUND };
+  return { ...fit, arrangement: "alone", ...largest(surface, room.width, room.height), beside: room.width - AROUND };
 }
 
 /** The number of panel columns that fit in this width. @param {number} width */
