@@ -162,7 +162,7 @@ export interface ReplayParts {
   judged?: { moved: () => void; better: (position: string) => Move | null };
   asking?: { moved: () => void };
   /** The guessing of moves, once it was asked for. */
-  guess?: { moved: () => void };
+  guess?: { moved: () => void; isOn: boolean };
   /** What can be done with a step: it works as soon as there is one. */
   ofStep: HTMLButtonElement[];
   /** The result, which is hidden until the reader wants it. */

@@ -55,7 +55,7 @@ def test_a_finished_game_is_analysed(browse, served, demo):
     expect(curve).to_have_attribute("aria-label", re.compile(r"^Winning chances over time.* 100 %"))
     expect(page.locator(".graph-number")).to_have_text("100 %")
     expect(page.locator(".graph-turning")).to_have_count(turning.count())
-    told = turning.first.inner_text()
+    told = turning.locator("a").first.get_attribute("title")
     assert re.search(r"\d+-0: .+ chose “.+”. “.+” would have raised the winning chance by \d+ points? \(± \d+\)", told)
     expect(page.locator("#explained [aria-labelledby=swings-heading] li")).to_have_count(3)
     expect(page.locator("#explained table.chances")).not_to_have_count(0)
@@ -123,13 +123,18 @@ def test_better_moves_are_shown_and_asked_for(browse, served, analysed):
     page.goto(f"/games/{analysed}/replay#3-0")
     page.click("#show-study")
     page.click("#explain")
-    page.locator("#explained li button").first.click()
-    expect(page.locator(".preview-mark")).to_be_visible()
+    better = page.locator("#explained li button").first
+    expect(better).to_be_visible()
+    heights = page.locator("#explained li").evaluate_all("lines => lines.map((one) => one.offsetHeight)")
+    assert max(heights) <= 40  # each is one line
+    better.click()
+    expect(page.locator(".preview-mark")).to_have_text(f"Better: {better.get_attribute('title')}")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".preview-mark")).to_have_count(0)
     page.click("#learn")
     expect(page.locator("#mistakes-heading")).to_be_focused()
     expect(page.locator("#mistakes")).to_contain_text("Question 1 of")
+    expect(page.locator("#explained")).to_be_hidden()  # it has the answers
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
     page.click("#mistake-solution")
     expect(page.locator("#mistakes .verdict")).to_have_text(re.compile("That is better: it raises"))
@@ -142,8 +147,9 @@ def test_better_moves_are_shown_and_asked_for(browse, served, analysed):
     page.locator("#mistakes .moves button", has_text=played[1]).first.click()
     expect(page.locator("#mistakes .verdict")).to_have_text("This is the move that was played. Find a better one.")
     assert axe_report(page, within="#mistakes") is None
-    page.click("#mistake-close")
+    page.click("#study-back")
     expect(page.locator("#mistakes")).to_have_count(0)
+    expect(page.locator("#explained-heading")).to_be_focused()
     expect(page.locator("#board .can-pick")).to_have_count(0)
 
 

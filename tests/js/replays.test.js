@@ -310,14 +310,16 @@ test("a visitor's replay agrees with the record at its beginning, middle and end
     points("So far", frames[index].state.points);
   }
 
-  // Nobody has asked for an analysis: a visitor is asked to sign in, and sees no more than before.
+  // Nobody has asked for an analysis: a visitor is told that a name is needed, and sees no more than before.
   document.querySelector("#explain").click();
-  await until(() => document.querySelector("dialog"));
-  assert.match(textOf("dialog"), /Sign in to request the analysis\./);
+  await until(() => textOf("#explained .hint").includes("To request it you need a name."));
   points("So far", frames[middle].state.points);
   assert.ok(document.querySelector("#result").hidden && !document.querySelector("#reveal").hidden);
+  document.querySelector("#sign-in-to-analyse").click();
+  await until(() => document.querySelector("dialog"));
+  assert.match(textOf("dialog"), /Sign in to request the analysis\./);
   document.querySelector("dialog").close();
-  await until(() => textOf("#explained .refusal"));
+  document.querySelector("#study-back").click();
   assert.ok(document.querySelector("#result").hidden);
 
   // An analysis to the middle: nothing is drawn between there and the end, which is the result.

@@ -4,6 +4,7 @@ import { Board } from "../board/board.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { closeTool, openTool } from "./study-panel.js";
 
 /** @import { Difference, Differing } from "../board/differences.js" */
 /** @import { PlainDrawing } from "../board/load-drawing.js" */
@@ -43,6 +44,8 @@ export class Comparing {
    * @param {PlainDrawing | null} plain
    */
   show(pinned, step, seat, plain) {
+    if (pinned && this.place.hidden) openTool(this.place);
+    else if (!pinned) closeTool(this.place);
     this.stage.classList.toggle("two", pinned !== null);
     for (const part of [this.place, this.half, this.title]) part.hidden = !pinned;
     this.board.lineUpWith(pinned && this.current);

@@ -128,7 +128,18 @@ export class Replaying {
   #showHiding() {
     find("reveal").hidden = !this.#hidesLater;
     this.#parts.result?.toggleAttribute("hidden", this.#hidesLater);
-    this.#parts.explained?.hide(this.#hidesLater || Boolean(this.#parts.asking));
+    this.showAnswers();
+  }
+
+  /** Whether what analyses have found must not be seen: the end is hidden, or the reader is asked for a move. */
+  get hidesAnswers() {
+    const { asking, guess } = this.#parts;
+    return this.#hidesLater || asking !== undefined || Boolean(guess?.isOn);
+  }
+
+  /** Show what analyses have found, unless it must not be seen. */
+  showAnswers() {
+    this.#parts.explained?.hide(this.hidesAnswers);
   }
 
   /** A step was reached; who has seen the last one has seen how it ended. @param {Step} step */
@@ -223,10 +234,12 @@ export class Replaying {
     for (const way of this.#ways.splice(0)) this.go(way);
   }
 
-  /** The default step: a finished game's first table, a running game's current step. */
+  /** The default step: a finished game's first move, a running game's current step. */
   #firstPlace() {
     if (!this.isOver) return null;
-    return this.steps.find((step) => step.state.table)?.position ?? null;
+    const tables = this.steps.filter((step) => step.state.table);
+    const first = tables.find(({ seat, position }) => seat !== null && position.endsWith("-0"));
+    return (first ?? tables[0])?.position ?? null;
   }
 
   /**

@@ -4,11 +4,12 @@
 import { gamePath, problemText } from "../core/api.js";
 import { announce, button, find, html, replace, select, tableHead } from "../core/dom.js";
 import { refusalNotice } from "../masthead/page-header.js";
-import { growing } from "./poll-result.js";
+import { growing, nameOffer } from "./poll-result.js";
 import { compare, findStep, writePlace } from "../record/positions.js";
 import { pointsName } from "../core/points.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { openTool } from "./study-panel.js";
 import { HUNDRED, margin, percent, signed } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
@@ -68,7 +69,7 @@ class Explained {
     this.heading = html("h2", { id: "explained-heading", tabindex: -1 }, gettext("Game analysis"));
     this.place = html(
       "section",
-      { id: "explained", class: "analysis", "aria-labelledby": "explained-heading" },
+      { id: "explained", class: "analysis tool", "aria-labelledby": "explained-heading" },
       this.heading,
       this.status,
       this.told,
@@ -95,6 +96,7 @@ class Explained {
 
   /** Show the analysis so far, and follow it to its end. Nothing hidden is shown before it has anything to tell. */
   async open() {
+    openTool(this.place);
     this.#show();
     this.heading.focus();
     if (this.#analysis?.moments.length) this.replaying.reveal();
@@ -110,7 +112,7 @@ class Explained {
         this.#show();
         this.#redraw();
       }
-      if (!this.#analysis) this.#show(gettext("Sign in to request the analysis."));
+      if (!this.#analysis) replace(this.status, ...nameOffer(() => this.open()));
       else if (this.#analysis.state === "done") announce(gettext("The analysis is ready."));
     } catch (error) {
       this.#show(problemText(error));
@@ -183,29 +185,38 @@ class Explained {
     ];
   }
 
-  /** @param {TurningPoint} point */
+  /** The move, what it lost, and the better move, in one line; the whole sentence once it is picked. @param {TurningPoint} point */
   #loss(point) {
-    const { position, seat, better } = point;
-    const show = better && button(gettext("Show the better move"), () => this.#showBetter(point), { class: "quiet" });
+    const { position, seat, played, better, gain } = point;
+    const words = this.#sentence(point);
     return html(
       "li",
       { class: "better" },
       seatIcon(seat, 12),
-      " ",
-      this.#linkTo(position, this.#sentence(point)),
-      show,
+      this.#linkTo(position, played.text, words),
+      html("span", { class: "lost", "aria-hidden": "true" }, `−${percent(gain)}`),
+      better &&
+        button(better.text, () => this.#showBetter(point), {
+          class: "quiet",
+          title: better.text,
+          "aria-label": gettext("Show the better move: {move}", { move: better.text }),
+        }),
+      html("p", { "aria-hidden": "true" }, words),
     );
   }
 
   /**
    * @param {string} position
    * @param {string} words
+   * @param {string} sentence
    */
-  #linkTo(position, words) {
-    const link = html("a", { href: writePlace({ ...this.replaying.place, at: position }) }, words);
+  #linkTo(position, words, sentence) {
+    const href = writePlace({ ...this.replaying.place, at: position });
+    const link = html("a", { href, title: sentence, "aria-label": sentence }, words);
     link.addEventListener("click", (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
+      for (const one of this.points.querySelectorAll("li")) one.classList.toggle("is-picked", one.contains(link));
       this.replaying.goTo(findStep(this.replaying.steps, position));
       this.followed();
     });
@@ -233,7 +244,7 @@ class Explained {
   async #showBetter({ position, better }) {
     try {
       const { Alternatives } = await import("./mistakes.js");
-      await new Alternatives(this.replaying, position).preview(/** @type {DescribedMove} */ (better).move);
+      await new Alternatives(this.replaying, position).preview(/** @type {DescribedMove} */ (better));
       this.followed();
     } catch (error) {
       refusalNotice(error);
@@ -258,9 +269,7 @@ class Explained {
       html(
         "ol",
         { class: "turning-points", "aria-labelledby": "swings-heading" },
-        largest
-          .toSorted((one, other) => compare(one.position, other.position))
-          .map((one) => html("li", {}, seatIcon(one.seat, 12), " ", this.#linkTo(one.position, this.#swing(one)))),
+        largest.toSorted((one, other) => compare(one.position, other.position)).map((one) => this.#swing(one)),
       ),
     ];
   }
@@ -268,9 +277,17 @@ class Explained {
   /** @param {{ position: string, seat: number, from: number, to: number, luck: number }} swing */
   #swing({ position, seat, from, to, luck }) {
     const told = { position, name: this.#name(seat), from: percent(from), to: percent(to), luck: signed(luck) };
-    return percent(luck)
+    const words = percent(luck)
       ? gettext("{position}: {name}’s winning chance went from {from}% to {to}%; draws gave {luck}.", told)
       : gettext("{position}: {name}’s winning chance went from {from}% to {to}%.", told);
+    return html(
+      "li",
+      {},
+      seatIcon(seat, 12),
+      this.#linkTo(position, this.#name(seat), words),
+      html("span", { class: "lost", "aria-hidden": "true" }, `${told.from} → ${told.to}%`),
+      html("p", { "aria-hidden": "true" }, words),
+    );
   }
 
   /**

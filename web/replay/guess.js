@@ -31,7 +31,7 @@ export function toggleGuessing(replaying) {
 
 /** The bar below the board that asks for the next move, and counts the right guesses. */
 class Guessing {
-  #isOn = false;
+  isOn = false;
   /** Whether later steps were hidden before the guessing. */
   #wasHiding = false;
   /** The questions by the position of their answer; null: there was no choice. @type {Map<string, Question | null>} */
@@ -84,15 +84,16 @@ class Guessing {
   /** Start or stop. */
   toggle() {
     const { replaying } = this;
-    this.#isOn = !this.#isOn;
-    this.place.hidden = !this.#isOn;
-    find("guess").setAttribute("aria-pressed", String(this.#isOn));
-    if (this.#isOn) {
+    this.isOn = !this.isOn;
+    this.place.hidden = !this.isOn;
+    find("guess").setAttribute("aria-pressed", String(this.isOn));
+    if (this.isOn) {
       this.#wasHiding = replaying.seen !== null;
       replaying.hideLater();
       this.#say(gettext("Choose on the board or in the list."));
       this.whose.focus();
     } else if (!this.#wasHiding) replaying.reveal();
+    replaying.showAnswers();
     replaying.showAgain();
   }
 
@@ -106,7 +107,7 @@ class Guessing {
   /** The current step has changed: ask for the answer that follows it. */
   moved() {
     clearTimeout(this.#resting);
-    if (!this.#isOn) return;
+    if (!this.isOn) return;
     this.#choice = new Choice();
     this.#next = this.#followingAnswer();
     this.#show();
@@ -130,7 +131,7 @@ class Guessing {
       if (next === this.#next) this.#say(problemText(error));
       return;
     }
-    if (next !== this.#next || !this.#isOn) return;
+    if (next !== this.#next || !this.isOn) return;
     const question = this.#questions.get(next.position);
     if (question) {
       this.#choice = new Choice(question.moves, () => this.#picked());

@@ -10,7 +10,7 @@ import { tellButton } from "../sound/page-in-words.js";
 import { gettext, ngettext, timeText } from "../core/i18n.js";
 import { foldedAway, sidePanel } from "../board/side-panel.js";
 
-/** @import { Summary } from "../types.js" */
+/** @import { Attributes, Summary } from "../types.js" */
 
 /** How much of the record has been read, as the page says until all of it is there. @param {number} number */
 export const stepsRead = (number) => ngettext("One step loaded…", "{number} steps loaded…", number);
@@ -22,25 +22,28 @@ export const stepsRead = (number) => ngettext("One step loaded…", "{number} st
  */
 function actionsOf(summary, isOver) {
   const isFinished = summary.status === "finished";
-  const ofStep = { type: "button", class: "of-step", disabled: true };
-  const groups = [
-    [
-      isFinished && html("button", { type: "button", id: "explain" }, gettext("Analyse this game")),
-      isFinished && html("button", { ...ofStep, id: "judge" }, gettext("Analyse this step")),
-      isOver && html("button", { ...ofStep, id: "guess", "aria-pressed": "false" }, gettext("Guess the moves")),
-      canFork(summary) && html("button", { ...ofStep, id: "try-line" }, gettext("Try another line")),
-      html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
-    ],
-    [
-      html("button", { ...ofStep, id: "share" }, gettext("Share")),
-      html("button", { type: "button", id: "remark" }, gettext("Comments")),
-    ],
-    [
-      html("a", { class: "button", id: "dossier" }, gettext("Dossier for this step")),
-      isOver && html("button", { type: "button", id: "check-luck" }, gettext("Verify the luck")),
-    ],
-  ];
-  return groups.map((buttons) => html("div", { class: "buttons" }, buttons));
+  const ofStep = { class: "of-step", disabled: true };
+  /** @type {(id: string, sign: Parameters<typeof icon>[0], words: string, more?: Attributes) => HTMLElement} */
+  const tool = (id, sign, words, more = {}) =>
+    html("button", { type: "button", id, title: words, ...more }, icon(sign), html("span", {}, words));
+  return html(
+    "div",
+    { class: "study-tools" },
+    isFinished && tool("explain", "study", gettext("Analyse this game")),
+    isFinished && tool("judge", "judge", gettext("Analyse this step"), ofStep),
+    isOver && tool("guess", "guess", gettext("Guess the moves"), { ...ofStep, "aria-pressed": "false" }),
+    canFork(summary) && tool("try-line", "fork", gettext("Try another line"), ofStep),
+    tool("pin", "compare", gettext("Compare with this position")),
+    tool("share", "share", gettext("Share"), ofStep),
+    tool("remark", "chat", gettext("Comments")),
+    html(
+      "a",
+      { class: "button", id: "dossier", title: gettext("Dossier for this step") },
+      icon("dossier"),
+      html("span", {}, gettext("Dossier for this step")),
+    ),
+    isOver && tool("check-luck", "luck", gettext("Verify the luck")),
+  );
 }
 
 /**
@@ -84,8 +87,8 @@ function sideOf(summary, isOver, hasPlain) {
     ),
   ];
   const study = [
-    ...actionsOf(summary, isOver),
-    html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
+    actionsOf(summary, isOver),
+    html("section", { id: "comparing", class: "tool", "aria-labelledby": "compare-heading", hidden: true }),
     Object.assign(foldedAway("stele-variations", gettext("Variations")), { id: "variations", hidden: true }),
     Object.assign(foldedAway("stele-remarks", gettext("Comments")), { id: "remarks", hidden: true }),
     // Who opens a replay at its beginning need not be told how it ended.

@@ -8,6 +8,7 @@ import { button, html, replace } from "../core/dom.js";
 import { actionOf, findStep } from "../record/positions.js";
 import { openForking } from "../table/fork.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { closeTool, openTool } from "./study-panel.js";
 import { margin, percent } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
@@ -25,9 +26,11 @@ let mistakes = null;
  */
 export async function openMistakes(replaying, decisions, place) {
   mistakes?.close();
-  mistakes = new Mistakes(replaying, decisions);
-  place.before(mistakes.place);
-  await mistakes.ask(0);
+  const asking = new Mistakes(replaying, decisions);
+  mistakes = asking;
+  place.before(asking.place);
+  openTool(asking.place, () => asking.close(), true);
+  await asking.ask(0);
 }
 
 /** The alternatives of a decision in a finished game, as its seat saw them. */
@@ -73,20 +76,23 @@ export class Alternatives {
   }
 
   /**
-   * Go to the step before the answer, and show this move there.
-   * @param {Move} move
+   * Go to the step before the answer, and show this better move there.
+   * @param {LegalMove} better
    */
-  async preview(move) {
+  async preview({ move, text }) {
     const after = await this.after(move);
     this.replaying.goTo(this.step);
-    this.show({ foreseen: after });
+    this.show({ foreseen: after, told: betterText(text) });
   }
 
-  /** @param {{ foreseen?: State | null, choice?: Choice | null }} how */
-  show({ foreseen = null, choice = null }) {
-    if (this.state) this.replaying.parts?.board.show(this.state, { seat: this.seat, foreseen, choice });
+  /** @param {{ foreseen?: State | null, told?: string, choice?: Choice | null }} how */
+  show({ foreseen = null, told = "", choice = null }) {
+    if (this.state) this.replaying.parts?.board.show(this.state, { seat: this.seat, foreseen, told, choice });
   }
 }
+
+/** What the board shows in place of the played move. @param {string} move */
+const betterText = (move) => gettext("Better: {move}", { move });
 
 /** The questions, one of which is shown. */
 class Mistakes {
@@ -109,7 +115,7 @@ class Mistakes {
     this.buttons = html("div", { class: "buttons" });
     this.place = html(
       "section",
-      { id: "mistakes", class: "analysis", "aria-labelledby": "mistakes-heading" },
+      { id: "mistakes", class: "analysis tool", "aria-labelledby": "mistakes-heading" },
       this.heading,
       this.question,
       this.feedback,
@@ -119,15 +125,16 @@ class Mistakes {
     const { parts } = replaying;
     if (!parts) return;
     parts.asking = { moved: () => this.#moved() };
-    parts.explained?.hide(true); // it has the answers
+    replaying.showAnswers();
   }
 
   /** Remove the questions, and show the replay's step again. */
   close() {
+    closeTool(this.place);
     this.place.remove();
-    const { parts, seen } = this.replaying;
+    const { parts } = this.replaying;
     if (parts) parts.asking = undefined;
-    parts?.explained?.hide(seen !== null);
+    this.replaying.showAnswers();
     this.replaying.showAgain();
     mistakes = null;
   }
@@ -187,7 +194,10 @@ class Mistakes {
     this.#showButtons(Boolean(chosen));
     if (!chosen || !this.#alternatives) return;
     const foreseen = await this.#alternatives.after(chosen.move).catch(() => null);
-    if (choice === this.#choice && choice.chosen === chosen) this.#alternatives?.show({ choice, foreseen });
+    if (choice !== this.#choice || choice.chosen !== chosen) return;
+    const isBetter = isMove(chosen, this.#decision.better?.move);
+    const told = isBetter ? betterText(chosen.text) : gettext("Instead: {move}", { move: chosen.text });
+    this.#alternatives?.show({ choice, foreseen, told });
   }
 
   /** @param {LegalMove} chosen */

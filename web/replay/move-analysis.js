@@ -1,13 +1,14 @@
 // Move analysis: the winning chances before and after the answer at a step, and those of other answers. The module is
 // loaded on demand, and then follows the current step.
 
-import { gamePath, problemText } from "../core/api.js";
+import { gamePath, problemText, signedIn } from "../core/api.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { openForking } from "../table/fork.js";
-import { growing } from "./poll-result.js";
+import { growing, nameOffer } from "./poll-result.js";
 import { actionOf, findStep } from "../record/positions.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { openTool } from "./study-panel.js";
 import { margin, percent, signed } from "./winning-chance.js";
 
 /** @import { Replaying } from "./controller.js" */
@@ -36,6 +37,8 @@ class MoveAnalysis {
   #refusals = new Map();
   /** The actions with a pending request. @type {Set<number>} */
   #asking = new Set();
+  /** Whether the reader must sign in to request an analysis. */
+  #needsName = false;
   /** The shown content: while it is unchanged, the focus is kept. */
   #shown = "";
 
@@ -47,7 +50,7 @@ class MoveAnalysis {
     this.content = html("div");
     this.place = html(
       "section",
-      { id: "judged", class: "analysis", "aria-labelledby": "judged-heading" },
+      { id: "judged", class: "analysis tool", "aria-labelledby": "judged-heading" },
       this.heading,
       this.content,
     );
@@ -75,6 +78,7 @@ class MoveAnalysis {
   /** Show the analysis of the current step, and request the rest. */
   async open() {
     const action = this.#action;
+    openTool(this.place);
     this.#show();
     this.heading.focus();
     if (this.#asking.has(action) || this.#verdicts.get(action)?.state === "done") return;
@@ -89,7 +93,7 @@ class MoveAnalysis {
         this.#show();
       }
       const verdict = this.#verdicts.get(action);
-      if (!verdict) this.#refusals.set(action, gettext("Sign in to request the analysis."));
+      if (!verdict) this.#needsName = true;
       else if (verdict.state === "done") announce(this.#conclusion(verdict));
     } catch (error) {
       this.#refusals.set(action, problemText(error));
@@ -109,7 +113,7 @@ class MoveAnalysis {
     const refusal = this.#refusals.get(action) ?? failure;
     this.progress.max = verdict?.pieces ?? 1;
     this.progress.value = verdict?.done ?? 0;
-    const shown = JSON.stringify([action, isAsking, refusal, verdict]);
+    const shown = JSON.stringify([action, isAsking, refusal, verdict, this.#needsName]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const hadFocus = this.content.contains(document.activeElement);
@@ -126,6 +130,7 @@ class MoveAnalysis {
 
   #offer() {
     const onclick = () => this.open();
+    if (this.#needsName && !signedIn()) return nameOffer(onclick);
     return button(gettext("Analyse this step"), onclick, { id: "judge-now" });
   }
 

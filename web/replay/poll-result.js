@@ -1,11 +1,12 @@
 // Polling: requests an analysis of a finished game and reads its partial results until it is done or failed.
 
 import { requirePlayer } from "../masthead/sign-in-prompt.js";
-import { Problem, call } from "../core/api.js";
+import { Problem, call, signedIn } from "../core/api.js";
+import { button, html } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 
 /**
- * The partial results; nothing if it was not requested, and the reader does not sign in.
+ * The partial results; nothing if it was not requested, and the reader is not signed in.
  * @template {{ state: "under way" | "done" | "failed" }} Known
  * @param {string} path the path for reading and requesting it
  * @param {string} unasked the kind of problem for results that were not requested
@@ -38,5 +39,19 @@ async function asked(path, unasked, isAgain) {
   } catch (error) {
     if (!(error instanceof Problem) || error.type !== `urn:stele:problem:${unasked}`) throw error;
   }
-  return (await requirePlayer(gettext("Sign in to request the analysis."))) && call(path, { method: "POST", body: {} });
+  return signedIn() && call(path, { method: "POST", body: {} });
+}
+
+/**
+ * What a reader without a name is told, where nobody has asked for an analysis yet.
+ * @param {() => void} ask requests it
+ */
+export function nameOffer(ask) {
+  const onclick = async () => {
+    if (await requirePlayer(gettext("Sign in to request the analysis."))) ask();
+  };
+  return [
+    html("p", { class: "hint" }, gettext("Nobody has requested this analysis yet. To request it you need a name.")),
+    button(gettext("Sign in and analyse"), onclick, { class: "primary", id: "sign-in-to-analyse" }),
+  ];
 }

@@ -93,7 +93,8 @@ async function pictured(replaying, step, hasArrows) {
  * @param {string} position
  */
 async function betterAnswer(replaying, position) {
-  const { parts } = replaying;
+  const { parts, hidesAnswers } = replaying;
+  if (hidesAnswers) return null;
   const move = parts?.judged?.better(position) ?? parts?.explained?.better(position);
   if (!move || position !== `${actionOf(position)}-0`) return null;
   const { Alternatives } = await import("./mistakes.js");

@@ -8,6 +8,7 @@ import { gettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { FORKS, kept, keptByGame } from "../core/storage.js";
 import { foldedAway } from "../board/side-panel.js";
+import { closeTools } from "./study-panel.js";
 
 /** @import { Finding } from "../record/search.js" */
 /** @import { Bookmarks } from "./bookmarks.js" */
@@ -185,6 +186,7 @@ export class Study {
     try {
       const { place } = await this.#readRemarks();
       this.parts.side?.open("study");
+      closeTools();
       Object.assign(place, { hidden: false, open: true });
       place.scrollIntoView({ block: "nearest" });
       place.querySelector("textarea")?.focus();
