@@ -14,11 +14,11 @@ from api.former_names import accept_former_names
 from api.http.blueprint import KEPT_BY_NOBODY, NDJSON, DocumentPlugin
 from api.http.compression import compress
 from api.http.cookies import HOST_ONLY, SESSION
-from api.http.languages import say_language
+from api.http.languages import say_language, translate
 from api.http.openapi_page import documentation
 from api.http.operation import asked_operation
 from api.http.permissions import check_authority
-from api.http.problem_kinds import NOT_JSON
+from api.http.problem_kinds import INVALID_REQUEST, NOT_JSON
 from api.http.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
 from api.http.rate_limiting import limit_reads
 from api.pages.pages import POLICY, pages
@@ -141,6 +141,7 @@ def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, boo
     app.before_request(limit_reads)
     app.before_request(_keep_the_door)
     app.before_request(check_authority)
+    app.before_request(_know_parameters)
     app.before_request(_require_json)
     app.after_request(_protect)
     app.after_request(compress)
@@ -157,6 +158,19 @@ def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, boo
     accept_former_names(app)
     register_problems(app)
     register_commands(app)
+
+
+def _know_parameters() -> None:
+    """Refuse parameters that the call does not have, which would otherwise be ignored."""
+    operation = asked_operation()
+    known = None if operation is None else operation.parameters
+    for name in request.args:
+        if known is not None and name not in known:
+            say, names = translate(), ", ".join(sorted(known))
+            told = say("The call has no parameters.")
+            if known:
+                told = say("The call has no such parameter. It has: {names}.").format(names=names)
+            refuse(INVALID_REQUEST, f"{name}: {told}", errors={name: [told]})
 
 
 def _require_json() -> None:

@@ -363,4 +363,4 @@ def _result_by_resignation(rulebook: Rulebook[Any], game: Game[Any]) -> Result |
     order = [int(teams[number] not in rivals) if number in remaining else 2 for number in range(game.players)]
     first = 2 if is_cooperative else 1
     places = tuple(first + sum(other < own for other in order) for own in order)
-    return Result(places, (0,) * game.players, "resignation")
+    return Result(places, () if rulebook.meta.points is None else (0,) * game.players, "resignation")

@@ -87,7 +87,8 @@ class Meta(Struct, frozen=True):
     players from the minimum on, `visits_ordered` how often with standing orders; empty if not measured. A title whose
     rules differ by edition `has_editions`: its `setup` receives the game's edition among the options, as the number
     `edition`. Other titles do not receive it. `languages` are those in which all its texts are: a text is in English
-    for readers of any other language. `points` says what the players collect, and whether few are good.
+    for readers of any other language. `points` says what the players collect, and whether few are good; none: the game
+    has only places.
 
     `teams` has the team of each seat, such as `(0, 1, 0, 1)` for two against two, in one entry for each number of
     players who play in teams. If all seats are one team, the game is cooperative.
@@ -107,7 +108,7 @@ class Meta(Struct, frozen=True):
     visits_ordered: tuple[int, ...] = ()
     has_editions: bool = False
     languages: tuple[str, ...] = ("en",)
-    points: Points = Points()
+    points: Points | None = Points()
     teams: tuple[tuple[int, ...], ...] = ()
 
     def teams_of(self, players: int) -> tuple[int, ...]:
@@ -121,6 +122,8 @@ class Meta(Struct, frozen=True):
 
 class Result(Struct, frozen=True):
     """The result of a game, seat by seat: place (1 wins; equal places share), points, and the reason in words.
+
+    In a game without points `points` is empty.
 
     Partners have the same place. If the players of a cooperative game lose, all have place 2.
     """
@@ -204,9 +207,9 @@ def _plain(value: Any) -> Any:
 
 class Rulebook(Protocol[S]):
     """A title. A folder under `titles/` is one, or a package installed beside Stele: its `__init__` module offers
-    exactly these names, and, if the points alone do not rank its players, `places`: the place of each seat in a state
-    if the game ended there. If players can be eliminated, it also offers `eliminated`: the seats that are out of the
-    game in a state.
+    exactly these names, and, if it counts points (`meta.points`), `standing` (`RulebookWithPoints`). If points alone do
+    not rank its players, it also offers `places`: the place of each seat in a state if the game ended there. If players
+    can be eliminated, it also offers `eliminated`: the seats that are out of the game in a state.
 
     `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` converts an old
     event's data to the next version: `{("OldEvent", 1): function from data to data}`.
@@ -260,10 +263,6 @@ class Rulebook(Protocol[S]):
         """The result of the game, or none while it goes on."""
         ...
 
-    def standing(self, state: S, show: Show = anew) -> tuple[int, ...]:
-        """The points of each seat so far (`meta.points`), for a running game's summary and score graph."""
-        ...
-
     def conserved(self, state: S) -> dict[str, int]:
         """Quantities of the full state that no event may change after the set-up."""
         ...
@@ -297,6 +296,14 @@ class Rulebook(Protocol[S]):
         ...
 
 
+class RulebookWithPoints(Rulebook[S], Protocol[S]):
+    """A title that counts points."""
+
+    def standing(self, state: S, show: Show = anew) -> tuple[int, ...]:
+        """The points of each seat so far (`meta.points`), for a running game's summary and score graph."""
+        ...
+
+
 def set_up(
     rulebook: Rulebook[S], players: int, options: Mapping[str, Any], chance: Chance, edition: int
 ) -> Iterable[Event]:
@@ -305,12 +312,24 @@ def set_up(
     return rulebook.setup(players, told, chance)
 
 
-def places_so_far(rulebook: Rulebook[S], state: S) -> tuple[int, ...]:
-    """The place of each seat if the game ended now (G23): by its title's ranking, otherwise by points."""
+def points_so_far(rulebook: Rulebook[S], state: S, show: Show = anew) -> tuple[int, ...]:
+    """The points of each seat in this state; empty for a title without points."""
+    if rulebook.meta.points is None:
+        return ()
+    standing: Callable[[S, Show], tuple[int, ...]] = rulebook.standing  # type: ignore[attr-defined]
+    return tuple(standing(state, show))
+
+
+def places_so_far(rulebook: Rulebook[S], state: S, players: int) -> tuple[int, ...]:
+    """The place of each of these players if the game ended now (G23): by its title's ranking, otherwise by points.
+
+    Without either they share the first place.
+    """
     ranked: Callable[[S], tuple[int, ...]] | None = getattr(rulebook, "places", None)
     if ranked is not None:
         return ranked(state)
-    return by_points(rulebook.standing(state), rulebook.meta.points.better)
+    points = rulebook.meta.points
+    return (1,) * players if points is None else by_points(points_so_far(rulebook, state), points.better)
 
 
 def eliminated(rulebook: Rulebook[S], state: S | None) -> tuple[int, ...]:

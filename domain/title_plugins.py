@@ -5,7 +5,7 @@ from importlib import metadata
 from typing import Any
 
 from domain.plugins import Plugins, Unsuitable, find_plugins
-from domain.rulebook import MOST_SEATS, PROTOCOL, Rulebook
+from domain.rulebook import MOST_SEATS, PROTOCOL, Points, Rulebook, RulebookWithPoints
 
 GROUP = "stele.titles"
 """The group of entry points. Each one's name is the title's id, and its object the title's module."""
@@ -22,7 +22,8 @@ def find_packages(taken: Container[str], points: Iterable[metadata.EntryPoint] |
 
 def as_rulebook(module: Any, called: str, title: str, place: str) -> Rulebook[Any]:
     """The module if it offers everything a title needs and has the expected id, or `Unsuitable`."""
-    wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook)) if not name.startswith("_")]
+    counted = vars(RulebookWithPoints) if getattr(getattr(module, "meta", None), "points", Points()) is not None else ()
+    wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook), *counted) if not name.startswith("_")]
     if missing := [name for name in wanted if not hasattr(module, name)]:
         raise Unsuitable(f"{called} is no title: it does not offer {', '.join(missing)}")
     if (found := getattr(module.meta, "id", None)) != title:

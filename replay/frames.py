@@ -14,7 +14,7 @@ from domain.game import SHARED_EVENTS, Game, GameFinished, Past, no_past
 from domain.messages import Event
 from domain.projector import Projector
 from domain.redaction import Viewer
-from domain.rulebook import Rulebook, Show
+from domain.rulebook import Rulebook, Show, points_so_far
 from eventstore.entries import BEGINNING, Position
 from replay.json_patch import patch
 from replay.message_json import event_json
@@ -133,7 +133,7 @@ def _steps(
 
 
 def _points(rulebook: Rulebook[Any], game: Game[Any] | None) -> Sequence[int] | None:
-    return None if game is None or game.table is None else rulebook.standing(game.table)
+    return None if game is None or game.table is None else points_so_far(rulebook, game.table)
 
 
 def _weights(

@@ -14,7 +14,7 @@ from domain.disputes.events import Dispute
 from domain.game import Game, Seat
 from domain.projector import Projector
 from domain.redaction import Viewer
-from domain.rulebook import Meta, Rulebook, Show, anew, eliminated
+from domain.rulebook import Meta, Rulebook, Show, anew, eliminated, points_so_far
 from eventstore.canonical_json import canonical
 from replay.clocks import away_json, clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated
@@ -137,7 +137,7 @@ def played(rulebook: Rulebook[Any], game: Game[Any], show: Show) -> dict[str, An
     return {
         "to_act": list(shared.to_act(rulebook, game)),
         "moves": game.moves,
-        "points": list(rulebook.standing(table, show)),
+        "points": list(points_so_far(rulebook, table, show)) or None,
         "table": rulebook.view(table, show),
         **_eliminated(rulebook, table),
     }

@@ -27,6 +27,6 @@ def test_every_title_is_a_rulebook(tmp_path):
     assert titles()
     assert [name for name in titles() if errors(judged, name.rpartition(".")[2])] == []
     lacking = errors(judged, "without_standing")
-    assert 'note: "ModuleType" is missing following "Rulebook" protocol member:' in lacking
+    assert 'note: "ModuleType" is missing following "RulebookWithPoints" protocol member:' in lacking
     assert "note:     standing" in lacking
     assert 'note: Following member(s) of Module "wrong_standing" have conflicts:' in errors(judged, "wrong_standing")

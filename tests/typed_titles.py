@@ -25,7 +25,9 @@ def titles() -> list[str]:
 
 def program(module: str) -> str:
     """A program that is right exactly if this module is a title."""
-    return f"import {module}\nfrom domain.rulebook import Rulebook\ntitle: Rulebook[{module}.State] = {module}\n"
+    title = title_loader.find_rulebooks().get(module.rpartition(".")[2].replace("_", "-"))
+    kind = "RulebookWithPoints" if title is None or title.meta.points is not None else "Rulebook"
+    return f"import {module}\nfrom domain.rulebook import {kind}\ntitle: {kind}[{module}.State] = {module}\n"
 
 
 def verdict(modules: Sequence[str], search_path: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -304,8 +304,8 @@ export interface DrawingContext<Table = unknown> {
    */
   asked: Table;
   points: number[] | null;
-  /** What the points count; missing: points, of which most are better. */
-  unit?: Unit;
+  /** What the points count; missing: points, of which most are better; null: the title has no points. */
+  unit?: Unit | null;
   status: Status;
   /** The seat whose area is first; otherwise the viewer's. */
   first?: number;

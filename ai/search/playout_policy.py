@@ -95,7 +95,8 @@ def gains(simulation: Simulation) -> tuple[float, ...]:
     """The value of a finished game for each seat, from 0 to 1."""
     shares, result = simulation.shares(), simulation.game.result
     assert result is not None
-    return _mixed(shares, simulation.rulebook.meta.points.worth(result.points), simulation.teams)
+    points = simulation.rulebook.meta.points
+    return shares if points is None else _mixed(shares, points.worth(result.points), simulation.teams)
 
 
 def _mixed(shares: Sequence[float], worth: Sequence[float], teams: Sequence[int]) -> tuple[float, ...]:

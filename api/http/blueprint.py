@@ -1,6 +1,6 @@
 """Blueprint of the API: its calls, and the OpenAPI document of their responses."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from inspect import signature
 from itertools import groupby
@@ -27,6 +27,7 @@ from api.http.auth import (
 from api.http.json_body import json_body
 from api.http.operation import OPERATING, Operation, Operations, Scopes
 from api.http.problem_kinds import (
+    INVALID_REQUEST,
     MISSING_ROLE,
     NOT_OPERATOR,
     NOT_SIGNED_IN,
@@ -42,7 +43,7 @@ from api.http.rate_limiting import limited
 from api.http.rate_limits import Limit
 from api.schemas.commands import shared_command_schemas, title_command_schemas, title_prefix
 from api.schemas.from_structs import AnyOf, schema_of
-from api.schemas.titles import put_titles
+from api.schemas.titles import one_of, put_titles
 from services.accounts.credentials import Scope
 from services.accounts.players import Player
 from services.accounts.roles import Role
@@ -51,6 +52,7 @@ JSON = "application/json"
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 MOVE = "Move"
+_SHARED_MOVE = "SharedMove"
 KEPT_BY_NOBODY = "private, no-store"
 UNKEPT = {"Cache-Control": KEPT_BY_NOBODY}
 """The header that forbids caching; the default for responses."""
@@ -149,7 +151,10 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         parameters = [*said.parameters, *((KNOWN,) if said.lasts else ())]
 
         def decorate(call: Call) -> Call:
-            self.route(path, methods=[method], parameters=parameters)(self._typed(call, said))
+            typed: Any = self._typed(call, said)
+            # An invitation is in the address of a game's page, which may send it with any call about the game.
+            typed._parameters |= {"invite"} if "<game_id>" in path else set()
+            self.route(path, methods=[method], parameters=parameters)(typed)
             return call
 
         return decorate
@@ -161,6 +166,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         sent = {name: hints.pop(name) for name in list(hints) if name.lstrip("_") in ("body", "query")}
         kinds = {*said.refuses, *((NOT_SIGNED_IN, RECORD_UNAVAILABLE) if said.security else ())}
         kinds.update((TOO_MANY_REQUESTS,) if self.url_prefix or said.limit else ())
+        kinds.update((INVALID_REQUEST,) if self.url_prefix else ())
         kinds.update((NOT_OPERATOR, PROVE_AGAIN) if self._scopes is OPERATING else ())
         kinds.update((MISSING_ROLE,) if self._scopes is OPERATING and said.role else ())
         answer: Any = _answering(call, said.limit, said.status, {name: _provider(hint) for name, hint in hints.items()})
@@ -179,6 +185,9 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
             answer = self.arguments(_schema(hint), location=location, arg_name=name)(answer)
         answer = self.doc(security=said.security)(answer) if said.security else answer
         typed: Callable[..., Any] = self.refuses(*kinds, itself=said.itself)(answer)
+        query = next((schema_of(hint) for name, hint in sent.items() if name.endswith("query")), None)
+        names = {one.data_key or name for name, one in query().fields.items()} if query else set()
+        typed._parameters = names  # type: ignore[attr-defined]
         return typed
 
     def response(self, status: int, schema: Any = None, **more: Any) -> Callable[[Call], Call]:
@@ -241,7 +250,8 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
             said["security"] = [{**one, "token": [scope]} if "token" in one else one for one in security]
         kinds: frozenset[Kind] = getattr(call, "_kinds", frozenset())
         kept, role = getattr(call, "_kept", ""), getattr(call, "_role", None)
-        return Operation(scope, bool(security) and {} not in security, kinds, kept, role)
+        parameters = frozenset(call._parameters) if self.url_prefix else None
+        return Operation(scope, bool(security) and {} not in security, kinds, kept, role, parameters)
 
     def _prepare_arguments_doc(self, doc: Any, doc_info: Any, **more: Any) -> Any:
         """Omit the refusal that flask-smorest adds to the document: `refuses` declares them."""
@@ -340,12 +350,21 @@ def _retry_after(kinds: Sequence[Kind]) -> dict[str, Any] | None:
 
 
 class _Converter(OpenAPIConverter):
-    """Converts schemas for the document: each is described by its docstring."""
+    """Converts schemas for the document: each is described by its docstring, and refers to the one it extends."""
 
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
-        instance = schema() if isinstance(schema, type) else schema
-        shown: dict[str, Any] = super().schema2jsonschema(instance)  # type: ignore[no-untyped-call]
-        return {"description": " ".join((type(instance).__doc__ or "").split()), **shown}
+        kind = schema if isinstance(schema, type) else type(schema)
+        shown: dict[str, Any] = super().schema2jsonschema(kind())  # type: ignore[no-untyped-call]
+        described = {"description": " ".join((kind.__doc__ or "").split()), **shown}
+        base = kind.__base__
+        if base is None or not getattr(base, "_declared_fields", None):
+            return described
+        whole = super().schema2jsonschema(base())  # type: ignore[no-untyped-call]
+        own = {name: one for name, one in shown["properties"].items() if one != whole["properties"].get(name)}
+        needed = [name for name in shown.get("required", ()) if name not in whole.get("required", ())]
+        reference = self.resolve_nested_schema(base)  # type: ignore[no-untyped-call]
+        found = {**described, "allOf": [reference], "properties": own, "required": needed}
+        return {name: one for name, one in found.items() if one or name not in ("properties", "required")}
 
 
 class _Resolver(SchemaResolver):
@@ -372,25 +391,24 @@ class DocumentPlugin(MarshmallowPlugin):
         converter.add_attribute_function(_any_of_properties)
         for name, one in _HEADERS.items():
             spec.components.header(name, one)
-        shared = shared_command_schemas()
-        moves = []
-        for rulebook_id, own in title_command_schemas().items():
-            commands = {kind: converter.resolve_nested_schema(one) for kind, one in {**own, **shared}.items()}
-            moves.append(_title_moves(spec, rulebook_id, commands))
+
+        def union(commands: Mapping[str, Any]) -> dict[str, Any]:
+            return one_of("type", {kind: converter.resolve_nested_schema(one) for kind, one in commands.items()})
+
+        text = "A move that the games of all titles have."
+        spec.components.schema(_SHARED_MOVE, {"description": text, **union(shared_command_schemas())})
+        moves = [_title_moves(spec, title, union(own)) for title, own in title_command_schemas().items()]
         text = "A command of the game's title, or one of all titles."
         spec.components.schema(MOVE, {"description": text, "anyOf": moves})
         put_titles(spec, converter)
 
 
-def _title_moves(spec: APISpec, rulebook_id: str, commands: dict[str, dict[str, str]]) -> dict[str, str]:
-    """Add the union of a title's commands to the document, discriminated by `type`."""
+def _title_moves(spec: APISpec, rulebook_id: str, own: dict[str, Any]) -> dict[str, str]:
+    """Add a title's moves to the document: its own ones, discriminated by `type`, and those of all titles."""
     name = title_prefix(rulebook_id).removesuffix(".") + MOVE
-    mapping = {kind: reference["$ref"] for kind, reference in commands.items()}
-    discriminator = {"propertyName": "type", "mapping": mapping}
     text = f"A move in a game of {rulebook_id}: one of the title's own, or one that all titles have."
-    spec.components.schema(
-        name, {"description": text, "oneOf": list(commands.values()), "discriminator": discriminator}
-    )
+    shared = {"$ref": f"#/components/schemas/{_SHARED_MOVE}"}
+    spec.components.schema(name, {"description": text, "anyOf": [own, shared]})
     return {"$ref": f"#/components/schemas/{name}"}
 
 

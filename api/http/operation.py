@@ -26,7 +26,8 @@ class Operation(NamedTuple):
     """The demands of a call: the caller's scope, whether the caller must be signed in, and its refusals.
 
     `kept` is the `Cache-Control` of its responses; empty: no caching. `role`: whose holders may make it; a call with
-    another scope than `operate` checks the role itself, because its owner may make it too.
+    another scope than `operate` checks the role itself, because its owner may make it too. `parameters` are those that
+    its query may have; none: any.
     """
 
     scope: Scope | None
@@ -34,6 +35,7 @@ class Operation(NamedTuple):
     kinds: frozenset[Kind]
     kept: str
     role: Role | None = None
+    parameters: frozenset[str] | None = None
 
 
 Operations = dict[tuple[str, str], Operation]

@@ -9,20 +9,22 @@ from typing import Any
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Strict, make_schema, schema_of
+from api.schemas.from_structs import Open, extending, schema_of
 from api.schemas.records import Receipt
 
 PROBLEM = "application/problem+json"
 URN = "urn:stele:problem:"
 
 
-class Problem(Strict):
+class Problem(Open):
     """A refusal by RFC 9457: docs/reference/problems.md explains each `type`; `detail` explains this occurrence."""
 
     type = fields.String(required=True)
-    title = fields.String(required=True)
+    title = fields.String(required=True, metadata={"description": "In the reader's language."})
     status = fields.Integer(required=True)
-    detail = fields.String(required=True)
+    detail = fields.String(
+        required=True, metadata={"description": "What is wrong this time, in the reader's language."}
+    )
 
 
 class Kind:
@@ -44,18 +46,14 @@ class Kind:
         return type_of(self.title)
 
     @cached_property
-    def schema(self) -> type[Strict]:
+    def schema(self) -> type[Problem]:
         """The schema of refusals of this kind."""
         name = "Problem." + self.title.replace("'", "").title().replace(" ", "")
         members = {
             "type": fields.String(required=True, validate=validate.Equal(self.urn)),
-            "title": fields.String(required=True, metadata={"description": "In the reader's language."}),
             "status": fields.Integer(required=True, validate=validate.Equal(self.status)),
-            "detail": fields.String(
-                required=True, metadata={"description": "What is wrong this time, in the reader's language."}
-            ),
         }
-        return make_schema(name, self.when, {**members, **self.members})
+        return extending(Problem, name, self.when, {**members, **self.members})
 
 
 def type_of(title: str) -> str:
@@ -139,8 +137,10 @@ INVALID_OPTION = Kind(
     option=_member("The name of the option."),
 )  # fmt: skip
 INVALID_REQUEST = Kind(
-    "Invalid request", 422, "A parameter, a header or a field of the body has the wrong form.", errors=_errors()
-)
+    "Invalid request", 422,
+    "A parameter, a header or a field of the body has the wrong form, or the call has no such parameter or field.",
+    errors=_errors(),
+)  # fmt: skip
 KEY_REUSED = Kind("Key reused", 422, "This `Idempotency-Key` was already used for another request.")
 MISDIRECTED = Kind("Misdirected request", 421, "The request's `Host` is not a name of this server.")
 MISSING_SCOPE = Kind(
@@ -260,5 +260,5 @@ KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Kind))
 SIGNING = (MISSING_SCOPE, FOREIGN_PAGE)
 FINDING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_GAME, TITLE_MISSING, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 READING = (*FINDING, PRIVATE_GAME)
-LOOKING = (*READING, ANOTHERS_SEAT, NOT_YET, INVALID_REQUEST)
+LOOKING = (*READING, ANOTHERS_SEAT, NOT_YET)
 SENDING = (TOO_MANY_REQUESTS, BAD_JSON, TOO_LARGE, NOT_JSON, INVALID_REQUEST)

@@ -11,6 +11,7 @@ from flask_smorest import Api, Blueprint
 from werkzeug.exceptions import HTTPException
 
 from api.http.languages import translate
+from api.http.openapi_document import part_for_playing, with_shared_parts
 from api.http.problem_kinds import (
     ADDRESS_TAKEN,
     AGAINST_THE_RULES,
@@ -128,7 +129,7 @@ class ProblemApi(Api):  # type: ignore[misc]
                 for blueprint in self._blueprints:
                     blueprint.register_views_in_doc(self, self._app, self.spec, name=blueprint.name, parameters=None)
                     self.spec.tag({"name": blueprint.name, "description": blueprint.description})
-                self._document = self.spec.to_dict()
+                self._document = with_shared_parts(self.spec.to_dict())
             return self._document
 
     def _register_responses(self) -> None:
@@ -138,8 +139,12 @@ class ProblemApi(Api):  # type: ignore[misc]
         """Register no pagination headers: the calls declare theirs."""
 
     def _openapi_json(self) -> Response:
-        """The document, with the path on this host below which its calls are."""
+        """The document, or its part for playing, with the path on this host below which its calls are."""
         document = self.document()
+        if request.args:
+            if request.args.to_dict(flat=False) != {"part": ["play"]}:
+                refuse(INVALID_REQUEST, "There is one parameter: part=play.")
+            document = part_for_playing(document)
         if request.script_root:
             document = {**document, "servers": [{"url": request.script_root}]}
         return Response(msgspec.json.encode(document), content_type="application/json")

@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 _OF_ANY_TITLE = ("Event", "Move", "Table")
+_OF_ALL_TITLES = ("SharedEvent", "SharedMove")
 _PLACE = "#/components/schemas/"
 _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _HEAD = """// Written by `make types` from the OpenAPI document; do not change it by hand.
@@ -39,15 +40,31 @@ export type Context = DrawingContext<View>;
 
 def written(document: Mapping[str, Any]) -> str:
     """The module with the types of this document that are not a title's own."""
-    schemas = {**document["components"]["schemas"]}
+    schemas = whole_schemas(document)
     schemas["State"] = _state(schemas)
-    roots = [name for name in schemas if "." not in name and name not in _OF_ANY_TITLE]
+    roots = [name for name in schemas if "." not in name and name not in (*_OF_ANY_TITLE, *_OF_ALL_TITLES)]
     return _module(_HEAD, schemas, roots, _OF_ANY_TITLE)
 
 
 def written_for_client(document: Mapping[str, Any]) -> str:
     """The module with the types of this document's responses that a client reads, with those of each title."""
-    return _module(_CLIENT_HEAD, document["components"]["schemas"], _CLIENT_ROOTS, ())
+    return _module(_CLIENT_HEAD, whole_schemas(document), _CLIENT_ROOTS, ())
+
+
+def whole_schemas(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document's schemas by name, each with the members of those that it extends."""
+    schemas = document["components"]["schemas"]
+
+    def whole(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+        if "allOf" not in schema:
+            return schema
+        extended = [whole(schemas[one["$ref"].removeprefix(_PLACE)]) for one in schema["allOf"]]
+        properties = {name: one for base in (*extended, schema) for name, one in base.get("properties", {}).items()}
+        required = [name for base in (*extended, schema) for name in base.get("required", ())]
+        own = {name: one for name, one in schema.items() if name != "allOf"}
+        return {**own, "type": "object", "properties": properties, "required": required}
+
+    return {name: whole(schema) for name, schema in schemas.items()}
 
 
 def written_for_drawing(table: Any) -> str:

@@ -42,7 +42,7 @@ from services.notifications.chat_notices import room_read
 chat_api = ApiBlueprint("chat", __name__, url_prefix="/api", description="Chat, comments and notes", scopes=PLAYING)
 
 
-@chat_api.get("/games/<game_id>/chat", refuses=[*READING, INVALID_REQUEST, CLOSED_ROOM], security=TOKEN_OR_NONE)
+@chat_api.get("/games/<game_id>/chat", refuses=[*READING, CLOSED_ROOM], security=TOKEN_OR_NONE)
 def read_room(
     game_id: str, query: RoomAsked, public: PublicGame, player: Player | None
 ) -> Annotated[Response, RoomResponse]:

@@ -54,7 +54,7 @@ def club() -> Annotated[Response, ClubResponse]:
     return _club(services().community.people.club.get())
 
 
-@club_api.get("/club/members", refuses=[INVALID_REQUEST])
+@club_api.get("/club/members")
 def members(query: MembersPage) -> Annotated[Response, MembersResponse]:
     """The members of the club, newest first, for its members; without suspended players and bots."""
     found, suspended = services(), services().community.people.suspensions.all()

@@ -255,7 +255,7 @@ def _key_of_judge(referee: str) -> str:
     return services().storage.keyring.current.public_key
 
 
-@games_api.get("/games", refuses=[INVALID_REQUEST, RECORD_DAMAGED], security=TOKEN_OR_NONE)
+@games_api.get("/games", refuses=[RECORD_DAMAGED], security=TOKEN_OR_NONE)
 def list_games(query: GameFilter, player: Player | None) -> Annotated[Response, GamesResponse]:
     """The lobby, newest first. Private games are listed only for their players."""
     filters = msgspec.structs.asdict(query)

@@ -36,7 +36,7 @@ notifications_api = ApiBlueprint("notices", __name__, url_prefix="/api", descrip
 _MAIL = "mail"
 
 
-@notifications_api.get("/me/notices", refuses=[INVALID_REQUEST])
+@notifications_api.get("/me/notices")
 def my_notices(query: InboxPage, player: Player) -> Annotated[Response, NoticesResponse]:
     """Your notifications, newest first: your turns, questions to you, finished games."""
     person = player.id
@@ -65,7 +65,7 @@ def read_notices(body: ReadNotices, player: Player) -> Annotated[Response, Inbox
 
 @notifications_api.get(
     "/me/events",
-    refuses=[INVALID_REQUEST, TOO_MANY_STREAMS, FULL],
+    refuses=[TOO_MANY_STREAMS, FULL],
     parameters=[asked_header("Last-Event-ID", "The `id` of the last event that you have.")],
 )
 @notifications_api.response(
@@ -145,9 +145,7 @@ def _preferences(person: str) -> Response:
     )
 
 
-@notifications_api.post(
-    "/unsubscribe/<token>", refuses=[INVALID_REQUEST, RECORD_UNAVAILABLE], security=None, limit=READS
-)
+@notifications_api.post("/unsubscribe/<token>", refuses=[RECORD_UNAVAILABLE], security=None, limit=READS)
 def unsubscribe(token: str) -> Annotated[Response, UnsubscribedResponse]:
     """Stop all mails to the receiver of the mail with this link (RFC 8058); nothing else changes."""
     person = services().notifications.unsubscribe_links.person(token)

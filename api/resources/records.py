@@ -203,7 +203,7 @@ def replay(query: FrameRange, seen: VisibleGame) -> Annotated[Response, FramesRe
     return etag.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
 
 
-@records_api.get("/games/<game_id>/digests", refuses=[*READING, INVALID_REQUEST], security=TOKEN_OR_NONE)
+@records_api.get("/games/<game_id>/digests", refuses=READING, security=TOKEN_OR_NONE)
 def digests(game_id: str, query: Places, seen: PublicGame) -> Annotated[Response, DigestsResponse]:
     """The record's digests at these positions, read from the record now, for comparison with receipts."""
     found = services().games.records.digests(seen, map(parse_position, query.at.split(",")))

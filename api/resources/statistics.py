@@ -13,7 +13,6 @@ from api.http.languages import asked_language, translate
 from api.http.operation import PLAYING
 from api.http.positions import position_of
 from api.http.problem_kinds import (
-    INVALID_REQUEST,
     NO_SUCH_POSITION,
     NO_SUCH_TITLE,
     NOT_FINISHED,
@@ -63,7 +62,7 @@ statistics_api = ApiBlueprint(
 
 @statistics_api.get(
     "/rulebooks/<title>/statistics",
-    refuses=[INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
+    refuses=[NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
     security=None,
     headers=_ETAG,
     lasts=_ETAG,
@@ -123,7 +122,7 @@ def title_facts(title: str) -> Response:
 
 @statistics_api.get(
     "/games/<game_id>/statistics",
-    refuses=[*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED],
+    refuses=[*READING, NO_SUCH_POSITION, NOT_FINISHED],
     security=TOKEN_OR_NONE,
 )
 def position_statistics(game_id: str, query: AtPosition) -> Annotated[Response, PositionStatisticsResponse]:

@@ -92,7 +92,7 @@ _MOST_SHOWN = 100
 _MOST_OF_PLAYER = 20
 
 
-@tournaments_api.get("/tournaments", refuses=[INVALID_REQUEST], security=TOKEN_OR_NONE)
+@tournaments_api.get("/tournaments", security=TOKEN_OR_NONE)
 def tournaments(query: TournamentFilter) -> Annotated[Response, TournamentsResponse]:
     """The newest tournaments, or those of a player, with their place in each that is over."""
     found = services().community.tournaments.all()

@@ -24,7 +24,7 @@ from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import READS, RECORDS
 from api.schemas.responses import KeysResponse
-from api.schemas.transparency_log import ConsistencyResponse, LeafOfGame, LogResponse, TwoSizes
+from api.schemas.transparency_log import ConsistencyResponse, LeafOfGame, LogResponse, NewestNote, TwoSizes
 from api.services import services
 from audit.transparency.inclusion_proofs import Logged
 from audit.transparency.public_log import MERGE_DELAY_SECONDS, Cosigned
@@ -41,7 +41,7 @@ _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 @log_api.get("/log", refuses=[NOT_LOGGED, RECORD_UNAVAILABLE], security=None, kept=_SHORT)
-def log() -> Annotated[Response, LogResponse]:
+def log(_query: NewestNote) -> Annotated[Response, LogResponse]:
     """The log's newest note, and the newest note that each witness has cosigned."""
     found = services().storage.log
     said, note, cosigned = found.latest_with_cosignatures()
@@ -68,9 +68,7 @@ def _shown(cosigned: Cosigned) -> dict[str, Any]:
     }
 
 
-@log_api.get(
-    "/log/consistency", refuses=[INVALID_REQUEST, NOT_LOGGED, RECORD_UNAVAILABLE], security=None, limit=RECORDS
-)
+@log_api.get("/log/consistency", refuses=[NOT_LOGGED, RECORD_UNAVAILABLE], security=None, limit=RECORDS)
 def consistency(query: TwoSizes) -> Annotated[Response, ConsistencyResponse]:
     """The proof that the log only grew from one size to another, with its earlier entries unchanged."""
     found = services().storage.log
@@ -83,7 +81,7 @@ def consistency(query: TwoSizes) -> Annotated[Response, ConsistencyResponse]:
 
 @log_api.get(
     "/games/<game_id>/proof",
-    refuses=[*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_LOGGED],
+    refuses=[*READING, NO_SUCH_POSITION, NOT_LOGGED],
     security=TOKEN_OR_NONE,
     kept="private, no-cache",
 )

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET
 
 from api.schemas.from_structs import AnyOf, Maybe, Shown, Time, about
-from api.schemas.records import STATE_SCHEMA, Digest, EventData, EventFields, LegalMove, Position, Receipt, ViewerShown
+from api.schemas.records import STATE_SCHEMA, Digest, EventFields, LegalMove, Position, Receipt, ViewerShown
 
 
 class Rule(Shown):
@@ -19,8 +19,6 @@ class Rule(Shown):
 class DossierEvent(EventFields, kw_only=True):
     """An event, and the rules that it follows from."""
 
-    type: str
-    data: EventData
     rules: list[Rule]
 
 

@@ -18,6 +18,7 @@ from marshmallow import fields, validate
 from domain.redaction import Hidden
 from replay.timestamps import time_text
 
+S = TypeVar("S", bound=marshmallow.Schema)
 T = TypeVar("T")
 Maybe = Union[T, msgspec.UnsetType]  # noqa: UP007 - a generic alias
 """A member that may be missing, and by default is."""
@@ -48,12 +49,21 @@ class Strict(marshmallow.Schema):
         unknown = marshmallow.RAISE
 
 
+class Open(marshmallow.Schema):
+    """The base of all schemas of responses: a later version may add members. A response's schema extends its base's."""
+
+    class Meta:
+        """marshmallow's settings."""
+
+        unknown = marshmallow.EXCLUDE
+
+
 class Body(msgspec.Struct):
     """The base of bodies of requests: unknown members are refused."""
 
 
 class Query(msgspec.Struct):
-    """The base of queries: unknown parameters are ignored, and those without a value are None."""
+    """The base of queries: unknown parameters are refused, and those without a value are None."""
 
 
 class Shown(msgspec.Struct):
@@ -107,14 +117,19 @@ def fields_of(struct: type[msgspec.Struct], limits: Limits | None = None) -> dic
 
 
 @cache
-def schema_of(struct: type[msgspec.Struct]) -> type[Strict]:
+def schema_of(struct: type[msgspec.Struct]) -> type[marshmallow.Schema]:
     """The schema of a struct of the API, which is what a body or a query is loaded as; for output of any other type."""
     if not issubclass(struct, Body | Query | Shown):
-        return make_schema(struct.__name__, struct.__doc__, fields_of(struct))
-    members: dict[str, Any] = {one.name: _own_member(one, struct) for one in msgspec.structs.fields(struct)}
+        return extending(Open, struct.__name__, struct.__doc__, fields_of(struct))
+    base = struct.__base__
+    extended = base is not None and issubclass(base, Shown) and base is not Shown
+    known = msgspec.structs.fields(base) if extended and base else ()
+    own = [one for one in msgspec.structs.fields(struct) if one not in known]
+    members: dict[str, Any] = {one.name: _own_member(one, struct) for one in own}
     members |= {name: one for name, one in vars(struct).items() if hasattr(one, "__marshmallow_hook__")}
-    if not issubclass(struct, Shown):
-        members["load"] = lambda self, sent, **more: struct(**Strict.load(self, sent, **more))
+    if issubclass(struct, Shown):
+        return extending(schema_of(base) if extended and base else Open, struct.__name__, struct.__doc__, members)
+    members["load"] = lambda self, sent, **more: struct(**Strict.load(self, sent, **more))
     return make_schema(struct.__name__, struct.__doc__, members)
 
 
@@ -171,7 +186,12 @@ def _own_field(annotation: Any, struct: type[msgspec.Struct]) -> fields.Field[An
 
 def make_schema(name: str, text: str | None, members: dict[str, Any]) -> type[Strict]:
     """A strict schema with this name, description and fields."""
-    return type(name, (Strict,), {**members, "__doc__": text})
+    return extending(Strict, name, text, members)
+
+
+def extending(base: type[S], name: str, text: str | None, members: dict[str, Any]) -> type[S]:
+    """A schema that extends this one, with this name, description and fields of its own."""
+    return type(name, (base,), {**members, "__doc__": text})
 
 
 def _field(annotation: Any, limits: Limits | None, settings: dict[str, Any]) -> fields.Field[Any]:

@@ -43,7 +43,7 @@ class PlayedSeat(Shown):
     name: str | None
     kind: Annotated[str, about("`person`, or the kind of computer player.")]
     place: Annotated[int, about("Players who did not stay are behind all others.")]
-    points: int
+    points: Annotated[int | None, about("Null for a title without points.")]
     stayed: bool
 
 

@@ -69,7 +69,7 @@ class TitleResults(Shown, kw_only=True):
         list[int], about("For each place, from the first on, the number of games in which it was theirs.")
     ]
     average_place: float
-    average_points: float
+    average_points: Annotated[float | None, about("Null for a title without points.")]
 
 
 class UsualAnswer(Shown):

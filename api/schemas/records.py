@@ -67,7 +67,10 @@ class Unit(Shown):
     better: Better
 
 
-PointsUnit = Annotated[Unit, about("What the points count; missing: points, of which most are better.")]
+PointsUnit = Annotated[
+    Unit | None,
+    about("What the points count; missing: points, of which most are better; null: the title has no points."),
+]
 
 
 class Offer(Shown):
@@ -173,8 +176,10 @@ class SeatInState(TakenSeat, kw_only=True):
 
 
 class StateFields(Shown, kw_only=True):
-    """The fields of all states of games, as one viewer may see them, besides `rulebook` and `table`."""
+    """The fields of all states of games, as one viewer may see them. The title's id tells the form of the table."""
 
+    rulebook: Annotated[str, about("The title's id.")]
+    table: Annotated[dict[str, Any] | None, about("The title's own view; null until every seat is taken.")]
     viewer: ViewerShown = msgspec.field(name="as")
     status: GameStatus
     title: str
@@ -184,7 +189,7 @@ class StateFields(Shown, kw_only=True):
     seats: list[SeatInState]
     to_act: ToAct
     moves: Annotated[int, about("The number of moves so far.")]
-    points: list[int] | None
+    points: Annotated[list[int] | None, about("Seat by seat; null before the start, and for a title without points.")]
     unit: Maybe[PointsUnit] = UNSET
     teams: Maybe[Teams] = UNSET
     eliminated: Maybe[
@@ -233,8 +238,10 @@ class EventNamed(Shown):
 
 
 class EventFields(EventNamed, kw_only=True):
-    """The fields of all events of the record, as one viewer may see them, besides `type` and `data`."""
+    """The fields of all events of the record, as one viewer may see them. The type tells the form of the data."""
 
+    type: str
+    data: EventData
     position: Position
     text: EventText
     parts: EventParts

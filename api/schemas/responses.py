@@ -134,7 +134,7 @@ class ListedGame(Shown, kw_only=True):
         Digest, about("The SHA-256 of the key of the game's luck, published before any seat was taken.")
     ]
     to_act: ToAct
-    points: Annotated[list[int] | None, about("Seat by seat; null before the start.")]
+    points: Annotated[list[int] | None, about("Seat by seat; null before the start, and for a title without points.")]
     unit: Maybe[PointsUnit] = UNSET
     teams: Maybe[Teams] = UNSET
     result: Result | None
@@ -250,7 +250,7 @@ class Title(Shown):
     publisher: str
     year: int
     players: PlayerNumbers
-    unit: Annotated[Unit, about("What its players' points count.")]
+    unit: Annotated[Unit | None, about("What its players' points count; null: it has no points.")]
     teams: Annotated[
         list[list[int]], about("The team of each seat, once for each number of players who play in teams.")
     ]

@@ -105,7 +105,7 @@ class StatisticsResponse(Shown, kw_only=True):
     games: int
     complete: int
     seats: list[SeatWins]
-    points: Annotated[list[ValueCount], about("Of all seats, ascending.")]
+    points: Annotated[list[ValueCount], about("Of all seats, ascending; empty for a title without points.")]
     actions: Annotated[list[GamesWithValue], about("The number of answers in a game, ascending.")]
     days: Annotated[list[GamesWithValue], about("The length in whole days, ascending.")]
     openings: Annotated[list[AnswerCount], about("The most frequent first answers of the players.")]
@@ -126,7 +126,7 @@ class SeatEnd(Shown):
     """One seat's end of a game."""
 
     place: int
-    points: int
+    points: Annotated[int | None, about("Null for a title without points.")]
     person: Annotated[bool, about("Whether a person had the seat, or a computer player.")]
 
 

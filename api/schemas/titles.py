@@ -19,47 +19,58 @@ from domain.title_loader import find_rulebooks, find_shown_table
 
 _PLACE = "#/components/schemas/"
 _HIDDEN = "Hidden"
+SHARED_EVENT = "SharedEvent"
 _HIDDEN_SCHEMA = {
     "description": "Replaces a value that this viewer may not see; a hidden pile with public height shows its height.",
     "type": "object",
     "properties": {"hidden": {"type": "boolean", "enum": [True]}, "height": {"type": "integer"}},
     "required": ["hidden"],
-    "additionalProperties": False,
 }
 
 
 def put_titles(spec: APISpec, converter: Any) -> None:
     """Add to the document the schemas of events and states by title, discriminated by `type` and `rulebook`."""
     spec.components.schema(_HIDDEN, _HIDDEN_SCHEMA)
-    told, seen = (converter.schema2jsonschema(schema_of(one)) for one in (EventFields, StateFields))
-    shared = _events(spec, "Event.", SHARED_EVENTS, told)
+    for fields in (EventFields, StateFields):
+        converter.resolve_nested_schema(schema_of(fields))
+    text = "An event that the games of all titles have."
+    shared = _union(spec, SHARED_EVENT, text, "type", _events(spec, "Event.", SHARED_EVENTS))
     events, states = [], {}
     for title, rulebook in find_rulebooks().items():
         prefix = title_prefix(title)
-        own = {**_events(spec, f"{prefix}Event.", rulebook.EVENTS, told), **shared}
         text = f"An event of a game of {title}: one of the title's own, or one that all titles have."
-        events.append(_union(spec, prefix.removesuffix(".") + "Event", text, "type", own))
-        states[title] = _state(spec, title, seen)
+        own = one_of("type", _events(spec, f"{prefix}Event.", rulebook.EVENTS))
+        name = prefix.removesuffix(".") + EVENT
+        spec.components.schema(name, {"description": text, "anyOf": [own, shared]})
+        events.append({"$ref": _PLACE + name})
+        states[title] = _state(spec, title)
     text = "An event, as one viewer may see it. The schema depends on the game's title."
     spec.components.schema(EVENT, {"description": text, "anyOf": events})
     _union(spec, STATE, "The state of a game as one viewer may see it, by the game's title.", "rulebook", states)
 
 
-def _union(spec: APISpec, name: str, text: str, told_by: str, parts: Mapping[str, dict[str, str]]) -> dict[str, str]:
+def one_of(told_by: str, parts: Mapping[str, dict[str, str]]) -> dict[str, Any]:
+    """The union of these schemas, each of which has its own value of the member `told_by`."""
     mapping = {value: reference["$ref"] for value, reference in parts.items()}
-    discriminator = {"propertyName": told_by, "mapping": mapping}
-    spec.components.schema(name, {"description": text, "oneOf": list(parts.values()), "discriminator": discriminator})
+    return {"oneOf": list(parts.values()), "discriminator": {"propertyName": told_by, "mapping": mapping}}
+
+
+def _union(spec: APISpec, name: str, text: str, told_by: str, parts: Mapping[str, dict[str, str]]) -> dict[str, str]:
+    spec.components.schema(name, {"description": text, **one_of(told_by, parts)})
     return {"$ref": _PLACE + name}
 
 
-def _state(spec: APISpec, title: str, seen: Mapping[str, Any]) -> dict[str, str]:
-    """Add a state of this title to the document; `seen` are the fields of all states."""
+def _with_own(fields: type[msgspec.Struct], text: str, own: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an object with these common fields, of which these have a form of their own."""
+    return {"description": text, "properties": own, "allOf": [{"$ref": _PLACE + fields.__name__}]}
+
+
+def _state(spec: APISpec, title: str) -> dict[str, str]:
+    """Add a state of this title to the document."""
     name = f"{title_prefix(title)}State"
     text = f"The state of a game of {title} as one viewer may see it. The table is null until every seat is taken."
     own = {"rulebook": {"type": "string", "enum": [title]}, "table": {"anyOf": [_table(spec, title), {"type": "null"}]}}
-    # The discriminator comes first, so that a validator rejects the wrong alternatives immediately.
-    said = {"description": text, "properties": {**own, **seen["properties"]}, "required": [*own, *seen["required"]]}
-    spec.components.schema(name, {**seen, **said})
+    spec.components.schema(name, _with_own(StateFields, text, own))
     return {"$ref": _PLACE + name}
 
 
@@ -74,19 +85,17 @@ def _table(spec: APISpec, title: str) -> dict[str, Any]:
     return {"$ref": _PLACE + name}
 
 
-def _events(
-    spec: APISpec, prefix: str, types: tuple[type[Event], ...], told: Mapping[str, Any]
-) -> dict[str, dict[str, str]]:
+def _events(spec: APISpec, prefix: str, types: tuple[type[Event], ...]) -> dict[str, dict[str, str]]:
     """Add events of these types to the document, each with its own `data`; their references, by type."""
     by_name = {kind.__name__: kind for kind in types}
     for part, schema in _schemas(types, prefix):
         kind = by_name.get(part)
-        spec.components.schema(prefix + part, schema if kind is None else _event(kind, schema, told))
+        spec.components.schema(prefix + part, schema if kind is None else _event(kind, schema))
     return {name: {"$ref": f"{_PLACE}{prefix}{name}"} for name in by_name}
 
 
-def _event(kind: type[Event], schema: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of an event of this type; `told` are the fields of all events."""
+def _event(kind: type[Event], schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an event of this type."""
     data = {name: one for name, one in schema["properties"].items() if name != "type"}
     always = {*schema["required"], *secret_fields(kind)}
     if kind in NAMES_IN:
@@ -98,16 +107,9 @@ def _event(kind: type[Event], schema: dict[str, Any], told: Mapping[str, Any]) -
             "type": "object",
             "properties": data,
             "required": [name for name in data if name in always],
-            "additionalProperties": False,
         },
     }
-    properties = {**said, **told["properties"]}
-    return {
-        **told,
-        "description": schema["description"],
-        "properties": properties,
-        "required": list(said) + told["required"],
-    }
+    return _with_own(EventFields, schema["description"], said)
 
 
 def _schemas(types: Iterable[Any], prefix: str) -> Iterable[tuple[str, dict[str, Any]]]:
@@ -118,7 +120,7 @@ def _schemas(types: Iterable[Any], prefix: str) -> Iterable[tuple[str, dict[str,
 
 
 def _strict(schema: Any, hidden: str) -> Any:
-    """The schema of output: all fields are present, without others and without defaults."""
+    """The schema of output: all fields are present, without defaults."""
     if isinstance(schema, list):
         return [_strict(one, hidden) for one in schema]
     if not isinstance(schema, dict):
@@ -135,7 +137,6 @@ def _strict(schema: Any, hidden: str) -> Any:
     if "properties" in found:
         had_default = [name for name, one in schema["properties"].items() if "default" in one]
         found["required"] = [*found["required"], *(name for name in had_default if name not in found["required"])]
-        found["additionalProperties"] = False
     elif found.get("type") == "object" and "additionalProperties" not in found:
         found["description"] = "By name, in the title's own form."
     return found

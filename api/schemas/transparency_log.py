@@ -21,6 +21,12 @@ class LeafOfGame(Invited):
     ] = None
 
 
+class NewestNote(Query):
+    """The request for a note that no cache has."""
+
+    now: Annotated[str | None, about("Any text: a new value bypasses cached responses.")] = None
+
+
 class TwoSizes(Query):
     """Two sizes of the log."""
 

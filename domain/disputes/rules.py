@@ -27,7 +27,7 @@ from domain.disputes.events import (
 from domain.game import Counting, Game, GameFinished, Past
 from domain.messages import Command, Event, Illegal
 from domain.redaction import secret_fields
-from domain.rulebook import Result
+from domain.rulebook import Result, points_so_far
 from domain.shared_rules import SharedCommand, SharedRules, Situation
 
 ADJUDICATED = "adjudicated"
@@ -205,7 +205,7 @@ def _carried_out(situation: Situation, remedy: Remedy) -> Iterator[Event]:
         case Remedy("result", places=places) if game.result is not None:
             yield ResultReplaced(Result(places, game.result.points, ADJUDICATED))
         case Remedy("result", places=places):
-            points = tuple(situation.rulebook.standing(game.table))
+            points = points_so_far(situation.rulebook, game.table)
             yield GameFinished(Result(places, points, ADJUDICATED), situation.game_key)
 
 

@@ -23,7 +23,7 @@ from domain.proposals.events import (
     WithdrawTakeBack,
 )
 from domain.redaction import NOBODY, secret_fields
-from domain.rulebook import Result, places_so_far
+from domain.rulebook import Result, places_so_far, points_so_far
 from domain.shared_rules import SharedCommand, SharedRules, Situation, check_is_played
 
 
@@ -92,9 +92,9 @@ def _follow(situation: Situation, event: Event) -> Iterator[Event]:
     elif isinstance(event, EndProposed | EndAnswered):
         proposed = game.proposals.end
         if proposed is not None and _is_agreed(game, proposed):
-            points = tuple(rulebook.standing(game.table))
-            places = (1,) * game.players if proposed.about == "draw" else places_so_far(rulebook, game.table)
-            result = Result(places, points, AGREED)
+            is_draw, everyone = proposed.about == "draw", (1,) * game.players
+            places = everyone if is_draw else places_so_far(rulebook, game.table, game.players)
+            result = Result(places, points_so_far(rulebook, game.table), AGREED)
             yield GameFinished(result.ranking_last([seat.resigned for seat in game.seats]), situation.game_key)
 
 

@@ -627,7 +627,7 @@ class Walk:
 
 
 def broken_result(result: Result, meta: Meta, resigned: Sequence[bool]) -> str:
-    """The first thing that is wrong with the places of a result, or nothing."""
+    """The first thing that is wrong with the places or points of a result, or nothing."""
     teams = meta.teams_of(len(result.places))
     found: dict[int, set[int]] = {}
     for team, place, is_last in zip(teams, result.places, resigned, strict=True):
@@ -638,6 +638,9 @@ def broken_result(result: Result, meta: Meta, resigned: Sequence[bool]) -> str:
     first = min(result.places)
     if first != 1 and not (first == 2 and meta.is_cooperative(len(teams))):
         return f"the first place is {first}: {result.places}; only the players of a cooperative game can all lose"
+    counted = 0 if meta.points is None else len(result.places)
+    if len(result.points) != counted:
+        return f"a result has {counted} numbers of points in this title, not {len(result.points)}: {result.points}"
     return ""
 
 

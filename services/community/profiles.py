@@ -10,7 +10,8 @@ from services.community.results import GameResult, usual_answer
 class TitleProfile(Struct, frozen=True):
     """A player's results in all finished games of a title with this number of players.
 
-    `places` counts how often they came first, second and so on; the averages are over these games.
+    `places` counts how often they came first, second and so on; the averages are over these games. The average points
+    are none for a title without points.
     """
 
     rulebook: str
@@ -18,7 +19,7 @@ class TitleProfile(Struct, frozen=True):
     finished: int
     places: tuple[int, ...]
     average_place: float
-    average_points: float
+    average_points: float | None
 
 
 class Profile(Struct, frozen=True):
@@ -37,7 +38,7 @@ class Profile(Struct, frozen=True):
 def profile_of(who: str, results: Sequence[GameResult]) -> Profile:
     """The profile of a player with these results."""
     own = [(result, seat) for result in results for seat in result.seats if seat.who == who]
-    ladders: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    ladders: dict[tuple[str, int], list[tuple[int, int | None]]] = {}
     for result in results:
         for seat, rank in zip(result.seats, result.ranks, strict=True):
             if seat.who == who:
@@ -51,14 +52,15 @@ def profile_of(who: str, results: Sequence[GameResult]) -> Profile:
     )
 
 
-def _title(rulebook: str, players: int, seats: list[tuple[int, int]]) -> TitleProfile:
+def _title(rulebook: str, players: int, seats: list[tuple[int, int | None]]) -> TitleProfile:
     # A player who resigned from a lost cooperative game comes after its second place, which is then the last.
     places = [min(rank, players) for rank, _points in seats]
+    counted = [points for _rank, points in seats if points is not None]
     return TitleProfile(
         rulebook,
         players,
         len(seats),
         tuple(places.count(place) for place in range(1, players + 1)),
         round(sum(places) / len(seats), 1),
-        round(sum(points for _rank, points in seats) / len(seats), 1),
+        round(sum(counted) / len(counted), 1) if counted else None,
     )

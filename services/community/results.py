@@ -38,7 +38,7 @@ class Answers(Struct, frozen=True, array_like=True):
 
 
 class SeatResult(Struct, frozen=True, omit_defaults=True):
-    """The outcome of a game for one seat: its place (1 is the winner; equal places share) and its points.
+    """The outcome of a game for one seat: its place (1 is the winner; equal places share) and its points, if any count.
 
     `player` is the id of the person who had the seat at the start (empty: a computer player of this `kind`). They have
     not `stayed` if they resigned, lost the seat, handed it over, or were away at the end because their time had run
@@ -48,7 +48,7 @@ class SeatResult(Struct, frozen=True, omit_defaults=True):
     player: str
     kind: str
     place: int
-    points: int
+    points: int | None
     stayed: bool = True
     heir: str = ""
     answers: Answers = Answers()

@@ -60,7 +60,7 @@ def _seat(game: Game[Any], number: int, told: "_RecordFacts") -> SeatResult:
         owner,
         PERSON if owner else seat.kind,
         game.result.places[number],
-        game.result.points[number],
+        game.result.points[number] if game.result.points else None,
         stayed=not (seat.is_left or told.is_away(number) or (heir and heir != owner)),
         heir=heir if heir != owner else "",
         answers=answers_of(told.answers[number]),

@@ -17,6 +17,8 @@ _UNDOCUMENTED = re.compile(
 """Paths that the document lacks: its own, former names, and those outside of the API."""
 # The document's own schemas are resolved under this address: a copy in each validator would fill the memory.
 _DOCUMENT = "urn:stele:document"
+_EXTENDED = "~"
+"""The mark of a schema that others extend: it does not have all members."""
 _ANY_PROBLEM = jsonschema_rs.validator_for(
     {
         "type": "object",
@@ -36,7 +38,8 @@ class Contract:
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
-        self._registry = jsonschema_rs.Registry([(_DOCUMENT, document)])
+        self.strict = _closed(document)
+        self._registry = jsonschema_rs.Registry([(_DOCUMENT, self.strict)])
         self._validators: dict[str, Any] = {}
 
     @cached_property
@@ -46,6 +49,15 @@ class Contract:
             (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), calls)
             for path, calls in sorted(self.document["paths"].items(), key=lambda item: item[0].count("{"))
         ]
+
+    def resolved(self, part: dict[str, Any]) -> dict[str, Any]:
+        """This part, or what it refers to."""
+        found: Any = part
+        if "$ref" in part:
+            found = self.document
+            for name in part["$ref"].removeprefix("#/").split("/"):
+                found = found[name]
+        return dict(found)
 
     def check(self, method: str, path: str, status: int, headers: Mapping[str, str], body: bytes) -> None:
         """Check that this status, these headers and this body are a documented response to the call."""
@@ -58,7 +70,7 @@ class Contract:
         if calls is None or method.lower() not in calls:
             self._check_undocumented(place, status, calls, named, body, where)
             return
-        promised = calls[method.lower()]["responses"].get(str(status))
+        promised = self.resolved(calls[method.lower()]["responses"].get(str(status), {}))
         assert promised, f"{where} is not in the document: {body[:300]!r}"
         for name, header in promised.get("headers", {}).items():
             assert name.lower() in named or not header.get("required"), f"{where} has no header {name}"
@@ -101,6 +113,28 @@ class Contract:
         if not validator.is_valid(value):
             errors = [f"{list(error.instance_path)}: {error.message[:500]}" for error in validator.iter_errors(value)]
             raise AssertionError(f"{where}: {errors[:5]}")
+
+
+def _closed(document: dict[str, Any]) -> dict[str, Any]:
+    """The document whose objects have no members but those that it names: clients get no others from this version."""
+    schemas = document["components"]["schemas"]
+    closed = {name: _without_more(one, True) for name, one in schemas.items()}
+    extended = {f"{name}{_EXTENDED}": _without_more(one, False) for name, one in schemas.items()}
+    return {**document, "components": {**document["components"], "schemas": {**closed, **extended}}}
+
+
+def _without_more(schema: Any, is_whole: bool) -> Any:
+    """The schema, closed if it is the whole of an object; the schemas that it extends are not."""
+    if isinstance(schema, list):
+        return [_without_more(one, True) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: _without_more(one, True) for name, one in schema.items() if name not in ("allOf", "discriminator")}
+    if "allOf" in schema:
+        found["allOf"] = [{"$ref": one["$ref"] + _EXTENDED} for one in schema["allOf"]]
+    if is_whole and ("allOf" in schema or isinstance(schema.get("properties"), dict)):
+        found.setdefault("unevaluatedProperties", False)
+    return found
 
 
 def _items(content_type: str, body: bytes) -> list[bytes]:

@@ -1,4 +1,7 @@
-"""A title of another package in which few points are good, with ten seats: its end, its texts, and the seats' marks."""
+"""Titles of another package: one in which few points are good, with ten seats, and one without points.
+
+Their end, their texts, and the seats' marks.
+"""
 
 import os
 import random
@@ -21,12 +24,13 @@ UNIT = {"name": "Bulls", "one": "{number} bull", "many": "{number} bulls", "bett
 
 @pytest.fixture(scope="module")
 def herd(server_directory, tmp_path_factory):
-    """A server with this title."""
+    """A server with these titles."""
     site: Path = tmp_path_factory.mktemp("site")
     about = site / "few_hands-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: few-hands\nVersion: 1.0\n", "utf-8")
-    (about / "entry_points.txt").write_text("[stele.titles]\nfew-hands = few_hands\n", "utf-8")
+    titles = "[stele.titles]\nfew-hands = few_hands\nplaced-hands = placed_hands\n"
+    (about / "entry_points.txt").write_text(titles, "utf-8")
     packages = os.pathsep.join(map(str, (site, ROOT / "tests" / "laws")))
     server = Served(server_directory("few"), PYTHONPATH=packages).start()
     yield server
@@ -102,6 +106,39 @@ def test_a_replay_shows_bulls(finished, herd, browse):
     expect(graph).to_have_attribute("aria-label", WORDS)
     shapes = graph.locator(".graph-end .seat-mark").evaluate_all("marks => marks.map((mark) => mark.getAttribute('d'))")
     assert len(set(shapes)) == len(shapes) == len(NAMES)
+
+
+def test_a_game_without_points_ends_without_them(herd, browse):
+    """No number, no row, no curve: at the end, in a replay, in the players' lists, and for computer players."""
+    gallery = Client(herd.url)
+    game_id, clients = table_of(gallery, "placed-hands", ["Racer A", "Racer B"])
+    play_to_the_end(game_id, clients, random.Random(1))
+    game = gallery.get(f"/api/games/{game_id}")
+    player = game["seats"][0]["player"]
+    assert sorted(game["result"]["places"]) == [1, 2] and game["result"]["points"] == []
+    said = {
+        "title": gallery.get("/api/rulebooks/placed-hands"),
+        "game": game,
+        "state": clients[1].get(f"/api/games/{game_id}/state")["state"],
+        "statistics": gallery.get("/api/rulebooks/placed-hands/statistics?players=2"),
+        "profile": gallery.get(f"/api/players/{player}")["titles"][0],
+        "history": gallery.get(f"/api/players/{player}/games")["games"][0],
+    }
+    assert {name: one.get("unit", "missing") for name, one in said.items()} == dict.fromkeys(said)
+    assert (said["state"]["points"], said["statistics"]["points"]) == (None, [])
+    assert (said["profile"]["average_points"], said["history"]["seats"][0]["points"]) == (None, None)
+    ended, others = table_of(gallery, "placed-hands", ["Racer C", "Racer D"])
+    others[0].post(f"/api/games/{ended}/moves", {"type": "Resign"})
+    assert gallery.get(f"/api/games/{ended}")["result"] == {"places": [2, 1], "points": [], "reason": "resignation"}
+    page = browse(clients[0], base_url=herd.url)
+    page.goto(f"/games/{game_id}")
+    expect(page.locator("#ending .podium li")).to_have_count(2)
+    expect(page.locator("#ending").get_by_text(re.compile("point", re.IGNORECASE))).to_have_count(0)
+    expect(page.locator(".ranking strong, #ending table, #ending svg.curve")).to_have_count(0)
+    page.goto(f"/games/{game_id}/replay")
+    graph = page.locator(".graph > svg")
+    expect(graph).to_have_attribute("aria-label", "Phases of the game")
+    expect(graph.locator(".graph-number")).to_have_text([""])
 
 
 # Each seat's mark of this size: its colour, and its ink without the colour, place by place.

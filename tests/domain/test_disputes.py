@@ -29,7 +29,7 @@ from domain.disputes.events import (
 from domain.game import Abort, ChangeKey, CommandSigned, GameFinished, Resign, TakeSeat
 from domain.lifecycle import must_sign
 from domain.redaction import secret_fields
-from domain.rulebook import Result
+from domain.rulebook import Result, points_so_far
 from domain.title_loader import find_rulebooks
 from tests.domain.tables import KEY, NOTHING, RULEBOOK, Table
 
@@ -193,7 +193,7 @@ def test_a_result_ends_a_running_game():
     """G13: with these places, and the current points."""
     table = Table(2)
     table.play(3)
-    points = tuple(RULEBOOK.standing(table.game.table))
+    points = points_so_far(RULEBOOK, table.game.table)
     _, last = table.disputed().decided(Remedy("result", places=(2, 1)))
     assert last == GameFinished(Result((2, 1), points, "adjudicated"), "key")
     assert ended(table) == ("finished", (2, 1), "adjudicated")

@@ -1,11 +1,11 @@
-"""The unit of points: by default most are better; a title may name its own, of which the fewest are."""
+"""The unit of points: by default most are better; a title may name its own, of which the fewest are, or have none."""
 
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from domain.rulebook import Better, Meta, Points, by_points, places_so_far
+from domain.rulebook import Better, Meta, Points, by_points, places_so_far, points_so_far
 from domain.title_loader import find_rulebooks
 
 POINTS = (3, 1, 3, 0)
@@ -19,8 +19,16 @@ def test_points_rank_the_players(better: Better, places, worth):
     assert by_points(POINTS, better) == places
     assert Points(better=better).worth(POINTS) == worth
     meta = SimpleNamespace(points=Points(better=better))
-    rulebook: Any = SimpleNamespace(meta=meta, standing=lambda state: POINTS)
-    assert places_so_far(rulebook, None) == places
+    rulebook: Any = SimpleNamespace(meta=meta, standing=lambda state, show: POINTS)
+    assert places_so_far(rulebook, None, 4) == places and points_so_far(rulebook, None) == POINTS
+
+
+def test_a_title_without_points_ranks_by_its_places():
+    """It has no `standing`; if it has no `places` either, all share the first place of a game that does not go on."""
+    rulebook: Any = SimpleNamespace(meta=SimpleNamespace(points=None))
+    assert points_so_far(rulebook, None) == () and places_so_far(rulebook, None, 3) == (1, 1, 1)
+    rulebook.places = lambda state: (2, 1, 3)
+    assert places_so_far(rulebook, None, 3) == (2, 1, 3)
 
 
 def test_the_titles_here_count_points():

@@ -27,6 +27,7 @@ from domain.proposals.events import (
 )
 from domain.proposals.rules import asked_for_consent
 from domain.redaction import Hidden, secret
+from domain.rulebook import points_so_far
 from tests.domain.tables import RULEBOOK
 from tests.domain.tables import Table as _Table
 from tests.domain.test_disputes import ended
@@ -182,7 +183,7 @@ def test_all_agree_to_a_draw():
     """G23: the game ends at once, all share first place, with the current points."""
     table = Table(3)
     table.play(4)
-    points = tuple(RULEBOOK.standing(table.game.table))
+    points = points_so_far(RULEBOOK, table.game.table)
     assert table.do(ProposeEnd(1, "draw")) == [EndProposed(1, "draw")]
     table.play()  # a move does not settle it
     assert table.do(AnswerEnd(0, True)) == [EndAnswered(0, True)]
@@ -200,7 +201,7 @@ def test_all_agree_to_end_at_the_current_standings():
     table.do(Resign(0))
     table.do(ProposeEnd(1, "as_it_stands"))
     table.do(AnswerEnd(2, True))
-    points = tuple(RULEBOOK.standing(table.game.table))
+    points = points_so_far(RULEBOOK, table.game.table)
     first = 1 if points[1] >= points[2] else 2
     assert table.game.result.places[first] == 1 and table.game.result.places[0] == 3
     assert table.game.result.points == points

@@ -64,10 +64,15 @@ def test_the_end_is_told_by_teams() -> None:
 
 @pytest.mark.parametrize(
     ("places", "teams", "told"),
-    [((1, 3, 3, 1), PAIRS, "partners"), ((2, 2), (0, 1), "first place"), ((3, 3), (0, 0), "first place")],
+    [
+        ((1, 3, 3, 1), PAIRS, "partners"),
+        ((2, 2), (0, 1), "first place"),
+        ((3, 3), (0, 0), "first place"),
+        ((1, 2), (0, 1), "has 2 numbers of points"),
+    ],
 )
 def test_a_broken_result_is_found(places, teams, told) -> None:
-    """The laws refuse partners in different places, and a lost game that is not cooperative."""
+    """The laws refuse partners in different places, a lost game that is not cooperative, and lacking points."""
     assert told in broken_result(Result(places, (), ""), title((teams,)).meta, [False] * len(places))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from domain.title_loader import folder_of
 
-collect_ignore = ["dealt_hands", "few_hands"]
+collect_ignore = ["dealt_hands", "few_hands", "placed_hands"]
 """Titles in packages; those with tests of their own: `test_packages.py` runs them."""
 
 

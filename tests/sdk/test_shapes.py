@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from api.pages.page_types import whole_schemas
 from app import create_app
 from stele_client import shapes
 
-SCHEMAS: dict[str, Any] = (
-    create_app({"STELE_LIMITS": "off"}).test_client().get("/api/openapi.json").get_json()["components"]["schemas"]
-)
+DOCUMENT = create_app({"STELE_LIMITS": "off"}).test_client().get("/api/openapi.json").get_json()
+SCHEMAS: dict[str, Any] = whole_schemas(DOCUMENT)
 SCHEMA_OF = {
     shapes.Player: "PlayerResponse",
     shapes.SignedUp: "NewPlayerResponse",

@@ -35,6 +35,7 @@ function outcomeText(outcome) {
 
 /** @param {PlayedGame} game */
 function row({ game, title, unit, ended_at: endedAt, outcome, seats, rated, tournament }) {
+  const of = (/** @type {number | null} */ points) => points !== null && ` (${pointsText(unit, points)})`;
   const inOrder = [...seats].sort((one, other) => one.place - other.place);
   return html(
     "tr",
@@ -47,7 +48,7 @@ function row({ game, title, unit, ended_at: endedAt, outcome, seats, rated, tour
       {},
       inOrder.flatMap((seat, number) => [
         number > 0 && ", ",
-        html("span", {}, `${seat.place}. `, html("bdi", {}, called(seat)), ` (${pointsText(unit, seat.points)})`),
+        html("span", {}, `${seat.place}. `, html("bdi", {}, called(seat)), of(seat.points)),
       ]),
     ),
     html("td", {}, rated ? gettext("yes") : gettext("no")),

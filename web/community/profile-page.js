@@ -61,6 +61,8 @@ function ratingCard(rating) {
 /** @param {Profile["titles"]} titles */
 function resultsTable(titles) {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const averageText = (/** @type {Profile["titles"][number]} */ { unit, average_points: average }) =>
+    average === null ? "–" : pointsText(unit, average, numbers.format(average));
   const head = [
     gettext("Title"),
     gettext("Players"),
@@ -88,7 +90,7 @@ function resultsTable(titles) {
             html("td", {}, one.finished),
             html("td", {}, one.places.join(" · ")),
             html("td", {}, numbers.format(one.average_place)),
-            html("td", {}, pointsText(one.unit, one.average_points, numbers.format(one.average_points))),
+            html("td", {}, averageText(one)),
           ),
         ),
       ),

@@ -58,10 +58,10 @@ export function called({ name }) {
 export const isCooperative = (teams) => teams !== undefined && new Set(teams).size === 1;
 
 /**
- * The players of a finished game in the order of their places, with their points; equals share a number.
+ * The players of a finished game in the order of their places, with their points if they are counted; equals share a number.
  * @param {Result} result
  * @param {{ name: string | null, player?: string | null, kind?: string }[]} seats
- * @param {Unit} [unit] what the points count
+ * @param {Unit | null} [unit] what the points count
  */
 export function ranking({ places, points }, seats, unit) {
   const words = (/** @type {number} */ number) =>
@@ -75,8 +75,7 @@ export function ranking({ places, points }, seats, unit) {
         "li",
         { value: places[seat] },
         playerName(seat, seats[seat].name, seats[seat]),
-        " ",
-        html("strong", {}, words(points[seat])),
+        unit !== null && [" ", html("strong", {}, words(points[seat]))],
       ),
     ),
   );

@@ -1,9 +1,10 @@
-// Points in words: what a title counts, and whether few are good. Without a unit it counts points, and most are better.
+// Points in words: what a title counts, and whether few are good. Without a unit it counts points, and most are better;
+// with the unit null it has no points.
 
 import { gettext } from "./i18n.js";
 
 /** @import { State, Unit } from "../types.js" */
-/** @typedef {Unit | undefined} Counted */
+/** @typedef {Unit | null | undefined} Counted */
 
 /**
  * The heading of a column of points.
@@ -31,7 +32,8 @@ export function aroundNumber(unit, number) {
 }
 
 /**
- * The points of a state, seat by seat: at the end those of the result, which are 0 after resignations. Null before the start.
+ * The points of a state, seat by seat: at the end those of the result, which are 0 after resignations. Null before the
+ * start; null or empty in a game without points.
  * @param {Pick<State, "points" | "result">} state
  */
 export const pointsIn = ({ points, result }) => result?.points ?? points;

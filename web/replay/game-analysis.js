@@ -58,7 +58,7 @@ class Explained {
     const curves = {
       chances: gettext("Winning chances with hindsight"),
       known: gettext("Winning chances as each player knew"),
-      points: pointsName(replaying.summary.unit),
+      ...(replaying.summary.unit !== null && { points: pointsName(replaying.summary.unit) }),
     };
     this.curve = select({ id: "shown-curve", onchange: () => this.#redraw() }, Object.entries(curves));
     this.progress = html("progress", { "aria-label": gettext("Analysis progress") });

@@ -363,6 +363,7 @@ export class Timeline {
     const { clientWidth: width, clientHeight: height } = this.graph;
     const seats = this.#steps.at(-1)?.state.seats ?? [];
     if (!width || !seats.length) return;
+    const unit = this.#steps.at(-1)?.state.unit;
     this.#size = { width, height };
     this.#apart = spread(seats.length);
     this.#drawn = this.#scale();
@@ -394,7 +395,7 @@ export class Timeline {
       svg(
         "text",
         { x: this.#x(this.#phases[0]?.index ?? 0) + 4, y: HEAD + 9, class: "graph-number" },
-        this.#curve?.top ?? pointsText(this.#steps.at(-1)?.state.unit, this.#drawn.most),
+        this.#curve?.top ?? (unit !== null && pointsText(unit, this.#drawn.most)),
       ),
       svg(
         "g",
@@ -474,6 +475,7 @@ export class Timeline {
     if (this.#curve && this.#seen === null) return this.#curve.words;
     const { state } = this.#steps[index];
     const { unit } = state;
+    if (unit === null) return gettext("Phases of the game");
     const reached = pointsIn(state);
     const points = state.seats.map(({ seat, name }) => `${name}: ${pointsText(unit, reached?.[seat] ?? 0)}`).join(", ");
     if (unit) {

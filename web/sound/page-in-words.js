@@ -20,6 +20,14 @@ const wordsOf = (id) => {
   return place && !place.hidden ? place.innerText.replace(/\s+/g, " ").trim() : "";
 };
 
+/**
+ * The description of the points; none for a title without.
+ * @param {State["unit"]} unit
+ * @param {() => State} state
+ * @returns {Telling[]}
+ */
+const ofPoints = (unit, state) => (unit === null ? [] : [{ name: pointsName(unit), words: () => pointsOf(state()) }]);
+
 /** @param {State} state */
 function pointsOf({ seats, points, unit }) {
   if (!points) return "";
@@ -79,7 +87,7 @@ export function ofTable(playing) {
   return [
     { name: gettext("Question"), words: () => wordsOf("turn") },
     { name: gettext("Last events"), words: lastAction },
-    { name: pointsName(game.state.unit), words: () => pointsOf(game.state) },
+    ...ofPoints(game.state.unit, () => game.state),
     { name: gettext("Time left"), words: () => wordsOf("time-left") },
     { name: gettext("Available choices"), words: picks },
     {
@@ -103,7 +111,7 @@ export function ofReplay(replaying, board) {
       words: () => `${replaying.index + 1} / ${replaying.steps.length}. ${wordsOf("step")}`,
     },
     { name: gettext("Changes in this step"), words: () => changesOf(board, before(), replaying.step.state) },
-    { name: pointsName(replaying.summary.unit), words: () => pointsOf(replaying.step.state) },
+    ...ofPoints(replaying.summary.unit, () => replaying.step.state),
   ];
 }
 

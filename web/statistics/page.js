@@ -210,7 +210,8 @@ function content(found) {
     ),
     seats(found),
     complete > 0 && [
-      distribution("points", pointsName(found.unit), found.points.map(counted), gettext("Results")),
+      found.unit !== null &&
+        distribution("points", pointsName(found.unit), found.points.map(counted), gettext("Results")),
       distribution("actions", gettext("Moves in a game"), found.actions.map(inGames), gettext("Games")),
       distribution("days", gettext("Length in days"), found.days.map(inGames), gettext("Games")),
     ],

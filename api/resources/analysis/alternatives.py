@@ -10,7 +10,7 @@ from flask import Response
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
-from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED, READING
+from api.http.problem_kinds import NO_SUCH_POSITION, NOT_FINISHED, READING
 from api.http.problems import refuse
 from api.http.rate_limits import DRY_RUNS
 from api.resources.analysis.analyses import game_with_action
@@ -32,7 +32,7 @@ alternatives_api = ApiBlueprint(
 
 @alternatives_api.get(
     "/games/<game_id>/alternatives/<action>",
-    refuses=[*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION],
+    refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION],
     security=TOKEN_OR_NONE,
     limit=DRY_RUNS,
 )
@@ -52,7 +52,7 @@ def alternatives(game_id: str, action: str, _query: Invited) -> Annotated[Respon
 
 @alternatives_api.get(
     "/games/<game_id>/alternatives/<action>/<number>",
-    refuses=[*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION],
+    refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION],
     security=TOKEN_OR_NONE,
     limit=DRY_RUNS,
 )

@@ -17,7 +17,7 @@ from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
 from api.http.positions import is_settled
-from api.http.problem_kinds import INVALID_REQUEST, NO_ANALYSIS, NO_SUCH_POSITION, NO_VERDICT, NOT_FINISHED, READING
+from api.http.problem_kinds import NO_ANALYSIS, NO_SUCH_POSITION, NO_VERDICT, NOT_FINISHED, READING
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import ANALYSES, VERDICTS
@@ -49,9 +49,7 @@ def ask_for_analysis(game_id: str, _body: NewAnalysis) -> Annotated[Response, An
     return respond(_analysis_json(seen, services().games.analyses.ask(seen)), 202, UNKEPT)
 
 
-@analysis_api.get(
-    "/games/<game_id>/analysis", refuses=[*READING, INVALID_REQUEST, NOT_FINISHED, NO_ANALYSIS], security=TOKEN_OR_NONE
-)
+@analysis_api.get("/games/<game_id>/analysis", refuses=[*READING, NOT_FINISHED, NO_ANALYSIS], security=TOKEN_OR_NONE)
 def analysis(game_id: str, _query: Invited) -> Annotated[Response, AnalysisResponse]:
     """The progress of this finished game's analysis, and its results so far."""
     seen = finished_game(game_id)
@@ -74,7 +72,7 @@ def ask_for_verdict(game_id: str, action: str, _body: NewVerdict) -> Annotated[R
 
 @analysis_api.get(
     "/games/<game_id>/verdicts/<action>",
-    refuses=[*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, NO_VERDICT],
+    refuses=[*READING, NOT_FINISHED, NO_SUCH_POSITION, NO_VERDICT],
     security=TOKEN_OR_NONE,
 )
 def verdict(game_id: str, action: str, _query: Invited) -> Annotated[Response, VerdictResponse]:

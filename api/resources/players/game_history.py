@@ -12,7 +12,7 @@ from api.http.auth import asking_player
 from api.http.blueprint import TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.operation import PLAYING
-from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_PLAYER, RECORD_DAMAGED
+from api.http.problem_kinds import NO_SUCH_PLAYER, RECORD_DAMAGED
 from api.http.problems import refuse
 from api.http.rate_limits import RECORDS
 from api.resources.players.ratings import known_person
@@ -48,7 +48,7 @@ _COLUMNS = (
     "tournament",
 )
 _FORMULA = ("=", "+", "-", "@")
-_REFUSALS = (NO_SUCH_PLAYER, INVALID_REQUEST, RECORD_DAMAGED)
+_REFUSALS = (NO_SUCH_PLAYER, RECORD_DAMAGED)
 
 game_history_api = ApiBlueprint(
     "game-history", __name__, url_prefix="/api", description="Finished games of players", scopes=PLAYING

@@ -11,7 +11,6 @@ from api.http.languages import translate
 from api.http.operation import PLAYING
 from api.http.problem_kinds import (
     INVALID_NAME,
-    INVALID_REQUEST,
     INVITATION_NEEDED,
     NAME_TAKEN,
     NO_SUCH_PLAYER,
@@ -66,7 +65,7 @@ def sign_up(body: NewPlayer) -> Annotated[Response, NewPlayerResponse]:
     return respond({"player": player_json(player), "token": token}, 201)
 
 
-@players_api.get("/players", refuses=[NO_SUCH_PLAYER, INVALID_REQUEST])
+@players_api.get("/players", refuses=[NO_SUCH_PLAYER])
 def named(query: Named) -> Annotated[Response, PlayerResponse]:
     """The player with this name, or one that looks like it: the id is what a signed offer of a seat contains."""
     player = services().accounts.players.named(query.name)
@@ -75,7 +74,7 @@ def named(query: Named) -> Annotated[Response, PlayerResponse]:
     return respond(player_json(player))
 
 
-@players_api.get("/players/search", refuses=[INVALID_REQUEST], limit=SEARCHES)
+@players_api.get("/players/search", limit=SEARCHES)
 def search_players(query: NameBeginning) -> Annotated[Response, FoundPlayersResponse]:
     """The players whose name, or a word of it, begins with this text, without regard to case and accents.
 

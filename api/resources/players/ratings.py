@@ -6,7 +6,7 @@ from flask import Response
 
 from api.http.blueprint import ApiBlueprint, respond
 from api.http.operation import PLAYING
-from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_TITLE, OUTSIDE_RATINGS, RECORD_DAMAGED, RECORD_UNAVAILABLE
+from api.http.problem_kinds import NO_SUCH_TITLE, OUTSIDE_RATINGS, RECORD_DAMAGED, RECORD_UNAVAILABLE
 from api.http.problems import refuse
 from api.schemas.ratings import MOST_RANKED, BoardPage, BoardResponse, LaddersResponse, WhichLadders
 from api.services import services
@@ -81,7 +81,7 @@ def ladder_json(rulebook: str, with_bots: bool) -> dict[str, Any]:
     return {"rulebook": rulebook, "title": title, "bots": with_bots, "programs": with_bots}
 
 
-@ratings_api.get("/ratings", refuses=[INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE], security=None)
+@ratings_api.get("/ratings", refuses=[RECORD_DAMAGED, RECORD_UNAVAILABLE], security=None)
 def list_ladders(query: WhichLadders) -> Annotated[Response, LaddersResponse]:
     """All ladders with rated games: each title has one, and one for its games with bots."""
     parts = (
@@ -98,7 +98,7 @@ def list_ladders(query: WhichLadders) -> Annotated[Response, LaddersResponse]:
 
 @ratings_api.get(
     "/ratings/<rulebook_id>",
-    refuses=[INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
+    refuses=[NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE],
     security=None,
 )
 def one_board(rulebook_id: str, query: BoardPage) -> Annotated[Response, BoardResponse]:

@@ -56,7 +56,7 @@ puzzles_api = ApiBlueprint(
     "puzzles", __name__, url_prefix="/api", description="Puzzles from finished games", scopes=PLAYING
 )
 _EPOCH = date(1970, 1, 1)
-_PUZZLE_READING = (TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+_PUZZLE_READING = (TOO_MANY_REQUESTS, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 
 
 @puzzles_api.get("/puzzles", refuses=[*_PUZZLE_READING, NO_SUCH_TITLE], security=TOKEN_OR_NONE, limit=DRY_RUNS)

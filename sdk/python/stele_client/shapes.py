@@ -42,7 +42,10 @@ class Seat(Shape, frozen=True):
 
 
 class Result(Shape, frozen=True):
-    """The result of a game: each seat's place (1: the winner; equal places share), its points, and the reason."""
+    """The result of a game: each seat's place (1: the winner; equal places share), its points, and the reason.
+
+    `points` is empty for a title without points.
+    """
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -95,8 +98,8 @@ class Unit(Shape, frozen=True):
 class State(Shape, Generic[Table], frozen=True):
     """The state of a game as one viewer may see it; `table` is in the title's own form.
 
-    Without a `unit` points are counted, of which most are better. `teams` has the team of each seat if there are teams,
-    and `eliminated` the seats that are out of the game.
+    Without a `unit` points are counted, of which most are better; in a game without points `points` is none. If there
+    are teams, `teams` has the team of each seat; `eliminated` has the seats that are out of the game.
     """
 
     viewer: int | str

@@ -9,6 +9,7 @@ from domain.clocks.events import Pace
 from domain.clocks.rules import deadlines, reminders
 from domain.game import FREE, Game
 from domain.proposals.rules import asked_for_consent
+from domain.rulebook import points_so_far
 from replay.clocks import clock_json, deadlines_json
 from replay.narration import Translate, untranslated
 from replay.player_names import Names
@@ -58,7 +59,7 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
         "digest": seen.digest.hex(),
         "commitment": game.commitment,
         "to_act": list(seen.to_act),
-        "points": list(rulebook.standing(game.table)) if game.table is not None else None,
+        "points": None if game.table is None else list(points_so_far(rulebook, game.table)) or None,
         **own_unit(rulebook.meta.points, translate),
         **teams_json(rulebook.meta, game.players),
         "result": msgspec.to_builtins(game.result),

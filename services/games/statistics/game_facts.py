@@ -32,10 +32,12 @@ _SHARED = frozenset(SHARED_EVENTS)
 
 
 class SeatFacts(Struct, frozen=True, array_like=True):
-    """One seat's end of a game: its place (1 wins; equal places share), its points, and whether it was a person's."""
+    """One seat's end of a game: its place (1 wins; equal places share), its points (none: it is a game without), and
+    whether it was a person's.
+    """
 
     place: int
-    points: int
+    points: int | None
     person: bool
 
 
@@ -86,7 +88,7 @@ def facts_of(tables: Tables, game_id: str, is_bot: Callable[[str], bool]) -> Gam
     game, result = seen.game, seen.game.result
     if result is None or not may_count(seen):
         return None
-    told = _FactCounter(seen.rulebook, game)
+    told, none = _FactCounter(seen.rulebook, game), (None,) * game.players
     started_at = ended_at = seen.created_at
     entries = tables.store.read(game_id)
     actions = list(counting_actions(placed_records(seen.projector, entries)))
@@ -106,7 +108,7 @@ def facts_of(tables: Tables, game_id: str, is_bot: Callable[[str], bool]) -> Gam
         told.actions,
         tuple(
             SeatFacts(place, points, seat.kind == PERSON)
-            for place, points, seat in zip(result.places, result.points, game.seats, strict=True)
+            for place, points, seat in zip(result.places, result.points or none, game.seats, strict=True)
         ),
         people=all(seat.kind == PERSON and not any(map(is_bot, (seat.player, *seat.former))) for seat in game.seats),
         complete=told.full is not None and seen.rulebook.result(told.full) is not None,

@@ -111,7 +111,8 @@ def _fields(row: GameFacts) -> Iterator[str]:
         yield _field("actions", row.actions)
         yield _field("days", max(0, row.ended_at - row.started_at) // DAY)
         for seat, one in enumerate(row.seats):
-            yield from _both(row.has_won(seat), "points", one.points)
+            if one.points is not None:
+                yield from _both(row.has_won(seat), "points", one.points)
     for opening in row.openings:
         yield from _both(row.has_won(opening.seat), "opening", opening.event)
     for fact in row.facts:

@@ -123,7 +123,7 @@ def test_an_agreed_end_ranks_as_the_turn_limit_does():
     assert (3, 0, 4) == title.standing(table.state)
     assert 1 == table.state.edition and (2, 3, 1) == title.places(table.state)
     table.state = replace(table.state, edition=2)
-    assert (1, 3, 2) == title.places(table.state) == places_so_far(title, table.state)
+    assert (1, 3, 2) == title.places(table.state) == places_so_far(title, table.state, 3)
     limited = replace(table.state, phase="over")
     assert title.result(limited).places == title.places(table.state)
     assert title.result(limited).points == title.standing(table.state)

@@ -70,15 +70,21 @@ async function lay(place, game, board) {
     name: name(),
     points: seats.map(({ seat }) => value(table, seat)),
   }));
-  const points = { name: pointsName(unit), points: result.points };
-  const totals = rows.length ? [sum(rows, seats.length)] : others.length ? [] : [points];
+  const lines = rows.length ? rows : others;
+  const points = unit === null ? [] : [{ name: pointsName(unit), points: result.points }];
+  const totals = rows.length ? [sum(rows, seats.length)] : others.length ? [] : points;
   const persons = summary.seats.filter(({ player }) => player !== null).length;
   const chart = html("div", { class: "ending-curve" });
   replace(
     place,
     html("h2", { id: "ending-heading" }, winnersText(result, state, game.seat)),
     !isCooperative(state.teams) && podium(result, seats, unit),
-    html("div", { class: "ending-parts" }, pointsTable(rows.length ? rows : others, seats, totals, unit), chart),
+    html(
+      "div",
+      { class: "ending-parts" },
+      lines.length + totals.length > 0 && pointsTable(lines, seats, totals, unit),
+      chart,
+    ),
     reasonList(reasons(ending, state), state.rulebook),
     html(
       "div",
@@ -131,7 +137,7 @@ function winnersText({ places }, { seats, teams }, own) {
 }
 
 /**
- * The podium: the first three places, in their order, each player on a step with their points.
+ * The podium: the first three places, in their order, each player on a step with their points, if they are counted.
  * @param {Result} result
  * @param {Seat[]} seats
  * @param {State["unit"]} unit
@@ -150,7 +156,11 @@ function podium({ places, points }, seats, unit) {
         "li",
         { value: places[seat], class: `podium-${places[seat]}` },
         html("span", { class: "podium-player" }, seatIcon(seat, 20), html("bdi", {}, name ?? String(seat + 1))),
-        html("span", { class: "podium-step" }, html("span", {}, before, number, unit && html("small", {}, after))),
+        html(
+          "span",
+          { class: "podium-step" },
+          unit !== null && html("span", {}, before, number, unit && html("small", {}, after)),
+        ),
       );
     }),
   );

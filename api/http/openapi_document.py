@@ -1,0 +1,147 @@
+"""OpenAPI document: what several calls share stands once in its components, and a part of it is enough to play."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain, count
+from typing import Any
+
+METHODS = ("get", "post", "put", "patch", "delete")
+PLAYING = (
+    "sign_up", "open_game", "one_game", "sit_down", "legal_moves", "move", "state", "replay", "events", "bundle",
+    "verify_record",
+)  # fmt: skip
+"""The calls with which a game is played, replayed and verified, by their operation ids."""
+_PLACE = "#/components/"
+_OF_ANY_TITLE: Mapping[str, Any] = {
+    "Event": {"$ref": f"{_PLACE}schemas/EventFields"},
+    "State": {"$ref": f"{_PLACE}schemas/StateFields"},
+    "Move": {
+        "description": "A command: its type and the title's own fields. Legal moves are ready to be sent.",
+        "type": "object",
+        "properties": {"type": {"type": "string"}},
+        "required": ["type"],
+    },
+}
+"""The schemas that the whole document has for each title, for any of them."""
+_LEAST_REFUSED = 400
+_REFUSED = "Refused"
+_REFUSAL: Mapping[str, Any] = {
+    "description": "A refusal. Its `type` is explained in docs/reference/problems.md.",
+    "content": {"application/problem+json": {"schema": {"$ref": f"{_PLACE}schemas/Problem"}}},
+}
+
+
+def with_shared_parts(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document with each response and parameter that several calls have in its components."""
+    holders = [holder for calls in document["paths"].values() for holder in _holders(calls)]
+    responses = _Shared("responses")
+    for status, response in (pair for one in holders for pair in one.get("responses", {}).items()):
+        responses.count(response, status, f"{status}.{_title(response.get('description', ''))}")
+    parameters = _Shared("parameters")
+    for parameter in (parameter for one in holders for parameter in one.get("parameters", ())):
+        parameters.count(parameter, parameter["name"])
+    components = {"responses": responses.parts(), "parameters": parameters.parts()}
+
+    def shared(holder: Mapping[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = {name: shared(one) if name in METHODS else one for name, one in holder.items()}
+        if "parameters" in found:
+            found["parameters"] = [parameters.reference(one) for one in found["parameters"]]
+        if "responses" in found:
+            found["responses"] = {status: responses.reference(one) for status, one in found["responses"].items()}
+        return found
+
+    paths = {path: shared(calls) for path, calls in document["paths"].items()}
+    return {**document, "paths": paths, "components": {**document["components"], **components}}
+
+
+def _holders(calls: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The calls of a path, and the path with what it declares for all of them."""
+    yield calls
+    yield from (calls[method] for method in METHODS if method in calls)
+
+
+def _title(text: str) -> str:
+    """The words as a name."""
+    return ".".join("".join(re.findall(r"\w+", one.title())) for one in text.split(";"))
+
+
+class _Shared:
+    """The parts of one kind that occur more than once, by name."""
+
+    def __init__(self, kind: str) -> None:
+        self._place = f"{_PLACE}{kind}/"
+        self._number: Counter[str] = Counter()
+        self._wanted: dict[str, tuple[str, ...]] = {}
+        self._names: dict[str, str] = {}
+
+    def count(self, part: Mapping[str, Any], *names: str) -> None:
+        """Note an occurrence of this part, which would have the first of these names that no other one has."""
+        text = json.dumps(part, sort_keys=True)
+        self._number[text] += 1
+        self._wanted[text] = names
+
+    def parts(self) -> dict[str, Any]:
+        """The parts by name. The most frequent one of several that would have the same name has it; others a number."""
+        found: dict[str, Any] = {}
+        for text, number in self._number.most_common():
+            if number > 1:
+                names = self._wanted[text]
+                more = (f"{names[-1]}.{one}" for one in count(2))
+                self._names[text] = next(name for name in chain(names, more) if name not in found)
+                found[self._names[text]] = json.loads(text)
+        return found
+
+    def reference(self, part: dict[str, Any]) -> dict[str, Any]:
+        """The reference to this part, or the part itself if it occurs once."""
+        name = self._names.get(json.dumps(part, sort_keys=True))
+        return part if name is None else {"$ref": self._place + name}
+
+
+def part_for_playing(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document of the calls with which a game is played, for any title, without all that they do not need.
+
+    Of the refusals it has the common form; the whole document lists those of each call.
+    """
+    paths = {
+        path: {name: _for_playing(one) if name in METHODS else one for name, one in calls.items()}
+        for path, calls in document["paths"].items()
+    }
+    paths = {path: {name: one for name, one in calls.items() if one} for path, calls in paths.items()}
+    paths = {path: calls for path, calls in paths.items() if calls.keys() & METHODS}
+    components = {**document["components"], "schemas": {**document["components"]["schemas"], **_OF_ANY_TITLE}}
+    components["responses"] = {**components["responses"], _REFUSED: _REFUSAL}
+    wanted = dict.fromkeys(_references(paths))
+    for kind, name in (places := list(wanted)):  # grows meanwhile
+        new = [one for one in dict.fromkeys(_references(components[kind][name])) if one not in wanted]
+        wanted.update(dict.fromkeys(new))
+        places += new
+    kept = {
+        kind: {name: one for name, one in parts.items() if kind == "securitySchemes" or (kind, name) in wanted}
+        for kind, parts in components.items()
+    }
+    tags = {tag for calls in paths.values() for name in calls.keys() & METHODS for tag in calls[name]["tags"]}
+    said = [tag for tag in document["tags"] if tag["name"] in tags]
+    return {**document, "paths": paths, "components": kept, "tags": said}
+
+
+def _for_playing(call: Mapping[str, Any]) -> dict[str, Any]:
+    """The call with its refusals in their common form; empty if no game is played with it."""
+    if call["operationId"] not in PLAYING:
+        return {}
+    answers = {status: one for status, one in call["responses"].items() if int(status) < _LEAST_REFUSED}
+    return {**call, "responses": {**answers, "default": {"$ref": f"{_PLACE}responses/{_REFUSED}"}}}
+
+
+def _references(part: Any) -> Iterator[tuple[str, str]]:
+    """The kind and the name of each component to which this part refers."""
+    if isinstance(part, Mapping):
+        if "$ref" in part:
+            kind, _, name = part["$ref"].removeprefix(_PLACE).partition("/")
+            yield kind, name
+        for inner in part.values():
+            yield from _references(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from _references(inner)
