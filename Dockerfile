@@ -19,7 +19,7 @@ RUN node web/esbuild.config.mjs
 
 FROM ${PYTHON}
 LABEL org.opencontainers.image.title="Stele" org.opencontainers.image.licenses="AGPL-3.0-or-later"
-RUN useradd --system --uid 10001 --no-create-home stele && install -d -o stele /data
+RUN useradd --system --uid 10001 --no-create-home stele && install -d -m 700 -o stele /data /backups
 COPY --from=packages /venv /venv
 WORKDIR /stele
 COPY LICENSE Procfile app.py ./

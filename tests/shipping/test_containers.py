@@ -119,7 +119,22 @@ def test_only_settings_are_set():
         of_clients = {"VALKEYCLI_AUTH", "REDISCLI_AUTH"} if service["image"] != "stele" else set()
         assert set(service.get("environment", {})) <= known | {METRICS_DIRECTORY} | of_clients
     taken = set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text("utf-8")))
-    assert taken <= known | {"RECORD_PASSWORD"}
+    assert taken <= known | {"RECORD_PASSWORD", "SITE"}
+
+
+def test_a_public_server():
+    """It and its backups have the settings of `stele.env`, but their place in the container; TLS alone is open."""
+    own, backup, tls = (SERVICES[name] for name in ("stele", "backup", "tls"))
+    for name in ("env_file", "environment"):
+        assert own[name] == backup[name]
+    assert own["env_file"] == [{"path": "stele.env", "required": False}]
+    assert own["environment"] == {name: variables_of_the_image()[name] for name in ("HOST", "PORT", "STELE_DATA")}
+    assert own["volumes"] == backup["volumes"][:1] and any("/backups" in text for text in told("RUN"))
+    assert [port.partition(":")[0] for port in tls["ports"]] == ["80", "443", "443"]
+    assert f"--to stele:{own['environment']['PORT']}" in tls["command"]
+    assert "flask --app app backup /backups" in backup["command"]
+    guide = (ROOT / "docs/guides/docker.md").read_text("utf-8")
+    assert all(f"--profile {one} up" in guide for one in backup["profiles"])
 
 
 def test_the_services_fit_together():
@@ -131,16 +146,19 @@ def test_the_services_fit_together():
             in_memory = (
                 COMPOSE["volumes"][volume_name] and COMPOSE["volumes"][volume_name]["driver_opts"]["type"] == "tmpfs"
             )
-            assert place == ("/numbers" if in_memory else variables_of_the_image()["STELE_DATA"])
+            others = {"backups": "/backups", "caddy": "/config"}
+            assert place == (
+                "/numbers" if in_memory else others.get(volume_name, variables_of_the_image()["STELE_DATA"])
+            )
         assert service["restart"] == ("no" if name == "cluster" else "unless-stopped")
         for other in service.get("depends_on", ()):
-            assert SERVICES[other]["profiles"] == service["profiles"]
-    ports = [service.get("ports") for service in SERVICES.values() if service.get("ports")]
+            assert SERVICES[other].get("profiles", service["profiles"]) == service["profiles"]
+    ports = [service["ports"] for name, service in SERVICES.items() if "ports" in service and name != "tls"]
     assert all(port.endswith(f":{variables_of_the_image()['PORT']}") for (port,) in ports)
     assert all(port.startswith("127.0.0.1:") for (port,) in ports), "who opens it to the world puts TLS before it"
     profiles = {name: service.get("profiles") for name, service in SERVICES.items()}
     assert [name for name, found in profiles.items() if found is None] == ["stele"]
-    assert {profile for found in profiles.values() for profile in found or ()} == set(SHAPES.values())
+    assert {profile for found in profiles.values() for profile in found or ()} == {"public", *SHAPES.values()}
     volumes = [tuple(service["volumes"]) for service in SERVICES.values() if "valkey-server" in str(service)]
     assert len(set(volumes)) == len(volumes), "no two servers write into one directory"
 
@@ -233,8 +251,10 @@ def test_a_records_server_is_reached_by_stele_alone():
     """It publishes no port, has a password, and its only network leads nowhere else."""
     assert COMPOSE["networks"] == {"record": {"internal": True}}
     for name, service in SERVICES.items():
-        if service["image"] == "stele":
-            assert service.get("networks") == (["default", "record"] if service.get("profiles") else None), name
+        if service.get("profiles") in (None, ["public"]):
+            assert "networks" not in service, name
+        elif service["image"] == "stele":
+            assert service["networks"] == ["default", "record"], name
         else:
             assert (service["networks"], service.get("ports")) == (["record"], None), name
             assert set(service["environment"].values()) == {PASSWORD}, name
