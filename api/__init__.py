@@ -15,12 +15,12 @@ from api.http.blueprint import KEPT_BY_NOBODY, NDJSON, DocumentPlugin
 from api.http.compression import compress
 from api.http.cookies import HOST_ONLY, SESSION
 from api.http.languages import say_language, translate
-from api.http.openapi_page import documentation
 from api.http.operation import asked_operation
 from api.http.permissions import check_authority
 from api.http.problem_kinds import INVALID_REQUEST, NOT_JSON
 from api.http.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
 from api.http.rate_limiting import limit_reads
+from api.pages.openapi_page import documentation
 from api.pages.pages import POLICY, pages
 from api.pages.web_app_manifest import installing
 from api.resources.account import account_api
