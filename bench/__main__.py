@@ -46,16 +46,19 @@ OF_ANOTHER_PAGE = ("layout",)
 PAGE = ROOT / "docs" / "reference" / "benchmarks.md"
 _HEAD = """# Benchmarks
 
-`make bench` writes this page; `make bench ARGS="fold moves"` prints only those parts. Each reference is measured in the
-same run on the same machine, so only the ratios can be compared between runs or machines.
+These measurements were made on the day and the machine below. What is compared was measured in the same run, so the
+ratios can be compared between machines, the numbers cannot. `make bench` writes this page;
+`make bench ARGS="fold moves"` prints only those parts.
 
-| Machine | Date | Commit | Load before |
+| Machine | Date of the last run | Commit | Load before |
 |---|---|---|---:|
 | {machine} | {date:%Y-%m-%d} | `{commit}` | {load:.1f} |
 
-Server, clients and browser share this machine.
+Server, clients and browser share this machine. **CPU time** is what the named processes computed, without waiting; most
+values are CPU time, because other load on the machine has little effect on it. **p95** is the value that 95% of the
+measurements stay below.
 """
-_COLUMNS = "| Benchmark | Value | Reference |\n|---|---:|---|"
+_COLUMNS = "| What was done | Result | Compared with, and remarks |\n|---|---:|---|"
 
 
 def head() -> str:

@@ -1,7 +1,8 @@
-"""Winning chances benchmark: how well a title's chances predict the winners of games that no fit has seen.
+"""Predicted winning chances: how well a title's chances predict the winners of games that no fit has seen.
 
-1 is a perfect prediction, 0 none. `python -m bench.chances TITLE --positions 30` measures one title in 1000 games,
-measures what playouts reach, and draws the calibration into `docs/pictures/`.
+*Skill* is 1 for a perfect prediction and 0 for none. The calibration error is the average difference between a
+predicted chance and the share of games won. `python -m bench.chances TITLE --positions 30` measures one title in 1000
+games, measures what playouts reach, and draws the calibration into `docs/pictures/`.
 """
 
 import argparse
@@ -180,8 +181,8 @@ def rows() -> Iterator[Row]:
         for players in range(rulebook.meta.least_players, rulebook.meta.most_players + 1):
             judged = judge(title, players, GAMES, chances)
             thirds = ", ".join(f"{one:.2f}" for one in skill_by_thirds(judged))
-            note = f"by thirds {thirds}; calibration error {calibration_error(judged):.3f}"
-            name = f"{rulebook.meta.title}, {players} players: what the chances tell of who wins"
+            note = f"{GAMES} games; by thirds of the game {thirds}; calibration error {calibration_error(judged):.3f}"
+            name = f"{rulebook.meta.title}, {players} players: skill"
             yield Row(name, skill(judged), "of 1", note)
 
 

@@ -1,6 +1,6 @@
-"""Fold benchmark: decoding and folding, against the `eventsourcing` package rebuilding an aggregate of similar events.
+"""Computing states from records: compared with the `eventsourcing` package rebuilding an aggregate of similar events.
 
-Both are measured in processor time, so that other load on the machine has little effect.
+Both are measured in CPU time, so that other load on the machine has little effect.
 """
 
 import time
@@ -30,7 +30,7 @@ def games() -> dict[str, tuple[Projector, list[Entry]]]:
 
 
 def seconds(*works: Callable[[], Any]) -> list[float]:
-    """The minimum processor time of each of these functions; they alternate, several repetitions at a time."""
+    """The minimum CPU time of each of these functions; they alternate, several repetitions at a time."""
     least = [float("inf")] * len(works)
     for _ in range(ROUNDS):
         for place, work in enumerate(works):
@@ -100,10 +100,10 @@ def rows() -> list[Row]:
         size = sum(len(entry.public) + len(entry.secrets) + len(entry.digest) for entry in entries)
         found += [
             Row(
-                f"{title}: fold with decoding, {len(entries)} events", len(entries) / mine, "events/s",
-                f"{theirs / mine:.1f} times as fast as the eventsourcing package",
+                f"{title}: the state from the stored record, {len(entries)} events", len(entries) / mine, "events/s",
+                f"{theirs / mine:.1f} times as fast as the Python package eventsourcing with similar events",
             ),
-            Row(f"{title}: seek to the middle, in memory", half * 1e6, "µs"),
-            Row(f"{title}: stored bytes per event", size / len(entries), "bytes"),
+            Row(f"{title}: the state in the middle of the game, in memory", half * 1e6, "µs"),
+            Row(f"{title}: size of a stored event", size / len(entries), "bytes"),
         ]  # fmt: skip
     return found

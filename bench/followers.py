@@ -1,8 +1,8 @@
-"""Follower benchmark: thousands of followers of running games, their connection time, the delay of a move, their cost.
+"""Live streams: thousands of followers of running games, their connection time, the delay of a move, their cost.
 
 Server and followers share this machine's cores, whose speed varies from minute to minute: moves without followers are
-timed before they connect and after they disconnect. The processor cost of a move in a game without followers is
-measured in the web processes and the record's server; the followers' own process is not included. Half of the followers
+timed before they connect and after they disconnect. The CPU time of a move in a game without followers is
+measured in the web processes and the database; the followers' own process is not included. Half of the followers
 follow one game, half another.
 """
 
@@ -189,9 +189,9 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
         Row(f"{followers:,} followers connect", opened, "s"),
         Row(f"a move reaches all {followers // 2:,} followers of its game", max(hearing), "s",
             f"slowest of {_HEARD_MOVES}"),
-        Row("95 of 100 moves meanwhile take at most", p95(crowded) * 1000, "ms",
+        Row("a move while all follow, p95", p95(crowded) * 1000, "ms",
             f"{p95(crowded) / p95(alone):.2f} times as long as without followers ({p95(alone) * 1000:.1f} ms)"),
-        Row("a move meanwhile, in a game without followers", costs["crowded"] / _MOVES * 1e6, "µs of processor time",
+        Row("a move while all follow, in a game without followers", costs["crowded"] / _MOVES * 1e6, "µs of CPU time",
             f"{costs['crowded'] / costs['alone']:.2f} times as much as without followers"),
-        Row("memory of the web processes per follower", memory / 1000, "kB"),
+        Row("memory of the web processes for each follower", memory / 1000, "kB"),
     ]  # fmt: skip

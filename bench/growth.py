@@ -210,8 +210,10 @@ def rows() -> Iterator[Row]:
         *_, held = years(PEOPLE, YEAR, measured(Path(directory)))
     figures = Figures(costs, held.memory_bytes / held.running, held.disk_bytes / held.running)
     for kind, cost in figures.costs.items():
-        said = f"worker {cost.worker * 1e6:.0f}, store {cost.store * 1e6:.0f} µs; {cost.written:,.0f} bytes to the disk"
-        yield Row(f"{kind}: processor time of the web", cost.web * 1e6, "µs", said)
-    said = f"on the disk {figures.disk_a_game / 1e3:,.0f} kB"
-    yield Row("a running game after a year, with all that ended", figures.memory_a_game / 1e3, "kB", said)
+        said = (
+            f"worker {cost.worker * 1e6:.0f} µs, database {cost.store * 1e6:.0f} µs; {cost.written:,.0f} bytes to disk"
+        )
+        yield Row(f"{kind}: CPU time of the web process", cost.web * 1e6, "µs", said)
+    said = f"on disk {figures.disk_a_game / 1e3:,.0f} kB"
+    yield Row("memory for each running game after a year, with all that ended", figures.memory_a_game / 1e3, "kB", said)
     yield from simulated(figures)

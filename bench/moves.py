@@ -1,7 +1,7 @@
-"""Move benchmark: a move over HTTP against a bare handler, both with gunicorn's 2 workers and the embedded server, AOF
-always.
+"""Moves: over HTTP, compared with a minimal server that only stores as many bytes.
 
-The moves are computed beforehand from the game keys, so that the clients only send them.
+Both run with two web processes and the embedded database, which writes to disk before each response. The moves are
+computed beforehand, so that the clients only send them. *Rounds* are repetitions.
 """
 
 import http.client
@@ -243,15 +243,15 @@ def _rows_of(title: str, data: Path) -> Iterator[Row]:
     ratios = [mine / theirs for mine, theirs in zip(playing.speeds, appending.speeds, strict=True)]
     of_processors = [theirs / mine for mine, theirs in zip(playing.costs, appending.costs, strict=True)]
     yield Row(
-        f"{title}: a move over HTTP", statistics.median(playing.speeds), "moves/s",
-        f"{statistics.median(playing.costs):.0f} µs of processor time, {statistics.median(of_processors):.2f} of the "
-        f"bare handler's speed (by round: {listed(of_processors)})",
+        f"{title}: moves over HTTP", statistics.median(playing.speeds), "moves/s",
+        f"{statistics.median(playing.costs):.0f} µs of CPU time for each, {statistics.median(of_processors):.2f} of "
+        f"the minimal server's speed (rounds: {listed(of_processors)})",
     )  # fmt: skip
     yield Row(
-        f"{title}: a bare handler's append of {size} bytes", statistics.median(appending.speeds), "appends/s",
-        f"Stele reaches {statistics.median(ratios):.2f} of it in wall-clock time (by round: {listed(ratios)})",
+        f"{title}: the minimal server, {size} bytes each", statistics.median(appending.speeds), "appends/s",
+        f"Stele reaches {statistics.median(ratios):.2f} of it by the clock (rounds: {listed(ratios)})",
     )  # fmt: skip
-    yield Row(f"{title}: memory of the record's server per event", memory / events, "bytes")
+    yield Row(f"{title}: memory of the database for each event", memory / events, "bytes")
 
 
 def listed(ratios: list[float]) -> str:

@@ -1,7 +1,7 @@
-"""Playout benchmark: playouts in memory, as in a search, against whole games as the server would play them.
+"""Simulated games: in memory, as in a search, compared with whole games as the server would play them.
 
-Both are played by the same kinds of computer players, alternately, and measured in processor time. A reference game is
-recorded, sealed and redacted for every seat, and its luck is drawn from a key.
+Both are played by the same kinds of computer players, alternately, and measured in CPU time. A reference game is
+recorded, sealed and redacted for every seat, and its draws are made from a key.
 """
 
 import random
@@ -46,7 +46,7 @@ def row(title: str, players: int, kind: str) -> Row:
     recorded(0)
     simulated(0)
     before, now = rates(recorded, simulated)
-    name = f"{rulebook.meta.title}, {players} players: playouts of {kind}"
+    name = f"{rulebook.meta.title}, {players} players: games of {kind} players"
     return Row(name, now, "games/s", f"{now / before:.1f} times as many as recorded games; goal: 3")
 
 

@@ -1,7 +1,7 @@
-"""Read benchmark: the state of a game over HTTP, and seeks in long records, each against a reference from the same run.
+"""Reading a game: its state over HTTP, and positions in long records.
 
-It measures processor time instead of wall-clock time: of the web processes and the record's server together, without
-the clients.
+The CPU time counts the web processes and the database together, without the clients. The minimal server sends as
+many bytes without computing anything.
 """
 
 import http.client
@@ -96,9 +96,9 @@ def seek_rows(store: Store) -> list[Row]:
         taken = {name: process_microseconds(seek) for name, seek in seeks.items()}
         found.append(
             Row(
-                f"{title}: a seek to the end of {LONG:,} events", taken["end"], "µs",
-                f"{taken['end'] / taken['short']:.2f} times one to the end of {SHORT}; "
-                f"to the middle {taken['middle'] / taken['short']:.2f} times",
+                f"{title}: the last position of a record of {LONG:,} events", taken["end"], "µs",
+                f"{taken['end'] / taken['short']:.2f} times the time with {SHORT} events; "
+                f"a position in the middle: {taken['middle'] / taken['short']:.2f} times",
             )
         )  # fmt: skip
     return found
@@ -169,14 +169,17 @@ def state_rows(services: Any, data: Path) -> list[Row]:
                         taken[name].append(microseconds(question, store_process))
             finally:
                 bare.stop()
-            for name, what in (("state", "the state now"), ("unchanged", "the same with If-None-Match")):
+            for name, what in (
+                ("state", "the current state"),
+                ("unchanged", "the same, if it has not changed since (ETag)"),
+            ):
                 ratio = statistics.median(
                     theirs / mine for theirs, mine in zip(taken["bare"], taken[name], strict=True)
                 )
                 found.append(
                     Row(
                         f"{title}: {what}", statistics.median(taken[name]), "µs",
-                        f"{ratio:.2f} of the speed of a bare handler of {size:,} bytes",
+                        f"{ratio:.2f} of the speed of the minimal server with {size:,} bytes",
                     )
                 )  # fmt: skip
     finally:

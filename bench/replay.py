@@ -1,4 +1,4 @@
-"""Replay benchmark: a whole replay, from stored bytes to translated sentences, against the fold of the record."""
+"""Replays on the server: from stored bytes to translated sentences, compared with computing the state only."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ def rows() -> list[Row]:
     viewers: tuple[Viewer, ...] = ("all", 0)
     found = []
     for title, (projector, entries) in games().items():
-        for state, called in (("patch", "as patches"), ("full", "with full states")):
+        for state, called in (("patch", "as differences"), ("full", "with full states")):
             folded, whole, seat = seconds(
                 partial(fold, projector, entries),
                 *(partial(replay, projector, entries, viewer, state) for viewer in viewers),
@@ -35,8 +35,10 @@ def rows() -> list[Row]:
             size = replay(projector, entries, "all", state)
             found.append(
                 Row(
-                    f"{title}: replay {called}, {len(entries)} events", whole / len(entries) * 1e6, "µs/event",
-                    f"{whole / folded:.1f} times the fold (a seat: {seat / folded:.1f}); {size:,} bytes",
+                    f"{title}: the whole replay {called}, {len(entries)} events",
+                    whole / len(entries) * 1e6, "µs/event",
+                    f"{whole / folded:.1f} times as long as the state only ({seat / folded:.1f} for one seat); "
+                    f"{size:,} bytes sent",
                 )
             )  # fmt: skip
     return found

@@ -1,9 +1,9 @@
-"""Size benchmark: start, lobby and turns on a server with ten thousand and a hundred thousand games.
+"""Many games: start, lobby and turns on a server with ten thousand and a hundred thousand games.
 
 `python -m bench size` plays some games and appends copies of their records, under other ids, through the store, several
 actions at a time and with occasional syncs to disk. Every fiftieth game was played to its end, the others were resigned
-after some moves; `RUNNING` are running. Each measurement runs in a separate process, in processor time of that
-process and of the record's server. The worker's results (ratings, notices) are not loaded.
+after some moves; `RUNNING` are running. Each measurement runs in a separate process, in CPU time of that
+process and of the database. The worker's results (ratings, notices) are not loaded.
 """
 
 import multiprocessing
@@ -57,17 +57,25 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as place:
         looks = list(measured(Path(place), FINISHED, RUNNING))
     few, many = f"{FINISHED[0]:,}", f"{FINISHED[-1]:,}"
-    parts = {"data read from the record at a start": "start", "lobby: a page of fifty": "lobby", "my turns": "turns"}
+    parts = {
+        "reading the record at a start": "start",
+        "a page of fifty in the lobby": "lobby",
+        "the list of my turns": "turns",
+    }
     for name, part in parts.items():
         first, last = (getattr(look, part) for look in (looks[0], looks[-1]))
         times = f"{last / first:.2f} times the value with {few} ({first * 1e3:.1f} ms)"
         yield Row(f"{many} finished games: {name}", last * 1e3, "ms", times)
     last = looks[-1]
-    against = f"{looks[0].comparison:.1f} of {few}"
-    yield Row(f"{many} finished games: compared after the store's restart", last.comparison, "s", against)
-    for name, part in (("a web process", "web_bytes"), ("the record's server", "store_bytes")):
+    against = f"{looks[0].comparison:.1f} s with {few}"
+    yield Row(
+        f"{many} finished games: checking all games after a restart of the database", last.comparison, "s", against
+    )
+    for name, part in (("a web process", "web_bytes"), ("the database", "store_bytes")):
         first, bytes_now = (getattr(look, part) for look in (looks[0], last))
-        yield Row(f"{many} finished games: memory of {name}", bytes_now / 1e6, "MB", f"{first / 1e6:,.0f} of {few}")
+        yield Row(
+            f"{many} finished games: memory of {name}", bytes_now / 1e6, "MB", f"{first / 1e6:,.0f} MB with {few}"
+        )
 
 
 def measured(data: Path, sizes: tuple[int, ...], running: int) -> Iterator[Look]:

@@ -1,7 +1,7 @@
-"""Replay page benchmark: from the data to the first board on a slow processor, each step with its frame, and the heap.
+"""Replays in the browser: from the data to the first board on a slow CPU, each step with its frame, and the memory.
 
 The first board is measured in wall-clock time. A step is measured in wall-clock time, which is limited by 60 frames a
-second, and in processor time of the page's main thread, on which other load on the machine has little effect.
+second, and in CPU time of the page's main thread, on which other load on the machine has little effect.
 """
 
 import random
@@ -91,10 +91,10 @@ def stepping(page: Page, session: CDPSession, title: str) -> Row:
         rates.append(1e3 * steps / milliseconds)
         costs.append((processor_milliseconds(session) - before) / steps)
     more = (
-        f"goal: 60; {min(costs):.1f} ms of the processor a step; heap {heaps[0]:,.0f} kB at step {EARLY}, "
+        f"goal: 60; {min(costs):.1f} ms of CPU time for a step; memory {heaps[0]:,.0f} kB at step {EARLY}, "
         f"{heaps[1]:,.0f} at step {steps}, {heaps[-1]:,.0f} after {PASSES * steps}"
     )
-    return Row(f"{title}: steps of the replay", max(rates), "frames/s", more)
+    return Row(f"{title}: playing through the replay", max(rates), "frames/s", more)
 
 
 def rows() -> Iterator[Row]:
@@ -108,9 +108,9 @@ def rows() -> Iterator[Row]:
             session = page.context.new_cdp_session(page)
             session.send("Performance.enable", {"timeDomain": "threadTicks"})
             page.add_init_script(_WATCH)
-            for place, where in (("#60-0", "at step 60-0"), ("", "from its beginning")):
+            for place, where in (("#60-0", "opened at step 60-0"), ("", "opened at its beginning")):
                 took = first_board(page, session, f"/games/{game}/replay{place}")
-                what = f"{name}: from the data of a replay to its board, processor {SLOWER} times slower"
+                what = f"{name}: until the first board of a replay on a CPU {SLOWER} times slower"
                 yield Row(f"{what}, {where}", took, "ms", "goal: 500")
             page.reload()
             expect(page.locator("#story li").nth(EARLY)).to_be_attached(timeout=PATIENCE_MILLISECONDS)

@@ -1,4 +1,4 @@
-"""Visits benchmark: the visits of the players in a game of stewards, with and without standing orders.
+"""How often players must look in: their sessions in a game of stewards, with and without standing orders.
 
 `python -m bench.visits` writes the visits of each player into `visits` and `visits_ordered` of every title's `meta`.
 """
@@ -19,7 +19,7 @@ GAMES = 40
 
 
 def rows(games: int = GAMES) -> Iterator[Row]:
-    """For each title and number of players the visits per game, with their standard error, and the waits."""
+    """For each title and number of players the sessions per game, with their 95% interval."""
     for title, rulebook in find_rulebooks().items():
         for players in range(rulebook.meta.least_players, rulebook.meta.most_players + 1):
             for orders in (False, True):
@@ -27,16 +27,16 @@ def rows(games: int = GAMES) -> Iterator[Row]:
 
 
 def _row(title: str, players: int, orders: bool, games: int) -> Row:
-    visits, waits = _visits(title, players, orders, games)
-    how = "visits with orders" if orders else "visits"
+    visits = _visits(title, players, orders, games)
+    how = "sessions with standing orders" if orders else "sessions of all players"
     error = stdev(visits) / sqrt(games)
-    against = f"of {games} games, ± {error:.1f}; {mean(visits) / players:.1f} a player; {mean(waits):.1f} waits"
+    against = f"mean of {games} games ± {1.96 * error:.1f} (95%); {mean(visits) / players:.1f} for each player"
     return Row(f"{title}, {players} players: {how}", mean(visits), "", against)
 
 
-def _visits(title: str, players: int, orders: bool, games: int) -> tuple[list[int], list[int]]:
+def _visits(title: str, players: int, orders: bool, games: int) -> list[int]:
     played = list(play_arena(projector_for(title), ["steward"] * players, range(games), "visits", orders=orders))
-    return [game.visits.visits for game in played], [game.visits.waits for game in played]
+    return [game.visits.visits for game in played]
 
 
 def write_meta(title: str, games: int = GAMES) -> None:
@@ -46,7 +46,7 @@ def write_meta(title: str, games: int = GAMES) -> None:
     text = path.read_text("utf-8")
     for name, orders in (("visits", False), ("visits_ordered", True)):
         found = [
-            round(mean(_visits(title, players, orders, games)[0]) / players)
+            round(mean(_visits(title, players, orders, games)) / players)
             for players in range(meta.least_players, meta.most_players + 1)
         ]
         text = re.sub(rf"(?m)^    {name}=\([^)]*\),$", f"    {name}={tuple(found)!r},", text)

@@ -1,4 +1,4 @@
-"""Waiting time benchmark: a new visitor on a slow network, the lobby's buttons, and the first choice of a new game."""
+"""First visit: a new visitor on a slow network, the lobby's buttons, and the first choice of a new game."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,9 @@ PATIENCE_MILLISECONDS = 120_000
 def row(name: str, waiting: Waiting, wanted: str) -> Row:
     """The waiting time so far."""
     requests, rounds, size = waiting.until_now()
-    return Row(name, waiting.seconds(), "s", f"{requests} requests, {rounds} in sequence, {size:,} bytes; {wanted}")
+    return Row(
+        name, waiting.seconds(), "s", f"{requests} requests, {rounds} one after another, {size:,} bytes; {wanted}"
+    )
 
 
 def rows() -> Iterator[Row]:
@@ -26,9 +28,9 @@ def rows() -> Iterator[Row]:
         waiting = Waiting(page)
         page.goto("/")
         expect(page.locator("#play-now")).to_be_enabled(timeout=PATIENCE_MILLISECONDS)
-        yield row("slow network: the lobby's buttons", waiting, "goal: 3 s")
+        yield row("until the lobby's buttons can be used", waiting, "goal: 3 s")
         page.wait_for_load_state("networkidle")
         waiting.begin_again()
         page.click("#play-now")
         expect(page.locator("#board .can-pick").first).to_be_visible(timeout=PATIENCE_MILLISECONDS)
-        yield row("slow network: the first choice of a new game, after the click", waiting, "goal: 5 s")
+        yield row("from the click until the first choice of a new game", waiting, "goal: 5 s")

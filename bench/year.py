@@ -233,7 +233,7 @@ def rows() -> Iterator[Row]:
     """The unit costs, the year of a town, and what is full first."""
     with tempfile.TemporaryDirectory() as directory:
         cost = measured(Path(directory))
-    said = f"{MOST_NOTICES} notices, and {MOST_TOLD} more ids that are known"
+    said = f"{MOST_NOTICES} notifications, and the ids of {MOST_TOLD} earlier ones"
     yield Row("a full inbox", cost.inboxes[-1][1], "bytes", said)
     for name, value in (
         ("an event of a game in memory", cost.event), ("the idempotency key of a move", cost.request),
@@ -249,7 +249,7 @@ def rows() -> Iterator[Row]:
             games = f"{held.running:,} games run, {held.finished:,} ended"
             yield Row(
                 f"{PEOPLE:,} people after {held.day} days: memory", held.memory_bytes / 1e6, "MB",
-                f"{said}; on the disk {held.disk_bytes / 1e6:,.0f} MB; {games}",
+                f"{said}; on disk {held.disk_bytes / 1e6:,.0f} MB; {games}",
             )  # fmt: skip
     name, days = limit(PEOPLE, cost)
     yield Row(f"{PEOPLE:,} people: first limit", days / YEAR, "years", f"{name} of {MEMORY_BYTES / 1e9:.0f} GB")
