@@ -12,7 +12,7 @@ import pytest
 from tests.serving import ROOT
 
 PAGES_TO_SPLIT = {
-    "CHANGELOG.md", "docs/explanation/auditing.md", "docs/guides/computer-players.md",
+    "CHANGELOG.md", "docs/explanation/auditing.md",
     "docs/guides/operations.md", "docs/guides/research.md", "docs/guides/testing.md",
     "docs/guides/titles-in-packages.md", "docs/reference/drawing-kit.md", "docs/reference/layout-metrics.md",
     "docs/reference/records.md", "docs/reference/transparency-log.md", "docs/tutorials/adding-a-title.md",
