@@ -165,12 +165,12 @@ class ProblemApi(Api):  # type: ignore[misc]
 
 
 def explain(errors: Any, path: str = "") -> str:
-    """Validation errors as one sentence per field: `players: Must be at least 2.`"""
+    """Validation errors as one sentence per field, with its name at the end: `Must be at least 2 (players).`"""
     if isinstance(errors, dict):
         return " ".join(explain(value, f"{path}.{key}" if path else str(key)) for key, value in errors.items())
     if isinstance(errors, list):
         return " ".join(explain(value, path) for value in errors)
-    return f"{path}: {errors}" if path and path != "_schema" else str(errors)
+    return f"{str(errors).removesuffix('.')} ({path})." if path and path != "_schema" else str(errors)
 
 
 def _not_invited(error: NotInvited) -> Response:

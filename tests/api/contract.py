@@ -80,6 +80,8 @@ class Contract:
         content_type = named.get("content-type", "").partition(";")[0]
         assert content_type in promised["content"], f"{where} is of a type that is not in the document"
         self._check_body(promised["content"][content_type]["schema"], content_type, body, where)
+        if content_type == PROBLEM:
+            self._check_words(json.loads(body), where)
 
     def _check_undocumented(
         self, place: str, status: int, calls: Any, headers: Mapping[str, str], body: bytes, where: str
@@ -101,6 +103,12 @@ class Contract:
                 self._validate(schema["x-itemSchema"], json.loads(line), where)
         else:
             self._validate(schema, body.decode(), where)
+
+    def _check_words(self, refusal: dict[str, Any], where: str) -> None:
+        """A refusal is a sentence for people: it does not begin with the name of a field, which is in `errors`."""
+        fields = refusal["errors"] if isinstance(refusal.get("errors"), dict) else {}
+        begun = [name for name in fields if re.match(rf"{re.escape(name)}\b[\w.]*:", refusal["detail"])]
+        assert not begun, f"{where} begins with a field: {refusal['detail']}"
 
     def _validate(self, schema: dict[str, Any], value: Any, where: str) -> None:
         text = json.dumps(schema).replace('"#/', f'"{_DOCUMENT}#/')
