@@ -12,7 +12,7 @@ from api.http.live_streams import LiveStreams
 from api.http.rate_limits import Counts
 from eventstore.projection import Projection
 from eventstore.server_secret import SecretUnusable
-from eventstore.valkey.connection import UnsafeSettings
+from eventstore.valkey.connection import UnsafeSettings, UnsupportedServer
 from eventstore.valkey.embedded import ServerFailed
 from operations.child_processes import CANNOT_START
 from operations.existing_server import NotThePlace
@@ -79,7 +79,7 @@ class Entrance:
                     is_command = click.get_current_context(silent=True) is not None
                     try:
                         self._made = self._make(self.settings, begins or not is_command)
-                    except (UnsafeSettings, ServerFailed, SecretUnusable, NotThePlace) as error:
+                    except (UnsupportedServer, UnsafeSettings, ServerFailed, SecretUnusable, NotThePlace) as error:
                         raise CannotStart(str(error)) from error
         return self._made
 

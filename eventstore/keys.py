@@ -113,6 +113,12 @@ class GameNames:
         """The standing orders of the game's seats: not part of the record, and private to their owners."""
         return f"{self.game}:orders"
 
+    @property
+    def all(self) -> tuple[bytes, ...]:
+        """Everything but the snapshots, which are made anew."""
+        names = (self.events, self.head, self.archived, self.requests, self.game_key, self.imported, self.orders)
+        return tuple(name.encode() for name in names)
+
     def snapshots(self, view: str) -> str:
         """The stream of snapshots of one view of the game."""
         return f"{self.game}:snapshots:{view}"

@@ -30,8 +30,9 @@ _OF_A_CLUSTER = {"cluster-enabled": "yes", "cluster-require-full-coverage": "no"
 class Node:
     """A server on its own port, which may be killed and started again with the data on its disk."""
 
-    def __init__(self, directory: Path, **settings: str) -> None:
+    def __init__(self, directory: Path, program: str = "", **settings: str) -> None:
         directory.mkdir(parents=True)
+        self._program = program or find_binary()
         self.port, self._bus = _free_ports()
         self._directory = directory
         self._settings = {"port": str(self.port), "bind": "127.0.0.1", "dir": str(directory), **_SAFE, **settings}
@@ -45,7 +46,7 @@ class Node:
         arguments = [part for name, value in self._settings.items() for part in (f"--{name}", value)]
         with (self._directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [find_binary(), *arguments],
+                [self._program, *arguments],
                 stdout=log,
                 stderr=log,
                 preexec_fn=None if outlives else partial(die_with, os.getpid()),
@@ -78,9 +79,9 @@ class Node:
 class Cluster:
     """Three masters, each with a replica if `replicas` is set."""
 
-    def __init__(self, directory: Path, replicas: bool = False) -> None:
+    def __init__(self, directory: Path, replicas: bool = False, program: str = "") -> None:
         count = 6 if replicas else 3
-        self.nodes = [Node(directory / str(one), **_QUICK, **_OF_A_CLUSTER) for one in range(count)]
+        self.nodes = [Node(directory / str(one), program, **_QUICK, **_OF_A_CLUSTER) for one in range(count)]
         self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
 
     def start(self, outlives: bool = False) -> "Cluster":

@@ -43,6 +43,7 @@ PROGRAMS = (
         ("chromium-headless-shell", "fonts-dejavu-core"), "the tests in a browser",
     ),
     Program("nginx", ("nginx",), ("nginx-light",), "the test behind a proxy"),
+    Program("redis-server", ("redis-server",), ("redis-server",), "the tests with a Redis of one's own"),
     Program("promtool", ("promtool",), ("prometheus",), "the tests of the alert rules"),
     Program("systemd-analyze", ("systemd-analyze",), ("systemd",), "the tests of the units by systemd"),
     Program("curl", ("curl",), ("curl",), "the commands of the tutorials"),

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 import click
 
@@ -11,8 +12,8 @@ from api.services import services, settings
 from audit.game_repair import CannotRepair
 from eventstore.backup.archive import archive_of
 from eventstore.backup.chunks import STORE_ERRORS
+from eventstore.backup.content import NoBackup
 from eventstore.backup.destination import BackupPlace, told_of
-from eventstore.backup.snapshot import NoBackup
 from eventstore.valkey.connection import StoreUnavailable, connect
 from operations.clock import now
 from operations.existing_server import NotThePlace, check_owner
@@ -102,6 +103,8 @@ def restore(place: str, name: str, check: bool) -> None:
         raise click.ClickException(told_of(error)) from None
     click.echo(_said(games, f"was put back from {place}"))
     found = services(begins=True)
+    for model, projection in found.projections.items():
+        projection.rebuild(partial(_Progress(), f"records read for: {model}"))
     try:
         click.echo(
             f"{Doctor(found.storage.integrity, found.games.tables, found.games.lobby).accept_log().capitalize()}."

@@ -13,8 +13,8 @@ from msgspec import Struct
 from api.services import Entrance, services, settings
 from audit.game_repair import CannotRepair
 from eventstore.backup.chunks import STORE_ERRORS
+from eventstore.backup.content import NoBackup
 from eventstore.backup.destination import told_of
-from eventstore.backup.snapshot import NoBackup
 from eventstore.errors import RecordDamaged
 from operations.existing_server import NotThePlace, check_owner
 from services.games.integrity import age_text

@@ -50,15 +50,19 @@ class Chunks:
     def add(self, content: bytes) -> str:
         """Store this unless it exists, and read back what was written; returns its name."""
         name = hashlib.sha256(content).hexdigest()
-        if self._present is None:
-            self._present = {piece for piece, _when in self._list()}
-        if name not in self._present:
+        if name not in self.present():
             packed = zstandard.compress(content, _LEVEL)
             self._place.put(_path(name), packed)
             self.read(name)
-            self._present.add(name)
+            self.present().add(name)
             self.added_bytes += len(packed)
         return name
+
+    def present(self) -> set[str]:
+        """The names of the pieces that are there."""
+        if self._present is None:
+            self._present = {piece for piece, _when in self._list()}
+        return self._present
 
     def read(self, name: str) -> bytes:
         """The piece of this name."""

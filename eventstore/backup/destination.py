@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from eventstore.backup.archive import ARCHIVE
 from eventstore.backup.chunks import BadChunk, Chunks, open_place
-from eventstore.backup.snapshot import Dump, NoBackup, opened_files, put_dumps, served, unpack
+from eventstore.backup.content import NoBackup, Value, unpacked, write_values
+from eventstore.backup.scratch_server import opened_files, put_dumps, served, unpack
 from eventstore.valkey.connection import Client
 
 _LISTS = "backups/"
@@ -25,19 +26,30 @@ _UNDER_WAY = timedelta(days=1)
 """Unreferenced pieces are kept this long: another backup may be about to refer to them."""
 
 
-class Backup(Struct, frozen=True):
+class Group(Struct, frozen=True, array_like=True):
+    """A group of keys: its mark (empty: it has none), and the pieces with its content."""
+
+    mark: str
+    pieces: list[str]
+
+
+class Backup(Struct, frozen=True, omit_defaults=True):
     """One backup: its time (milliseconds since 1970 UTC), the number of games, the pieces of the server's files by
-    path, and the pieces of the record, grouped.
+    path, and the groups of the record's keys by label.
+
+    An early one has a `record` instead, the pieces of groups of dumps.
     """
 
     at: int
     games: int
     files: dict[str, str]
-    record: list[list[str]]
+    groups: dict[str, Group] = {}
+    record: list[list[str]] = []
 
     def pieces(self) -> set[str]:
         """The names of all its pieces."""
-        return {*self.files.values(), *(name for names in self.record for name in names)}
+        groups = (*self.record, *(group.pieces for group in self.groups.values()))
+        return {*self.files.values(), *(name for names in groups for name in names)}
 
 
 class BackupPlace:
@@ -68,9 +80,14 @@ class BackupPlace:
         except msgspec.MsgspecError as error:
             raise NoBackup(f"{self._said}/{_LISTS}{name or names[-1]}.json cannot be read: {error}") from error
 
-    def groups(self, backup: Backup) -> Iterator[list[Dump]]:
-        """The record's dumps, in the groups in which they are loaded into a server."""
-        return (unpack(map(self.pieces.read, names)) for names in backup.record)
+    def values(self, backup: Backup) -> Iterator[Value]:
+        """The content of the record's keys, unless the backup is an early one."""
+        return unpacked(self.pieces.read(piece) for group in backup.groups.values() for piece in group.pieces)
+
+    def load(self, backup: Backup, server: Client) -> None:
+        """Load the record into a server of the program that Stele brings along; `NoBackup` if it does not take it."""
+        write_values(server, self.values(backup))
+        put_dumps(server, (unpack(map(self.pieces.read, names)) for names in backup.record))
 
     def write(self, backup: Backup) -> str:
         """Complete this backup; returns its name."""
@@ -106,7 +123,7 @@ def opened_backup(place: str, name: str = "") -> Iterator[tuple[Client, Path]]:
     with TemporaryDirectory(prefix="stele-backup-") as directory, served(Path(directory)) as client:
         archive = Path(directory) / ARCHIVE
         try:
-            put_dumps(client, found.groups(backup))
+            found.load(backup, client)
             for path, piece in backup.files.items():
                 if path.startswith(f"{ARCHIVE}/"):
                     (archive.parent / path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ import msgspec
 from redis.exceptions import ResponseError
 
 from eventstore.append import NO_HEAD, Appended, Head
+from eventstore.backup.content import copy_key
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, check_secrets, parse_position
 from eventstore.errors import RecordDamaged
 from eventstore.keys import GameNames, log_head_name, log_name
@@ -31,16 +32,19 @@ NOT_ACCOUNTS = (
 def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
     """The intact whole actions at the beginning of the stream, and whether nothing follows them."""
     redis, stream = store.redis, GameNames(game_id, store.partitions).events
-    sound: list[Entry] = []
-    digest, wanted = FIRST_DIGEST, Position(1, 0)
     try:
         raw: list[Any] = redis.xrange(stream)  # type: ignore[assignment]
         if raw and raw[0][0] != b"1-0" and (whole := store.whole(game_id)) is not None:
-            raw = [
-                (str(one.position).encode(), {b"e": one.public, b"s": one.secrets, b"h": one.digest}) for one in whole
-            ]
+            raw = [raw_entry(one) for one in whole]
     except (ResponseError, RecordDamaged):
         return [], False
+    return sound_part(raw)
+
+
+def sound_part(raw: Sequence[tuple[bytes, dict[bytes, bytes]]]) -> tuple[list[Entry], bool]:
+    """The same of the entries of a whole stream, each with its id."""
+    sound: list[Entry] = []
+    digest, wanted = FIRST_DIGEST, Position(1, 0)
     for stream_id, fields in raw:
         entry = _entry(stream_id, fields)
         if entry is None or entry.digest != chain(digest, entry.public) or not _has_its_secrets(entry):
@@ -57,6 +61,11 @@ def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
         if following == str(broken).encode() or not following.isdigit():
             sound = [entry for entry in sound if entry.position.action < broken]
     return sound, is_all
+
+
+def raw_entry(entry: Entry) -> tuple[bytes, dict[bytes, bytes]]:
+    """An entry as the stream has it."""
+    return str(entry.position).encode(), {b"e": entry.public, b"s": entry.secrets, b"h": entry.digest}
 
 
 def restore(store: Store, game_id: str, entries: Sequence[Entry], closes: Callable[[Entry], bool]) -> int:
@@ -140,8 +149,8 @@ def mend_log_head(store: Store, partition: int, number: int) -> None:
 def copy_missing_of_game(source: Store, target: Store, game_id: str) -> None:
     """Copy the game's key, its import mark and its missing requests; existing data is kept."""
     there, here = GameNames(game_id, source.partitions), GameNames(game_id, target.partitions)
-    _copy(source.redis, target.redis, there.game_key, here.game_key)
-    _copy(source.redis, target.redis, there.imported, here.imported)
+    copy_key(source.redis, target.redis, there.game_key, here.game_key)
+    copy_key(source.redis, target.redis, there.imported, here.imported)
     for key, request in (_quietly(source.redis.hgetall, there.requests) or {}).items():
         target.redis.hsetnx(here.requests, key, request)
 
@@ -149,20 +158,10 @@ def copy_missing_of_game(source: Store, target: Store, game_id: str) -> None:
 def copy_missing_accounts(source: Client, target: Client) -> int:
     """Copy data that is neither about a game nor rebuilt anyway, mainly accounts; how many items were missing."""
     return sum(
-        _copy(source, target, name, name)
+        copy_key(source, target, name, name)
         for name in source.scan_iter("stele:*", 1000)
         if not name.startswith(NOT_ACCOUNTS)
     )
-
-
-def _copy(source: Any, target: Any, there: Any, here: Any) -> bool:
-    if target.exists(here):
-        return False
-    dumped = source.dump(there)
-    if dumped is None:
-        return False
-    target.restore(here, 0, dumped)
-    return True
 
 
 def _quietly(ask: Callable[[str], Any], name: str) -> Any:

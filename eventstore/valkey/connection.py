@@ -1,7 +1,9 @@
 """Connection to the server by its URL: an embedded server, which is restarted if it fails, an external one, or a
 cluster.
 
-Exception └── UnsafeSettings       the server's settings can lose acknowledged records
+Exception
+├── UnsupportedServer    the server's version lacks commands that Stele needs
+└── UnsafeSettings       the server's settings can lose acknowledged records
 """
 
 import socket
@@ -25,13 +27,23 @@ __all__ = [
     "NotReplicated",
     "StoreUnavailable",
     "UnsafeSettings",
+    "UnsupportedServer",
     "check_durability",
+    "check_version",
     "connect",
 ]
 
 _SOCKET_SECONDS = 30.0
 _RECONNECT_SECONDS = 10.0
 _CONNECT_TO_ONE_OF_MANY_SECONDS = 1.0  # a server that is down must not delay a caller that asks the others
+
+
+OLDEST_VERSION = (6, 2)
+"""The first version of Redis with all commands that are used. Every Valkey has them, and names such a version, too."""
+
+
+class UnsupportedServer(Exception):
+    """The server's version lacks commands that Stele needs; the message says which is needed."""
 
 
 class UnsafeSettings(Exception):
@@ -94,6 +106,23 @@ def _connected(url: str | None, data_directory: Path) -> Client:
         connection_class=EmbeddedConnection, path=path, data_directory=data_directory, **options
     )
     return Client(connection_pool=pool)
+
+
+def check_version(redis: Client) -> None:
+    """Refuse a server that is older than `OLDEST_VERSION`; one that does not give its version is not refused."""
+    for name, server in redis.servers().items():
+        try:
+            version = str(server.info("server")["redis_version"])
+            numbers = tuple(map(int, version.split(".")[:2]))
+        except (RedisError, LookupError, ValueError):
+            continue
+        if numbers < OLDEST_VERSION:
+            oldest = ".".join(map(str, OLDEST_VERSION))
+            raise UnsupportedServer(
+                f"The record's server{f' {name}' if name else ''} is Redis {version}, which lacks commands that Stele "
+                f"needs. Nothing was changed. Install Redis {oldest} or newer, or any Valkey; both read the files of "
+                "the old one"
+            )
 
 
 def check_durability(redis: Client, allow_unsafe: bool = False) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from eventstore.encryption import SecretBox
 from eventstore.log_lag import LogWatch
 from eventstore.server_secret import is_empty, is_settled, settled_secret
 from eventstore.store import Store
-from eventstore.valkey.connection import Client, check_durability, connect
+from eventstore.valkey.connection import Client, check_durability, check_version, connect
 from eventstore.valkey.server_log import what_was_cut
 from eventstore.wall_clock import WallClock
 from operations.existing_server import check_owner, has_been_served, no_server_in
@@ -42,6 +42,7 @@ def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
     if not (is_sure or (settings.redis_url and settings.secret)):
         raise no_server_in(directory)
     redis = connect(settings.redis_url or None, directory, settings.replicas)
+    check_version(redis)
     if not (is_sure or is_settled(redis)):
         raise no_server_in(directory)
     directory.mkdir(mode=0o700, parents=True, exist_ok=True)

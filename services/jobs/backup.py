@@ -1,9 +1,9 @@
 """Backup of everything, made while the server runs and verified before it counts; and its restore.
 
-A backup contains the data of the record's servers, each at one moment; the `checkpoints` from just before, so that no
-checkpoint is ahead of the record; the `archive` from after, so that it has the games that the record refers to; and the
-`secret`, if it is a file. Files that an earlier backup in the same place has are not written again. Old backups,
-directories with `backup.json` and the file of a single server, can be restored as well.
+A backup contains a snapshot of the record that any supported server can load; the `checkpoints` from just before, so
+that no checkpoint is ahead of the record; the `archive` from after, so that it has the games that the record refers to;
+and the `secret`, if it is a file. What has not changed since the last backup in the same place is not written again.
+Early backups, which only the embedded server's program can load, can be restored into any other, too.
 
 Exception
 └── BadBackup   it differs from what was recorded, or cannot be restored there; the message says why
@@ -11,32 +11,38 @@ Exception
 
 import hashlib
 import shutil
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
 from msgspec import Struct
 
-from audit.verification.store_validation import stored_games
-from eventstore.backup.archive import ARCHIVE, Archive
+from eventstore.backup.archive import ARCHIVE, Archive, Archived
 from eventstore.backup.chunks import BadChunk
-from eventstore.backup.destination import Backup, BackupPlace, is_place, opened_backup
-from eventstore.backup.restore import sound_beginning
-from eventstore.backup.snapshot import dumps_of, opened_copy, opened_files, pack, put_dumps
-from eventstore.checkpoints.checkpoint import Notary, latest_checkpoint
-from eventstore.checkpoints.compare import compare, read_ends
+from eventstore.backup.content import Value, check_takes, everything_in, packed, write_values
+from eventstore.backup.destination import Backup, BackupPlace, Group, is_place, opened_backup
+from eventstore.backup.restore import raw_entry, sound_part
+from eventstore.backup.scratch_server import opened_files
+from eventstore.backup.snapshot import Progress, take
+from eventstore.checkpoints.checkpoint import latest_checkpoint
+from eventstore.checkpoints.compare import compare
+from eventstore.entries import parse_position
 from eventstore.store import Store
 from eventstore.valkey.connection import Client
 from operations.clock import now
+from services.community.ladders import RATINGS
 from services.games.integrity import CHECKPOINTS, Integrity
+from services.games.lobby.index import LOBBY
+from services.games.statistics.index import STATISTICS
 
 SECRET = "secret"
 _OLD_LIST = "backup.json"
 _LEFT = "*.lock"
 
-Progress = Callable[[str, int, int], None]
-"""Receives progress: the step, how much of it is done, and the total."""
+_REBUILT = tuple(f"{name}:".encode() for name in (LOBBY, RATINGS, STATISTICS, "stele:{limits}"))
+"""How the names of keys begin that are no part of a backup: read models, which follow from the record, and counts."""
 
 
 class BadBackup(Exception):
@@ -56,41 +62,61 @@ def make_backup(
 ) -> tuple[str, Backup, int]:
     """Back up everything into this place and verify it: its name, its contents, and the bytes that were added.
 
-    `BadBackup` if the record is damaged or has no game, unless that is allowed, or if other files are there.
+    It has everything that was acknowledged before. `BadBackup` if the record is damaged or has no game, unless that is
+    allowed, or if other files are there; `NoBackup` if the record's server would not take the backup back.
     """
     place = BackupPlace(said, is_new=True)
     if not (place.names() or place.is_empty()):
         raise BadBackup(f"{said} has something else than backups that share their pieces")
+    store, at = integrity.store, now()
+    check_takes(store.redis)
+    earlier = _earlier(place)
     with TemporaryDirectory(prefix="backup-", dir=directory) as own:
-        kept, record = Path(own) / "kept", Path(own) / "record"
-        record.mkdir()
-        kept.mkdir()
+        kept = Path(own)
         if (directory / CHECKPOINTS).is_dir():
             shutil.copytree(directory / CHECKPOINTS, kept / CHECKPOINTS, ignore=shutil.ignore_patterns(_LEFT))
         if (directory / SECRET).is_file():
             shutil.copyfile(directory / SECRET, kept / SECRET)
-        redis = integrity.store.redis
-        with opened_copy(redis, record, lambda done, everything: told("bytes copied", done, everything)) as copy:
-            at = now()
-            archive = integrity.store.archive
-            games = _check(copy, archive, told, kept / CHECKPOINTS, integrity.notary)
-            if not games and not allow_empty:
-                raise BadBackup(f"the record of {directory} has no game: is it the right one? --allow-empty says so")
-            files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
-            if archive is not None:
-                archived = list(archive.files.names())  # no file in it is ever changed or removed
-                for number, file in enumerate(archived, start=1):
-                    files[f"{ARCHIVE}/{file}"] = place.pieces.add(archive.files.read(file))
-                    told("files of the archive kept", number, len(archived))
-            names, everything, found = 0, int(copy.dbsize()), list[list[str]]()
-            for group in dumps_of(copy):
-                found.append([place.pieces.add(part) for part in pack(group)])
-                names += len(group)
-                told("names kept", names, everything)
-    backup = Backup(at, games, files, found)
+        checkpoint, _complaints = latest_checkpoint(kept / CHECKPOINTS, integrity.notary)
+        if checkpoint is not None:
+            for finding in compare(store, checkpoint):
+                raise BadBackup(f"game {finding.game_id} {finding}")
+        known = {label: group.mark for label, group in earlier.groups.items() if group.mark}
+        groups: dict[str, Group] = {}
+        games = set()
+        for taken in take(store.redis, store.partitions, _REBUILT, known, told):
+            if taken.group is None:
+                groups[taken.label] = earlier.groups[taken.label]
+            else:
+                values: Iterable[Value] = taken.group.values
+                if taken.is_game:
+                    values = list(values)
+                    _check_game(taken.label, values, store.archive)
+                groups[taken.label] = Group(taken.group.mark, [place.pieces.add(part) for part in packed(values)])
+            if taken.is_game:
+                games.add(taken.label)
+        if not games and not allow_empty:
+            raise BadBackup(f"the record of {directory} has no game: is it the right one? --allow-empty says so")
+        files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
+    if store.archive is not None:
+        archived = list(store.archive.files.names())
+        for number, file in enumerate(archived, start=1):
+            path = f"{ARCHIVE}/{file}"  # no file in it is ever changed or removed
+            files[path] = earlier.files.get(path) or place.pieces.add(store.archive.files.read(file))
+            told("files of the archive kept", number, len(archived))
+    backup = Backup(at, len(games), files, groups)
     name = place.write(backup)
     integrity.tell_backup(said, at, failed=False)
     return name, backup, place.pieces.added_bytes
+
+
+def _earlier(place: BackupPlace) -> Backup:
+    """The last backup in this place, as far as its pieces are there."""
+    if not place.names():
+        return Backup(0, 0, {})
+    last, present = place.read(), place.pieces.present()
+    files = {path: piece for path, piece in last.files.items() if piece in present}
+    return Backup(0, 0, files, {label: one for label, one in last.groups.items() if present.issuperset(one.pieces)})
 
 
 def put_back(
@@ -108,7 +134,7 @@ def put_back(
     if there:
         raise BadBackup(f"{directory} is not empty: it has {', '.join(there)}")
     if not is_place(said):
-        return _put_back_old(Path(said), directory, connected, told)
+        return _put_back_old(Path(said), directory, connected)
     place = BackupPlace(said)
     backup = place.read(name)
     try:
@@ -116,7 +142,11 @@ def put_back(
             place.pieces.read(piece)
             told("pieces read", number, len(backup.pieces()))
         target = _empty(directory, connected)
-        put_dumps(target, place.groups(backup))
+        if backup.groups:
+            write_values(target, place.values(backup))
+        else:
+            with opened_backup(said, name) as (source, _archive):
+                write_values(target, everything_in(source))
         for path, piece in backup.files.items():
             if path.startswith(f"{ARCHIVE}/"):
                 archive.files.write(path.removeprefix(f"{ARCHIVE}/"), place.pieces.read(piece))
@@ -130,10 +160,18 @@ def put_back(
 def check_backup(said: str, name: str, told: Progress) -> int:
     """Verify a whole backup as a restore would, without writing; the number of games. `BadBackup` if it is damaged."""
     with opened_backup(said, name) as (client, archive):
-        return _check(client, Archive(archive), told)
+        store = Store(client)
+        taken = take(client, store.partitions, _REBUILT, {}, told)
+        games = 0
+        for one in taken:
+            values = list(one.group.values) if one.group else []
+            if one.is_game:
+                _check_game(one.label, values, Archive(archive))
+                games += 1
+        return games
 
 
-def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client], told: Progress) -> int:
+def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client]) -> int:
     try:
         manifest = msgspec.json.decode((place / _OLD_LIST).read_bytes(), type=_OldBackup)
     except (OSError, msgspec.MsgspecError) as error:
@@ -145,9 +183,7 @@ def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client],
         raise BadBackup(f"{place} is not what was backed up: {', '.join(wrong[:5])}")
     target = _empty(directory, connected)
     with opened_files(place) as source:
-        everything = int(source.dbsize())
-        put_dumps(target, dumps_of(source))
-        told("names put back", everything, everything)
+        write_values(target, everything_in(source))
     for name, path in found.items():
         if name == SECRET or name.startswith(f"{CHECKPOINTS}/"):
             _write(directory / name, path.read_bytes())
@@ -162,28 +198,29 @@ def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
     return target
 
 
-def _check(
-    redis: Client,
-    archive: Archive | None,
-    told: Progress,
-    checkpoints: Path | None = None,
-    notary: Notary | None = None,
-) -> int:
-    """Verify the copy as a server would; its number of games. `BadBackup` names the first damaged one."""
-    checkpoint = None
-    if checkpoints is not None and notary is not None:
-        checkpoint, _complaints = latest_checkpoint(checkpoints, notary)
-    store = Store(redis, None, None if checkpoint is None else checkpoint.partitions, archive)
-    ids = stored_games(store)
-    for number, (game_id, ends) in enumerate(read_ends(store, ids), start=1):
-        sound, is_all = sound_beginning(store, game_id)
-        if not is_all or not sound or ends.head != ends.last:
-            raise BadBackup(f"game {game_id} is damaged; the command doctor says what can be done")
-        told("games read back", number, len(ids))
-    if checkpoint is not None:
-        for finding in compare(store, checkpoint):
-            raise BadBackup(f"game {finding.game_id} {finding}")
-    return len(ids)
+def _check_game(name: str, values: Sequence[Value], archive: Archive | None) -> None:
+    """Verify the content of a game's keys as a server would: its entries, up to its head. Raises `BadBackup`."""
+    game_id = name.rpartition(":")[2]
+    rows: dict[str, list[list[bytes]]] = defaultdict(list)
+    for value in values:
+        rows[value.name.decode(errors="replace").removeprefix(f"{name}:")] += value.rows
+    raw = [(stream_id, dict(zip(parts[::2], parts[1::2], strict=True))) for stream_id, *parts in rows["events"]]
+    try:
+        if rows["archived"]:
+            if archive is None:
+                raise ValueError("there is no archive")
+            entries = archive.read(game_id, msgspec.json.decode(rows["archived"][0][0], type=Archived))
+            end = entries[-1].position
+            raw = [*map(raw_entry, entries), *(one for one in raw if parse_position(one[0].decode()) > end)]
+        sound, is_all = sound_part(raw)
+        head = dict(rows["head"])
+        is_whole = (
+            is_all and head[b"position"].decode() == str(sound[-1].position) and head[b"digest"] == sound[-1].digest
+        )
+    except (LookupError, ValueError, OSError, msgspec.MsgspecError):
+        is_whole = False
+    if not is_whole:
+        raise BadBackup(f"game {game_id} is damaged; the command doctor says what can be done")
 
 
 def _files(place: Path) -> list[Path]:

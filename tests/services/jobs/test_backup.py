@@ -25,7 +25,6 @@ from eventstore.backup.destination import BackupPlace
 from services.games.integrity import CHECKPOINTS
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.buckets import bucket
-from tests.clusters import Cluster
 from tests.services.jobs.commands import fails, succeeds
 from tests.serving import READY_SECONDS, Served, begun
 
@@ -135,30 +134,6 @@ def test_equal_pieces_are_stored_once(own_directory: Path, place: Path, tmp_path
     assert found.pieces.remove_all_but(needed, datetime.now(UTC) + timedelta(minutes=1)) >= len(before - needed) > 0
     succeeds(own_directory, "restore", str(place), "--check", "--backup", last)
     assert "has no backup of the name" in fails(tmp_path / "third", "restore", str(place), "--backup", names[0])
-
-
-@pytest.mark.soak
-def test_from_a_cluster_to_one_server(own_directory: Path, place: Path, server_directory: Any, tmp_path: Path) -> None:
-    """A single server's backup fits a cluster of three, and a cluster's fits one server."""
-    with running(own_directory) as server:
-        game_id, clients = table_of(Client(server.url), TITLE, ["Ada", "Bo"])
-        play_to_the_end(game_id, clients, random.Random(4), most=10)
-        told = clients[0].get(f"/api/games/{game_id}/events?limit=5000")["events"]
-        backed_up(own_directory, place)
-    cluster = Cluster(server_directory("three")).start()
-    try:
-        directory, second = tmp_path / "with-cluster", tmp_path / "second"
-        succeeds(directory, "restore", str(place), REDIS_URL=cluster.url)
-        assert sum(bool(node.redis.dbsize()) for node in cluster.nodes) > 1
-        succeeds(directory, "backup", str(second), REDIS_URL=cluster.url)
-    finally:
-        cluster.stop()
-    alone = tmp_path / "alone"
-    succeeds(alone, "restore", str(second))
-    with running(alone) as server:
-        mine = Client(server.url, clients[0].token, clients[0].player)
-        assert mine.get(f"/api/games/{game_id}/events?limit=5000")["events"] == told
-        assert play_to_the_end(game_id, [Client(server.url, one.token) for one in clients], random.Random(5), most=4)
 
 
 @pytest.mark.soak
