@@ -19,7 +19,7 @@ from app import make_services
 from domain.game import TakeSeat
 from domain.terms import GameTerms
 from eventstore.backup.archive import ARCHIVE, Archive
-from eventstore.backup.content import everything_in, write_values
+from eventstore.backup.content import NoBackup, everything_in, write_values
 from eventstore.backup.destination import opened_backup
 from eventstore.backup.scratch_server import served
 from eventstore.backup.snapshot import take
@@ -40,6 +40,11 @@ TITLE = "kheops"
 RIGHTS = ["+@all", "-@admin", "-@dangerous", "+info"]
 REBUILT = ("stele:{lobby}:", "stele:{ratings}:", "stele:{statistics}:", "stele:{limits}:")
 GROUP = "notices"
+EARLY = (
+    ("backup-1", "db4sfmu7dcyv", "a4862bfcf4aeb8887057298185b6c9da11fef6d6c12c22016bb7187c2103e3d8"),
+    ("backup-2", "dumped", "02ea9434d4f19992a5cdb1fdfd7749c57ed26260083c09ed4abd955a5815a02b"),
+)
+"""Backups of early versions, each with its game and the digest at its end."""
 
 
 class Server:
@@ -175,6 +180,36 @@ def test_every_server_takes_every_backup(
     assert not Doctor(services.storage.integrity, tables, services.games.lobby).examine()
     assert services.accounts.players.get(before.player.id) == before.player
     tables.command("running", tables.seen("running", 0).legal()[0], 0)
+
+
+@pytest.mark.parametrize("target", EACH)
+@pytest.mark.parametrize(("early", "game_id", "digest"), EARLY)
+def test_every_server_takes_early_backups(
+    early: str, game_id: str, digest: str, target: str, server: Callable[[str], Server]
+) -> None:
+    """Those with a server's file, and those with dumps, which only the embedded server's program can read."""
+    settings = server(target).new_place()
+    directory = Path(settings["STELE_DATA"])
+    connected = partial(connect, settings["REDIS_URL"], directory)
+    place = str(Path(__file__).with_name(early))
+    assert put_back(place, "", directory, Archive(directory / ARCHIVE), connected, lambda *_told: None) == 1
+    services = make_services(settings)
+    head = services.games.tables.store.head(game_id)
+    assert head is not None and head.digest.hex() == digest
+    assert not Doctor(services.storage.integrity, services.games.tables, services.games.lobby).examine()
+
+
+def test_a_server_that_refuses_is_named(server: Callable[[str], Server], tmp_path: Path) -> None:
+    """The backup fails at once if the server would not take it back, and says what is refused."""
+    one = server("embedded")
+    settings = one.new_place()
+    services = make_services(settings)
+    one.node.redis.execute_command("ACL", "SETUSER", "stele", "-xsetid")
+    try:
+        with pytest.raises(NoBackup, match=r"does not take what was backed up: .*(xsetid|XSETID)"):
+            make_backup(services.storage.integrity, Path(settings["STELE_DATA"]), str(tmp_path / "x"), print, True)
+    finally:
+        one.node.redis.execute_command("ACL", "SETUSER", "stele", "+xsetid")
 
 
 @pytest.mark.parametrize("program", EACH)
