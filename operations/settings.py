@@ -4,6 +4,7 @@ They are read and checked once, at startup; an invalid value or an unknown `STEL
 operations.settings` prints the reference, `docs/reference/settings.md`.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+_ARCHIVE_AFTER_DAYS = 7.0
 LOG_FORM = "STELE_LOG_FORM"
 SUPERVISED = "STELE_SUPERVISED"
 
@@ -114,6 +116,8 @@ def _path(text: str) -> str:
 
 
 def _days(text: str) -> float:
+    if text.lower() == "never":
+        return math.inf
     days = float(text)
     if not 0 <= days < 100_000:
         raise ValueError
@@ -247,9 +251,9 @@ class Settings:
         "`archive` in the data directory",
     )  # fmt: skip
     archive_after_days: float | None = _setting(
-        "STELE_ARCHIVE_AFTER", _Values("a number of days", _days, None), "",
-        "the time after which a finished game moves to the [archive](operations.md#the-archive); without it, "
-        "games are not archived",
+        "STELE_ARCHIVE_AFTER", _Values("a number of days, or `never`", _days, None), "",
+        "the time after which a finished game moves to the [archive](operations.md#the-archive); default: 7, or with "
+        "`REDIS_URL` and without `STELE_ARCHIVE` `never`",
     )  # fmt: skip
     disk_reserve_megabytes: int = _setting(
         "STELE_DISK_RESERVE", _whole(0, 10**9, "megabytes"), "256",
@@ -325,6 +329,16 @@ class Settings:
     def pages_url(self) -> str:
         """The public address of the pages, without a slash at its end."""
         return self.url or f"http://{self.host}:{self.port}"
+
+    @property
+    def archives_after_days(self) -> float | None:
+        """The time after which a finished game moves to the archive; none if games are not archived.
+
+        With a record's server of its own a host may have several machines, which cannot all read a directory of one.
+        """
+        if self.archive_after_days is not None:
+            return None if math.isinf(self.archive_after_days) else self.archive_after_days
+        return _ARCHIVE_AFTER_DAYS if self.archive or not self.redis_url else None
 
 
 def _limit_variables(name: str, limit: LimitDefaults) -> Iterator[Variable | None]:

@@ -23,7 +23,7 @@ def test_without_variables_there_are_defaults() -> None:
     for environment in ({}, dict.fromkeys(VARIABLES, "")):
         settings = Settings.read(environment)
         assert settings.data == Path("var").resolve() and settings.port == 8000
-        assert settings.order_delay_seconds == (30, 180) and settings.archive_after_days is None
+        assert settings.order_delay_seconds == (30, 180) and settings.archives_after_days == 7
         assert not settings.allows_unsafe_redis and settings.has_service_worker
         assert settings.limits["players"] == Rates(None, Rate(60, 3600))
         assert settings.pages_url == "http://127.0.0.1:8000"
@@ -44,11 +44,25 @@ def test_values() -> None:
         }
     )
     assert settings.url == settings.pages_url == "https://stele.example/stele"
-    assert settings.order_delay_seconds == (5, 9) and settings.archive_after_days == 0.5
+    assert settings.order_delay_seconds == (5, 9) and settings.archives_after_days == 0.5
     assert settings.base_path == "/stele" and settings.log_level == "info" and settings.accepts_secret
     assert settings.limits["dry-runs"].player is None and settings.limits["games"].player == Rate(60, 86_400)
     assert Settings.read({"STELE_ORDER_DELAY": "0"}).order_delay_seconds == (0, 0)
     assert set(Settings.read({"STELE_LIMITS": "off"}).limits.values()) == {Rates(None, None)}
+
+
+@pytest.mark.parametrize(
+    ("told", "days"),
+    [
+        ({"STELE_ARCHIVE_AFTER": "never"}, None),
+        ({"REDIS_URL": "redis://host"}, None),
+        ({"REDIS_URL": "redis://host", "STELE_ARCHIVE": "s3://bucket"}, 7),
+        ({"REDIS_URL": "redis://host", "STELE_ARCHIVE_AFTER": "30"}, 30),
+    ],
+)
+def test_games_are_archived_where_every_machine_can_read_them(told: dict[str, str], days: float | None) -> None:
+    """Several machines may share a server of one's own, and a directory of one of them is not theirs."""
+    assert Settings.read(told).archives_after_days == days
 
 
 @pytest.mark.parametrize(
