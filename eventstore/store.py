@@ -37,6 +37,7 @@ from eventstore.keys import (
     settled_partitions,
 )
 from eventstore.lru import LruCache
+from eventstore.valkey.client import would_write
 from eventstore.valkey.connection import Client
 
 _PAGE = 1000
@@ -126,6 +127,10 @@ class Store:
     def writable(self) -> float:
         """The share of partitions whose servers can write: they are reachable and not replicas."""
         return self.redis.writable([never_written(one) for one in range(self.partitions)]) / self.partitions
+
+    def check_writable(self) -> None:
+        """Raise `StoreUnavailable`, with the reason, if the server of the first partition cannot write."""
+        self.redis.ask_all([would_write(never_written(0))])
 
     def settle(self, game_ids: Iterable[str]) -> None:
         """Return when the required replicas have what was read of these games, or raise `NotReplicated`."""

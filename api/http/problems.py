@@ -50,7 +50,7 @@ from eventstore.canonical_json import NotCanonical
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.disk_space import DiskShort, DiskSpace
 from eventstore.errors import ReadOnly, RecordDamaged
-from eventstore.valkey.connection import NotReplicated, StoreUnavailable
+from eventstore.valkey.connection import NotReplicated, StoreFull, StoreUnavailable
 from eventstore.wall_clock import ClockLeapt
 from replay.narration import render
 from services.accounts.credentials import TooMany
@@ -182,9 +182,11 @@ def _not_invited(error: NotInvited) -> Response:
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
-    """A full disk is reported as such, whether it was detected or a server crashed because of it."""
+    """Full memory is reported as such, and a full disk, whether it was detected or a server crashed because of it."""
     if DiskSpace.from_settings(settings()).is_full:
         return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded. Nothing was lost.")
+    if isinstance(error, StoreFull):
+        return problem(RECORD_UNAVAILABLE, "The server's memory is full: nothing can be recorded. Nothing was lost.")
     return problem(RECORD_UNAVAILABLE, "The game database is unavailable. Nothing was lost; try again.")
 
 

@@ -20,7 +20,7 @@ from api.http.rate_limits import READS
 from api.schemas.responses import LiveResponse, ReadyResponse
 from api.services import services, settings
 from eventstore.disk_space import DiskSpace
-from eventstore.valkey.connection import StoreUnavailable
+from eventstore.valkey.connection import StoreFull, StoreUnavailable
 from operations.clock import now
 from operations.logs import begin_request
 from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
@@ -60,9 +60,14 @@ def why_nothing_is_recorded() -> str:
     room = DiskSpace.from_settings(settings())
     if room.is_full:
         return f"{room.note()}."
-    with suppress(StoreUnavailable):
+    try:
         if (shut := services().storage.integrity.closures.shut()) is not None:
             return f"{shut}."
+        services().games.tables.store.check_writable()
+    except StoreFull as full:
+        return f"{full}."
+    except StoreUnavailable:
+        pass
     return "The record cannot be reached, or it takes no moves now."
 
 

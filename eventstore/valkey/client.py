@@ -1,6 +1,7 @@
 """Client of the record's server: repeatable calls, faster scripts, and waiting for replicas.
 
 Exception └── StoreUnavailable      the server is unreachable or read-only; nothing is lost, the caller may try again
+    ├── StoreFull         its memory is full (`maxmemory`); it can be read
     └── NotReplicated     recorded, but too few replicas confirmed it in time: it may be lost or stay
 """
 
@@ -45,6 +46,13 @@ R = TypeVar("R")
 
 class StoreUnavailable(Exception):
     """The server is unreachable or read-only. Acknowledged data is safe; the call may be repeated."""
+
+
+class StoreFull(StoreUnavailable):
+    """The server's memory is full up to its `maxmemory`: it can be read and accepts no writes."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the memory of the record's server is full, up to its maxmemory: {why}")
 
 
 class NotReplicated(StoreUnavailable):
@@ -145,7 +153,7 @@ class Client(redis_client.Redis):
     def _unless_unavailable(replies: list[Any]) -> list[Any]:
         for reply in replies:
             if isinstance(reply, Exception) and _is_unavailable(reply):
-                raise StoreUnavailable(str(reply)) from reply
+                raise _unavailable(reply) from reply
         return replies
 
     def _one_idle(self, _command: Sequence[Any]) -> Any:
@@ -247,7 +255,7 @@ class Client(redis_client.Redis):
             reply = carry_out(*args, **options)
         except RedisError as error:
             if _is_unavailable(error):
-                raise StoreUnavailable(str(error)) from error
+                raise _unavailable(error) from error
             raise
         if args[0] not in _MAY_WAIT:
             _seconds_of(args[0]).observe(time.perf_counter() - began)
@@ -269,6 +277,11 @@ def _is_unavailable(error: Exception) -> bool:
     if isinstance(error, _UNAVAILABLE):
         return True
     return isinstance(error, ResponseError) and str(error).startswith(_REFUSES_WRITES)
+
+
+def _unavailable(error: Exception) -> StoreUnavailable:
+    is_full = isinstance(error, OutOfMemoryError) or str(error).startswith("OOM")
+    return StoreFull(str(error)) if is_full else StoreUnavailable(str(error))
 
 
 @cache

@@ -16,15 +16,16 @@ from redis.backoff import ExponentialBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from eventstore.valkey.client import LONGEST_WAIT_SECONDS, Client, NotReplicated, StoreUnavailable
+from eventstore.valkey.client import LONGEST_WAIT_SECONDS, Client, NotReplicated, StoreFull, StoreUnavailable
 from eventstore.valkey.cluster import SCHEMES, ClusterClient
-from eventstore.valkey.embedded import RecordRefused, ServerFailed, ensure_server
+from eventstore.valkey.embedded import DirectoryNotWritable, RecordRefused, ServerFailed, ensure_server
 
 __all__ = [
     "LONGEST_WAIT_SECONDS",
     "Client",
     "EmbeddedConnection",
     "NotReplicated",
+    "StoreFull",
     "StoreUnavailable",
     "UnsafeSettings",
     "UnsupportedServer",
@@ -98,7 +99,7 @@ def _connected(url: str | None, data_directory: Path) -> Client:
         return client
     try:
         path = ensure_server(data_directory)
-    except RecordRefused:
+    except (RecordRefused, DirectoryNotWritable):
         raise
     except ServerFailed as error:
         raise StoreUnavailable(str(error)) from error

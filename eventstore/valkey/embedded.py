@@ -13,6 +13,7 @@ Every append is on the disk before it is acknowledged (`appendfsync always`).
 """
 
 import contextlib
+import errno
 import fcntl
 import hashlib
 import importlib.util
@@ -41,6 +42,8 @@ _REFUSES = re.compile(
     r"(Bad file format reading the append only file|Unrecoverable error reading the append only)[^;:\n]*"
 )
 
+_NOT_WRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
+
 _users: dict[Path, int] = {}
 _supervisors: list[subprocess.Popen[bytes]] = []
 _users_guard = threading.Lock()
@@ -52,6 +55,10 @@ class ServerFailed(Exception):
 
 class RecordRefused(ServerFailed):
     """The server program refuses to read the record's file; the message says which, and what can be done."""
+
+
+class DirectoryNotWritable(ServerFailed):
+    """This user cannot write in the data directory, and no later attempt will succeed."""
 
 
 def ensure_server(data_directory: Path, patience_seconds: float = 60.0) -> str:
@@ -136,7 +143,8 @@ def _prepare(data_directory: Path) -> Path:
         directory = data_directory.resolve()
         os.close(os.open(directory / "users.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     except OSError as error:
-        raise ServerFailed(f"the data directory {data_directory} is not writable: {error.strerror}") from error
+        failure = DirectoryNotWritable if error.errno in _NOT_WRITABLE else ServerFailed
+        raise failure(f"The data directory {data_directory} is not writable: {error.strerror}") from error
     return directory
 
 

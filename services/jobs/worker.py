@@ -139,9 +139,9 @@ class Worker:
             except DoorShut:
                 # The cause is logged elsewhere. A waiting worker is alive.
                 self._stopping.wait(_PATIENCE_SECONDS)
-            except StoreUnavailable:
+            except StoreUnavailable as error:
                 # The store may come back; giving up would take the web server down with the worker.
-                _log.warning("the store cannot be reached; trying again")
+                _log.warning("the record's server is unavailable: %s; trying again", error)
                 self._stopping.wait(_PATIENCE_SECONDS)
 
     def _work(self, until_idle: bool) -> bool:

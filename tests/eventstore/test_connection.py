@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from redis.exceptions import ResponseError
 
-from eventstore.valkey.connection import Client, StoreUnavailable, UnsafeSettings, check_durability, connect
-from eventstore.valkey.embedded import ask, find_binary
+from eventstore.store import Store
+from eventstore.valkey.connection import Client, StoreFull, StoreUnavailable, UnsafeSettings, check_durability, connect
+from eventstore.valkey.embedded import DirectoryNotWritable, ask, find_binary
 from eventstore.valkey.scripts import script
-from tests.eventstore.handmade import eventually
+from tests.eventstore.handmade import eventually, play
 
 
 @pytest.fixture(scope="module")
@@ -135,3 +136,28 @@ def test_a_script_outlives_its_connection(safe_server: Client, tmp_path: Path) -
         with pytest.raises(ResponseError, match="WRONGTYPE"):
             run(safe_server, ["name"], ["LLEN"])
         assert b"value" == run(safe_server, ["name"], ["GET"])
+
+
+def test_full_memory_is_named(safe_server: Client) -> None:
+    """A server at its `maxmemory` is read on; every kind of write says why it is refused."""
+    safe_server.set("read", "on")
+    store = Store(safe_server)
+    safe_server.config_set("maxmemory", int(safe_server.info("memory")["used_memory"]) // 2)
+    try:
+        for write in (
+            lambda: safe_server.set("x", "1"),
+            lambda: safe_server.ask_all([("SET", "x", "1")]),
+            lambda: play(store, "game", 1),
+            store.check_writable,
+        ):
+            with pytest.raises(StoreFull, match="memory of the record's server is full"):
+                write()
+        assert safe_server.get("read") == b"on"
+    finally:
+        safe_server.config_set("maxmemory", 0)
+
+
+def test_a_directory_that_cannot_be_written_is_no_outage() -> None:
+    """No later attempt would succeed, so that Stele says so and does not wait."""
+    with pytest.raises(DirectoryNotWritable, match="/sys/stele is not writable"):
+        connect(None, Path("/sys/stele"))
