@@ -82,6 +82,7 @@ PUZZLE = Page(
 )
 CLUB = Page("club", "community/club-page", "Stele: the club", ("community/club.css",))
 OPERATOR = Page("operator", "operator/page", "Stele: reports", ("community/chat.css",))
+NOT_FOUND = Page("not-found", "masthead/not-found-page", "Stele: page not found")
 
 
 _LIVE = "/web/core/live-preview.js"
@@ -229,6 +230,18 @@ def club() -> Response:
 def operator() -> Response:
     """The operators' page."""
     return _page(OPERATOR, of_stele())
+
+
+@pages.after_app_request
+def not_found(response: Response) -> Response:
+    """A page in place of the refusal as JSON, for a browser at an address that has no page."""
+    wants_page = request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
+    if response.status_code != 404 or request.method != "GET" or request.path.startswith("/api/") or not wants_page:
+        return response
+    page = _page(NOT_FOUND, of_stele())
+    page.status_code = 404
+    del page.headers["ETag"]
+    return page
 
 
 @pages.route("/verify/stele_verify.py")

@@ -8,6 +8,7 @@ import flask_swagger_ui
 import pytest
 
 from api.pages.static_folders import WEB
+from tests.api.test_chat import kind
 
 PAGES = {
     "/": ("lobby", "lobby/page", "Stele: board games by correspondence"),
@@ -54,9 +55,13 @@ def test_swagger_is_loaded_once(gallery):
 
 
 def test_the_form_of_the_pages_is_no_page(gallery):
-    """Only finished pages are served."""
-    assert gallery.call("GET", "/web/core/page.html").status == 404
-    assert gallery.call("GET", "/web/types.d.ts").status == 404
+    """Only finished pages are served; a browser is told so by a page, a program by a problem."""
+    for address in ("/web/core/page.html", "/web/types.d.ts", "/nothing"):
+        assert kind(gallery.call("GET", address)) == (404, "not-found")
+        page = gallery.call("GET", address, Accept="text/html,application/xhtml+xml,*/*;q=0.8")
+        assert page.status == 404 and b"<title>Stele: page not found</title>" in page.body
+        assert "ETag" not in page.headers and "Content-Security-Policy" in page.headers
+    assert kind(gallery.call("GET", "/api/nothing", Accept="text/html")) == (404, "not-found")
 
 
 def test_the_modules_are_the_sources(gallery):

@@ -20,7 +20,7 @@ UNSAID = """async ([title, widths]) => {
   const drawing = await drawingOf(title);
   const steps = recording.steps.filter(({ state }) => state.table);
   const seen = new Map(steps.toReversed().map((step) => [drawing.phase(step.state.table).key, step]));
-  const everything = { relevant: (fields) => fields, canPick: () => true, isPicked: () => false,
+  const everything = { relevant: (fields) => fields, canPick: () => true, isSettled: () => false, isAsked: () => true,
     canTurn: () => false };
   const words = (text) => text.replace(/[\\p{P}\\p{S}]/gu, "").replace(/\\s+/g, " ").trim().toLowerCase();
   const written = (part) => (part.name === "text" ? [part.text] : part.children.flatMap(written));

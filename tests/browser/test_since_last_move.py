@@ -49,8 +49,8 @@ def test_events_since_my_last_move(browse, gallery):
     since = [event["text"] for event in events if event["position"].split("-")[0] == action]
     open_table(page, game_id)
     again = page.locator("#since-again")
-    expect(again).to_have_text("Skip")
-    expect(again).to_have_text("Watch again")
+    expect(again).to_have_accessible_name("Skip")
+    expect(again).to_have_accessible_name("Watch again")
     assert page.evaluate("window.passed") == since
     words = page.locator(".since-words a")
     assert 2 <= words.count() <= 3
@@ -63,9 +63,9 @@ def test_events_since_my_last_move(browse, gallery):
     assert seen[game_id] == events[-1]["position"]
     page.evaluate("window.passed = []")
     again.click()
-    expect(again).to_have_text("Skip")
+    expect(again).to_have_accessible_name("Skip")
     page.mouse.click(5, 300)
-    expect(again).to_have_text("Watch again")
+    expect(again).to_have_accessible_name("Watch again")
     assert len(page.evaluate("window.passed")) < len(since)
 
     page.emulate_media(reduced_motion="reduce")

@@ -40,16 +40,16 @@ test("the points of a game that ended by resignation are those of its result", (
   );
 });
 
-test("a share of few is not shown", () => {
+test("a share has its interval, and one of few is not shown", () => {
   for (const [part, whole] of [
     [0, 0],
     [3, 3],
     [0, 3],
     [9, 9],
   ]) {
-    assert.deepEqual([shareText(part, whole), shareBar(part, whole, 0.5)], ["too few", null]);
+    assert.deepEqual([shareText(part, whole), shareBar(part, whole, 0.5)], ["too few games", null]);
   }
-  assert.equal(shareText(5, 10), "50%");
+  assert.match(shareText(5, 10), /^50% \(24%?\s?–\s?76%\)$/);
   assert.equal(shareBar(5, 10, 0.5).querySelector(".bar-won").getAttribute("width"), "50");
 });
 

@@ -135,7 +135,6 @@ export class StageLayout {
     const columns = { count, high: arrangement === "wide" ? height : below, line: LINE * grown };
     const shown = isTabbed ? this.#tabs(panels) : this.#columns(panels, columns);
     const rest = arrangement === "alone" ? [] : shown;
-    rest.at(-1)?.append(stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed));
     return html(
       "div",
       { class: `kit-stage kit-${arrangement}`, role: "group", "aria-label": stage.name },

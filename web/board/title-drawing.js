@@ -34,6 +34,7 @@
  * @property {Map<Drawn, Fields>} fields the move fields of each part, whether or not it can be picked
  * @property {Map<Drawn, string>} names the short name of each of these parts: "a5", "Worker"
  * @property {Piece[]} pieces
+ * @property {string | null} [reconstructed] the components that differ from the printed ones, in words
  */
 
 /**
@@ -99,6 +100,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange,
   const shown = { state, drawing, viewer, width, notes, fields: fieldsOf, names };
   // Not by class: a drawing from another package may import the kit from another address.
   if (!("surface" in drawn)) return { ...shown, whole: drawn, pieces };
+  const { reconstructed } = drawn;
   /** @type {(one: { label?: string, seat?: number, draw: (width: number) => Part }) => (width: number) => Part} */
   const within = ({ label, seat, draw }) => {
     const own = { label: label ?? drawn.name, seat: seat ?? null };
@@ -116,7 +118,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange,
   if (!whole) return pictureOf(drawing, state, viewer, width, choice, asked, arrange, around);
   // Parts in hidden panels are not animated.
   const parts = new Set(all(whole));
-  return { ...shown, whole, pieces: pieces.filter(({ part }) => parts.has(part)) };
+  return { ...shown, whole, pieces: pieces.filter(({ part }) => parts.has(part)), reconstructed };
 }
 
 /**

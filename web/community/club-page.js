@@ -111,10 +111,12 @@ showPage(async () => {
   /** @type {[Club, HTMLElement | null]} */
   const [club, members] = await Promise.all([call("/api/club"), membersPart()]);
   document.title = siteName;
+  const hasText = club.welcome || club.rules;
+  const heading = club.name || (hasText ? gettext("About this server") : gettext("Players"));
   const isInvited = !signedIn() && club.sign_up === "invited" && maySignUp();
   replace(
     find("main"),
-    html("div", { class: "page-head" }, html("h1", {}, club.name || gettext("About this server"))),
+    html("div", { class: "page-head" }, html("h1", {}, heading)),
     isInvited && html("p", { role: "status" }, gettext("You are invited. Choose a name to join.")),
     ...paragraphs(club.welcome).filter(() => club.welcome),
     joining(),

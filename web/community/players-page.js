@@ -1,16 +1,21 @@
-// Players page: a search for players by name, each with a profile and a challenge.
+// Players page: who plays now and has played lately, and a search for players by name, each with a profile and a
+// challenge.
 
-import { problemText, signedIn } from "../core/api.js";
+import { call, problemText, signedIn } from "../core/api.js";
 import { field } from "../core/dialogs.js";
-import { button, find, html, replace } from "../core/dom.js";
+import { button, find, html, replace, section } from "../core/dom.js";
+import { emptyState, startGame } from "../core/empty-state.js";
 import { announceFound, PlayerSearch } from "../core/player-field.js";
 import { openAccount, setTitle, showPage } from "../masthead/page-header.js";
 import { challengeButton } from "./challenge.js";
-import { gettext } from "../core/i18n.js";
+import { ago, exactTimeText, gettext } from "../core/i18n.js";
 
 /** @import { Found } from "../core/player-field.js" */
+/** @import { Summary } from "../types.js" */
 
 const MOST_FOUND = 20;
+const MOST_GAMES = 50;
+const MOST_LISTED = 24;
 
 /** @param {Found} player */
 function line(player) {
@@ -62,6 +67,58 @@ function searchForm() {
   ];
 }
 
+/**
+ * The people in these games, each once, in the order of the games.
+ * @param {Summary[]} games
+ * @param {(game: Summary) => string} words what they do or did there
+ * @param {Set<string>} known who is listed already
+ */
+function peopleIn(games, words, known) {
+  const found = games.flatMap((game) =>
+    game.seats.map(({ kind, player, name }) => ({ game, player: kind === "person" ? player : null, name })),
+  );
+  const people = found.filter(({ player }) => player && !known.has(player) && known.add(player));
+  return people
+    .slice(0, MOST_LISTED)
+    .map(({ game, player, name }) =>
+      html(
+        "li",
+        {},
+        html("a", { class: "player", href: `/players/${encodeURIComponent(player ?? "")}` }, html("bdi", {}, name)),
+        html(
+          "span",
+          { class: "hint" },
+          html("a", { href: `/games/${game.id}` }, words(game)),
+          " · ",
+          html("time", { datetime: game.updated_at, title: exactTimeText(game.updated_at) }, ago(game.updated_at)),
+        ),
+      ),
+    );
+}
+
+/** Who plays in public games now, and who has finished some lately. */
+async function activity() {
+  const read = (/** @type {string} */ status) => call(`/api/games?status=${status}&limit=${MOST_GAMES}`);
+  /** @type {{ games: Summary[] }[]} */
+  const [playing, finished] = await Promise.all(["playing", "finished"].map(read));
+  const latest = (/** @type {{ games: Summary[] }} */ { games }) =>
+    games
+      .filter(({ imported }) => !imported)
+      .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
+  const known = new Set();
+  const now = peopleIn(latest(playing), ({ title }) => gettext("plays {title}", { title }), known);
+  const lately = peopleIn(latest(finished), ({ title }) => gettext("finished {title}", { title }), known);
+  const listed = (/** @type {HTMLElement[]} */ lines) => html("ul", { class: "found-players" }, lines);
+  return [
+    section(
+      "playing",
+      gettext("Playing now"),
+      now.length ? listed(now) : emptyState(gettext("No player is in a public game now."), startGame()),
+    ),
+    lately.length > 0 && section("lately", gettext("Played lately"), listed(lately)),
+  ];
+}
+
 showPage(async () => {
   setTitle(gettext("Players"));
   replace(
@@ -74,6 +131,7 @@ showPage(async () => {
           html("p", {}, gettext("Sign in to search for players.")),
           html("p", {}, button(gettext("Sign in"), openAccount, { class: "primary" })),
         ]),
+    await activity(),
   );
   if (signedIn()) document.querySelector("input")?.focus();
 });

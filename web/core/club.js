@@ -8,5 +8,8 @@ const told = globalThis.document?.querySelector('meta[name="club"]')?.getAttribu
 /** @type {Club} */
 export const club = told ? JSON.parse(told) : { name: "", sign_up: "open", welcome: "" };
 
+/** Whether the operators have chosen anything for it: a name, a text, who may sign up. */
+export const isClub = Boolean(told);
+
 /** The name of this server. */
 export const siteName = club.name || "Stele";

@@ -4,7 +4,7 @@ import { openAccount as openAccountOr } from "./sign-in-prompt.js";
 import { Problem, SIGNED_OUT, problemText, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { watchInbox } from "./badge.js";
-import { club, siteName } from "../core/club.js";
+import { club, isClub, siteName } from "../core/club.js";
 import { button, find, html, replace, select } from "../core/dom.js";
 import { icon } from "../core/icon.js";
 import { keep, kept } from "../core/storage.js";
@@ -151,7 +151,8 @@ export async function showPage(draw) {
   try {
     await draw();
   } catch (error) {
-    if (!(error instanceof Problem) || error.status !== 404) {
+    const isShut = error instanceof Problem && (error.status === 404 || (error.status === 403 && signedIn()));
+    if (!isShut) {
       refusalNotice(error);
       return;
     }
@@ -211,7 +212,7 @@ function ways() {
 function buildFooter() {
   replace(
     find("footer"),
-    html("a", { href: "/club" }, club.name || gettext("About this server")),
+    isClub && html("a", { href: "/club" }, club.name || gettext("About this server")),
     html("a", { href: "/verify" }, gettext("Verify a record")),
     html("a", { href: "/api/docs" }, gettext("HTTP API")),
     html("span", {}, gettext("Every action is recorded; every game can be replayed and verified.")),

@@ -17,16 +17,38 @@ export const LEAST_SHARED = 10;
 const percents = new Intl.NumberFormat(language, { style: "percent" });
 const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 
+/** This many standard errors to either side hold 95 of 100 cases. */
+const ERRORS = 1.96;
+
 /**
- * A share in percent; in words if it is a share of too few.
+ * Between which shares the true one lies in 95 of 100 cases, by Wilson's score interval.
  * @param {number} part
  * @param {number} whole
  */
-export const shareText = (part, whole) => (whole < LEAST_SHARED ? gettext("too few") : percents.format(part / whole));
+export function interval(part, whole) {
+  const [share, square] = [part / whole, ERRORS ** 2 / whole];
+  const middle = (share + square / 2) / (1 + square);
+  const half = Math.sqrt(share * (1 - share) * square + square ** 2 / 4) / (1 + square);
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
+/**
+ * A share in percent with its interval; in words if it is a share of too few.
+ * @param {number} part
+ * @param {number} whole
+ */
+export function shareText(part, whole) {
+  if (whole < LEAST_SHARED) return gettext("too few games");
+  const [least, most] = interval(part, whole);
+  return `${percents.format(part / whole)} (${percents.formatRange(least, most)})`;
+}
 
 /** The sentence that says so. */
 export const tooFewText = () =>
-  gettext("No share is shown of fewer than {number}, since chance would decide it.", { number: LEAST_SHARED });
+  gettext(
+    "Beside each share is the range in which it lies in 95 of 100 cases. No share is shown of fewer than {number}, since chance would decide it.",
+    { number: LEAST_SHARED },
+  );
 
 /** @param {number} number */
 export const numberText = (number) => numbers.format(number);

@@ -4,6 +4,7 @@
 
 import { call, recordPath, signedIn } from "../core/api.js";
 import { announce, button, find, html, replace } from "../core/dom.js";
+import { icon } from "../core/icon.js";
 import { mayMove } from "../kit/reduced-motion.js";
 import { byPlayer, matters } from "./key-steps.js";
 import { statesOf, stepsAfter } from "./steps-between.js";
@@ -180,7 +181,10 @@ export class Since {
   }
 
   #name() {
-    this.#again.textContent = this.#plays ? gettext("Skip") : gettext("Watch again");
+    const words = this.#plays ? gettext("Skip") : gettext("Watch again");
+    this.#again.title = words;
+    this.#again.setAttribute("aria-label", words);
+    replace(this.#again, icon(this.#plays ? "skip" : "again", 18));
     this.#again.hidden = !mayMove();
     this.#now.hidden = !this.#plays || !this.#told.size;
   }

@@ -26,17 +26,17 @@ export async function openRulesOfNow(board, asked, openAid) {
   const table = board.picture?.state.table;
   const steps = aid && table ? aid.steps.filter(({ isNow }) => isNow(table)) : [];
   const numbers = types.length ? types.flatMap((type) => asks[type] ?? []) : steps.flatMap(({ rules }) => rules);
-  await openRules(title, numbers, { openAid });
+  await openRules(title, numbers, { openAid, hint: board.picture?.reconstructed });
 }
 
 /**
  * Open the rules with these marked, and scroll to the first of them.
  * @param {string} title
  * @param {string[]} numbers
- * @param {{ openAid?: () => void, toFocus?: boolean }} [how] opens the player aid, where there is one; whether the first
- *   rule gets the focus
+ * @param {{ openAid?: () => void, toFocus?: boolean, hint?: string | null }} [how] opens the player aid, where there is
+ *   one; whether the first rule gets the focus; what is said above the rules
  */
-export async function openRules(title, numbers, { openAid, toFocus = false } = {}) {
+export async function openRules(title, numbers, { openAid, toFocus = false, hint = null } = {}) {
   let found;
   try {
     found = await rulebookOf(title);
@@ -73,6 +73,7 @@ export async function openRules(title, numbers, { openAid, toFocus = false } = {
         gettext("Rules page"),
       ),
     ),
+    hint && html("p", { class: "hint" }, hint),
     list((number) => !RULING.test(number) && !SHARED.test(number)),
     hasRulings && html("h3", {}, gettext("Rulings")),
     hasRulings && list((number) => RULING.test(number)),

@@ -106,19 +106,13 @@ function gems(context, region, drawn) {
 }
 
 /**
- * The name of a region in one line or two: on a plate, or without one if there is no space.
+ * The name of a region in one line or two, on a plate. Where it would lie over the gems, it is read only where part help
+ * tells it: by pointer, focus or a long press.
  * @param {string} name
  * @param {Size} size
  */
 function nameNodes(name, { radius, high }) {
-  if (radius < LARGE) {
-    const look = "amulett-small-name";
-    // A long word may extend slightly beyond its region instead of being cut.
-    const room = Math.max(radius * 1.7, ...name.split(" ").map((word) => textWidth(word, look)));
-    const lines = wrapped(name, room, look, 2);
-    const first = high * (lines.length > 1 ? 0.17 : 0.34) + 9;
-    return lines.map((line, index) => middle(0, first + index * 11.5, line, look));
-  }
+  if (radius < LARGE) return [];
   const look = "amulett-region-name";
   const lines = wrapped(name, radius * 1.6, look, 2);
   const wide = Math.max(...lines.map((line) => textWidth(line, look))) + 10;

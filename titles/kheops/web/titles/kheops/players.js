@@ -5,7 +5,7 @@ import { actingPill, pill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, lettered, path, picture } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/icons.js";
 import { nameOf } from "../../kit/table-frame.js";
-import { fitted, middle, textAt } from "../../kit/text.js";
+import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
 import { pawn, symbol } from "./icons.js";
 import { backNodes, HEIGHT, OUTER, pawnKind, tileNodes, tileText } from "./tile.js";
@@ -50,16 +50,19 @@ function titleLine(context, player, width) {
     name: ngettext("{number} point", "{number} points", now),
     sign: (x, y) => path(`M${x + 1} ${y + 18}l9-15 9 15z`, "kheops-points-sign"),
   });
-  const acting = actingPill(context, player.seat, width - 68, 4);
-  const right = width - 68 - (acting.width ? acting.width + 6 : 0);
+  const free = width - 68;
+  const pillOf = actingPill(context, player.seat, free, 4);
+  // In a narrow panel only the name stays: then a frame marks the player to act, and the seat's mark has the colour.
+  const space = textWidth(name, "kit-name") + 36;
+  const acting = free - pillOf.width - 6 >= space ? pillOf : { node: null, width: 0 };
+  const right = free - (acting.width ? acting.width + 6 : 0);
   const owner =
     player.colour === "white"
       ? gettext("{name} has the white pawns", { name })
       : gettext("{name} has the blue pawns", { name });
   const look = `kheops-chip-${player.colour}`;
   const colour = pill(right, 4, colourText(player.colour), owner, `kheops-chip ${look}`, `kheops-chip-text ${look}`);
-  // In a narrow panel only the mark shows the colour.
-  const isRoomy = right - colour.width - 36 >= 56;
+  const isRoomy = right - colour.width >= space;
   return [
     seatMark(player.seat, 0, 5, 20),
     fitted(28, 21, name, right - (isRoomy ? colour.width : 0) - 36, "kit-name"),
