@@ -63,10 +63,11 @@ ABOUT = """Published board games by correspondence: every action recorded, every
 `Accept-Language` chooses the language of texts, which `Content-Language` names. JSON is compressed for clients that
 accept it. `X-Request-ID` identifies a request in the server's log: the client's own value, if it is 8 to 100 letters,
 digits and `._=+/-`. Every refusal is a problem (RFC 9457), identified by its `type`; each call lists its possible
-problems. In addition, an unknown path gets 404, a wrong method 405, headers that are too large 431 and a server error
-500. Any request may get 503 while the server is overloaded, and so may all changes while the record's server has lost
-data or the server's clock has leapt. `Stele-Names` counts changes of players' names: when it differs, drop your cached
-responses. Schemas name all fields of requests and responses, except where the content is the title's own."""
+problems. With `Stele-API: 1` calls have the defaults of version 1. In addition, an unknown path gets 404, a wrong
+method 405, headers that are too large 431 and a server error 500. Any request may get 503 while the server is
+overloaded, and so may all changes while the record's server has lost data or the server's clock has leapt.
+`Stele-Names` counts changes of players' names: when it differs, drop your cached responses. Schemas name all fields
+of requests and responses, except where the content is the title's own."""
 BLUEPRINTS = (
     rulebooks_api,
     players_api,
@@ -117,7 +118,7 @@ def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, boo
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY_BYTES,
         API_TITLE="Stele",
-        API_VERSION="1",
+        API_VERSION="2",
         OPENAPI_VERSION="3.1.0",
         OPENAPI_URL_PREFIX="/api",
         OPENAPI_JSON_PATH="openapi.json",

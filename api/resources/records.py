@@ -1,6 +1,7 @@
 """Records: the state at any position, the events (whole, by page or live), replay frames, the bundle."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
@@ -176,18 +177,22 @@ def followed(watch: Watch, position: Position, told: bytes) -> Response:
 
 @records_api.get("/games/<game_id>/replay", refuses=[*LOOKING, NO_SUCH_POSITION], security=TOKEN_OR_NONE, lasts=ETAG)
 @records_api.alt_response(
-    200, content_type=NDJSON, schema=lines_of("The same, each line a frame as JSON.", FullFrame, PatchFrame)
+    200, content_type=NDJSON, schema=lines_of("All frames, each line a frame as JSON.", FullFrame, PatchFrame)
 )
 def replay(query: FrameRange, seen: VisibleGame) -> Annotated[Response, FramesResponse]:
-    """Frames, one per effect: the event, and the whole state after it or a patch (RFC 6902) from the one before."""
-    first = BEGINNING if query.from_ is None else position_of(seen, query.from_, "from", first=True)
+    """Frames, one per effect: by `Accept` a page as JSON, or all as NDJSON.
+
+    A frame has the event, and the state after it as a patch (RFC 6902) from the one before, or whole.
+    """
+    begin = query.from_ if query.cursor is None else query.cursor
+    first = BEGINNING if begin is None else position_of(seen, begin, "from", first=True)
     last = whole_action(10**14) if query.to is None else position_of(seen, query.to, "to")
     if first > seen.position:
         raise no_such_position(seen, first)
     if last < first:
         refuse(INVALID_REQUEST, "Must not be before from.", field="to")
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
-    is_settled_part = is_settled(seen, query.to) and (query.from_ is None or is_settled(seen, query.from_))
+    is_settled_part = is_settled(seen, query.to) and (begin is None or is_settled(seen, begin))
     is_kept = seen.game.is_over or is_settled_part
     etag = EtagResponse(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
     if (unchanged := etag.unchanged()) is not None:
@@ -200,7 +205,13 @@ def replay(query: FrameRange, seen: VisibleGame) -> Annotated[Response, FramesRe
 
     if form == NDJSON:
         return etag.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
-    return etag.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
+
+    def page() -> bytes:
+        found = list(islice(frames(), query.limit + 1))
+        following = found[query.limit]["position"] if len(found) > query.limit else None
+        return msgspec.json.encode({"frames": found[: query.limit], "next": following})
+
+    return etag.respond(JSON, page)
 
 
 @records_api.get("/games/<game_id>/digests", refuses=READING, security=TOKEN_OR_NONE)

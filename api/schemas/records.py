@@ -325,9 +325,10 @@ AnyFrame = Annotated[Any, AnyOf(FullFrame, PatchFrame)]
 
 
 class FramesResponse(Shown):
-    """The frames of a replay."""
+    """A page of the frames of a replay, and the `cursor` of the next one, or null at the end."""
 
     frames: list[AnyFrame]
+    next: Annotated[str | None, POSITION]
 
 
 class DigestAt(Shown):

@@ -23,9 +23,11 @@ from services.games.lobby.index import PACES
 STATUSES = ("waiting", "playing", "finished", "aborted")
 
 MOST_PLACES = 64
+MOST_FRAMES = 100_000
 _POSITION = "(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})"
 
 # In Python `$` also matches before a final line break, in JSON Schema it does not.
+POSITION_SENT = validate.Regexp(f"^{_POSITION}$(?!\\n)", error="Must be a position such as 17-2.")
 NONCE = validate.Regexp(
     r"^[\x21-\x7e]{1,64}$(?!\n)", error="Must be 1 to 64 printable ASCII characters without spaces."
 )
@@ -426,20 +428,26 @@ class Places(Invited, kw_only=True):
 
 
 class FrameRange(Looking):
-    """The requested frames, each with its whole state or a patch from the one before."""
+    """The requested frames: a page of them, the first with its whole state, each later one with a patch."""
 
     from_: Annotated[str | None, about("The first position, action or time.")] = msgspec.field(
         name="from", default=None
     )
     to: Annotated[str | None, about("The last position, action or time.")] = None
+    cursor: Annotated[str | None, POSITION_SENT, about("`next` of the previous page, in place of `from`.")] = None
+    limit: Annotated[
+        int, validate.Range(min=1, max=MOST_FRAMES), about("The maximum number of frames on a page; for JSON only.")
+    ] = 500
     state: Annotated[
         Literal["full", "patch"],
         about("`patch`: the first frame has the whole state, each later one the changes (RFC 6902)."),
-    ] = "full"
-    digests: Annotated[bool, about("`false`: without the digests, which are half of a compressed replay.")] = True
+    ] = "patch"
     brief: Annotated[
         bool, about("`true`: without the digests, and of each event only its type, seat, time and `seats`.")
-    ] = False
+    ] = True
+    digests: Annotated[
+        bool, about("With `brief=false`: `false`: without the digests, which are half of a compressed replay.")
+    ] = True
 
 
 class DryRun(Query):

@@ -155,3 +155,4 @@ def test_former_names_are_accepted(gallery):
     ):
         first, second = owner.call("GET", f"/api/{former}"), owner.call("GET", f"/api/{present}")
         assert (first.status, first.body) == (second.status, second.body) and "type" in first.body
+        assert "2027" in first.headers["Sunset"] and "Deprecation" in first.headers and "Sunset" not in second.headers

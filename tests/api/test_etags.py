@@ -86,7 +86,7 @@ def test_each_request_has_its_own_etag(games, gallery):
         gallery.call("GET", path + call, **headers).headers["ETag"]
         for call, headers in [
             ("", {}), ("/state", {}), ("/state?as=all", {}), ("/state?as=0", {}), ("/state?at=2", {}),
-            ("/replay", {}), ("/replay", NDJSON), ("/replay?state=patch", {}), ("/replay", {"Accept-Language": "it"}),
+            ("/replay?state=full", {}), ("/replay", NDJSON), ("/replay", {}), ("/replay", {"Accept-Language": "it"}),
             ("/events", {}), ("/events?limit=3", {}), ("/bundle", {}), ("/audit", {}),
         ]
     ]  # fmt: skip
@@ -94,7 +94,7 @@ def test_each_request_has_its_own_etag(games, gallery):
     assert len(set(tags)) == len(tags)
 
 
-@pytest.mark.parametrize("call", ["/replay?state=patch", "/replay", "/events", "/bundle", "/audit", "/state"])
+@pytest.mark.parametrize("call", ["/replay?state=full", "/replay", "/events", "/bundle", "/audit", "/state"])
 @pytest.mark.parametrize("headers", [{}, NDJSON])
 def test_cached_responses_equal_fresh_ones(games, gallery, call, headers):
     """The first and later readers get the same, compressed or not.

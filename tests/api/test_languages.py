@@ -66,8 +66,8 @@ def test_moves_and_refusals_in_other_languages(gallery):
 def test_frames_without_digests(gallery):
     """A viewer may leave the digests out; everything else is the same."""
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    whole = gallery.get(f"/api/games/{game_id}/replay")["frames"]
-    lean = gallery.get(f"/api/games/{game_id}/replay?digests=false")["frames"]
+    whole = gallery.get(f"/api/games/{game_id}/replay?brief=false")["frames"]
+    lean = gallery.get(f"/api/games/{game_id}/replay?brief=false&digests=false")["frames"]
     for frame in whole:
         del frame["digest"], frame["event"]["digest"]
     assert lean == whole
@@ -76,8 +76,8 @@ def test_frames_without_digests(gallery):
 def test_brief_frames(gallery):
     """For display alone, each event has its type, seats and time; position, text and state are the frame's."""
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    whole = gallery.get(f"/api/games/{game_id}/replay")["frames"]
-    brief = gallery.get(f"/api/games/{game_id}/replay?brief=true")["frames"]
+    whole = gallery.get(f"/api/games/{game_id}/replay?brief=false")["frames"]
+    brief = gallery.get(f"/api/games/{game_id}/replay")["frames"]
     for frame in whole:
         del frame["digest"], frame["to_act"]
         frame["event"] = {name: frame["event"][name] for name in ("type", "seat", "seats", "at")}

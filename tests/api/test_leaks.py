@@ -21,7 +21,8 @@ from tests.api.test_signatures import Table
 
 TITLES = sorted(find_rulebooks())
 CALLS = (
-    "", "/state", "/state?at=3-0", "/legal-moves", "/events?limit=5000", "/replay", "/replay?state=patch", "/bundle",
+    "", "/state", "/state?at=3-0", "/legal-moves", "/events?limit=5000", "/replay?brief=false",
+    "/replay?state=full&brief=false", "/bundle",
     "/audit", "/dossier?at=2100-01-01", "/digests?at=1-0", "/proof", "/orders",
 )  # fmt: skip
 LANGUAGES = ("en", "it", "es")

@@ -249,7 +249,7 @@ class Worlds:
             "/legal-moves",
             "/orders",
             "/events",
-            f"/replay?from={head}",
+            f"/replay?state=full&brief=false&from={head}",
             f"/dossier?at={head}",
             "/bundle",
         ):
@@ -264,7 +264,7 @@ class Worlds:
             "/chat?room=players",
             "/chat?room=onlookers",
             "/notes",
-            "/replay",
+            "/replay?state=full&brief=false",
             *(("/disclosures",) if client is not self.judge else ()),  # whom alone they are for
         ):
             self.same(client, games, "GET", f"{game}{call}", drop=("invite",))

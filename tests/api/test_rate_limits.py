@@ -134,7 +134,8 @@ def test_every_call_of_the_api_names_the_refusal():
             if method != "parameters":
                 is_limited = path.startswith(("/api/", "/.well-known/", "/metrics"))
                 assert ("429" in call["responses"]) == is_limited, (method, path)
-    headers = document["paths"]["/api/players"]["post"]["responses"]["429"]["headers"]
+    refusal = document["paths"]["/api/players"]["post"]["responses"]["429"]
+    headers = contract_of_applications().resolved(refusal)["headers"]
     assert set(headers) == {"Retry-After", "RateLimit", "RateLimit-Policy"}
 
 

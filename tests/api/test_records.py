@@ -78,13 +78,35 @@ def test_patches_give_the_full_states(played):
     import jsonpatch
 
     _gallery, game_id, clients = played
-    full = clients[1].get(f"/api/games/{game_id}/replay")["frames"]
-    patched = clients[1].get(f"/api/games/{game_id}/replay?state=patch")["frames"]
+    full = clients[1].get(f"/api/games/{game_id}/replay?state=full")["frames"]
+    patched = clients[1].get(f"/api/games/{game_id}/replay")["frames"]
     state = patched[0]["state"]
     assert state == full[0]["state"]
     for frame, wanted in zip(patched[1:], full[1:], strict=True):
         state = jsonpatch.apply_patch(state, frame["patch"])
         assert state == wanted["state"], frame["position"]
+
+
+def test_a_replay_comes_in_small_pages(played):
+    """Patches and brief events, as many as asked for, `next` leads to the rest; version 1 has all of it at once."""
+    gallery, game_id, _clients = played
+    path = f"/api/games/{game_id}/replay"
+    whole = gallery.call("GET", path, Stele_API="1")
+    _first, *others = frames = whole.body["frames"]
+    assert others and all("state" in one and "digest" in one["event"] for one in frames) and whole.body["next"] is None
+    assert whole.headers["Sunset"] and whole.headers["Deprecation"]
+    assert len(gallery.get(f"{path}?limit=2", Stele_API="1")["frames"]) == 2
+    brief, cursor = [], None
+    while cursor is not None or not brief:
+        page = gallery.call("GET", f"{path}?limit=7" + (f"&cursor={cursor}" if cursor else ""))
+        assert 0 < len(page.body["frames"]) <= 7 and "Sunset" not in page.headers
+        assert page.body["frames"][0]["state"] == frames[len(brief)]["state"]
+        assert all("patch" in one and "digest" not in one["event"] for one in page.body["frames"][1:])
+        brief += page.body["frames"]
+        cursor = page.body["next"]
+    assert [one["position"] for one in brief] == [one["position"] for one in frames]
+    lines = gallery.get(f"{path}?limit=7", Accept="application/x-ndjson").splitlines()
+    assert len(lines) == len(frames)
 
 
 def follow(url, game_id, seen, ready, last=None, most=10**6):

@@ -29,7 +29,7 @@ def responses(title: str, data: str) -> dict[str, Any]:
 
     return {
         "lines": {viewer: lines(viewer) for viewer in ("public", "1")},
-        "frames": gallery.get(f"{path}/replay?as=1")["frames"],
+        "frames": gallery.get(f"{path}/replay?state=full&brief=false&limit=5000&as=1")["frames"],
         "events": gallery.get(f"{path}/events?limit=5000")["events"],
         "state": gallery.get(f"{path}/state")["state"],
         "summary": gallery.get(path),
