@@ -18,7 +18,11 @@ _PATHS = (
     (re.compile(r"(/api/games/[^/]+)/talk(?=/|$)"), r"\1/chat", None),
 )
 """The former path, the present one, and a member of the response with its former name."""
-_PARAMETERS = ((re.compile(r"/api/ratings(/|$)"), re.compile(r"(^|&)programs="), r"\1bots="),)
+_PARAMETERS = (
+    (re.compile(r"/api/ratings(/|$)"), re.compile(r"(^|&)programs="), r"\1bots="),
+    (re.compile(r"/api/me/notices$"), re.compile(r"(^|&)before="), r"\1cursor="),
+    (re.compile(r"/api/club/members$"), re.compile(r"(^|&)first="), r"\1cursor="),
+)
 """The path, the former name of a parameter there, and the present one."""
 _DEFAULTS = ((re.compile(r"/api/games/[^/]+/replay$"), "state=full&brief=false&limit=100000"),)
 """The path, and the parameters that version 1 has by default."""

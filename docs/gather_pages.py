@@ -129,8 +129,7 @@ def _problems(document: dict[str, Any], response: dict[str, Any]) -> Iterator[st
     """The problem types of a refusal, by the last part of their URNs; of any other response, none."""
     schema = response.get("content", {}).get("application/problem+json", {}).get("schema", {})
     for one in schema.get("oneOf", [schema] if schema else []):
-        urns = _resolved(document, one)["properties"]["type"]["enum"]
-        yield from (urn.rpartition(":")[2] for urn in urns)
+        yield _resolved(document, one)["properties"]["type"]["const"].rpartition(":")[2]
 
 
 def _resolved(document: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:

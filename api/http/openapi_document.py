@@ -41,25 +41,44 @@ def with_shared_parts(document: Mapping[str, Any]) -> dict[str, Any]:
         responses.count(response, status, f"{status}.{_title(response.get('description', ''))}")
     parameters = _Shared("parameters")
     for parameter in (parameter for one in holders for parameter in one.get("parameters", ())):
-        parameters.count(parameter, parameter["name"])
+        parameters.count(_needed(parameter), parameter["name"])
     components = {"responses": responses.parts(), "parameters": parameters.parts()}
 
     def shared(holder: Mapping[str, Any]) -> dict[str, Any]:
         found: dict[str, Any] = {name: shared(one) if name in METHODS else one for name, one in holder.items()}
         if "parameters" in found:
-            found["parameters"] = [parameters.reference(one) for one in found["parameters"]]
+            found["parameters"] = [parameters.reference(_needed(one)) for one in found["parameters"]]
         if "responses" in found:
             found["responses"] = {status: responses.reference(one) for status, one in found["responses"].items()}
         return found
 
     paths = {path: shared(calls) for path, calls in document["paths"].items()}
-    return {**document, "paths": paths, "components": {**document["components"], **components}}
+    schemas = _with_constants(document["components"]["schemas"])
+    return {**document, "paths": paths, "components": {**document["components"], "schemas": schemas, **components}}
+
+
+def _with_constants(schema: Any) -> Any:
+    """The schemas with `const` for a value that is always the same."""
+    if isinstance(schema, list):
+        return [_with_constants(one) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    found = {name: _with_constants(one) for name, one in schema.items()}
+    match found.get("enum"):
+        case [value]:
+            found = {name: one for name, one in found.items() if name not in ("enum", "type")} | {"const": value}
+    return found
 
 
 def _holders(calls: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """The calls of a path, and the path with what it declares for all of them."""
     yield calls
     yield from (calls[method] for method in METHODS if method in calls)
+
+
+def _needed(parameter: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameter without saying that it may be missing, which all may that do not say otherwise."""
+    return {name: one for name, one in parameter.items() if name != "required" or one}
 
 
 def _title(text: str) -> str:

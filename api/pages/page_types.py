@@ -136,6 +136,8 @@ def _type(schema: Mapping[str, Any], indent: str) -> str:
         return _named(schema["$ref"].removeprefix(_PLACE))
     if choices := schema.get("anyOf", schema.get("oneOf")):
         return " | ".join(_type(one, indent) for one in choices)
+    if "const" in schema:
+        return json.dumps(schema["const"])
     if "enum" in schema:
         return " | ".join(json.dumps(one) for one in schema["enum"])
     kind = schema.get("type")

@@ -38,7 +38,6 @@ from services.accounts.roles import ROLES
 from services.notifications.webhooks import CLUB, BadWebhook, check_url
 
 club_api = ApiBlueprint("club", __name__, url_prefix="/api", description="The club on this server", scopes=PLAYING)
-_MOST_MEMBERS = 100
 operator_club_api = ApiBlueprint(
     "operator club",
     __name__,
@@ -58,11 +57,11 @@ def club() -> Annotated[Response, ClubResponse]:
 def members(query: MembersPage) -> Annotated[Response, MembersResponse]:
     """The members of the club, newest first, for its members; without suspended players and bots."""
     found, suspended = services(), services().community.people.suspensions.all()
-    joined = found.accounts.players.joined(query.first, _MOST_MEMBERS)
+    joined = found.accounts.players.joined(query.cursor, query.limit)
     names = found.accounts.names([one for one, _at in joined if one not in suspended])
     told = {
         "members": [{"id": one, "name": names[one], "since": time_text(at)[:7]} for one, at in joined if one in names],
-        "next": query.first + len(joined) if len(joined) == _MOST_MEMBERS else None,
+        "next": query.cursor + len(joined) if len(joined) == query.limit else None,
     }
     return respond({**told, **_held_roles()}, headers=UNKEPT)
 

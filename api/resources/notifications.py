@@ -41,7 +41,7 @@ def my_notices(query: InboxPage, player: Player) -> Annotated[Response, NoticesR
     """Your notifications, newest first: your turns, questions to you, finished games."""
     person = player.id
     page, say = (
-        services().notifications.outbox.inbox.page(person, query.before, query.limit),
+        services().notifications.outbox.inbox.page(person, query.cursor, query.limit),
         services().notifications.wording.sentence,
     )
     return respond(

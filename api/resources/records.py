@@ -115,7 +115,8 @@ def events(game_id: str, query: EventRange) -> Annotated[Response, EventsRespons
         except ValueError as error:
             refuse(INVALID_REQUEST, f"Last-Event-ID: {error}")
     else:
-        start = BEGINNING if query.after is None else position_of(seen, query.after, "after")
+        after = query.after if query.cursor is None else query.cursor
+        start = BEGINNING if after is None else position_of(seen, after, "after")
     if wanted == EVENT_STREAM:
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to reconnect: there is nothing more

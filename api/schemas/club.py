@@ -13,6 +13,7 @@ from services.accounts.club_settings import LONGEST_NAME, LONGEST_RULES, LONGEST
 from services.accounts.invitations import LONGEST_NOTE, MOST_USES
 
 Appointed = Literal["moderator", "organiser"]
+MOST_MEMBERS = 100
 _SIGN_UP = "open: all may sign up; invited: only with an invitation; closed: no player may."
 
 
@@ -74,7 +75,8 @@ class InvitationsResponse(Shown):
 class MembersPage(Query):
     """The requested page of members."""
 
-    first: Annotated[int, validate.Range(min=0, max=10**9), about("`next` of the previous page.")] = 0
+    cursor: Annotated[int, validate.Range(min=0, max=10**9), about("`next` of the previous page.")] = 0
+    limit: Annotated[int, validate.Range(min=1, max=MOST_MEMBERS)] = MOST_MEMBERS
 
 
 class Member(Shown):
@@ -89,7 +91,7 @@ class MembersResponse(Shown):
     """A page of the members, newest first, and the operators, moderators and organisers."""
 
     members: list[Member]
-    next: Annotated[int | None, about("`first` for the next page; null after the last one.")]
+    next: Annotated[int | None, about("The `cursor` of the next page; null after the last one.")]
     operators: list[KnownPlayer]
     moderators: list[KnownPlayer]
     organisers: list[KnownPlayer]

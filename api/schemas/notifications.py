@@ -23,7 +23,7 @@ _CHANNEL = validate.Regexp(r"^[a-z]{1,20}$(?!\n)", error="Must be a channel's na
 class InboxPage(Query):
     """The requested page of notifications."""
 
-    before: Annotated[int, validate.Range(min=0), about("`next` of the previous page; by default 0.")] = 0
+    cursor: Annotated[int, validate.Range(min=0), about("`next` of the previous page; by default 0.")] = 0
     limit: Annotated[int, validate.Range(min=1, max=MOST_PER_PAGE)] = 20
 
 
@@ -65,7 +65,7 @@ class NoticesResponse(Shown):
     """One page of your notifications, newest first."""
 
     notices: list[NoticeResponse]
-    next: Annotated[int | None, about("`before` for the next page; null after the last one.")]
+    next: Annotated[int | None, about("The `cursor` of the next page; null after the last one.")]
     unread: Annotated[int, about("The number of all unread notices.")]
 
 

@@ -249,7 +249,7 @@ class EventFields(EventNamed, kw_only=True):
 
 
 class EventsResponse(Shown):
-    """A part of the record, and the next page's `after`, or null at its end."""
+    """A page of the record, and the `cursor` of the next one, or null at its end."""
 
     events: list[EventShown]
     next: Annotated[str | None, POSITION]

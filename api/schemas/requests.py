@@ -408,6 +408,7 @@ class EventRange(Looking):
     """The requested part of the record."""
 
     after: Annotated[str | None, about("Only events after this position, action or time.")] = None
+    cursor: Annotated[str | None, POSITION_SENT, about("`next` of the previous page, in place of `after`.")] = None
     limit: Annotated[
         int, validate.Range(min=1, max=5000), about("The maximum number of events on a page; for JSON only.")
     ] = 1000

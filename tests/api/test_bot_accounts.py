@@ -149,6 +149,8 @@ def test_former_names_are_accepted(gallery):
     assert {"bots": bots, "programs": bots} == owner.get("/api/me/programs") and 1 == len(bots)
     assert owner.get("/api/me/preferences") == owner.get("/api/me/wishes")
     assert gallery.get("/api/ratings?bots=true") == gallery.get("/api/ratings?programs=true")
+    assert owner.get("/api/me/notices?cursor=1&limit=3") == owner.get("/api/me/notices?before=1&limit=3")
+    assert owner.get("/api/club/members?cursor=1") == owner.get("/api/club/members?first=1")
     for former, present in (
         ("games/none/talk?room=players", "games/none/chat?room=players"),
         ("operator/deeds", "operator/log"),

@@ -224,4 +224,4 @@ def test_members_see_each_other(visitor, host):
     assert page["members"][0]["id"] == ada.player["id"] and page["next"] is None
     assert set(page["members"][0]) == {"id", "name", "since"} and len(page["members"][0]["since"]) == 7
     assert host.player["id"] in [one["id"] for one in page["operators"]]
-    assert ada.get("/api/club/members?first=1000")["members"] == []
+    assert ada.get("/api/club/members?cursor=1000")["members"] == []

@@ -47,7 +47,7 @@ def test_an_inbox_is_live(remote):
     assert 2 == page["unread"] and page["next"] is None
     assert (
         page["notices"][1:]
-        == asked.get(f"/api/me/notices?before={asked.get('/api/me/notices?limit=1')['next']}")["notices"]
+        == asked.get(f"/api/me/notices?cursor={asked.get('/api/me/notices?limit=1')['next']}")["notices"]
     )
     seat = remote.get(f"/api/games/{game[0]}")["to_act"][0]
     while remote.get(f"/api/games/{game[0]}")["to_act"] == [seat]:

@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
 
 from api.http.openapi_document import PLAYING, with_shared_parts
 from api.http.problem_kinds import HEAD_TOO_LARGE, INTERNAL_ERROR, KINDS, MISDIRECTED
+from api.pages.page_types import whole_schemas
 from api.schemas.commands import title_prefix
 from app import create_app
 from domain.projector import projector_for
@@ -206,7 +207,7 @@ def told_by(member, reference):
     found = {value: schema_at(place) for value, place in mapping.items()}
     for value, said in found.items():
         bases = [schema_at(one["$ref"]) for one in said.get("allOf", ())]
-        assert [value] == said["properties"][member]["enum"]
+        assert value == said["properties"][member]["const"]
         assert any(member in one.get("required", ()) for one in (said, *bases))
     return found
 
@@ -331,6 +332,21 @@ def test_what_calls_share_stands_once():
         assert [contract.resolved(one) for one in holder["parameters"]] == said["parameters"]
         responses = holder.get("responses", {})
         assert {status: contract.resolved(one) for status, one in responses.items()} == said.get("responses", {})
+
+
+def test_pages_of_results_have_one_vocabulary():
+    """Each call that may answer with `next` takes it as `cursor`, with a `limit`; no other call has a cursor."""
+    schemas, paged, turned = whole_schemas(CONTRACT.document), set(), set()
+    for path, calls in CONTRACT.document["paths"].items():
+        if "get" in calls:
+            parameters = {CONTRACT.resolved(one)["name"] for one in calls["get"].get("parameters", ())}
+            answer = calls["get"]["responses"].get("200", {}).get("content", {}).get("application/json", {})
+            schema = schemas.get(answer.get("schema", {}).get("$ref", "").rpartition("/")[2], {})
+            paged |= {path} if "next" in schema.get("properties", ()) else set()
+            turned |= {path} if {"cursor", "limit"} <= parameters else set()
+            assert not {"before", "first", "page", "offset"} & parameters, path
+    assert paged - {"/api/me/turns"} == turned, "the list of turns is whole"
+    assert len(turned) > 8
 
 
 def test_the_part_for_playing_is_small():

@@ -80,7 +80,7 @@ def test_the_tour(with_demonstration, tmp_path):
     """Each block prints what the page shows; the commitment, the refused rule and the verdict are real ones."""
     printed = walk(with_demonstration, tmp_path, map(for_this_curl, TOUR))
     check_outputs(printed)
-    assert len(shown()) == 9 and len(printed) == 11
+    assert len(shown()) == 8 and len(printed) == 11
     assert re.fullmatch(r"[0-9a-f]{64}\n", printed[2])
     assert re.fullmatch(r"AC-\w+|R\d+", printed[5].splitlines()[-1])
     assert re.search(r"^data: \{", printed[7], re.MULTILINE)

@@ -74,16 +74,16 @@ async function membersPart() {
   if (!signedIn()) return null;
   const list = html("ul", { class: "members" });
   const more = button(gettext("More members"), () => load().catch(problemNotice));
-  let first = 0;
+  let cursor = 0;
   async function load() {
     /** @type {Members} */
-    const page = await call(`/api/club/members?first=${first}`);
+    const page = await call(`/api/club/members?cursor=${cursor}`);
     list.append(
       ...page.members.map((one) =>
         html("li", {}, profileLink(one), html("span", { class: "hint" }, monthText(one.since))),
       ),
     );
-    first = page.next ?? 0;
+    cursor = page.next ?? 0;
     more.hidden = page.next === null;
     return page;
   }

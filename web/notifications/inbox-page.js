@@ -54,12 +54,12 @@ function noticeLine(notice, preferences) {
  * @param {HTMLElement} list
  * @param {HTMLElement} more
  * @param {Preferences} preferences
- * @param {number} [before]
+ * @param {number} [cursor]
  */
-async function readPage(list, more, preferences, before = 0) {
+async function readPage(list, more, preferences, cursor = 0) {
   /** @type {Page} */
-  const page = await call(`/api/me/notices?limit=20&before=${before}`);
-  if (!before) list.replaceChildren();
+  const page = await call(`/api/me/notices?limit=20&cursor=${cursor}`);
+  if (!cursor) list.replaceChildren();
   list.append(...page.notices.map((notice) => noticeLine(notice, preferences)));
   const next = page.next;
   replace(

@@ -68,8 +68,9 @@ class _Module:
             return self.add(said["$ref"].removeprefix(_PLACE))
         if "anyOf" in said:
             return " | ".join(self._type(one, place) for one in said["anyOf"])
-        if "enum" in said:
-            return self._one_of(tuple(json.dumps(value) for value in said["enum"]), place)
+        if "enum" in said or "const" in said:
+            values = said.get("enum", [said.get("const")])
+            return self._one_of(tuple(json.dumps(value) for value in values), place)
         if "type" not in said:
             return "Any"
         if "prefixItems" in said:
