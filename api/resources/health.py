@@ -63,7 +63,7 @@ def why_nothing_is_recorded() -> str:
     try:
         if (shut := services().storage.integrity.closures.shut()) is not None:
             return f"{shut}."
-        services().games.tables.store.check_writable()
+        services().storage.integrity.check_writable()
     except StoreFull as full:
         return f"{full}."
     except StoreUnavailable:

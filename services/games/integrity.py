@@ -88,6 +88,10 @@ class Integrity:
             self._said.add(note)
             _log.warning("The record's server: %s.", note)
 
+    def check_writable(self) -> None:
+        """Raise `StoreUnavailable`, with the reason, if the server of the first partition cannot write."""
+        self.store.check_writable()
+
     def notes(self) -> tuple[str, ...]:
         """Notes for the operator: settings, what was cut, and each damaged game."""
         shut = self.closures.shut()

@@ -340,7 +340,11 @@ def test_pages_of_results_have_one_vocabulary():
     for path, calls in CONTRACT.document["paths"].items():
         if "get" in calls:
             parameters = {CONTRACT.resolved(one)["name"] for one in calls["get"].get("parameters", ())}
-            answer = calls["get"]["responses"].get("200", {}).get("content", {}).get("application/json", {})
+            answer = (
+                CONTRACT.resolved(calls["get"]["responses"].get("200", {}))
+                .get("content", {})
+                .get("application/json", {})
+            )
             schema = schemas.get(answer.get("schema", {}).get("$ref", "").rpartition("/")[2], {})
             paged |= {path} if "next" in schema.get("properties", ()) else set()
             turned |= {path} if {"cursor", "limit"} <= parameters else set()
