@@ -350,7 +350,7 @@ def test_pages_of_results_have_one_vocabulary():
             turned |= {path} if {"cursor", "limit"} <= parameters else set()
             assert not {"before", "first", "page", "offset"} & parameters, path
     assert paged - {"/api/me/turns"} == turned, "the list of turns is whole"
-    assert len(turned) > 8
+    assert len(turned) >= 8
 
 
 def test_the_part_for_playing_is_small():
