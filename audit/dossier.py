@@ -205,6 +205,6 @@ def _asked_in_secret(seat: int) -> Sentence:
     return say("{player} was asked. The options are shown when the game is over.", player=SeatName(seat))
 
 
-_AGREES = say("Replaying the game with the current rules and its own luck reproduces the record exactly.")
+_AGREES = say("Replaying the game with the current rules and its own random draws reproduces the record exactly.")
 _COPIED = say("This was copied from another game; that game's record proves it.")
-_NO_KEY = say("It cannot be recomputed here: the key of this game's luck is missing.")
+_NO_KEY = say("It cannot be recomputed here, because the key of this game's random draws is missing.")

@@ -180,7 +180,9 @@ class Course:
             if self.beacon is None or self.awaited or not is_bound or actor is not None or not position.effect:
                 return "a round of the beacon is fixed once, with the last seat taken or the last nonce opened"
             if data["round"] != round_after(self.beacon, said["at"]):
-                return f"at this time the luck waits for round {round_after(self.beacon, said['at'])} of the beacon"
+                return (
+                    f"at this time the random draws wait for round {round_after(self.beacon, said['at'])} of the beacon"
+                )
             self.awaited = data["round"]
         elif kind == "BeaconRecorded":
             is_due = self.awaited and not self.recorded and data["round"] == self.awaited

@@ -70,15 +70,15 @@ def check_luck(record: Record) -> str:
         raise Failed(*unbound)
     record.warnings += [
         f"not checked here: whether the beacon {record.created['beacon']['id']} signed round {data['round']} at "
-        f"{position}, on which the luck depends, too; if not, the operator may have chosen it"
+        f"{position}, on which the random draws depend, too; if not, the operator may have chosen it"
         for position, _said, data in record.numbered()
         if data["type"] == "BeaconRecorded"
     ]
     called_off = _called_off_knowingly(record)
     if called_off is not None:
         record.warnings.append(
-            f"the operator called the game off at {called_off}, when the server could already know the luck: only "
-            "the operator can say whether that was the reason"
+            f"the operator called the game off at {called_off}, when the server could already know the random draws: "
+            "only the operator can say whether that was the reason"
         )
     game_key = game_key_of(record)
     for line, said in zip(record.bundle.lines, record.said):
@@ -134,7 +134,7 @@ def _unbound(record: Record) -> tuple[Position, str] | None:
     created = record.created
     if created["luck"] == "1":
         if record.said[0].get("version", 1) >= 3:
-            return record.bundle.lines[0].position, "scheme 1 of the luck is of the past"
+            return record.bundle.lines[0].position, "scheme 1 of the random draws is of the past"
         return None
     persons = created["players"] - len(created["computers"])
     committed: dict[int, str] = {}

@@ -142,7 +142,7 @@ def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
     verdicts = {check.name: check.verdict for check in report.checks}
     known = ["Unaltered in itself: nothing was changed in this record without making all that follows anew."]
     if verdicts["luck"] != "passed":
-        known.append("The luck can be checked once the game is over.")
+        known.append("The random draws can be checked once the game is over.")
     known.append("The rules were not played again: that needs the title's code (flask --app app verify).")
     believed = believed_keys(report.record) if keys else set()
     for key, positions in report.signers.items():

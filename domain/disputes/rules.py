@@ -169,7 +169,7 @@ def _check_remedy(situation: Situation, remedy: Remedy) -> None:
         raise Illegal("a remedy must name only what it concerns: a position, the places or a seat", "G13")
     if kind == "roll_back":
         if game.is_over:
-            raise Illegal("the game is over and its luck is public, so play can't continue", "G14")
+            raise Illegal("the game is over and the key of its random draws is public, so play can't continue", "G14")
         if not _exists(past, position) or past(position).table is None:
             raise Illegal(
                 "play can go back only to a position that ends an action, at or after the start of the game", "G14"

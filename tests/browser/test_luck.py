@@ -57,9 +57,9 @@ def test_one_click_opens_a_table_and_joins_with_a_nonce(browse, gallery):
 def test_a_strict_game_starts_automatically(browse, gallery):
     """Two browsers commit on joining; when both have joined, both open, from a table and from the lobby."""
     ada, bo = browse(gallery.sign_up("Ada")), browse(gallery.sign_up("Bo"))
-    open_from_the_lobby(ada, "Kheops", "Strict luck")
+    open_from_the_lobby(ada, "Kheops", "Strict randomness")
     game_id = game_of(ada)
-    expect(ada.locator("#turn")).to_contain_text("This game has strict luck")
+    expect(ada.locator("#turn")).to_contain_text("This game has strict randomness")
     ada.goto("about:blank")  # no page is open while the other player joins
 
     bo.goto(f"/games/{game_id}")

@@ -140,7 +140,7 @@ test("in a running game the checks that are not possible yet are named, and the 
 
 test("each answer about luck and moves says what stays unknown", async () => {
   for (const [name, luck, moves] of [
-    ["strict luck", "opened with the option “Strict luck”", "signed by the browser that took the seat"],
+    ["strict luck", "opened with the option “Strict randomness”", "signed by the browser that took the seat"],
     ["shared luck", "One thing this cannot exclude: together", "Only the server says who"],
   ]) {
     await show(name);

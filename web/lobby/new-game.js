@@ -91,7 +91,7 @@ class SeatChoice {
         gettext("Rated"),
         this.#rated,
         gettext(
-          "The result counts for all players' ratings. Only a game with a clock that ends it can be rated, and no cooperative game; public games with strict luck are rated unless you opt out. In a rated game, you can't take back a move once another player, including a computer player, has answered it, and at least two human players must agree to a pause or an early end.",
+          "The result counts for all players' ratings. Only a game with a clock that ends it can be rated, and no cooperative game; public games with strict randomness are rated unless you opt out. In a rated game, you can't take back a move once another player, including a computer player, has answered it, and at least two human players must agree to a pause or an early end.",
         ),
       ),
       field(
@@ -223,7 +223,7 @@ class Details {
       html("summary", {}, gettext("More options")),
       field(gettext("Private"), this.#private, gettext("Only people with the invitation link can see or join it.")),
       field(
-        gettext("Strict luck"),
+        gettext("Strict randomness"),
         this.#strict,
         gettext(
           "Each player's contribution to the random draws stays sealed until all seats are taken, so no player can manipulate them. The game starts when all players have opened this page again.",

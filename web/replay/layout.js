@@ -42,7 +42,7 @@ function actionsOf(summary, isOver) {
       icon("dossier"),
       html("span", {}, gettext("Dossier for this step")),
     ),
-    isOver && tool("check-luck", "luck", gettext("Verify the luck")),
+    isOver && tool("check-luck", "luck", gettext("Verify the randomness")),
   );
 }
 

@@ -259,7 +259,7 @@ function findingItem({ fits, words, details = [] }) {
  */
 export async function openLuck(summary) {
   if (!canHash()) {
-    notice(gettext("This browser can verify the luck only if you open Stele over HTTPS."), "bad");
+    notice(gettext("This browser can verify the randomness only if you open Stele over HTTPS."), "bad");
     return;
   }
   try {
@@ -277,9 +277,9 @@ export async function openLuck(summary) {
           "Everything matches; {number} draws were recomputed.",
           told.draws.length,
         )
-      : gettext("Check FAILED: this game's luck does not match the commitment.");
+      : gettext("Check FAILED: this game's random draws do not match the commitment.");
     const dialog = openDialog(
-      gettext("Verify the luck"),
+      gettext("Verify the randomness"),
       html("p", { class: isRight ? "luck-verdict" : "refusal", role: isRight ? "status" : "alert" }, verdict),
       html(
         "p",
@@ -289,7 +289,7 @@ export async function openLuck(summary) {
         ),
       ),
       html("ul", { class: "luck-findings" }, found.map(findingItem)),
-      html("h3", {}, gettext("How the luck was determined")),
+      html("h3", {}, gettext("How the random draws were determined")),
       schemeWords(told).map((words) => html("p", {}, words)),
       html("h3", {}, gettext("Draws")),
       told.draws.length ? table.content : html("p", {}, gettext("No random draws were made in this game.")),

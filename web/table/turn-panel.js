@@ -305,7 +305,7 @@ function waitingHeading(summary) {
 function strictWords(summary) {
   if (!summary.to_open?.length) {
     return gettext(
-      "This game has strict luck: each player's contribution to the random draws is sealed. When all seats are taken, each player's browser reveals it the next time the player opens this page. Then the game starts.",
+      "This game has strict randomness: each player's contribution to the random draws is sealed. When all seats are taken, each player's browser reveals it the next time the player opens this page. Then the game starts.",
     );
   }
   if (isMineToOpen(summary) && !ownLuck(summary.id)) {

@@ -302,7 +302,7 @@ function luck(findings) {
   const [mark, ...said] = luckSaid(findings);
   const { warnings = [] } = findings.checks.find(({ name }) => name === "luck") ?? {};
   const warned = warnings.map((warning) => html("p", { class: "warning" }, warning));
-  return item("luck", warned.length ? "warned" : mark, gettext("Was the luck fair?"), ...said, ...warned);
+  return item("luck", warned.length ? "warned" : mark, gettext("Were the random draws fair?"), ...said, ...warned);
 }
 
 /**
@@ -313,7 +313,7 @@ function luck(findings) {
 function luckSaid({ checks, coverage, areMovesSigned, luck: told }) {
   const isProved = checks.some(({ name, verdict }) => name === "luck" && verdict === "passed");
   if (!told || (isProved && !told.draws)) {
-    return ["left", words(gettext("No luck was drawn in this game."))];
+    return ["left", words(gettext("No random draws were made in this game."))];
   }
   if (!isProved) {
     return [
@@ -347,7 +347,7 @@ function luckSaid({ checks, coverage, areMovesSigned, luck: told }) {
 function limitOf({ isStrict, scheme }) {
   if (isStrict) {
     return gettext(
-      "This game was opened with the option “Strict luck”: every browser had fixed its number before any was revealed, so that neither a player nor the server could choose the luck. They could only have called the game off because of it.",
+      "This game was opened with the option “Strict randomness”: every browser had fixed its number before any was revealed, so that neither a player nor the server could choose the random draws. They could only have called the game off because of them.",
     );
   }
   if (scheme === "1") {
@@ -356,7 +356,7 @@ function limitOf({ isStrict, scheme }) {
     );
   }
   return gettext(
-    "One thing this cannot exclude: together with the server, the last player to join could have picked a number that suits them. Only games opened with the option “Strict luck” rule that out.",
+    "One thing this cannot exclude: together with the server, the last player to join could have picked a number that suits them. Only games opened with the option “Strict randomness” rule that out.",
   );
 }
 

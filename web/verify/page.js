@@ -39,7 +39,7 @@ function checkNames() {
     log: gettext("Public log"),
     damage: gettext("Checksum"),
     signatures: gettext("Players' signatures"),
-    luck: gettext("Luck"),
+    luck: gettext("Random draws"),
     rules: gettext("Rules"),
   });
 }

@@ -279,7 +279,7 @@ class Verifying {
     if (position) {
       this.warnings.push(
         gettext(
-          "The operator called the game off at {position}, when the server could already know the luck. Only the operator can say whether that was the reason.",
+          "The operator called the game off at {position}, when the server could already know the random draws. Only the operator can say whether that was the reason.",
           { position },
         ),
       );
