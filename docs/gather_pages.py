@@ -30,6 +30,8 @@ _OF_THE_REPOSITORY = {
     "code-of-conduct.md": ".github/CODE_OF_CONDUCT.md",
 }
 """Pages of the manual that the repository has where its visitors look for them."""
+_UNSEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
+"""The head of a page that the manual's search leaves out: decisions are found by their index."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -43,6 +45,7 @@ def gather() -> dict[str, str]:
         pages[f"guides/{language}-client.md"] = ROOT / "sdk" / language / "README.md"
     files = {page.relative_to(ROOT).as_posix(): path for path, page in pages.items()}
     texts = {path: _relinked(page, path, files) for path, page in pages.items()}
+    texts.update({path: _UNSEARCHED + text for path, text in texts.items() if path.startswith("decisions/0")})
     texts[PROBLEMS] = _PROBLEM.sub(r'| <a id="\2"></a>\1 |', texts[PROBLEMS])
     return {**texts, "reference/api.md": _api(), "reference/events.md": _events()}
 
