@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from tests.serving import ROOT
 
@@ -119,3 +120,14 @@ def test_the_first_hour_is_true() -> None:
     (minutes,) = re.findall(r"`make test` takes (\d+) minutes", page)
     (seconds,) = re.findall(r"and (\d+) s by the\s+clock", (ROOT / "docs/guides/testing.md").read_text("utf-8"))
     assert int(minutes) == round(int(seconds) / 60)
+
+
+def test_the_readme_names_what_is_on_the_pages() -> None:
+    """Each button of its three things to try has that text on a page."""
+    with (ROOT / "replay" / "locale" / "it.po").open("rb") as file:
+        texts = {message.id for message in read_po(file)}
+    readme = (ROOT / "README.md").read_text("utf-8")
+    steps = re.findall(r"^\d\. (?:.+\n)+", readme, re.MULTILINE)
+    named = {" ".join(words.split()) for step in steps for words in re.findall(r"\*\*([^*]+)\*\*", step)}
+    assert {"Share", "Full record", "Seen by"} <= named
+    assert {words for words in named if not words.endswith(".")} - texts == set()
