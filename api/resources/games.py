@@ -165,7 +165,7 @@ def _referee(name: str, creator: str) -> str:
 
 
 def _is_rated(body: NewGame, pace: Pace | None) -> bool:
-    """Whether a new game is rated: by default a public one with a clock, strict luck and no own file is."""
+    """Whether a new game is rated: by default a public one with a clock, strict randomness and no own file is."""
     options = find_rulebooks()[body.rulebook].meta.options
     has_own = any(one.kind == "components" and body.options.get(one.name) is not None for one in options)
     if body.rated and (has_own or body.players < 2):
@@ -198,7 +198,7 @@ def _entry_terms(body: NewGame, player: Player) -> EntryTerms:
     limit=GAMES,
 )
 def open_game(body: NewGame, player: Player) -> Annotated[Response, GameResponse]:
-    """Open a game: its record begins with the commitment to its luck, and all seats are free.
+    """Open a game: its record begins with the commitment to its draws, and all seats are free.
 
     Then, unless `sit` is false, take seat 0 without a nonce.
     """

@@ -121,7 +121,7 @@ class ChancesSeen(Shown):
 
 
 class Rival(LegalMove):
-    """An alternative, and its result compared with the move that was played, with the same deals and luck.
+    """An alternative, and its result compared with the move that was played, with the same deals and draws.
 
     It would have won `gain` of all games more often, with this standard `error`; less often if it is negative.
     """

@@ -84,7 +84,7 @@ class PuzzleResponse(PuzzleSummary):
 class PuzzlePreview(Shown):
     """The state after one of the puzzle's moves, as far as its seat can know it.
 
-    It is not `complete` if luck, another player's secret or another player's answer decides how the move ends.
+    It is not `complete` if a random draw, another player's secret or another player's answer decides how the move ends.
     """
 
     state: State

@@ -89,7 +89,7 @@ class ProfileResponse(Shown, kw_only=True):
     since: Maybe[Annotated[Time, about("The time when the person signed up.")]] = UNSET
     running: Maybe[Annotated[int, about("For persons: the number of running games, counted up to 200.")]] = UNSET
     called_off: Maybe[
-        Annotated[int, about("For persons: the games that they called off after luck was drawn, of the last 200.")]
+        Annotated[int, about("For persons: the games that they called off after a draw, of the last 200.")]
     ] = UNSET
     finished: Annotated[int, about("Finished games, of the last thousand, that they played from the start.")]
     stayed: Annotated[

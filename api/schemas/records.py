@@ -185,7 +185,7 @@ class StateFields(Shown, kw_only=True):
     title: str
     players: int
     options: Options
-    commitment: Annotated[Digest, about("The SHA-256 of the key of the game's luck.")]
+    commitment: Annotated[Digest, about("The SHA-256 of the key of the game's random draws.")]
     seats: list[SeatInState]
     to_act: ToAct
     moves: Annotated[int, about("The number of moves so far.")]
@@ -198,7 +198,7 @@ class StateFields(Shown, kw_only=True):
     result: Result | None
     referee: Maybe[GameReferee] = UNSET
     disputes: Maybe[Annotated[list[ShownDispute], about("Missing if there are no disputes.")]] = UNSET
-    key: Maybe[Annotated[Digest, about("The key of the game's luck, published when the game is over.")]] = UNSET
+    key: Maybe[Annotated[Digest, about("The key of the game's random draws, published when the game is over.")]] = UNSET
     called_off: Maybe[Annotated[str, about("Why the operator called the game off (G27).")]] = UNSET
     pace: Maybe[GamePace] = UNSET
     paused: Maybe[Paused] = UNSET
@@ -381,9 +381,9 @@ class ForeseenEvent(Shown):
 class ForeseenResponse(Shown):
     """The consequences of one or several moves, as far as their seat can know them.
 
-    `position` and `digest` are those of the initial state. The preview is not `complete` if luck, another player's
-    secret or another player's answer decides; moves after that point are not examined. `moves` are those that the seat
-    could make next, if the preview is complete and the same seat is asked again.
+    `position` and `digest` are those of the initial state. The preview is not `complete` if a random draw, another
+    player's secret or another player's answer decides; moves after that point are not examined. `moves` are those that
+    the seat could make next, if the preview is complete and the same seat is asked again.
     """
 
     position: Position

@@ -143,7 +143,7 @@ class NewGame(Body):
     rated: Annotated[
         bool | None,
         about(
-            "Whether the game is rated; by default a public game with a clock and strict luck is. Never with a "
+            "Whether the game is rated; by default a public game with a clock and strict randomness is. Never with a "
             "component file of your own, without a pace, or with the outcome `never`."
         ),
     ] = None

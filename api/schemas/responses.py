@@ -131,7 +131,7 @@ class ListedGame(Shown, kw_only=True):
     position: Position
     digest: Digest
     commitment: Annotated[
-        Digest, about("The SHA-256 of the key of the game's luck, published before any seat was taken.")
+        Digest, about("The SHA-256 of the key of the game's random draws, published before any seat was taken.")
     ]
     to_act: ToAct
     points: Annotated[list[int] | None, about("Seat by seat; null before the start, and for a title without points.")]
@@ -165,7 +165,7 @@ class ListedGame(Shown, kw_only=True):
     ratings: Maybe[Annotated[ShownBounds, about("Only in games with rating bounds.")]] = UNSET
     called_off: Maybe[Annotated[str, about("Why the operator called the game off (G27); missing otherwise.")]] = UNSET
     aborted_by: Maybe[
-        Annotated[int, about("The seat whose player called the game off after luck was drawn (G6); missing otherwise.")]
+        Annotated[int, about("The seat whose player called the game off after a draw (G6); missing otherwise.")]
     ] = UNSET
     disputed: Maybe[Annotated[list[int], about("The numbers of the open disputes; missing if there are none.")]] = UNSET
 

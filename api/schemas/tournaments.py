@@ -70,7 +70,7 @@ class NewTournament(Body):
     ] = msgspec.field(default_factory=dict)
     rated: Annotated[bool, about("Whether its games are rated.")] = False
     strict: Annotated[
-        bool, about("Whether its games are strict: every player contributes to the luck, or forfeits the game (G9).")
+        bool, about("Whether its games are strict: every player contributes to the draws, or forfeits the game (G9).")
     ] = False
     rounds: Rounds | None = None
     most: Most | None = None

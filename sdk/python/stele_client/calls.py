@@ -114,7 +114,7 @@ def open_game(title: str, players: int, *, sit: bool = False, **chosen: Any) -> 
 def sit_down(
     game: str, nonce: str = "", *, commitment: str = "", seat: int = 0, invite: str | None = None
 ) -> Call[Game]:
-    """Join this game, with a nonce that is added to its luck.
+    """Join this game, with a nonce that is added to its draws.
 
     In a strict game the nonce is a `commitment_to` one for this `seat`; `open_nonce` reveals it when all seats are
     taken.

@@ -252,7 +252,7 @@ class ForeseenEvent(Shape, frozen=True):
 class Foreseen(Shape, Generic[Table], frozen=True):
     """The consequences of a move, as far as my seat can know them; `moves` are those that it could make next.
 
-    It is not `complete` if luck, another player's secret or another player's answer decides.
+    It is not `complete` if a random draw, another player's secret or another player's answer decides.
     """
 
     position: str
