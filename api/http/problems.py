@@ -50,6 +50,7 @@ from eventstore.canonical_json import NotCanonical
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.disk_space import DiskShort, DiskSpace
 from eventstore.errors import ReadOnly, RecordDamaged
+from eventstore.unsafe_settings import UnsafeNow
 from eventstore.valkey.connection import NotReplicated, StoreFull, StoreUnavailable
 from eventstore.wall_clock import ClockLeapt
 from replay.narration import render
@@ -268,6 +269,10 @@ _BY_KIND: dict[type[Exception], tuple[Kind, str]] = {
     DoorShut: (
         RECORD_UNAVAILABLE,
         gettext_noop("The game database has lost data. Nothing can be recorded until it is restored."),
+    ),
+    UnsafeNow: (
+        RECORD_UNAVAILABLE,
+        gettext_noop("The game database is not safe now. Nothing can be recorded until the operator has mended it."),
     ),
     ClockLeapt: (
         RECORD_UNAVAILABLE,

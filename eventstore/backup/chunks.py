@@ -19,7 +19,7 @@ from obstore.store import LocalStore, from_url
 STORE_ERRORS = (BaseError, OSError)
 """Raised by storage that cannot be read or written."""
 
-_PIECES = "pieces/"
+PIECES = "pieces/"
 _LEVEL = 10
 
 
@@ -91,9 +91,9 @@ class Chunks:
             os.sync()
 
     def _list(self) -> list[tuple[str, datetime]]:
-        found = (one for part in self._place.list(_PIECES) for one in part)
+        found = (one for part in self._place.list(PIECES) for one in part)
         return [(one["path"].rpartition("/")[2], one["last_modified"]) for one in found]
 
 
 def _path(name: str) -> str:
-    return f"{_PIECES}{name[:2]}/{name}"
+    return f"{PIECES}{name[:2]}/{name}"

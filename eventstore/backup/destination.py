@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from eventstore.backup.archive import ARCHIVE
-from eventstore.backup.chunks import BadChunk, Chunks, open_place
+from eventstore.backup.chunks import PIECES, BadChunk, Chunks, open_place
 from eventstore.backup.content import NoBackup, Value, unpacked, write_values
 from eventstore.backup.scratch_server import opened_files, put_dumps, served, unpack
 from eventstore.valkey.connection import Client
@@ -66,8 +66,8 @@ class BackupPlace:
         return sorted(name for name in found if _NAME.fullmatch(name))
 
     def is_empty(self) -> bool:
-        """Whether the place is empty."""
-        return not any(part for part in self._place.list())
+        """Whether there is nothing but pieces, which a backup that failed may have left."""
+        return all(one["path"].startswith(PIECES) for part in self._place.list() for one in part)
 
     def read(self, name: str = "") -> Backup:
         """The backup of this name, or the newest."""

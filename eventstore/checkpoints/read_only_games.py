@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 from eventstore.checkpoints.compare import COMPARED, Finding
 from eventstore.checkpoints.lost_store import Door, Shut
 from eventstore.errors import ReadOnly, RecordDamaged
+from eventstore.unsafe_settings import SettingsWatch, Unsafe
 from eventstore.valkey.connection import Client, StoreUnavailable
 from eventstore.wall_clock import Leap, WallClock
 
@@ -49,9 +50,11 @@ class Closures:
         compare: Callable[[], Iterable[Finding] | None] = lambda: None,
         partitions: int = 0,
         wall_clock: WallClock | None = None,
+        settings: SettingsWatch | None = None,
     ) -> None:
         self._redis = redis
         self.wall_clock = wall_clock
+        self._settings = settings
         self.door = Door(redis, partitions, self._runs_of_servers)
         self._compare = compare
         self._guard = threading.Lock()
@@ -65,7 +68,7 @@ class Closures:
         """Raise `ReadOnly` if this game is read-only, `DoorShut` or `ClockLeapt` if nothing may be recorded."""
         finding = self.findings().get(game_id)
         self.check_time()
-        self.door.check()
+        self._check_server()
         if finding is not None and finding.kind != "unreadable":
             raise ReadOnly(game_id, str(finding))
 
@@ -78,16 +81,22 @@ class Closures:
                     self._looked_at = time.monotonic()
         return self._findings
 
-    def shut(self) -> Shut | Leap | None:
+    def shut(self) -> Shut | Leap | Unsafe | None:
         """Why recording is stopped; none if it is not. At most a second old."""
         self.findings()
-        return self.door.shut or (None if self.wall_clock is None else self.wall_clock.leap)
+        leap = None if self.wall_clock is None else self.wall_clock.leap
+        return self.door.shut or leap or (None if self._settings is None else self._settings.unsafe)
 
     def check_door(self) -> None:
-        """Raise `DoorShut` or `ClockLeapt` if recording is stopped."""
+        """Raise `DoorShut` or one of its kinds if recording is stopped."""
         self.findings()
         self.check_time()
+        self._check_server()
+
+    def _check_server(self) -> None:
         self.door.check()
+        if self._settings is not None:
+            self._settings.check()
 
     def check_time(self) -> None:
         """Raise `ClockLeapt` if nothing may be recorded with the time just read."""
@@ -164,6 +173,8 @@ class Closures:
                 self.wall_clock.look()
         with suppress(StoreUnavailable):
             self.door.look(is_another_run)
+            if self._settings is not None and len(self._redis.servers()) == 1:
+                self._settings.look()
         if self.door.shut and not was_shut:
             self.compare_again()
             self._version = None

@@ -7,8 +7,7 @@ it. The worker process writes the checkpoints.
 import logging
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.disk_space import DiskSpace
 from eventstore.store import Store
+from eventstore.unsafe_settings import SettingsWatch
 from eventstore.valkey.connection import StoreUnavailable
 from eventstore.valkey.lease import Lease
 from eventstore.wall_clock import WallClock
@@ -36,7 +36,6 @@ _FAILED_BACKUPS = "stele:{ground}:backups-failed"
 _GIVEN_UP_MILLISECONDS = 30 * 86_400_000
 """A place that got no backup for this long after a failed one is no longer used."""
 _PAUSE_SECONDS = 3.0
-_LOOK_AT_SETTINGS_SECONDS = 60.0
 _MOST_NAMED = 10
 _WRITER = "stele:{ground}:checkpoints"
 _WRITER_SECONDS = 30.0
@@ -46,8 +45,8 @@ _log = logging.getLogger("stele.record")
 class Integrity:
     """The state of the record, for the operator.
 
-    `directory` has the checkpoints, and `complaints` say what was wrong with the latest. `look_at_server` gives notes
-    on the record's server.
+    `directory` has the checkpoints, and `complaints` say what was wrong with the latest. `settings` are those of the
+    record's server.
     """
 
     def __init__(
@@ -57,20 +56,19 @@ class Integrity:
         notary: Notary,
         origin: str,
         complaints: Sequence[str] = (),
-        look_at_server: Callable[[], tuple[str, ...]] = tuple,
+        settings: SettingsWatch | None = None,
         room: DiskSpace | None = None,
         wall_clock: WallClock | None = None,
     ) -> None:
         self._directory = directory
         self.notary = notary
         self._origin = origin
-        self._look_at_server = look_at_server
+        self._settings = settings
         self._room = room
-        self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
         self._complaints = complaints
         self.store = store
         self._said: set[str] = set()
-        self.closures = Closures(store.redis, self._compare, store.partitions, wall_clock)
+        self.closures = Closures(store.redis, self._compare, store.partitions, wall_clock, settings)
         self.signer = SignerMemory(store.redis, notary)
 
     def begin(self) -> None:
@@ -104,11 +102,7 @@ class Integrity:
 
     def settings_notes(self) -> tuple[str, ...]:
         """Notes for the operator on the server, the checkpoints, what was cut, and rejected titles."""
-        looked_at, settings = self._settings
-        if time.monotonic() - looked_at > _LOOK_AT_SETTINGS_SECONDS:
-            settings = self._look_at_server()
-            self._settings = (time.monotonic(), settings)
-        notes = [*settings, *self._complaints]
+        notes = [*(() if self._settings is None else self._settings.look()), *self._complaints]
         with suppress(StoreUnavailable):  # the cluster's server with the answer may be down
             if refusal := self.signer.refusal():
                 notes.append(refusal)
@@ -119,6 +113,10 @@ class Integrity:
         for kind, reasons in refused_kinds().items():
             notes += [f"the computer player {kind} of another package does not play: {reason}" for reason in reasons]
         return tuple(notes)
+
+    def check_writable(self) -> None:
+        """Raise `StoreUnavailable`, with the reason, if the record's server accepts no writes."""
+        self.store.check_writable()
 
     def last_backup(self) -> int | None:
         """The time of the last backup, in milliseconds; none if there is none."""

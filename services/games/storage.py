@@ -13,6 +13,7 @@ from eventstore.encryption import SecretBox
 from eventstore.log_lag import LogWatch
 from eventstore.server_secret import is_empty, is_settled, settled_secret
 from eventstore.store import Store
+from eventstore.unsafe_settings import SettingsWatch
 from eventstore.valkey.connection import Client, check_durability, check_version, connect
 from eventstore.valkey.server_log import what_was_cut
 from eventstore.wall_clock import WallClock
@@ -58,9 +59,8 @@ def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
     keyring = Keyring(redis, secret, settings.origin)
     notary = KeyNotary(SigningKey(secret))
 
-    def look_at_server() -> tuple[str, ...]:
-        cut = what_was_cut(directory) if is_embedded else None
-        return (*check_durability(redis, allow_unsafe=True), *([cut] if cut else []))
+    def cut() -> str | None:
+        return what_was_cut(directory) if is_embedded else None
 
     # Every process runs this at startup: its duration must not grow with the number of games.
     checkpoint, complaints = latest_checkpoint(directory / CHECKPOINTS, notary, with_games=False)
@@ -71,7 +71,7 @@ def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
         notary,
         keyring.origin,
         complaints,
-        look_at_server=look_at_server,
+        settings=SettingsWatch(redis, settings.allows_unsafe_redis, cut),
         room=DiskSpace.from_settings(settings),
         wall_clock=WallClock(redis, has_own=not is_embedded),
     )

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from redis.exceptions import ResponseError
 
+from eventstore.checkpoints.read_only_games import Closures
 from eventstore.store import Store
+from eventstore.unsafe_settings import SettingsWatch, UnsafeNow
 from eventstore.valkey.connection import Client, StoreFull, StoreUnavailable, UnsafeSettings, check_durability, connect
 from eventstore.valkey.embedded import DirectoryNotWritable, ask, find_binary
 from eventstore.valkey.scripts import script
@@ -136,6 +138,24 @@ def test_a_script_outlives_its_connection(safe_server: Client, tmp_path: Path) -
         with pytest.raises(ResponseError, match="WRONGTYPE"):
             run(safe_server, ["name"], ["LLEN"])
         assert b"value" == run(safe_server, ["name"], ["GET"])
+
+
+def test_settings_that_become_unsafe_stop_recording(safe_server: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until they are safe again nothing is recorded, unless the operator allows it; the reason names the setting."""
+    monkeypatch.setattr("eventstore.unsafe_settings._LOOK_SECONDS", 0)
+    monkeypatch.setattr("eventstore.checkpoints.read_only_games._LOOK_SECONDS", 0)
+    watched = Closures(safe_server, settings=SettingsWatch(safe_server))
+    allowed = Closures(safe_server, settings=SettingsWatch(safe_server, allow_unsafe=True))
+    watched.check_door()
+    safe_server.config_set("appendonly", "no")
+    for refused in (watched.check_door, lambda: watched.check("game")):
+        with pytest.raises(UnsafeNow, match="no longer safe: appendonly is no"):
+            refused()
+    assert "appendonly" in str(watched.shut())
+    allowed.check_door()
+    safe_server.config_set("appendonly", "yes")
+    watched.check_door()
+    assert watched.shut() is None
 
 
 def test_full_memory_is_named(safe_server: Client) -> None:
