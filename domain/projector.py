@@ -20,6 +20,10 @@ from domain.redaction import secret_fields
 from domain.rulebook import Rulebook
 
 
+class NewerRecord(msgspec.ValidationError):
+    """A record whose event, or its version, is not known here: a newer Stele wrote it."""
+
+
 class Projector:
     """Folds the records of one title's games. Get one from `projector_for`."""
 
@@ -65,6 +69,9 @@ class Projector:
             data = {"type": name, **self._upcasters[name, version](data)}
             name = data["type"]
             version += 1
+        known = self.event_types.get(name)
+        if known is None or (isinstance(version, int) and version > known.VERSION):
+            raise NewerRecord(f"a newer Stele wrote it: {name} of version {version} is not known here")
         record: Record[Any] = msgspec.convert({**raw, "data": data, "version": version}, self._record_type)
         if version != record.data.VERSION:
             raise msgspec.ValidationError(f"{name} of version {version} is not known here")

@@ -43,6 +43,7 @@ from api.http.problem_kinds import (
 from api.services import CannotStart, services, settings
 from audit.transparency.public_log import NotLogged
 from domain.messages import Illegal, IllegalMove
+from domain.projector import NewerRecord
 from domain.rulebook import BadOption, gettext_noop
 from domain.title_loader import refused_titles
 from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
@@ -219,10 +220,12 @@ def _title_missing(error: TitleMissing) -> Response:
 
 
 def _damaged(error: Exception) -> Response:
-    """A stream was cut or changed: the operator must be notified, the client cannot repair it."""
+    """A stream was cut or changed, or a newer Stele wrote it: the operator is notified, the client cannot repair it."""
     current_app.logger.critical("a record is damaged: %s", error)
     if isinstance(error, RecordDamaged):
         services().games.tables.closures.report(error)
+    if isinstance(error.__cause__, NewerRecord):
+        return problem(RECORD_DAMAGED, "A newer Stele wrote this game's record. Please contact the operator.")
     return problem(RECORD_DAMAGED, "This game's record has been altered. Please contact the operator.")
 
 

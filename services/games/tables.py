@@ -32,7 +32,17 @@ from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Rep
 from eventstore.backup.imports import imported_mark
 from eventstore.checkpoints.read_only_games import Closures
 from eventstore.disk_space import DiskSpace
-from eventstore.entries import End, Entry, Position, parse_position, read_records, seal_action
+from eventstore.entries import (
+    FIRST_DIGEST,
+    End,
+    Entry,
+    Position,
+    check_chain,
+    check_secrets,
+    parse_position,
+    read_records,
+    seal_action,
+)
 from eventstore.errors import ReadOnly, RecordDamaged, reading
 from eventstore.lru import LruCache
 from eventstore.outages import Outages
@@ -542,7 +552,17 @@ class Tables:
             opened = WarmGame(game_id, entries, self._pasts(game_id), imported=mark, naming=self._naming())
             warm = self._warm.keep(game_id, opened)
             FOLDS.labels("whole").inc()
+            self._forget_finding(game_id, entries)
         return warm
+
+    def _forget_finding(self, game_id: str, entries: Sequence[Entry]) -> None:
+        """Forget that this game was unreadable, as it is after an older Stele met a newer record, if it is sound."""
+        finding = self.closures.findings().get(game_id)
+        if finding is not None and finding.kind == "unreadable":
+            with reading(game_id):
+                check_chain(FIRST_DIGEST, entries)
+                check_secrets(entries)
+            self.closures.remove(game_id)
 
 
 def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]], wanted: Wanted | None) -> Done:

@@ -123,6 +123,18 @@ def test_a_damaged_demonstration_is_skipped(settings) -> None:
     assert {wrong} == set(fresh.storage.integrity.closures.findings(now=True))
 
 
+def test_a_finding_ends_with_the_first_sound_reading(settings) -> None:
+    """An older version cannot read what a newer one wrote; after the return to the newer one nothing is reported."""
+    services = make_services(settings)
+    for game_id in ("newer", "damaged"):
+        opened(services, game_id)
+        services.storage.integrity.closures.report(RecordDamaged(game_id, "NewerRecord: a newer Stele wrote it"))
+    damage(services, "damaged")
+    fresh = make_services(settings)
+    assert fresh.games.tables.find("newer") and not fresh.games.tables.find("damaged")
+    assert set(fresh.storage.integrity.closures.findings(now=True)) == {"damaged"}
+
+
 def test_a_lost_key_leaves_a_game_readable(settings) -> None:
     """No move is possible there, and it can be read; a private game loses its invitation."""
     services = make_services(settings)
