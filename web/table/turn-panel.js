@@ -143,8 +143,13 @@ export class Turn {
       composed,
     );
     const isKind = Object.keys(choice.picks).join() === "type"; // its button stays, pressed
-    const question = next && !isKind ? [next] : [...this.#question(moves), next && " ", next];
-    return [heading, chosen, html("p", { class: next ? "missing" : null }, composed > 0 && `${ready} `, ...question)];
+    const stays = !next || isKind || choice.isCollecting; // the question says what the whole list must be
+    const question = stays ? [...this.#question(moves), next && " ", next] : [next];
+    return [
+      heading,
+      chosen,
+      html("p", { class: next && !choice.isCollecting ? "missing" : null }, composed > 0 && `${ready} `, ...question),
+    ];
   }
 
   /**

@@ -35,6 +35,11 @@ export class Choice {
     return Object.keys(this.picks).length === 0;
   }
 
+  /** Whether members of a list are picked, of which there may be more. */
+  get isCollecting() {
+    return Object.keys(this.picks).some((field) => this.#manyFields.has(field));
+  }
+
   /**
    * The part of these fields that the legal moves have, which is the current meaning of an element on the board.
    * @param {Fields} fields

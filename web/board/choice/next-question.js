@@ -11,7 +11,8 @@ import { gettext, listed } from "../../core/i18n.js";
 const MOST_NAMED = 4;
 
 /**
- * The question after a partial choice; empty before the first pick, and once a move is chosen.
+ * The question after a partial choice; empty before the first pick, and once a move is chosen. While many things can be
+ * added to a list, such as cards, it only names those in it.
  * @param {Choice} choice
  * @param {Picture | null} picture the board on which the parts are picked
  */
@@ -27,6 +28,7 @@ export function nextQuestion(choice, picture) {
   const chosen = listed(namesOf((fields) => choice.isPicked(fields)));
   const open = namesOf((fields) => choice.isAsked(fields));
   if (!open.length) return gettext("Choose a move in the list.");
+  if (open.length > MOST_NAMED && choice.isCollecting) return gettext("So far: {chosen}.", { chosen });
   if (open.length > MOST_NAMED) {
     const number = open.length;
     return chosen
