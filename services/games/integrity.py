@@ -114,10 +114,6 @@ class Integrity:
             notes += [f"the computer player {kind} of another package does not play: {reason}" for reason in reasons]
         return tuple(notes)
 
-    def check_writable(self) -> None:
-        """Raise `StoreUnavailable`, with the reason, if the record's server accepts no writes."""
-        self.store.check_writable()
-
     def last_backup(self) -> int | None:
         """The time of the last backup, in milliseconds; none if there is none."""
         return self._time_in(LAST_BACKUP)

@@ -13,7 +13,7 @@ from domain.redaction import Hidden, secret
 from domain.rulebook import Better, Points, Result
 from domain.title_loader import find_rulebooks
 
-MOST = replace(next(iter(find_rulebooks().values())).meta, points=Points())
+WITHOUT_POINTS = replace(next(iter(find_rulebooks().values())).meta, points=None)
 
 
 class Take(Command, frozen=True):
@@ -37,14 +37,14 @@ class Heap(Struct, frozen=True):
 
 
 def sticks() -> Any:
-    """Two players take one, two or three sticks in turn; the player who takes the last one wins."""
+    """Two players take one, two or three sticks in turn; the player who takes the last one wins, without points."""
 
     def evolve(state: Heap | None, event: Taken) -> Heap:
         assert state is not None
         return Heap(state.sticks - event.count, 1 - event.seat)
 
     return SimpleNamespace(
-        meta=MOST,
+        meta=WITHOUT_POINTS,
         to_act=lambda state: (state.turn,) if state.sticks else (),
         legal=lambda state, seat: [Take(seat, count) for count in (1, 2, 3) if count <= state.sticks],
         decide=lambda state, command, chance: (Taken(command.seat, command.count),),
@@ -90,7 +90,7 @@ def coins() -> Any:
         return Coins(tuple(event.side if seat == event.seat else one for seat, one in enumerate(state.laid)))
 
     return SimpleNamespace(
-        meta=MOST,
+        meta=WITHOUT_POINTS,
         to_act=lambda state: tuple(seat for seat, side in enumerate(state.laid) if side is None),
         legal=lambda state, seat: [Lay(seat, side) for side in (0, 1)],
         decide=lambda state, command, chance: (Laid(command.seat, command.side),),
@@ -109,7 +109,7 @@ def bulls(better: Better) -> Any:
         return event.heap if isinstance(event, Begun) else Heap(3 - event.count, 1)  # type: ignore[attr-defined]
 
     return SimpleNamespace(
-        meta=replace(MOST, points=Points(better=better)),
+        meta=replace(WITHOUT_POINTS, points=Points(better=better)),
         to_act=lambda state: () if state.turn else (0,),
         legal=lambda state, seat: [] if state.turn else [Take(seat, count) for count in (0, 1, 2, 3)],
         decide=lambda state, command, chance: (Taken(command.seat, command.count),),
@@ -131,4 +131,4 @@ def game_of(rulebook: Any, past: Sequence[Event], players: int = 2) -> Game[Any]
 
 
 def _won_by(seat: int) -> Result:
-    return Result(tuple(1 if one == seat else 2 for one in (0, 1)), tuple(int(one == seat) for one in (0, 1)), "")
+    return Result(tuple(1 if one == seat else 2 for one in (0, 1)), (), "")
