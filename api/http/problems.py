@@ -11,7 +11,6 @@ from flask_smorest import Api, Blueprint
 from werkzeug.exceptions import HTTPException
 
 from api.http.languages import translate
-from api.http.openapi_document import part_for_playing, with_shared_parts
 from api.http.problem_kinds import (
     ADDRESS_TAKEN,
     AGAINST_THE_RULES,
@@ -40,6 +39,7 @@ from api.http.problem_kinds import (
     Kind,
     type_of,
 )
+from api.schemas.openapi_document import part_for_playing, with_shared_parts
 from api.services import CannotStart, services, settings
 from audit.transparency.public_log import NotLogged
 from domain.messages import Illegal, IllegalMove
