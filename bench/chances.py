@@ -9,7 +9,8 @@ import argparse
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from math import log
+from math import log, sqrt
+from statistics import stdev
 from typing import Any, NamedTuple
 
 from ai.analysis.winning_chances import as_known, with_hindsight
@@ -62,6 +63,13 @@ def skill(judged: Sequence[Prediction]) -> float:
         share * log(max(chance, LEAST)) for one in judged for chance, share in zip(one.chances, one.shares, strict=True)
     )
     return 1 - lost / sum(log(len(one.chances)) for one in judged)
+
+
+def skill_margin(judged: Sequence[Prediction], games: int) -> float:
+    """Half of the 95% interval of the skill, from its differences between the games, whose predictions are in order."""
+    a_game = len(judged) // games
+    skills = [skill(judged[begin : begin + a_game]) for begin in range(0, len(judged), a_game)]
+    return 1.96 * stdev(skills) / sqrt(games)
 
 
 def skill_by_thirds(judged: Sequence[Prediction]) -> list[float]:
@@ -181,7 +189,8 @@ def rows() -> Iterator[Row]:
         for players in range(rulebook.meta.least_players, rulebook.meta.most_players + 1):
             judged = judge(title, players, GAMES, chances)
             thirds = ", ".join(f"{one:.2f}" for one in skill_by_thirds(judged))
-            note = f"{GAMES} games; by thirds of the game {thirds}; calibration error {calibration_error(judged):.3f}"
+            margin = f"± {skill_margin(judged, GAMES):.2f} (95%, {GAMES} games)"
+            note = f"{margin}; by thirds of the game {thirds}; calibration error {calibration_error(judged):.3f}"
             name = f"{rulebook.meta.title}, {players} players: skill"
             yield Row(name, skill(judged), "of 1", note)
 
