@@ -170,8 +170,8 @@ def _know_parameters() -> None:
             say, names = translate(), ", ".join(sorted(known))
             told = say("The call has no parameters.")
             if known:
-                told = say("The call has no such parameter. It has: {names}.").format(names=names)
-            refuse(INVALID_REQUEST, f"{name}: {told}", errors={name: [told]})
+                told = say("The call has no parameter “{name}”. It has: {names}.").format(name=name, names=names)
+            refuse(INVALID_REQUEST, told, errors={name: [told]})
 
 
 def _require_json() -> None:

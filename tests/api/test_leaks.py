@@ -61,9 +61,11 @@ class Running:
         """Every byte that this client may get about the game as this viewer, in this language, with refusals."""
         found = []
         for call in CALLS:
-            answer = client.call(
-                "GET", f"{self.path}{call}{'&' if '?' in call else '?'}as={viewer}", Accept_Language=language
-            )
+            path = f"{self.path}{call}"
+            asked = f"{path}{'&' if '?' in call else '?'}as={viewer}"
+            answer = client.call("GET", asked, Accept_Language=language)
+            if answer.status == 422:  # the call has no perspectives
+                answer = client.call("GET", path, Accept_Language=language)
             found.append(answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode())
         for other in range(len(self.clients)):
             found.append(json.dumps(client.call("GET", f"{self.path}/state?as={other}").body).encode())
