@@ -185,9 +185,9 @@ def _require_json() -> None:
 
 
 def _keep_the_door() -> None:
-    """Refuse changes while the record is lost or the clock has leapt: they would go to the wrong record, or time."""
+    """Refuse changes while the record is lost, the clock has leapt or the disk is full."""
     if request.method not in ("GET", "HEAD", "OPTIONS"):
-        services().games.tables.closures.check_door()
+        services().games.tables.check_open()
 
 
 def _keep(response: Response) -> None:

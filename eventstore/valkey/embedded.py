@@ -9,7 +9,9 @@ and stops it when it has no users. Two locks ensure this:
 - `users.lock` is held shared by every process that uses the server, until that process ends, however it ends.
   About once a second the supervisor tries to take it alone.
 
-Every append is on the disk before it is acknowledged (`appendfsync always`).
+Every append is on the disk before it is acknowledged (`appendfsync always`). A server that cannot write dies, and its
+keys expire even if no client writes. So on a full disk the supervisor lets the server refuse all writes, and gives up
+the file `ballast` for what the server writes by itself, until there is space again.
 """
 
 import contextlib
@@ -31,11 +33,13 @@ from functools import partial
 from pathlib import Path
 
 from operations.child_processes import die_with, with_rooms
+from operations.settings import Settings
 
 GRACE_SECONDS = 3.0
-_CHECK_SECONDS = 0.5
+_CHECK_SECONDS = 0.2
 _LONGEST_SOCKET_PATH = 100
 _LARGEST_LOG_BYTES = 4_000_000
+_LARGEST_BALLAST_BYTES = 1_000_000
 _MOST_QUICK_DEATHS = 5
 
 _REFUSES = re.compile(
@@ -105,13 +109,13 @@ def socket_path(directory: Path) -> str:
     return str(place / "server.sock")
 
 
-def ask(path: str) -> str:
-    """The reply to PING at this socket: `PONG`, `LOADING`, or nothing without a server."""
+def ask(path: str, command: str = "PING") -> str:
+    """The reply to this command at this socket: `PONG` to PING, `LOADING`, or nothing without a server."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as conversation:
         conversation.settimeout(2.0)
         try:
             conversation.connect(path)
-            conversation.sendall(b"PING\r\n")
+            conversation.sendall(f"{command}\r\n".encode())
             reply = conversation.recv(64)
         except OSError:
             return ""
@@ -207,11 +211,43 @@ def _last_lines(directory: Path) -> str:
         return ""
 
 
-class Supervisor:
-    """Keeps one directory's server running while it has users."""
+class Ballast:
+    """A file that holds space on the disk for the server.
 
-    def __init__(self, directory: Path) -> None:
+    It is given up when fewer than `least` bytes are free, and made again when there are four times as many.
+    """
+
+    def __init__(self, directory: Path, least: int) -> None:
         self._directory = directory
+        self._file = directory / "ballast"
+        self._least = least
+        self.is_given_up = False
+
+    def look(self) -> bool:
+        """Give up the file, or make it again, as the free space demands; whether that has changed."""
+        was_given_up = self.is_given_up
+        with contextlib.suppress(OSError):
+            found = os.statvfs(self._directory)
+            free = found.f_bavail * found.f_frsize
+            if free < self._least and not was_given_up:
+                self.is_given_up = True
+                self.remove()
+            elif free >= 4 * self._least and (was_given_up or not self._file.exists()):
+                self._file.write_bytes(bytes(min(self._least, _LARGEST_BALLAST_BYTES)))
+                self.is_given_up = False
+        return self.is_given_up != was_given_up
+
+    def remove(self) -> None:
+        """Remove the file."""
+        self._file.unlink(missing_ok=True)
+
+
+class Supervisor:
+    """Keeps one directory's server running while it has users. `reserve` is the disk space that new games need."""
+
+    def __init__(self, directory: Path, reserve: int = 0) -> None:
+        self._directory = directory
+        self._ballast = Ballast(directory, reserve // 16)
         self._server: subprocess.Popen[bytes] | None = None
         self._stopping = False
         self._lock = os.open(directory / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -226,15 +262,18 @@ class Supervisor:
         used_at = time.monotonic()
         quick_deaths = 0
         while not self._stopping:
+            has_changed = self._ballast.look()
             if self._server is None or self._server.poll() is not None:
                 if quick_deaths >= _MOST_QUICK_DEATHS:
-                    print("the server dies again and again; giving up", flush=True)
+                    _say("the server dies again and again; giving up")
                     return 1
                 if self._server is not None:
-                    print(f"the server died with code {self._server.returncode}; restarting it", flush=True)
+                    _say(f"the server died with code {self._server.returncode}; restarting it")
                     time.sleep(min(1.0, 0.1 * quick_deaths))
                 started_at = time.monotonic()
                 self._server = self._start()
+            elif has_changed:
+                ask(socket_path(self._directory), f"CONFIG SET maxmemory {self._most_memory}")
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._server.wait(_CHECK_SECONDS)
                 quick_deaths = quick_deaths + 1 if time.monotonic() - started_at < 2.0 else 0
@@ -257,10 +296,15 @@ class Supervisor:
             time.sleep(0.05)
         return True
 
+    @property
+    def _most_memory(self) -> int:
+        """The memory up to which the server takes writes (0: any): without space on the disk it takes none."""
+        return int(self._ballast.is_given_up)
+
     def _start(self) -> subprocess.Popen[bytes]:
         records = self._directory / "records"
         records.mkdir(mode=0o700, exist_ok=True)
-        settings = _settings(records, self._directory).items()
+        settings = (_settings(records, self._directory) | {"maxmemory": str(self._most_memory)}).items()
         arguments = [argument for name, value in settings for argument in (f"--{name}", value)]
         return subprocess.Popen(
             [find_binary(), *arguments],
@@ -274,6 +318,7 @@ class Supervisor:
 
     def _end(self) -> None:
         """Let the server finish: on SIGTERM it writes pending data and shuts down."""
+        self._ballast.remove()
         if self._server is None:
             return
         self._server.terminate()
@@ -282,6 +327,12 @@ class Supervisor:
         except subprocess.TimeoutExpired:
             self._server.kill()
             self._server.wait()
+
+
+def _say(text: str) -> None:
+    """Write to the server's log, which may be on a full disk."""
+    with contextlib.suppress(OSError):
+        print(text, flush=True)
 
 
 def _settings(records: Path, directory: Path) -> dict[str, str]:
@@ -304,4 +355,4 @@ def _settings(records: Path, directory: Path) -> dict[str, str]:
 
 if __name__ == "__main__":
     os.umask(0o077)  # the server's files are readable by this user only
-    sys.exit(Supervisor(Path(sys.argv[1])).run())
+    sys.exit(Supervisor(Path(sys.argv[1]), Settings.read(os.environ).disk_reserve_megabytes * 1_000_000).run())

@@ -9,13 +9,14 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
 from eventstore.lru import LruCache
-from eventstore.valkey.connection import Client
+from eventstore.valkey.connection import Client, StoreFull
 from eventstore.valkey.scripts import TOUCH
 from services.accounts.revocations import Revocations
 
@@ -115,14 +116,15 @@ class Credentials:
             return None
         noted = self._noted.get(hashed)
         if noted is None or now - noted >= _COARSELY_MILLISECONDS:
-            self._note(hashed, credential, now)
+            with suppress(StoreFull):  # a call that only reads may go on
+                self._note(hashed, credential, now)
         return Listed(id_of(hashed), credential, now)
 
     def _note(self, hashed: str, credential: Credential, now: int) -> None:
         """Store the time of the use, to the hour, and extend the expiry of a credential with an idle limit."""
         hour = now - now % _COARSELY_MILLISECONDS
-        self._noted.replace(hashed, hour)
         TOUCH(self._redis, [self._of(credential.player)], [hashed, hour])
+        self._noted.replace(hashed, hour)
         if self._idle:
             self._redis.pexpireat(self._name(hashed), self._end(credential, now) or 0)
 

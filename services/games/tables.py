@@ -186,6 +186,12 @@ class Tables:
             self.command(game_id, creator, "public")
         return game_id
 
+    def check_open(self) -> None:
+        """Raise `DoorShut` or `DiskFull` if nothing may be recorded now."""
+        self.closures.check_door()
+        if self.room is not None:
+            self.room.check_for_move()
+
     def check_may_open(self) -> None:
         """Raise `DoorShut` or `DiskShort` if no game may be opened now."""
         self.closures.check_door()

@@ -18,7 +18,7 @@ from eventstore.append import NO_HEAD, Appended, Conflict, Head
 from eventstore.store import Store
 from eventstore.valkey import embedded
 from eventstore.valkey.connection import Client, StoreUnavailable, connect
-from eventstore.valkey.embedded import ServerFailed, ask, ensure_server, find_binary, socket_path
+from eventstore.valkey.embedded import Ballast, ServerFailed, ask, ensure_server, find_binary, socket_path
 from tests.eventstore.handmade import PROJECT, action_after, eventually, play, run_python
 from tests.serving import is_alive, process_state
 
@@ -288,3 +288,14 @@ play(Store(connect(None, pathlib.Path(sys.argv[1]))), "game", 20, effects=2)
         last = action_after(digest, 2, number)[-1]
         digest = Head(last.position, last.digest)
     return digest
+
+
+def test_the_ballast_is_given_up_on_a_full_disk(tmp_path: Path) -> None:
+    """It is there while there is room, and comes back with it."""
+    ballast, file = Ballast(tmp_path, 1_000), tmp_path / "ballast"
+    assert not ballast.look() and file.stat().st_size == 1_000
+    ballast._least = 2**60
+    assert ballast.look() and ballast.is_given_up and not file.exists()
+    assert not ballast.look()
+    ballast._least = 1_000
+    assert ballast.look() and not ballast.is_given_up and file.exists()

@@ -64,15 +64,22 @@ def main(place: Path) -> None:
         assert (move(), opened()) == (201, 507), "games are refused before moves are"
         assert any("nearly full" in note for note in gallery.get("/health/ready")["notes"])
         fill(place, 500_000)
-        assert (move(), opened()) == (503, 507)
+        assert (move(), opened()) == (503, 503)
         ready = gallery.call("GET", "/health/ready")
         assert ready.status == 503 and "the disk is full" in ready.body["detail"], ready
         fill_up(place)
         children = server.found("web child")
-        for _ in range(500):
+        for number in range(500):
             assert gallery.call("GET", "/health/live").status == 200
+            if number % 10 == 0:  # no other write gets through, either
+                late = gallery.call("POST", "/api/players", {"name": f"Late {number}"})
+                assert late.status == 503, late
+                said = clients[0].call("POST", f"/api/games/{game_id}/chat", {"room": "players", "text": "Hello?"})
+                assert said.status == 503, said
             shown = gallery.call("GET", f"/api/games/{game_id}")
             assert shown.status == 200, shown
+            own = clients[number % 2].call("GET", f"/api/games/{game_id}/legal-moves")
+            assert own.status == 200, own
             listed = gallery.call("GET", "/api/games")
             assert listed.status == 200, listed
         assert server.found("web child") == children, "no process of the web died"
@@ -81,6 +88,7 @@ def main(place: Path) -> None:
         assert opened() == 201
         log = server.log.read_text()
         assert "SIGBUS" not in log, log
+        assert "the server died" not in (data / "server.log").read_text()
         assert "the disk is full" in log, log
     finally:
         server.stop()
