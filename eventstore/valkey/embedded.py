@@ -11,7 +11,7 @@ and stops it when it has no users. Two locks ensure this:
 
 Every append is on the disk before it is acknowledged (`appendfsync always`). A server that cannot write dies, and its
 keys expire even if no client writes. So on a full disk the supervisor lets the server refuse all writes, and gives up
-the file `ballast` for what the server writes by itself, until there is space again.
+the file `ballast` for what the server writes automatically, until there is space again.
 """
 
 import contextlib
