@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.api.clients import table_of
 from tests.browser.playing import axe_report, fits, game_of, held, open_table
 
 TITLE = "kheops"
@@ -126,8 +127,11 @@ def test_a_late_response_to_an_earlier_search_is_not_told(browse, gallery):
     expect(page.locator(".found-players li")).to_have_count(1)
 
 
-def test_visitors_sign_in_to_search(browse):
-    """They are told so."""
+def test_visitors_sign_in_to_search(browse, gallery):
+    """They are told so, and see who plays."""
+    _game, (xandra, _xavi) = table_of(gallery, "kheops", ["Xandra", "Xavi"])
     page = browse()
     page.goto("/players")
     expect(page.get_by_text("Sign in to search for players.")).to_be_visible()
+    expect(page.locator("#playing li", has_text=xandra.name)).to_contain_text("plays Kheops")
+    assert axe_report(page) is None

@@ -48,6 +48,12 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     page.get_by_role("button", name="Call off the tournament", exact=True).click()
     expect(page.locator("#notices")).to_contain_text("has been called off")
     expect(page.locator("#tournaments")).not_to_contain_text(cup["name"])
+    stranger = browse(ada)
+    for address, heading in (("/operator", "Missing role"), ("/nothing", "Page not found")):
+        stranger.goto(address)
+        expect(stranger.get_by_role("heading", name=heading, level=1)).to_be_visible()
+        expect(stranger.locator("main").get_by_role("link", name="Lobby")).to_be_visible()
+        assert axe_report(stranger) is None
     page.get_by_text("Players and sign-ups").click()
     expect(page.locator("#people li").filter(has_text=judge.name).first).to_be_visible()
     page.locator("[name=renamed]").fill(ada.name)

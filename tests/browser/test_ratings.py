@@ -68,6 +68,7 @@ def test_a_profile_and_the_leaderboards(browse, gallery):
     expect(phone.locator(".facts")).to_contain_text("14 partite finite")
     expect(phone.locator("#finished .game").first).to_be_visible()
     fits(phone, 390)
+    assert phone.locator(".wide").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
     phone.goto("/players/nobody")
     expect(phone.locator("main")).to_contain_text("Non c’è nessun giocatore")
 

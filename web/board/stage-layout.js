@@ -55,8 +55,6 @@ export class StageLayout {
   #wanted = new Map();
   /** The chosen tab. @type {string | null} */
   #tab = null;
-  /** The tab of the last question. @type {string | null} */
-  #asked = null;
   /** @type {Fit | null} */
   #fit = null;
   #room = "";
@@ -102,9 +100,8 @@ export class StageLayout {
     const refit = () => {
       const drafted = draft();
       const surface = asHigh(drafted.surface, twin);
-      const highOf = (/** @type {number} */ wide) =>
-        drafted.panels.reduce((sum, panel) => sum + panel.draw(wide).height + AROUND + GAP, 0);
-      return twin ? fittedInHalf(surface, room, highOf) : fitted(surface, room, highOf);
+      const high = drafted.panels.reduce((sum, panel) => sum + panel.draw(SIDE.least).height + AROUND + GAP, 0);
+      return twin ? fittedInHalf(surface, room, high) : fitted(surface, room, high);
     };
     if (!this.#fit || here !== this.#room) this.#fit = refit();
     this.#room = here;
@@ -159,14 +156,13 @@ export class StageLayout {
    * @param {{ panel: Panel, picture: Drawn }[]} panels
    */
   #tabs(panels) {
-    const asked = panels.filter(({ picture }) => isIn(picture, isAsked));
-    const own = panels.find(({ panel }) => panel.isFirst) ?? panels[0];
-    const named = (/** @type {string | null} */ key) => panels.find(({ panel }) => panel.key === key);
-    // Once everything is chosen, the panel of the last pick stays.
-    const isChoosing = panels.some(({ picture }) => isIn(picture, canPick));
-    const front = named(this.#tab) ?? asked[0] ?? (isChoosing ? named(this.#asked) : null) ?? own;
+    const front =
+      panels.find(({ panel }) => panel.key === this.#tab) ??
+      panels.find(({ picture }) => isIn(picture, isAsked)) ??
+      panels.find(({ picture }) => isIn(picture, canPick)) ??
+      panels.find(({ panel }) => panel.isFirst) ??
+      panels[0];
     if (!front) return [];
-    this.#asked = front.panel.key;
     const names = panels.map(({ panel, picture }) =>
       Object.assign(
         html(
@@ -240,10 +236,10 @@ export class StageLayout {
  * The arrangement with the largest surface.
  * @param {Surface} surface
  * @param {Room} room
- * @param {(width: number) => number} highOf the height of all panels in this width
+ * @param {number} high the height of all panels, as narrow as they can be
  * @returns {Fit}
  */
-function fitted(surface, { width, height }, highOf) {
+function fitted(surface, { width, height }, high) {
   const columns = { beside: columnWidth(width), grown: 1, count: countIn(width) };
   if (height === null) return { arrangement: "tall", ...largest(surface, width, Infinity), ...columns };
   if (height <= LOW.height && width >= LOW.least && width <= LOW.width && width > height) {
@@ -256,8 +252,7 @@ function fitted(surface, { width, height }, highOf) {
     return { arrangement: "upright", ...largest(surface, width, height * UPRIGHT), ...beside };
   }
   const grown = Math.min(LARGE.most, Math.max(1, width / LARGE.width));
-  const isCrowded = width >= LARGE.columns && highOf(SIDE.least - AROUND) * grown > height;
-  const count = isCrowded ? 2 : 1;
+  const count = width >= LARGE.columns && high * grown > height ? 2 : 1;
   const side = largest(surface, width - count * (SIDE.least * grown + GAP), height);
   const below = largest(surface, width, height - BELOW.least - GAP);
   const areaOf = (/** @type {typeof side} */ one) => one.drawn * one.height * one.scale ** 2;
@@ -290,11 +285,11 @@ function asHigh(surface, twin) {
  * The arrangement of one of two boards side by side: if the panels would leave too little room, the surface is alone.
  * @param {Surface} surface
  * @param {Room} room
- * @param {(width: number) => number} highOf
+ * @param {number} high
  * @returns {Fit}
  */
-function fittedInHalf(surface, room, highOf) {
-  const fit = fitted(surface, room, highOf);
+function fittedInHalf(surface, room, high) {
+  const fit = fitted(surface, room, high);
   const isTabbed = fit.arrangement === "upright" || fit.arrangement === "sideways";
   if (!isTabbed || !fit.isMoved || room.height === null) return fit;
   return { ...fit, arrangement: "alone", ...largest(surface, room.width, room.height), beside: room.width - AROUND };

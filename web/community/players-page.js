@@ -108,7 +108,7 @@ async function activity() {
   const known = new Set();
   const now = peopleIn(latest(playing), ({ title }) => gettext("plays {title}", { title }), known);
   const lately = peopleIn(latest(finished), ({ title }) => gettext("finished {title}", { title }), known);
-  const listed = (/** @type {HTMLElement[]} */ lines) => html("ul", { class: "found-players" }, lines);
+  const listed = (/** @type {HTMLElement[]} */ lines) => html("ul", { class: "active-players" }, lines);
   return [
     section(
       "playing",

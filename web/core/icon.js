@@ -9,15 +9,6 @@ const PATHS = {
   chat: "M4 5h16v11h-9l-5 4v-4H4z",
   rules: "M12 6c-2-2-5-2-8-2v14c3 0 6 0 8 2 2-2 5-2 8-2V4c-3 0-6 0-8 2zM12 6v14",
   study: "M4 4v16h16M7 16l4-6 3 3 6-8",
-  judge: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.500L20 20",
-  guess: "M9 9.500a3 3 0 1 1 4.5 2.600c-1 .6-1.5 1.2-1.5 2.400M12 17v.500M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z",
-  fork: "M6 4v16M6 15c0-5 12-3 12-10M14.5 8L18 4.5 21.5 8",
-  compare: "M4 5h7v14H4zM13 5h7v14h-7z",
-  share: "M12 15V4M8 8l4-4 4 4M5 12v8h14v-8",
-  dossier: "M6 3h9l4 4v14H6zM9.5 11h6M9.5 15h6",
-  luck: "M5 5h14v14H5zM9 8.5v1M15 8.5v1M12 11.5v1M9 14.5v1M15 14.5v1",
-  again: "M5 12a7.5 7.5 0 1 0 2.5-5.5M4 4v4.5h4.5",
-  skip: "M5 5l9 7-9 7zM18 5v14",
   bookmark: "M7 4h10v16l-5-4-5 4z",
   more: "M5 11v2M12 11v2M19 11v2",
   "full-screen": "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
@@ -29,7 +20,14 @@ const PATHS = {
  * @param {keyof typeof PATHS} name
  * @param {number} [size] in pixels
  */
-export const icon = (name, size = 20) => drawn({ d: PATHS[name], fill: "none" }, size);
+export const icon = (name, size = 20) => lineIcon(PATHS[name], size);
+
+/**
+ * A sign of one stroke that is needed in one place only.
+ * @param {string} d its path
+ * @param {number} [size] in pixels
+ */
+export const lineIcon = (d, size = 20) => drawn({ d, fill: "none" }, size);
 
 /**
  * A filled sign, such as the arrow of a control that plays.

@@ -2,7 +2,7 @@
 // On phones the side panel is folded away.
 
 import { find, html, replace } from "../core/dom.js";
-import { icon } from "../core/icon.js";
+import { icon, lineIcon } from "../core/icon.js";
 import { dealtMark, lossOf } from "../table/game-origin.js";
 import { isCooperative, playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
@@ -15,6 +15,17 @@ import { foldedAway, sidePanel } from "../board/side-panel.js";
 /** How much of the record has been read, as the page says until all of it is there. @param {number} number */
 export const stepsRead = (number) => ngettext("One step loaded…", "{number} steps loaded…", number);
 
+/** The signs of the tools that have none of the pages' own. */
+const SIGNS = {
+  judge: "M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.500L20 20",
+  guess: "M9 9.500a3 3 0 1 1 4.5 2.600c-1 .6-1.5 1.2-1.5 2.400M12 17v.500M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z",
+  fork: "M6 4v16M6 15c0-5 12-3 12-10M14.5 8L18 4.5 21.5 8",
+  compare: "M4 5h7v14H4zM13 5h7v14h-7z",
+  share: "M12 15V4M8 8l4-4 4 4M5 12v8h14v-8",
+  dossier: "M6 3h9l4 4v14H6zM9.5 11h6M9.5 15h6",
+  luck: "M5 5h14v14H5zM9 8.5v1M15 8.5v1M12 11.5v1M9 14.5v1M15 14.5v1",
+};
+
 /**
  * What can be done with the step that is shown, and with the whole game.
  * @param {Summary} summary
@@ -23,26 +34,26 @@ export const stepsRead = (number) => ngettext("One step loaded…", "{number} st
 function actionsOf(summary, isOver) {
   const isFinished = summary.status === "finished";
   const ofStep = { class: "of-step", disabled: true };
-  /** @type {(id: string, sign: Parameters<typeof icon>[0], words: string, more?: Attributes) => HTMLElement} */
+  /** @type {(id: string, sign: SVGElement, words: string, more?: Attributes) => HTMLElement} */
   const tool = (id, sign, words, more = {}) =>
-    html("button", { type: "button", id, title: words, ...more }, icon(sign), html("span", {}, words));
+    html("button", { type: "button", id, title: words, ...more }, sign, html("span", {}, words));
   return html(
     "div",
     { class: "study-tools" },
-    isFinished && tool("explain", "study", gettext("Analyse this game")),
-    isFinished && tool("judge", "judge", gettext("Analyse this step"), ofStep),
-    isOver && tool("guess", "guess", gettext("Guess the moves"), { ...ofStep, "aria-pressed": "false" }),
-    canFork(summary) && tool("try-line", "fork", gettext("Try another line"), ofStep),
-    tool("pin", "compare", gettext("Compare with this position")),
-    tool("share", "share", gettext("Share"), ofStep),
-    tool("remark", "chat", gettext("Comments")),
+    isFinished && tool("explain", icon("study"), gettext("Analyse this game")),
+    isFinished && tool("judge", lineIcon(SIGNS.judge), gettext("Analyse this step"), ofStep),
+    isOver && tool("guess", lineIcon(SIGNS.guess), gettext("Guess the moves"), { ...ofStep, "aria-pressed": "false" }),
+    canFork(summary) && tool("try-line", lineIcon(SIGNS.fork), gettext("Try another line"), ofStep),
+    tool("pin", lineIcon(SIGNS.compare), gettext("Compare with this position")),
+    tool("share", lineIcon(SIGNS.share), gettext("Share"), ofStep),
+    tool("remark", icon("chat"), gettext("Comments")),
     html(
       "a",
       { class: "button", id: "dossier", title: gettext("Dossier for this step") },
-      icon("dossier"),
+      lineIcon(SIGNS.dossier),
       html("span", {}, gettext("Dossier for this step")),
     ),
-    isOver && tool("check-luck", "luck", gettext("Verify the randomness")),
+    isOver && tool("check-luck", lineIcon(SIGNS.luck), gettext("Verify the randomness")),
   );
 }
 

@@ -8,7 +8,6 @@ import { gettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
 import { FORKS, kept, keptByGame } from "../core/storage.js";
 import { foldedAway } from "../board/side-panel.js";
-import { closeTools } from "./study-panel.js";
 
 /** @import { Finding } from "../record/search.js" */
 /** @import { Bookmarks } from "./bookmarks.js" */
@@ -186,7 +185,7 @@ export class Study {
     try {
       const { place } = await this.#readRemarks();
       this.parts.side?.open("study");
-      closeTools();
+      (await import("./study-panel.js")).closeTools();
       Object.assign(place, { hidden: false, open: true });
       place.scrollIntoView({ block: "nearest" });
       place.querySelector("textarea")?.focus();

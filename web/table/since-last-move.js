@@ -4,7 +4,7 @@
 
 import { call, recordPath, signedIn } from "../core/api.js";
 import { announce, button, find, html, replace } from "../core/dom.js";
-import { icon } from "../core/icon.js";
+import { lineIcon } from "../core/icon.js";
 import { mayMove } from "../kit/reduced-motion.js";
 import { byPlayer, matters } from "./key-steps.js";
 import { statesOf, stepsAfter } from "./steps-between.js";
@@ -22,6 +22,9 @@ const MOST = 60; // of more steps, the last ones are played; the rest is in the 
 const REST_MILLISECONDS = 400; // the time to read a step
 const MOST_RESTED = 8000;
 const KEPT = "stele-seen";
+/** The signs of the button that plays them. */
+const AGAIN = "M5 12a7.5 7.5 0 1 0 2.5-5.5M4 4v4.5h4.5";
+const SKIP = "M5 5l9 7-9 7zM18 5v14";
 const KEPT_FOLD = "stele-since";
 /** In a lower window the story needs the room: the list is folded until the reader unfolds it. */
 const HIGH = 800;
@@ -184,7 +187,7 @@ export class Since {
     const words = this.#plays ? gettext("Skip") : gettext("Watch again");
     this.#again.title = words;
     this.#again.setAttribute("aria-label", words);
-    replace(this.#again, icon(this.#plays ? "skip" : "again", 18));
+    replace(this.#again, lineIcon(this.#plays ? SKIP : AGAIN, 18));
     this.#again.hidden = !mayMove();
     this.#now.hidden = !this.#plays || !this.#told.size;
   }
