@@ -104,7 +104,7 @@ def test_a_late_response_is_dropped(browse, gallery):
     page.click("#clear")
     choose(1)
     assert page.evaluate(PICTURE) == before
-    expect(page.locator("#turn p")).to_have_text("Confirm this move or choose another.")
+    expect(page.locator("#turn .hint")).to_have_text("Confirm this move or choose another.")
     page.click("#clear")
     choose(0)
     assert page.evaluate(PICTURE) == first
@@ -129,7 +129,7 @@ def test_a_move_can_be_made_without_a_preview(browse, gallery):
     before = page.evaluate(PICTURE)
     number = page.locator("#story li").count()
     page.locator(".move").first.click()
-    expect(page.locator("#turn p")).to_have_text("Confirm this move or choose another.")
+    expect(page.locator("#turn .hint")).to_have_text("Confirm this move or choose another.")
     assert page.evaluate(PICTURE) == before
     page.click("#confirm")
     expect(page.locator("#story li")).not_to_have_count(number)

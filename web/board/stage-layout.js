@@ -40,8 +40,11 @@ const SIDEWAYS = 0.58;
 const SIDE = { least: 272, most: 460 };
 /** The minimum height of the panels below, and the width of their columns. */
 const BELOW = { least: 150, column: 330 };
-/** From the first width on, panels beside the surface grow with it, up to this; from the second, in two columns. */
-const LARGE = { width: 1500, columns: 1780, most: 1.5 };
+/**
+ * From the first width on, panels beside the surface grow with it, up to this; from the second, they may stand in two
+ * columns, which grow less.
+ */
+const LARGE = { width: 1500, columns: 1780, most: 1.5, mostInTwo: 1.2 };
 /** The surface's maximum share of an upright phone's stage. */
 const UPRIGHT = 0.62;
 /** How much larger the surface must be to prefer panels below: panels beside it are easier to read. */
@@ -251,8 +254,9 @@ function fitted(surface, { width, height }, high) {
     const beside = { beside: width - AROUND, grown: 1, count: 1 };
     return { arrangement: "upright", ...largest(surface, width, height * UPRIGHT), ...beside };
   }
-  const grown = Math.min(LARGE.most, Math.max(1, width / LARGE.width));
-  const count = width >= LARGE.columns && high * grown > height ? 2 : 1;
+  const inOne = Math.min(LARGE.most, Math.max(1, width / LARGE.width));
+  const count = width >= LARGE.columns && high * inOne > height ? 2 : 1;
+  const grown = count === 1 ? inOne : LARGE.mostInTwo;
   const side = largest(surface, width - count * (SIDE.least * grown + GAP), height);
   const below = largest(surface, width, height - BELOW.least - GAP);
   const areaOf = (/** @type {typeof side} */ one) => one.drawn * one.height * one.scale ** 2;
