@@ -41,7 +41,7 @@ def new(name: str, seats: str, folder: Path) -> None:
     else:  # a checkout that is not installed
         here = f"  export PYTHONPATH={Path(__file__).parents[2]}\n"
         stele, laws = "python -m stele", " -p stele.pytest_plugin"
-    click.echo(f"{here}  cd {place}\n  pip install --no-deps --editable .\n  pytest{laws}")
+    click.echo(f"{here}  cd {place}\n  python -m pip install --no-deps --editable .\n  pytest{laws}")
     click.echo(f"  {stele} title preview {made.id}\n")
     click.echo(f"{stele} title check {made.id} says what is missing. README.md explains the files.")
 

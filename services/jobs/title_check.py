@@ -54,7 +54,7 @@ def check_title(title: str) -> Iterator[Finding]:
         yield from sorted(found, key=lambda one: one.is_optional)
     elif title not in refused_titles():
         yield Finding(
-            "It is not installed. Run `pip install --no-deps --editable .` in its folder, with Stele's Python."
+            "It is not installed. Run `python -m pip install --no-deps --editable .` in its folder, by Stele's Python."
         )
 
 
@@ -125,41 +125,39 @@ def _is_up_to_date(path: Path, language: str, wanted: set[Any]) -> bool:
         return {one.id for one in read_po(file, locale=language)} == wanted
 
 
-_MODULES: tuple[tuple[str, Callable[[str], Any], str], ...] = (
-    ("shown.py", find_shown_table, "the API's document does not describe its view"),
+_PARTS: tuple[tuple[str, Callable[[str], Any] | None, str], ...] = (
+    ("board.js", None, "the page shows the view as plain tables"),
+    ("ending.js", None, "the end of a game shows neither the sources of points nor what broke a tie"),
     ("lesson.py", find_lesson, "there is no lesson under Learn by playing"),
-    ("ordering.py", find_standing_orders, "computer players give no standing orders"),
-    ("is_forced in ordering.py", find_forced, "players also confirm answers that have no alternative"),
-    ("statistics.py", lambda title: find_statistics(title).topics, "statistics count only wins, points and lengths"),
+    ("rules.js", None, "pointing at a part of the board shows no rules"),
+    ("cover.svg", None, "the lobby shows a plain cover"),
+    ("shown.py", find_shown_table, "the API's document does not describe its view"),
     ("chances.py and chances.toml", find_chances, "a replay shows no winning chances"),
+    ("aid.js", None, "there is no player aid"),
+    ("statistics.py", lambda title: find_statistics(title).topics, "statistics count only wins, points and lengths"),
+    ("is_forced in ordering.py", find_forced, "players also confirm answers that have no alternative"),
+    ("ordering.py", find_standing_orders, "computer players give no standing orders"),
+    ("orders.js", None, "there are no ready standing orders to choose from"),
 )
-_FILES = (
-    ("board.js", "the page shows the view as plain tables"),
-    ("cover.svg", "the lobby shows a plain cover"),
-    ("rules.js", "pointing at a part of the board shows no rules"),
-    ("aid.js", "there is no player aid"),
-    ("ending.js", "the end of a game shows neither the sources of points nor what broke a tie"),
-    ("orders.js", "there are no ready standing orders to choose from"),
-)
+"""The optional parts, the most useful first: the name, what finds it (none: it is a file of the drawing), and what is
+missing without it.
+"""
 
 
 def _parts(title: str) -> Iterator[Finding]:
     """The optional modules and files, those that cannot be loaded, and the faults of a lesson."""
     folder = Path(str(folder_of(title)))
-    for name, find, without in _MODULES:
+    for name, find, without in _PARTS:
+        path = Path("web") / "titles" / title / name
         try:
-            has = find(title)
+            has = (folder / path).is_file() if find is None else find(title)
         except Exception as error:  # a title's code may raise anything
             yield Finding(f"{name} cannot be loaded: {error_text(error)}.")
             continue
         if not has:
-            yield Finding(f"Without {name}, {without}.", True)
+            yield Finding(f"Without {path if find is None else name}, {without}.", True)
         elif find is find_lesson:
             yield from (Finding(f"Lesson: {fault}.") for fault in lesson_faults(title))
-    for name, without in _FILES:
-        path = Path("web") / "titles" / title / name
-        if not (folder / path).is_file():
-            yield Finding(f"Without {path}, {without}.", True)
 
 
 def heading(title: str) -> str:

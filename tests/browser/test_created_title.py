@@ -135,7 +135,7 @@ def test_a_title_that_cannot_be_loaded(created, tmp_path):
     assert code == 1
     assert "cannot be loaded: ImportError: cannot import name 'Shaw'" in said and "(view.py, line 3)" in said
     (missing,) = check_title("dragons-hoard")
-    assert not missing.is_optional and missing.text.startswith("It is not installed. Run `pip install")
+    assert not missing.is_optional and missing.text.startswith("It is not installed. Run `python -m pip install")
 
 
 @pytest.mark.parametrize(
