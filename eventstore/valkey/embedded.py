@@ -33,7 +33,7 @@ from functools import partial
 from pathlib import Path
 
 from operations.child_processes import die_with, with_rooms
-from operations.settings import Settings
+from operations.settings import BadSetting, Settings
 
 GRACE_SECONDS = 3.0
 _CHECK_SECONDS = 0.2
@@ -355,4 +355,8 @@ def _settings(records: Path, directory: Path) -> dict[str, str]:
 
 if __name__ == "__main__":
     os.umask(0o077)  # the server's files are readable by this user only
-    sys.exit(Supervisor(Path(sys.argv[1]), Settings.read(os.environ).disk_reserve_megabytes * 1_000_000).run())
+    try:
+        found = Settings.read(os.environ)
+    except BadSetting:  # the process that started this one has reported it
+        found = Settings.read({})
+    sys.exit(Supervisor(Path(sys.argv[1]), found.disk_reserve_megabytes * 1_000_000).run())
