@@ -99,10 +99,12 @@ def make_backup(
             raise BadBackup(f"the record of {directory} has no game: is it the right one? --allow-empty says so")
         files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
     if store.archive is not None:
+        # No file in it is ever changed or removed: one that was lost is still that of a game that has not changed.
+        files |= {path: piece for path, piece in earlier.files.items() if path.startswith(f"{ARCHIVE}/")}
         archived = list(store.archive.files.names())
         for number, file in enumerate(archived, start=1):
-            path = f"{ARCHIVE}/{file}"  # no file in it is ever changed or removed
-            files[path] = earlier.files.get(path) or place.pieces.add(store.archive.files.read(file))
+            if (path := f"{ARCHIVE}/{file}") not in files:
+                files[path] = place.pieces.add(store.archive.files.read(file))
             told("files of the archive kept", number, len(archived))
     backup = Backup(at, len(games), files, groups)
     name = place.write(backup)

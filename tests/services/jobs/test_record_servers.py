@@ -19,6 +19,7 @@ from app import make_services
 from domain.game import TakeSeat
 from domain.terms import GameTerms
 from eventstore.backup.archive import ARCHIVE, Archive
+from eventstore.backup.archive_moves import move_to_archive
 from eventstore.backup.content import NoBackup, everything_in, write_values
 from eventstore.backup.destination import opened_backup
 from eventstore.backup.scratch_server import served
@@ -28,7 +29,7 @@ from eventstore.keys import names_of
 from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import OLDEST_VERSION, Client, UnsupportedServer, check_version, connect
-from services.jobs.backup import make_backup, put_back
+from services.jobs.backup import check_backup, make_backup, put_back
 from services.jobs.doctor import Doctor
 from services.jobs.worker import play_computers
 from tests.clusters import Cluster, Node, follows, until
@@ -197,6 +198,20 @@ def test_every_server_takes_early_backups(
     head = services.games.tables.store.head(game_id)
     assert head is not None and head.digest.hex() == digest
     assert not Doctor(services.storage.integrity, services.games.tables, services.games.lobby).examine()
+
+
+def test_an_archived_game_stays_in_the_backup(own_directory: Path, tmp_path: Path) -> None:
+    """A game that has not changed is not read again, so its file comes from the last backup if it is lost."""
+    services = make_services({"STELE_DATA": str(own_directory)})
+    tables, integrity, place = services.games.tables, services.storage.integrity, str(tmp_path / "place")
+    tables.open(GameTerms(TITLE, 2, computers=("random", "random")), game_id="over")
+    play_computers(tables, "over", random.Random(1))
+    archived = move_to_archive(tables.store, "over")
+    assert archived is not None
+    make_backup(integrity, own_directory, place, lambda *_told: None)
+    (own_directory / ARCHIVE / archived.file).unlink()
+    make_backup(integrity, own_directory, place, lambda *_told: None)
+    assert check_backup(place, "", lambda *_told: None) == 1
 
 
 def test_a_server_that_refuses_is_named(server: Callable[[str], Server], tmp_path: Path) -> None:
