@@ -99,7 +99,7 @@ def make_backup(
             raise BadBackup(f"the record of {directory} has no game: is it the right one? --allow-empty says so")
         files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
     if store.archive is not None:
-        # No file in it is ever changed or removed: one that was lost is still that of a game that has not changed.
+        # No file in it is ever changed or removed, so a lost one still belongs to a game that has not changed.
         files |= {path: piece for path, piece in earlier.files.items() if path.startswith(f"{ARCHIVE}/")}
         archived = list(store.archive.files.names())
         for number, file in enumerate(archived, start=1):
