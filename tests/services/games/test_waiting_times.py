@@ -33,7 +33,7 @@ def club(empty_redis, data_directory):
 
 def work(club):
     """The worker does what is due."""
-    club.worker._looked_at_tournaments = float("-inf")  # these pauses are of real time
+    club.worker._last_periodic = float("-inf")  # these pauses are of real time
     club.worker.run(until_idle=True)
 
 
