@@ -70,5 +70,6 @@ def main(data: str) -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as directory:
+    # The server still writes there when this process ends, and then ends by itself.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
         main(directory)
