@@ -182,12 +182,12 @@ class Settings:
     )
     redis_url: str = _setting(
         "REDIS_URL", _TEXT, "",
-        "[your Redis or Valkey](operations.md#a-redis-or-valkey-of-your-own) in place of the embedded server, or a "
-        "[cluster](operations.md#a-cluster), `redis+cluster://host:port,host:port`",
+        "[your Redis or Valkey](../guides/database.md#a-redis-or-valkey-of-your-own) in place of the embedded server, "
+        "or a [cluster](../guides/database.md#a-cluster), `redis+cluster://host:port,host:port`",
     )  # fmt: skip
     replicas: int = _setting(
         "STELE_REPLICAS", _whole(0, 99), "0",
-        "the number of [replicas](operations.md#replicas) that must have a move before it is acknowledged",
+        "the number of [replicas](../guides/database.md#replicas) that must have a move before it is acknowledged",
     )  # fmt: skip
     allows_unsafe_redis: bool = _setting(
         "STELE_ALLOW_UNSAFE_REDIS", _YES, "0", "start even if the record's server could lose acknowledged moves",
@@ -198,28 +198,29 @@ class Settings:
     )  # fmt: skip
     accepts_secret: bool = _setting(
         "STELE_ACCEPT_SECRET", _YES, "0",
-        "for one start: [continue](operations.md#damaged-or-lost-games) even if the games' keys need another secret",
+        "for one start: [continue](../guides/repair.md#damaged-or-lost-games) even if the games' keys need another "
+        "secret",
     )  # fmt: skip
     origin: str = _setting(
         "STELE_ORIGIN",
         _Values("1 to 100 printable ASCII characters without spaces and +", _origin), "",
-        "the server's name in its [signatures](operations.md#signing-keys), such as `games.example/tlog`; "
+        "the server's name in its [signatures](../guides/proofs.md#signing-keys), such as `games.example/tlog`; "
         "default: a name derived from its key",
     )  # fmt: skip
     witnesses: str = _setting(
         "STELE_WITNESSES", _TEXT, "",
-        "the [witnesses](operations.md#the-transparency-log) to which the worker submits the log's notes, separated by "
-        "spaces, each as its address, `#` and its key",
+        "the [witnesses](../guides/proofs.md#the-transparency-log) to which the worker submits the log's notes, separated "
+        "by spaces, each as its address, `#` and its key",
     )  # fmt: skip
     url: str = _setting(
         "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",
         "the address of the lobby: passkeys are bound to its host, links lead to it, and requests for "
-        "[other hosts](operations.md#a-public-server-with-tls) are refused; without it links lead to `HOST` and "
+        "[other hosts](../guides/proxy.md#a-public-server-with-tls) are refused; without it links lead to `HOST` and "
         "`PORT`, and no sign-in links are sent",
     )  # fmt: skip
     smtp: str = _setting(
         "STELE_SMTP", _TEXT, "",
-        "the [mail server](operations.md#notifications), `smtp+starttls://user:password@host:port`, "
+        "the [mail server](../guides/email.md#email), `smtp+starttls://user:password@host:port`, "
         "`smtps://…`, or `smtp://…`, which uses TLS only if it is offered, and sends a password only with TLS; "
         "without it no email is sent",
     )  # fmt: skip
@@ -229,35 +230,35 @@ class Settings:
     browser: str = _setting(
         "STELE_BROWSER", _TEXT, "",
         "the command of a Chromium without windows, such as `chromium-headless-shell --no-sandbox`, by which the "
-        "worker [puts pictures of boards into emails](operations.md#notifications)",
+        "worker [puts pictures of boards into emails](../guides/email.md#email)",
     )  # fmt: skip
     allows_webhooks_anywhere: bool = _setting(
         "STELE_WEBHOOKS_ANYWHERE", _YES, "0",
-        "allow players' [webhooks](operations.md#notifications) to private addresses",
+        "allow players' [webhooks](../guides/email.md#notifications) to private addresses",
     )  # fmt: skip
     grace_seconds: int = _setting(
         "STELE_GRACE", _whole(0, 10**9, "seconds"), "60",
-        "the time [after an outage](operations.md#outages) in which no deadline expires, and a "
+        "the time [after an outage](../guides/monitoring.md#outages) in which no deadline expires, and a "
         "wrong clock can be corrected",
     )  # fmt: skip
     order_delay_seconds: tuple[int, int] = _setting(
         "STELE_ORDER_DELAY",
         _Values("seconds: a range such as `30-180`, or one number", _delay), "30-180",
-        "the delay of a [standing order](operations.md#standing-orders) after its seat is asked",
+        "the delay of a [standing order](../guides/moderation.md#standing-orders) after its seat is asked",
     )  # fmt: skip
     archive: str = _setting(
         "STELE_ARCHIVE", _TEXT, "",
-        "the place of the [archive](operations.md#the-archive): a directory, or `s3://bucket/prefix`; default: "
+        "the place of the [archive](../guides/archive.md#the-archive): a directory, or `s3://bucket/prefix`; default: "
         "`archive` in the data directory",
     )  # fmt: skip
     archive_after_days: float | None = _setting(
         "STELE_ARCHIVE_AFTER", _Values("a number of days, or `never`", _days, None), "",
-        "the time after which a finished game moves to the [archive](operations.md#the-archive); default: 7, or with "
-        "`REDIS_URL` and without `STELE_ARCHIVE` `never`",
+        "the time after which a finished game moves to the [archive](../guides/archive.md#the-archive); default: 7, or "
+        "with `REDIS_URL` and without `STELE_ARCHIVE` `never`",
     )  # fmt: skip
     disk_reserve_megabytes: int = _setting(
         "STELE_DISK_RESERVE", _whole(0, 10**9, "megabytes"), "256",
-        "the free space on the data directory's disk that a [new game](operations.md#monitoring) needs",
+        "the free space on the data directory's disk that a [new game](../guides/archive.md#a-full-disk) needs",
     )  # fmt: skip
     followers: int = _setting(
         "STELE_FOLLOWERS", _whole(0, 10**9), "10000", "the maximum number of live streams per web process"
@@ -269,7 +270,7 @@ class Settings:
     has_limits: bool = _setting("STELE_LIMITS", _ON, "on", "whether the [limits below](#limits) apply")
     log_level: str = _setting(
         "STELE_LOG", _one_of("debug", "info", "warning", "error"), "warning",
-        "the minimum level of [logged](operations.md#monitoring) lines; `info` includes requests",
+        "the minimum level of [logged](../guides/monitoring.md#monitoring) lines; `info` includes requests",
     )  # fmt: skip
     log_form: str = _setting(
         LOG_FORM, _one_of("json", "plain"), "",
@@ -277,12 +278,12 @@ class Settings:
     )  # fmt: skip
     metrics_token: str = _setting(
         "STELE_METRICS_TOKEN", _TEXT, "",
-        "a token that requests for [`/metrics`](operations.md#monitoring) must send; without it only this machine gets "
-        "them",
+        "a token that requests for [`/metrics`](../guides/monitoring.md#monitoring) must send; without it only this machine "
+        "gets them",
     )  # fmt: skip
     proxies: int = _setting(
         "STELE_PROXIES", _whole(0, 9), "0",
-        "the number of [proxies](operations.md#a-public-server-with-tls) in front of Stele, each of which adds to "
+        "the number of [proxies](../guides/proxy.md#a-public-server-with-tls) in front of Stele, each of which adds to "
         "`X-Forwarded-…`; without it these headers are ignored",
     )  # fmt: skip
     base_path: str = _setting(
@@ -296,7 +297,7 @@ class Settings:
     )  # fmt: skip
     has_service_worker: bool = _setting(
         "STELE_SERVICE_WORKER", _ON, "on",
-        "with `off`, browsers remove the pages' [service worker](operations.md#a-public-server-with-tls)",
+        "with `off`, browsers remove the pages' [service worker](../guides/proxy.md#a-public-server-with-tls)",
     )  # fmt: skip
     is_preview: bool = _setting(
         "STELE_PREVIEW", _YES, "0",
@@ -378,8 +379,7 @@ def reference() -> str:
         for one in both
         if one
     ]
-    page = "\n".join((_HEAD, *rows, _LIMITS_HEAD, *limits, ""))
-    return page.replace("](operations.md", "](../guides/operations.md")
+    return "\n".join((_HEAD, *rows, _LIMITS_HEAD, *limits, ""))
 
 
 _HEAD = """# Settings
@@ -394,7 +394,7 @@ Variables that begin with `STELE_TESTS_` are for the tests. `python -m operation
 _LIMITS_HEAD = f"""
 ## Limits
 
-A limit is the rate of [requests that a player or an address](operations.md#rate-limits) may send. The values are
+A limit is the rate of [requests that a player or an address](../guides/proxy.md#rate-limits) may send. The values are
 {_RATES.words}.
 
 | variable | default | what is counted |

@@ -191,7 +191,7 @@ def test_the_servers_run_as_documented():
     for name, line in told.items():
         assert line.startswith(told["valkey"])
         assert ("--replicaof primary 6379" in line) == (name == "replica")
-    page = re.sub(r"\\\n", " ", (ROOT / "docs" / "guides" / "operations.md").read_text("utf-8"))
+    page = re.sub(r"\\\n", " ", (ROOT / "docs" / "guides" / "database.md").read_text("utf-8"))
     (described,) = re.findall(r"valkey-server --port PORT (--cluster-enabled .*)", page)
     assert options_in(described) == options_in(told["node1"]) - {("maxmemory-policy", "noeviction"), *PASSWORDS}
     assert {line for name, line in told.items() if name.startswith("node")} == {told["node1"]}

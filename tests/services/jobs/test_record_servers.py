@@ -339,7 +339,7 @@ def test_an_old_server_is_refused(monkeypatch: pytest.MonkeyPatch, redis_server:
 
 def test_the_manual_lists_the_servers() -> None:
     """Each program here is of a version that the table lists as tried; the oldest one is the one that is checked."""
-    text = (ROOT / "docs/guides/operations.md").read_text()
+    text = (ROOT / "docs/guides/database.md").read_text()
     table = {row[1]: row[2] for row in re.finditer(r"^\| (Redis|Valkey) \| (.*) \|$", text, re.MULTILINE)}
     assert table["Redis"].startswith(f"{'.'.join(map(str, OLDEST_VERSION))} or newer")
     for program in PROGRAMS:
