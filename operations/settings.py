@@ -209,8 +209,8 @@ class Settings:
     )  # fmt: skip
     witnesses: str = _setting(
         "STELE_WITNESSES", _TEXT, "",
-        "the [witnesses](../guides/proofs.md#the-transparency-log) to which the worker submits the log's notes, separated "
-        "by spaces, each as its address, `#` and its key",
+        "the [witnesses](../guides/proofs.md#the-transparency-log) to which the worker submits the log's notes, "
+        "separated by spaces, each as its address, `#` and its key",
     )  # fmt: skip
     url: str = _setting(
         "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",
@@ -278,8 +278,8 @@ class Settings:
     )  # fmt: skip
     metrics_token: str = _setting(
         "STELE_METRICS_TOKEN", _TEXT, "",
-        "a token that requests for [`/metrics`](../guides/monitoring.md#monitoring) must send; without it only this machine "
-        "gets them",
+        "a token that requests for [`/metrics`](../guides/monitoring.md#monitoring) must send; without it only this "
+        "machine gets them",
     )  # fmt: skip
     proxies: int = _setting(
         "STELE_PROXIES", _whole(0, 9), "0",
