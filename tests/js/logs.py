@@ -128,6 +128,6 @@ def main(data: Path, witness: str) -> None:
 
 if __name__ == "__main__":
     outside = LogWitness(SIGNING, WITNESS_NAME, int(time.time()))
-    # The server still writes there when this process ends, and then ends by itself.
+    # The server still writes there when this process ends, and ends afterwards.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory, answering(outside.answer) as url:
         main(Path(directory), url)

@@ -70,6 +70,6 @@ def main(data: str) -> None:
 
 
 if __name__ == "__main__":
-    # The server still writes there when this process ends, and then ends by itself.
+    # The server still writes there when this process ends, and ends afterwards.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
         main(directory)

@@ -40,7 +40,7 @@ def responses(title: str, data: str) -> dict[str, Any]:
 if __name__ == "__main__":
     told = {}
     for title in find_rulebooks():
-        # The server still writes there when this process ends, and then ends by itself.
+        # The server still writes there when this process ends, and ends afterwards.
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
             told[title] = responses(title, directory)
     json.dump(told, sys.stdout)
