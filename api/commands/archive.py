@@ -10,7 +10,7 @@ _SAY_EVERY = 100
 
 @click.command("archive")
 @click.option(
-    "--after", default=30.0, show_default=True, metavar="DAYS", help="The number of days since the end of a game."
+    "--after", default=7.0, show_default=True, metavar="DAYS", help="The number of days since the end of a game."
 )
 @click.option("--restore", "game_id", metavar="GAME", help="Move this game back into the server's memory instead.")
 def archive_command(after: float, game_id: str | None) -> None:
