@@ -84,7 +84,7 @@ def test_a_replay(browse, finished):
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
     # The game's data are some 3 kB, by its luck; the whole record, for which no board waits, may have come, too.
     size -= sum(one.size for one in waiting.asked.values() if "/api/" in one.path)
-    assert size < 88_500 and rounds <= 5, "\n".join(map(str, told))
+    assert size < 90_000 and rounds <= 5, "\n".join(map(str, told))
     expect(page.locator("#story li").nth(100)).to_be_attached()
     step = page.locator("#step").inner_text()
     page.keyboard.press("ArrowRight")

@@ -2,7 +2,8 @@
 // On hover or focus of a game's entry, its last moves are played. Thumbnails are hidden from screen readers: the game's
 // table has all that they show.
 
-import { call, recordPath } from "../core/api.js";
+import { call } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { html, replace } from "../core/dom.js";
 import { pictureOf, mark } from "./title-drawing.js";
 import { reconcile } from "../kit/reconcile.js";

@@ -93,10 +93,11 @@ export function problemText(error) {
 const READER = "Stele-Reader";
 
 /**
+ * The headers of a request: the language, and who asks.
  * @param {Record<string, string>} more
  * @param {string} [token] authenticates as another player
  */
-function headersFor(more, token = signedIn()?.token) {
+export function headersFor(more, token = signedIn()?.token) {
   const headers = new Headers({ "Accept-Language": language, ...more });
   const player = signedIn();
   if (token) headers.set("Authorization", `Bearer ${token}`);
@@ -213,22 +214,10 @@ export function gamePath(game, rest = "", parameters = {}) {
 }
 
 /**
- * The path of a call that reads a game's record. Browsers cache immutable responses permanently, so the address
- * contains the server's version: another version may show the record differently.
- * @param {string} game
- * @param {string} rest
- * @param {Record<string, string>} [parameters]
- */
-export function recordPath(game, rest, parameters = {}) {
-  const version = document.querySelector('meta[name="version"]')?.getAttribute("content") ?? "";
-  return gamePath(game, rest, { ...parameters, version });
-}
-
-/**
  * The lines of a response as they arrive.
  * @param {Response} response
  */
-async function* textLines(response) {
+export async function* textLines(response) {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -252,21 +241,6 @@ async function* textLines(response) {
  */
 export async function file(path) {
   return (await answered(path, { headers: headersFor({}) })).blob();
-}
-
-/**
- * The values of an NDJSON response, as they arrive.
- * @template Value
- * @param {string} path
- * @returns {AsyncGenerator<Value>}
- */
-export async function* values(path) {
-  const response = await answered(path, { headers: headersFor({ Accept: "application/x-ndjson" }) });
-  // The browser that takes a picture waits for a whole response, but not for the rest of a stream.
-  const isPicture = location.search === "?board";
-  for await (const line of isPicture ? (await response.text()).split("\n") : textLines(response)) {
-    if (line) yield JSON.parse(line);
-  }
 }
 
 /**

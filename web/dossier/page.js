@@ -1,6 +1,7 @@
 // Dossier page: everything about one action of a game in sentences, to read, print or download.
 
-import { Problem, call, gamePath, recordPath, signedIn } from "../core/api.js";
+import { Problem, call, gamePath, signedIn } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { siteName } from "../core/club.js";
 import { namedHere } from "../core/base-path.js";
 import { button, find, html, replace, select } from "../core/dom.js";

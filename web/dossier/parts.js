@@ -1,6 +1,7 @@
 // Dossier sections: the events, questions, views, adjudication and proofs of one action.
 
-import { file, gamePath, recordPath } from "../core/api.js";
+import { file, gamePath } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { Board } from "../board/board.js";
 import { button, html, section } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";

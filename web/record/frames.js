@@ -1,7 +1,8 @@
 // Record frames: reads a game's record as steps, one for each effect, with the state after it.
 // The server sends frames with patches from one state to the next.
 
-import { Problem, recordPath, values } from "../core/api.js";
+import { Problem } from "../core/api.js";
+import { recordPath, values } from "./record-call.js";
 import { stateOf } from "../core/json-patch.js";
 import { actionOf, compare } from "./positions.js";
 import { localised } from "./sentences.js";

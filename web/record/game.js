@@ -1,6 +1,7 @@
 // Game model: the page's summary, state, digest and legal moves of a game, reloaded on changes.
 
-import { call, gamePath, recordPath, shownAsOf } from "../core/api.js";
+import { call, gamePath, shownAsOf } from "../core/api.js";
+import { recordPath } from "./record-call.js";
 import { compare } from "./positions.js";
 
 /** @import { LegalMove, LegalMoves, Seen, State, Summary } from "../types.js" */

@@ -1,7 +1,8 @@
 // Guessing: before each answer of the chosen players the reader picks a move on the board or in a list, and then sees what
 // was played. The module is loaded on demand.
 
-import { call, problemText, recordPath } from "../core/api.js";
+import { call, problemText } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { announce, button, find, html, replace, select } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { seatIcon } from "../core/seat-colours.js";

@@ -1,7 +1,8 @@
 // Luck verification: a dialog that derives a finished game's draws again from its commitments and nonces. Once open,
 // the dialog works offline.
 
-import { call, recordPath } from "../core/api.js";
+import { call } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { Draws, keyCommitment, nonceCommitment } from "../record/draws.js";
 import { firstWrongRound, randomnessOf } from "../verify/beacon.js";
 import { field, openDialog } from "../core/dialogs.js";

@@ -1,6 +1,7 @@
 // Sharing: links to a step or a time, an embed code, the verifiable record, and a picture of the board.
 
-import { file, recordPath } from "../core/api.js";
+import { file } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { here } from "../core/base-path.js";
 import { copyButton, field, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";

@@ -1,6 +1,7 @@
 // Seat watch: compares what the record has of the player's seat with what this browser has signed, and warns in red.
 
-import { call, recordPath } from "../core/api.js";
+import { call } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { gettext } from "../core/i18n.js";
 import { accuse } from "./record-changed.js";
 import { ownKey, textsOf } from "./own-key.js";

@@ -1,6 +1,7 @@
 // Table controller: connects a game's board, question, choice and live updates, and sends the player's moves.
 
-import { Problem, call, gamePath, problemText, recordPath } from "../core/api.js";
+import { Problem, call, gamePath, problemText } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { siteName } from "../core/club.js";
 import { toldTogether } from "../record/alike-steps.js";
 import { Around } from "../board/layout.js";

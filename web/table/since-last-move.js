@@ -2,7 +2,8 @@
 // are played when the player returns; all of them can be replayed. The last seen position of each game is stored in
 // this browser.
 
-import { call, recordPath, signedIn } from "../core/api.js";
+import { call, signedIn } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { announce, button, find, html, replace } from "../core/dom.js";
 import { lineIcon } from "../core/icon.js";
 import { mayMove } from "../kit/reduced-motion.js";

@@ -1,7 +1,8 @@
 // Dispute file: a record, the dossier of the disputed action, and what the player who saved it kept: receipts, and the
 // texts that their browser signed.
 
-import { file, recordPath } from "../core/api.js";
+import { file } from "../core/api.js";
+import { recordPath } from "../record/record-call.js";
 import { signedTexts } from "../signing/own-key.js";
 import { keptReceipts } from "../signing/receipts.js";
 

@@ -1,7 +1,8 @@
 // Game end panel: the winners, the points by source, the tie-breaks, the curve and the next actions.
 // The points are counted up row by row.
 
-import { call, gamePath, recordPath } from "../../core/api.js";
+import { call, gamePath } from "../../core/api.js";
+import { recordPath } from "../../record/record-call.js";
 import { button, find, html, replace, svg } from "../../core/dom.js";
 import { icon } from "../../core/icon.js";
 import { mayMove } from "../../kit/reduced-motion.js";

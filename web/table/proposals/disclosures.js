@@ -1,7 +1,8 @@
 // Disclosures: a player's secrets that may be opened to the referee, and their values for the referee. Each value is
 // checked in this browser against the commitment in the record.
 
-import { call, gamePath, values } from "../../core/api.js";
+import { call, gamePath } from "../../core/api.js";
+import { values } from "../../record/record-call.js";
 import { html } from "../../core/dom.js";
 import { gettext } from "../../core/i18n.js";
 import { isCommitted } from "../../verify/commitments.js";

@@ -1,6 +1,7 @@
 // Proposals: shows and makes proposals to undo a move, end the game, or hand over a seat.
 
-import { call, gamePath, recordPath, signedIn } from "../../core/api.js";
+import { call, gamePath, signedIn } from "../../core/api.js";
+import { recordPath } from "../../record/record-call.js";
 import { annulled, stays } from "../../record/annulled-steps.js";
 import { form, openDialog } from "../../core/dialogs.js";
 import { button, find, html, replace } from "../../core/dom.js";
