@@ -41,6 +41,7 @@ from api.resources.notifications import notifications_api
 from api.resources.operators import failed_deliveries_api, operator_abort_api, operators_api
 from api.resources.players.bots import bots_api
 from api.resources.players.game_history import game_history_api
+from api.resources.players.personal_data import personal_data_api
 from api.resources.players.players import players_api
 from api.resources.players.ratings import ratings_api
 from api.resources.puzzles.feed import puzzle_feeds
@@ -73,6 +74,7 @@ BLUEPRINTS = (
     players_api,
     sessions_api,
     account_api,
+    personal_data_api,
     bot_accounts_api,
     bots_api,
     ratings_api,

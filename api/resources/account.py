@@ -62,7 +62,8 @@ from services.accounts.mail_addresses import hash_of_address
 from services.accounts.mail_links import LIFE_SECONDS, confirm_mail
 from services.accounts.passkeys import Attested
 from services.notifications.account_notices import Change
-from services.notifications.club_notices import mention
+from services.notifications.channels.club import chosen_kinds
+from services.notifications.club_notices import TURN, mention
 from services.notifications.webhooks import CLUB, Form
 
 account_api = ApiBlueprint(
@@ -319,7 +320,9 @@ def _respond(asking: Asking, status: int = 200) -> Response:
 
 
 def _club_form() -> Form | None:
-    """The format of the club's active webhook, if it has one."""
+    """The format of the club's active webhook, if it has one that gets turns: only these mention members."""
+    if TURN not in chosen_kinds(services().notifications.outbox.redis):
+        return None
     return next((one.form for one in webhooks().of(CLUB) if not one.off), None)
 
 

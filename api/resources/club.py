@@ -8,6 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.csv_table import CSV, csv_schema, csv_table
 from api.http.operation import OPERATING, PLAYING
 from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_INVITATION, NO_SUCH_PLAYER, RECORD_UNAVAILABLE
 from api.http.problems import refuse
@@ -22,12 +23,12 @@ from api.schemas.club import (
     MembersPage,
     MembersResponse,
     NewClub,
+    NewClubWebhook,
     NewInvitation,
     RolesResponse,
     ShownInvitation,
 )
 from api.schemas.from_structs import shown
-from api.schemas.notifications import NewWebhook
 from api.services import services
 from operations.clock import now
 from replay.timestamps import time_text
@@ -35,7 +36,11 @@ from services.accounts.club_settings import Club
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.accounts.roles import ROLES
+from services.notifications.channels.club import choose_kinds, chosen_kinds
+from services.notifications.club_notices import CLUB_KINDS
 from services.notifications.webhooks import CLUB, BadWebhook, check_url
+
+_ALL_MEMBERS = 10**9
 
 club_api = ApiBlueprint("club", __name__, url_prefix="/api", description="The club on this server", scopes=PLAYING)
 operator_club_api = ApiBlueprint(
@@ -66,6 +71,28 @@ def members(query: MembersPage) -> Annotated[Response, MembersResponse]:
     return respond({**told, **_held_roles()}, headers=UNKEPT)
 
 
+@operator_club_api.get("/members.csv")
+@operator_club_api.response(200, csv_schema("A line for each member, newest first"), content_type=CSV)
+def members_csv() -> Response:
+    """All members as a table for spreadsheets: id, name, sign-up, roles, and the end of a suspension."""
+    found, people = services().accounts, services().community.people
+    joined = dict(found.players.joined(0, _ALL_MEMBERS))
+    names, suspended = found.names(list(joined)), people.suspensions.all()
+    roles = {role: {*people.roles.all(role)} for role in ROLES}
+    rows = (
+        (
+            one,
+            names[one],
+            time_text(at),
+            ", ".join(role for role, holders in roles.items() if one in holders),
+            time_text(suspended[one].until) if one in suspended else "",
+        )
+        for one, at in joined.items()
+        if one in names
+    )
+    return csv_table("members", ("id", "name", "since", "roles", "suspended until"), rows)
+
+
 @operator_club_api.patch("/club")
 def change_club(body: NewClub, operator: Player) -> Annotated[Response, ClubResponse]:
     """Change the club's name and texts, who may sign up, and who may open tournaments."""
@@ -90,17 +117,21 @@ def club_webhook() -> Annotated[Response, ClubWebhookResponse]:
 
 
 @operator_club_api.put("/webhook")
-def set_club_webhook(body: NewWebhook, operator: Player) -> Annotated[Response, ClubWebhookResponse]:
+def set_club_webhook(body: NewClubWebhook, operator: Player) -> Annotated[Response, ClubWebhookResponse]:
     """Post news of all public games to this webhook, in place of an earlier one: start, end, and whose turn it is.
 
-    News of the same five minutes is one post. Private games are never mentioned.
+    News of the same five minutes is one post. Private games are never mentioned. The webhook that works now keeps its
+    secret if only the kinds of news change.
     """
-    try:
-        check_url(body.url)
-        services().notifications.outbox.forget(CLUB)
-        webhooks().add(CLUB, body.url, body.form)
-    except BadWebhook as error:
-        refuse(INVALID_REQUEST, str(error), field="url")
+    outbox = services().notifications.outbox
+    if [(one.url, one.form) for one in webhooks().of(CLUB) if not one.off] != [(body.url, body.form)]:
+        try:
+            check_url(body.url)
+            outbox.forget(CLUB)
+            webhooks().add(CLUB, body.url, body.form)
+        except BadWebhook as error:
+            refuse(INVALID_REQUEST, str(error), field="url")
+    choose_kinds(outbox.redis, CLUB_KINDS if body.kinds is None else body.kinds)
     services().community.people.operator_log.write(OperatorAction(now(), operator.id, "set the club's webhook"))
     return _webhook()
 
@@ -162,7 +193,8 @@ def _club(found: Club) -> Response:
 
 def _webhook() -> Response:
     found = [webhook_json(one) for one in webhooks().of(CLUB)]
-    return respond({"webhook": found[0] if found else None}, headers=UNKEPT)
+    kinds = chosen_kinds(services().notifications.outbox.redis)
+    return respond({"webhook": found[0] if found else None, "kinds": kinds}, headers=UNKEPT)
 
 
 def _plain(text: str) -> str:

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from api.http.auth import asking_player, required_player, required_role
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
+from api.http.csv_table import CSV, csv_schema, csv_table
 from api.http.operation import OPERATING, PLAYING
 from api.http.permissions import check_may_write, use_role
 from api.http.problem_kinds import (
@@ -30,7 +31,7 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
-from api.http.rate_limits import GAMES, SEATS
+from api.http.rate_limits import GAMES, RECORDS, SEATS
 from api.resources.operators import known
 from api.resources.players.ratings import known_person
 from api.schemas.from_structs import shown
@@ -39,6 +40,7 @@ from api.schemas.requests import Nothing
 from api.schemas.tournaments import (
     ListedTournament,
     NewTournament,
+    NewTournamentMessage,
     ShownMeeting,
     ShownRepair,
     ShownStanding,
@@ -57,6 +59,8 @@ from operations.clock import now
 from replay.state_json import shown_options
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player, new_id
+from services.community.challenges import settle_line
+from services.community.chat import NothingSaid
 from services.community.tournament_director import wait_for
 from services.community.tournament_standings import (
     Met,
@@ -73,6 +77,7 @@ from services.community.tournaments import (
     RULES,
     Repair,
     Tournament,
+    TournamentMessage,
     TournamentRefused,
     TournamentSettings,
     called_off,
@@ -80,6 +85,7 @@ from services.community.tournaments import (
     left,
     organised,
     removed,
+    with_message,
 )
 from verify.record import LAST_TIME
 
@@ -164,6 +170,41 @@ def tournament(tournament_id: str) -> Annotated[Response, TournamentResponse]:
     if found is None:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
     return respond(_shown(found))
+
+
+@tournaments_api.get(
+    "/tournaments/<tournament_id>/standings.csv", refuses=[NO_SUCH_TOURNAMENT], security=TOKEN_OR_NONE, limit=RECORDS
+)
+@tournaments_api.response(200, csv_schema("A line for each place, the first one first"), content_type=CSV)
+def standings_csv(tournament_id: str) -> Response:
+    """The standings and the cross table of a tournament as a table for spreadsheets.
+
+    The columns `1`, `2` and so on are the points against the player in that line; a running game is `·`. A knock-out
+    has no cross table.
+    """
+    now_shown = _shown(_found(tournament_id))
+    table, tie = now_shown["standings"], now_shown["tie_break"]
+    crossed = [] if now_shown["kind"] == "knockout" else [one["player"]["id"] for one in table]
+    ties = [] if tie == "none" else [tie]
+    columns = ("place", "player", "points", *ties, "games", *range(1, len(crossed) + 1))
+    rows = (
+        (
+            one["place"],
+            one["player"]["name"] or "a former player",
+            one["points"],
+            *(one["opponents"] for _ in ties),
+            one["games"],
+            *(_points_against(one, other) for other in crossed),
+        )
+        for one in table
+    )
+    return csv_table(f"standings-{tournament_id}", columns, rows)
+
+
+def _points_against(standing: dict[str, Any], other: str) -> str:
+    """The points of each game against this player, in a cell of text; empty: they have not met."""
+    points = (met["points"] for met in standing["met"] if met["opponent"] == other)
+    return " ".join("·" if one is None else f"{one:g}" for one in points)
 
 
 @tournaments_api.post("/tournaments/<tournament_id>/entries", status=201, refuses=[*_CHANGING, SUSPENDED], limit=SEATS)
@@ -257,6 +298,21 @@ def repair(tournament_id: str, body: TournamentRepair) -> Annotated[Response, To
     made = Repair(body.kind, body.game, body.reason.strip(), required_player().id, now(), "", places, longer)
     with _refusing(NO_SUCH_GAME, "This game does not belong to the tournament, or counts no longer."):
         return respond(_shown(services().community.director.repair(tournament_id, made)), 201)
+
+
+@tournaments_api.post("/tournaments/<tournament_id>/messages", refuses=[*_ORGANISING, SILENCED], role="organiser")
+def write_to_all(tournament_id: str, body: NewTournamentMessage) -> None:
+    """Write to all players and substitutes of a tournament of yours: each gets the text as a notification.
+
+    Players who have muted or blocked you do not.
+    """
+    _required_organiser(tournament_id)
+    limited(SEATS)
+    try:
+        text = settle_line(body.text)
+    except NothingSaid:
+        refuse(INVALID_REQUEST, "A message must contain at least one visible character.", field="text")
+    _changed(tournament_id, partial(with_message, message=TournamentMessage(required_player().id, now(), text)))
 
 
 @tournaments_api.delete("/tournaments/<tournament_id>", refuses=_ORGANISING, role="organiser")

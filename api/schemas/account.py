@@ -209,7 +209,7 @@ class AccountResponse(Shown):
     passkeys: list[HeldPasskey]
     operates: Annotated[bool, about("Whether the player is an operator.")]
     club_handle: Annotated[str, about("The handle by which the club's webhook mentions the player.")]
-    club_form: Annotated[str, about("The format of the club's webhook; empty: the club has none.")]
+    club_form: Annotated[str, about("The format of the club's webhook; empty: it has none that gets turns.")]
     roles: list[Role]
     removal: Annotated[
         WaitingRemoval | None,

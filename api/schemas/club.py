@@ -7,10 +7,11 @@ from msgspec import UNSET
 
 from api.schemas.chat import KnownPlayer
 from api.schemas.from_structs import Body, LenientBool, Maybe, Query, Shown, Time, about
-from api.schemas.notifications import WebhookResponse
+from api.schemas.notifications import NewWebhook, WebhookResponse
 from replay.languages import LANGUAGES
 from services.accounts.club_settings import LONGEST_NAME, LONGEST_RULES, LONGEST_WELCOME, SIGN_UPS
 from services.accounts.invitations import LONGEST_NOTE, MOST_USES
+from services.notifications.club_notices import ClubKind
 
 Appointed = Literal["moderator", "organiser"]
 MOST_MEMBERS = 100
@@ -39,10 +40,17 @@ class NewClub(Body):
     language: Maybe[Annotated[str, validate.OneOf(LANGUAGES)]] = UNSET
 
 
+class NewClubWebhook(NewWebhook):
+    """The club's webhook, and the news that it gets."""
+
+    kinds: Annotated[list[ClubKind] | None, about("The kinds of news, as in its posts; by default all.")] = None
+
+
 class ClubWebhookResponse(Shown):
     """The club's webhook for all public games, with its secret, or none; its language is the club's."""
 
     webhook: WebhookResponse | None
+    kinds: Annotated[list[ClubKind], about("The kinds of news that it gets.")]
 
 
 class NewInvitation(Body):

@@ -58,7 +58,7 @@ def with_shared_parts(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_constants(schema: Any) -> Any:
-    """The schemas with `const` for a value that is always the same."""
+    """The schemas with `const` for a value that is always the same, and without the type of values that are listed."""
     if isinstance(schema, list):
         return [_with_constants(one) for one in schema]
     if not isinstance(schema, Mapping):
@@ -67,6 +67,8 @@ def _with_constants(schema: Any) -> Any:
     match found.get("enum"):
         case [value]:
             found = {name: one for name, one in found.items() if name not in ("enum", "type")} | {"const": value}
+        case [*_]:
+            found.pop("type", None)
     return found
 
 

@@ -37,7 +37,6 @@ Position = Annotated[
     str,
     validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$"),
     about("A position in the record: `17-2` is the third effect of action 17."),
-    Metadata(examples=["17-2"]),
 ]
 Digest = Annotated[str, DIGEST, about("The digest of the record up to there.")]
 Key = Annotated[str, about("An Ed25519 public key: 32 bytes in base64.")]

@@ -16,7 +16,7 @@ from domain.clocks.availability import DAY, HOUR
 from services.community.pairing import Kind
 from services.community.reports import LONGEST_REASON
 from services.community.tournament_standings import TieBreak
-from services.community.tournaments import MOST_PLAYERS, MOST_ROUNDS, RepairKind, Status
+from services.community.tournaments import LONGEST_MESSAGE, MOST_PLAYERS, MOST_ROUNDS, RepairKind, Status
 
 LONGEST_NAME = 80
 
@@ -120,6 +120,12 @@ class TournamentFilter(Query):
     player: Annotated[
         str | None, validate.Length(max=64), about("Only the tournaments that this player plays or played in.")
     ] = None
+
+
+class NewTournamentMessage(Body):
+    """A message to all players and substitutes of a tournament."""
+
+    text: Annotated[str, validate.Length(min=1, max=LONGEST_MESSAGE)]
 
 
 class Start(Body):

@@ -177,14 +177,17 @@ class Challenges:
             # Only if it is still there: its author's account may just be deleted.
             TOUCH(self._redis, [_game(game_id)], [message, msgspec.json.encode(replace(found, text=""))])
 
+    def written_by(self, player: str) -> list[tuple[str, ChallengeMessage]]:
+        """This person's challenges and answers that are stored, oldest first, each with its game."""
+        found: Any = self._redis.zrange(_own(player), 0, -1)
+        names = [one.decode().partition(" ") for one in found]
+        stored = [(game_id, self._find(game_id, message)) for game_id, _, message in names]
+        return [(game_id, one) for game_id, one in stored if one is not None and one.player == player]
+
     def forget(self, player: str) -> None:
         """Delete this person's challenges and answers."""
-        found: Any = self._redis.zrange(_own(player), 0, -1)
-        for one in found:
-            game_id, _, message = one.decode().partition(" ")
-            stored = self._find(game_id, message)
-            if stored is not None and stored.player == player:
-                self._redis.hdel(_game(game_id), message)
+        for game_id, message in self.written_by(player):
+            self._redis.hdel(_game(game_id), message.id)
         self._redis.unlink(_own(player))
 
 

@@ -109,15 +109,22 @@ class Chat:
         """Delete a message for good."""
         self._redis.xdel(_room(game_id, room), message)
 
+    def said_by(self, player: str) -> dict[str, list[Message]]:
+        """All of this person's messages, by game and room."""
+        said: Any = self._redis.smembers(_said(player))
+        found = {}
+        for one in sorted(name.decode() for name in said):
+            game_id, _, room = one.partition(" ")
+            spoken: Any = self._redis.xrange(_room(game_id, room))
+            messages = (_message(number, fields[b"said"]) for number, fields in spoken)
+            found[one] = [message for message in messages if message.player == player]
+        return found
+
     def forget(self, player: str) -> None:
         """Delete all of this person's messages and read marks."""
-        said: Any = self._redis.smembers(_said(player))
-        for one in said:
-            game_id, _, room = one.decode().partition(" ")
-            spoken: Any = self._redis.xrange(_room(game_id, room))
-            own = [number for number, fields in spoken if _message(number, fields[b"said"]).player == player]
+        for room, own in self.said_by(player).items():
             if own:
-                self._redis.xdel(_room(game_id, room), *own)
+                self._redis.xdel(_room(*room.split(" ")), *(one.id for one in own))
         self._redis.unlink(_said(player), _heard_by(player))
 
     def read_up_to(self, game_id: str, player: str) -> dict[str, str]:

@@ -38,6 +38,11 @@ class Statements:
                     Statement(one, seat, text.decode()) for one, text in zip(numbers, found, strict=True) if text
                 )
 
+    def all_of(self, player: str) -> dict[str, str]:
+        """All statements of this person, by game and number of the dispute."""
+        found: Any = self._redis.hgetall(_statements(player))
+        return {name.decode(): text.decode() for name, text in found.items()}
+
     def forget(self, player: str) -> None:
         """Delete all statements of this person."""
         self._redis.unlink(_statements(player))

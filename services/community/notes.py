@@ -48,10 +48,18 @@ class Notes:
         self._redis.hset(name, note.position, msgspec.json.encode((note.at, note.text)))
         self._redis.sadd(_noted(player), game_id)
 
+    def all_of(self, player: str) -> dict[str, list[Note]]:
+        """All notes of this person, by game."""
+        return {game_id: found for game_id in self._games(player) if (found := self.of(player, game_id))}
+
     def forget(self, player: str) -> None:
         """Delete all notes of this person."""
-        games: Any = self._redis.smembers(_noted(player))
-        self._redis.unlink(_noted(player), *(_notes(player, game_id.decode()) for game_id in games))
+        self._redis.unlink(_noted(player), *(_notes(player, game_id) for game_id in self._games(player)))
+
+    def _games(self, player: str) -> list[str]:
+        """The games about which this person has written."""
+        found: Any = self._redis.smembers(_noted(player))
+        return sorted(one.decode() for one in found)
 
 
 def _note(position: bytes, kept: bytes) -> Note:

@@ -1,6 +1,8 @@
-"""Personal data besides accounts: the stores that hold it, and the deletion of a person from all of them."""
+"""Personal data besides accounts: the stores that hold it, a copy for its owner, and a person's deletion from all."""
 
-from typing import Protocol
+from typing import Any, Protocol
+
+from msgspec.structs import replace
 
 from domain.clocks.availability import DAY, HOUR
 from eventstore.valkey.connection import Client
@@ -95,6 +97,23 @@ class People:
         """Log and show this announcement on every page for `hours`; an empty text removes it."""
         self.operator_log.write(OperatorAction(at := now(), by, "announced", "", text))
         self.announcements.announce(text.strip(), at + hours * HOUR)
+
+    def data_of(self, player: str) -> dict[str, Any]:
+        """The data of this person in these stores, by the names of its kinds: JSON values and structs."""
+        return {
+            "roles": self.roles.of(player),
+            "suspension": self.suspensions.of(player),
+            "silence": self.silences.of(player),
+            "chat": self.chat.said_by(player),
+            "challenges": [{"game": game_id, "message": one} for game_id, one in self.challenges.written_by(player)],
+            "notes": self.notes.all_of(player),
+            "dispute_statements": self.statements.all_of(player),
+            "players": self.blocks.of(player),
+            "reports": [replace(one, operator="") for one in self.reports.made_by(player)],
+            "invitations": [one for one in self.invitations.all(now()) if one.invitation.by == player],
+            "operator_actions": [one for one in self.operator_log.latest() if one.by == player],
+            "puzzles": self.puzzle_tries.all_of(player),
+        }
 
     def forget(self, player: str) -> None:
         """Delete this person's data from all stores."""

@@ -88,12 +88,18 @@ class Reports:
         self._redis.zrem(_OPEN, str(number))
         return settled
 
+    def made_by(self, player: str) -> list[Report]:
+        """The reports that this person made."""
+        return [one for one in self._all() if one.by == player]
+
     def forget(self, player: str) -> None:
         """Delete this person's reports, and the copies of their messages."""
-        everything: Any = self._redis.hgetall(_REPORTS)
-        for number, kept in everything.items():
-            report = msgspec.json.decode(kept, type=Report)
+        for report in self._all():
             if player in (report.by, report.about):
-                self._redis.hdel(_REPORTS, number)
-                self._redis.zrem(_OPEN, number)
+                self._redis.hdel(_REPORTS, str(report.number))
+                self._redis.zrem(_OPEN, str(report.number))
                 self._redis.hdel(_MADE, f"{report.by} {report.game} {report.room} {report.message}")
+
+    def _all(self) -> list[Report]:
+        everything: Any = self._redis.hgetall(_REPORTS)
+        return [msgspec.json.decode(kept, type=Report) for kept in everything.values()]

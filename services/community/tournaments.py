@@ -24,6 +24,8 @@ from services.community.pairing import Kind, Round, has_schedule, next_round, ro
 Status = Literal["open", "running", "over", "called off"]
 MOST_PLAYERS = 256
 MOST_ROUNDS = 30
+MOST_MESSAGES = 100
+LONGEST_MESSAGE = 500
 _ALL = "stele:{tournaments}:all"
 _OF_GAME = "stele:{tournaments}:games"
 _UNTOLD = "stele:{tournaments}:untold"
@@ -38,13 +40,15 @@ played again, and several players may share its first place.
 """
 
 
-Announced = Literal["entry", "place", "removed", "start", "round", "bye", "result", "repair", "end", "called-off"]
+Announced = Literal[
+    "entry", "place", "removed", "start", "round", "bye", "result", "repair", "message", "end", "called-off"
+]
 _OF_STATUS: dict[Status, Announced] = {"running": "start", "over": "end", "called off": "called-off"}
 _MOST_UNTOLD = 100
 
 
 class Announcement(Struct, frozen=True, omit_defaults=True):
-    """News of a tournament for `people`: the `number` of a round, or of players for an `entry`, and the game."""
+    """News of a tournament for `people`: the `number` of a round, of players or of a message, and the game."""
 
     tournament: str
     kind: Announced
@@ -98,6 +102,14 @@ class Repair(Struct, frozen=True, omit_defaults=True):
     longer: int = 0
 
 
+class TournamentMessage(Struct, frozen=True):
+    """A text of an organiser to all players and substitutes; empty if its author's account is deleted."""
+
+    by: str
+    at: int
+    text: str
+
+
 class Tournament(Struct, frozen=True):
     """A tournament. `games` are the game ids of each round, table by table; `void` games were called off.
 
@@ -107,7 +119,7 @@ class Tournament(Struct, frozen=True):
     and starts at `begins_at`, in milliseconds (0: when the organiser starts it). `lot` is the random text by which the
     players are drawn at the start; empty: by the players alone, as in early versions. `again` are the games of `games`
     that were played again, each with the game that it replaces. A game waits this long for its players, in milliseconds
-    (`wait`; 0: as long as for an answer, at most two days). `repairs` are all that organisers have made.
+    (`wait`; 0: as long as for an answer, at most two days). `repairs` and `messages` are all that organisers have made.
 
     While it is `opening`, the last round is paired, but not all its games are open yet, and the round is not shown.
     """
@@ -143,6 +155,7 @@ class Tournament(Struct, frozen=True):
     again: dict[str, str] = {}
     wait: int = 0
     repairs: tuple[Repair, ...] = ()
+    messages: tuple[TournamentMessage, ...] = ()
 
     @property
     def decided(self) -> dict[str, tuple[int, ...]]:
@@ -323,6 +336,15 @@ def organised(tournament: Tournament, settings: TournamentSettings) -> Tournamen
     return _filled(replace(tournament, **before_start))
 
 
+def with_message(tournament: Tournament, message: TournamentMessage) -> Tournament:
+    """The tournament with this message to all who play in it or wait for a place."""
+    if tournament.status == "called off":
+        raise TournamentRefused("The tournament was called off.")
+    if len(tournament.messages) >= MOST_MESSAGES:
+        raise TournamentRefused("This tournament has the maximum number of messages.")
+    return replace(tournament, messages=(*tournament.messages, message))
+
+
 def called_off(tournament: Tournament) -> Tournament:
     """The tournament, ended early; its games go on."""
     if tournament.status not in ("open", "running"):
@@ -440,6 +462,9 @@ def announcements(before: Tournament, after: Tournament) -> list[Announcement]:
         game = one.instead or one.game
         others = () if one.by == after.organiser else (after.organiser,)
         tell("repair", (*after.players_of(game), *others), after.round_of(game), game)
+    for number, message in enumerate(after.messages[len(before.messages) :], start=len(before.messages) + 1):
+        readers = (*map(after.holder, after.staying), *after.substitutes, after.organiser)
+        tell("message", (one for one in readers if one != message.by), number)
     if len(after.shown) > len(before.shown):
         number = len(after.shown)
         made, games = after.made[number - 1], after.games[number - 1]
@@ -533,8 +558,11 @@ class Tournaments:
         """Withdraw this person from their tournaments; the pairings keep the id of a deleted player.
 
         Their own tournaments that are open and have no set beginning are called off: no other player can start them.
+        The texts of their messages are deleted.
         """
         for one in self.all():
+            if any(message.by == player for message in one.messages):
+                self.change(one.id, lambda tournament: _without_words(tournament, player))
             if one.status == "open" and one.organiser == player and not one.begins_at:
                 self.change(one.id, called_off)
             elif one.status in ("open", "running") and (one.place_of(player) or player in one.substitutes):
@@ -552,6 +580,12 @@ class Tournaments:
         encoded = [msgspec.json.encode(one) for one in told]
         arguments = (tournament_id, before, written, len(games), *games, *encoded)
         return bool(_CHANGE(self._redis, (_ALL, _OF_GAME, _UNTOLD), arguments))
+
+
+def _without_words(tournament: Tournament, player: str) -> Tournament:
+    """The tournament without the texts of this person's messages."""
+    messages = (replace(one, by="", text="") if one.by == player else one for one in tournament.messages)
+    return replace(tournament, messages=tuple(messages))
 
 
 def _read(kept: bytes) -> Tournament:

@@ -6,7 +6,7 @@ others are. Their texts are made from the gallery's view, and again only if the 
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
@@ -29,6 +29,9 @@ from services.notifications.webhooks import CLUB, Form, Webhooks
 TURN = "club-turn"
 STARTED = "club-started"
 OVER = "club-over"
+ClubKind = Literal["club-started", "club-turn", "club-over", "digest"]
+CLUB_KINDS: tuple[ClubKind, ...] = get_args(ClubKind)
+"""The kinds of news that the webhook can get."""
 WEEK = 7 * DAY
 _ENDED_GAMES = "stele:week-ended"
 _KINDS: dict[type, str] = {GameStarted: STARTED, GameFinished: OVER, GameAborted: OVER}

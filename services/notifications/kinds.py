@@ -386,6 +386,11 @@ _ROWS = (
         say("{title}: an organiser has changed something about your game of round {number}. Reason: {reason}"),
     ),
     NoticeKind(
+        "tournament-message",
+        say("An organiser of your tournament writes to all its players"),
+        say("{title}: {names} writes to all players: {text}"),
+    ),
+    NoticeKind(
         "tournament-end",
         say("A tournament is over"),
         say("{title}: the tournament is over. Winner: {names}."),

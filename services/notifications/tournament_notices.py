@@ -12,6 +12,7 @@ from babel.numbers import format_decimal
 
 from domain.messages import Sentence, Verbatim, say
 from eventstore.valkey.connection import Client, StoreUnavailable
+from services.community.blocks import Blocks
 from services.community.ladders import Ladders
 from services.community.tournament_standings import StandingsRow, after_round, standings
 from services.community.tournaments import Announced, Announcement, RepairKind, Tournament, Tournaments
@@ -42,6 +43,7 @@ class TournamentNotices:
         self._tables = tables
         self._tournaments = Tournaments(redis)
         self._ladders = Ladders(redis)
+        self._blocks = Blocks(redis)
 
     def work(self, telling: NoticeSink) -> int:
         """Send the notices of new announcements; the number of announcements handled."""
@@ -51,13 +53,19 @@ class TournamentNotices:
                 notice = _notice(number, one, self._tables.now())
                 ended = _entries(one.tournament)
                 over = [Dismissal(person, ended, notice.at + 1) for person in one.people if one.kind in _ENDS_ENTRY]
-                telling.tell([(person, notice) for person in one.people], over)
+                telling.tell([(person, notice) for person in self._readers(one)], over)
             except StoreUnavailable:
                 raise
             except Exception:
                 _log.exception("could not send the notifications of tournament %s", one.tournament)
             self._tournaments.told(number)
         return len(handed_over)
+
+    def _readers(self, one: Announcement) -> Iterator[str]:
+        """Those who are told: of a message, not the people who have muted or blocked its author, or are blocked."""
+        tournament = self._tournaments.get(one.tournament) if one.kind == "message" else None
+        author = "" if tournament is None else tournament.messages[one.number - 1].by
+        return (person for person in one.people if not author or author not in self._blocks.unheard(person))
 
     def sentence(self, person: str, notice: Notice, language: str) -> Sentence | None:
         """The text of this notice for this person; none if the tournament is gone."""
@@ -83,6 +91,11 @@ class TournamentNotices:
             if made:
                 values["reason"] = Verbatim(made[-1].reason)
                 template = _REPAIRED[made[-1].kind].template
+        elif notice.kind == f"{_PREFIX}message":
+            message = tournament.messages[notice.number - 1]
+            if not message.text:
+                return None
+            values |= {"names": self._names([message.by]), "text": Verbatim(message.text)}
         return Sentence(template, values)
 
     def _standings(self, tournament: Tournament, number: int) -> list[StandingsRow]:

@@ -496,7 +496,10 @@ def test_a_lost_account_is_recovered(browser, other, app, received):
 
 
 def test_deleting_an_account(browser, other, app):
-    """Only after a fresh proof; seats are given up, games stay, and the player no longer exists."""
+    """Only after a fresh proof; seats are given up, games stay, and the player no longer exists.
+
+    Before, they download their data.
+    """
     player = browser.signed_up()
     title = next(iter(find_rulebooks()))
     ids = {}
@@ -504,6 +507,15 @@ def test_deleting_an_account(browser, other, app):
         ids[name] = browser.call("POST", "/api/games", {"rulebook": title, **body}, 201)["id"]
     token = browser.call("POST", "/api/me/tokens", {"name": "x", "scopes": ["account"]}, 201)["token"]
     device = browser.add_passkey()
+    browser.call("POST", "/api/me/webhooks", {"url": "https://hook.example/me", "form": "standard"}, 201)
+    assert other.refused("not-signed-in", "GET", "/api/me/data")
+    data = browser.call("GET", "/api/me/data")
+    assert "attachment" in browser.told.headers["Content-Disposition"]
+    assert {one["id"]: one["record"] for one in data["games"]} == {
+        one: f"/api/games/{one}/bundle" for one in ids.values()
+    }
+    assert data["account"] == browser.call("GET", "/api/me/account")
+    assert data["webhooks"][0]["url"] == "https://hook.example/me" and "secret" not in data["webhooks"][0]
     assert browser.refused("prove-again", "POST", "/api/me/deletion", {"name": player["name"]})
     assert browser.told.get_json()["ways"] == ["passkey"]
     assert other.refused("prove-again", "POST", "/api/me/deletion", {"name": player["name"]}, **bearer(token))

@@ -1,5 +1,7 @@
 """The club over HTTP: who may sign up, invitations, name and texts, roles."""
 
+import csv
+import io
 import logging
 
 import pytest
@@ -183,12 +185,18 @@ def test_the_command_line_rules_the_club(visitor, application):
 def test_the_club_has_one_webhook(visitor, host):
     """Operators set it, also in place of another, and remove it; members give the handle by which it mentions them."""
     ada = visitor.sign_up("Ada")
-    assert host.get("/api/operator/webhook") == {"webhook": None}
+    everything = ["club-started", "club-turn", "club-over", "digest"]
+    assert host.get("/api/operator/webhook") == {"webhook": None, "kinds": everything}
     assert ada.get("/api/me/account")["club_form"] == ada.get("/api/me/account")["club_handle"] == ""
     for number in (1, 2):
         asked = {"url": f"https://chat.example/{number}", "form": "discord"}
         told = host.call("PUT", "/api/operator/webhook", asked)
-        assert told.body["webhook"]["url"] == asked["url"]
+        assert told.body["webhook"]["url"] == asked["url"] and told.body["kinds"] == everything
+    chosen = host.call("PUT", "/api/operator/webhook", {**asked, "kinds": ["digest", "club-over"]}).body
+    assert chosen == {**told.body, "kinds": ["club-over", "digest"]}
+    assert ada.get("/api/me/account")["club_form"] == ""  # no turn mentions a member
+    assert host.call("PUT", "/api/operator/webhook", {**asked, "kinds": ["gossip"]}).status == 422
+    told = host.call("PUT", "/api/operator/webhook", asked)
     bad = host.call("PUT", "/api/operator/webhook", {"url": "ftp://chat.example", "form": "slack"})
     assert kind(bad) == (422, "invalid-request")
     assert host.get("/api/operator/webhook") == told.body
@@ -202,7 +210,7 @@ def test_the_club_has_one_webhook(visitor, host):
     assert bo.get("/api/me/account")["club_handle"] == ""
     assert kind(ada.call("GET", "/api/operator/webhook")) == (403, "not-an-operator")
     assert "club" not in [one["name"] for one in ada.get("/api/me/preferences")["channels"]]
-    assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None}
+    assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None, "kinds": everything}
     assert ada.call("PUT", "/api/me/club-handle", {"handle": ""}).body["club_handle"] == ""
     for player in (bo, ada):  # a handle that was given up, or whose holder was deleted, is free
         free = player.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"})
@@ -216,6 +224,13 @@ def test_members_see_each_other(visitor, host):
     bot = ada.post("/api/me/bots", {"name": "BOT of Ada"})["player"]
     assert kind(visitor.call("GET", "/api/club/members")) == (401, "not-signed-in")
     host.call("PUT", "/api/operator/suspensions", {"name": eve.name, "days": 1})
+    assert kind(ada.call("GET", "/api/operator/members.csv")) == (403, "not-an-operator")
+    table = host.call("GET", "/api/operator/members.csv").body.decode()
+    rows = {one["id"]: one for one in csv.DictReader(io.StringIO(table))}
+    assert [*rows][:3] == [one.player["id"] for one in (eve, bo, ada)] and bot["id"] not in rows
+    told = [rows[one.player["id"]] for one in (eve, host)]
+    assert told[0]["suspended until"] > told[0]["since"] and told[0]["name"] == eve.name
+    assert (told[1]["roles"], told[1]["suspended until"]) == ("operator", "")
     ids = [one["id"] for one in ada.get("/api/club/members")["members"]]
     assert ids[:2] == [bo.player["id"], ada.player["id"]]
     assert not {eve.player["id"], bot["id"]} & {*ids} and host.player["id"] in ids

@@ -38,6 +38,7 @@ BEGINNING = {
     "games.open_game", "games.sit_down", "games.reserve_seat", "forks.fork", "rematches.play_again",
     "bot accounts.make_bot", "chat.say", "tournaments.open_tournament", "tournaments.enter", "variations.share",
     "tournaments.call_off", "tournaments.organise", "tournaments.remove", "tournaments.repair", "tournaments.start",
+    "tournaments.write_to_all",
 }  # fmt: skip
 """Calls that begin something, or write to other players."""
 GOING_ON = {
@@ -116,7 +117,7 @@ def test_the_scopes_that_the_calls_need():
     needed = {call: operation.scope for (call, _method), operation in OPERATIONS.items()}
     of_account = {call for call, scope in needed.items() if scope == "account"}
     assert {call.partition(".")[0] for call in of_account - {"notices.change_preferences"}} == {
-        "account", "sessions", "bot accounts", "webhooks", "feeds", "devices",
+        "account", "sessions", "bot accounts", "webhooks", "feeds", "devices", "personal data",
     }  # fmt: skip
     operating = {call for call, scope in needed.items() if scope == "operate"}
     assert operating >= {"reports.open_reports", "reports.settle", "host.suspend", "calling off.call_game_off"}
@@ -208,6 +209,7 @@ def test_a_suspended_player_begins_nothing(app, somebody, call, is_bot):
     found.community.people.silences.suspend(person.id, _AWAY)
     if call in (
         "chat.say", "variations.share", "bot accounts.make_bot", "tournaments.open_tournament", "tournaments.repair",
+        "tournaments.write_to_all",
     ):  # fmt: skip
         assert kind(ask(app, call, method, one)) == (403, "silenced")
     else:
@@ -300,6 +302,7 @@ def test_no_words_of_a_muted_or_suspended_player_reach_others(gallery, inside, h
         "move text": (f"/games/{playing}/moves", contested),
         "open_game message": ("/games", {**two, "reserved": ["", ann.name], "message": "Vile"}),
         "open_tournament name": ("/tournaments", {"name": "Vile"}),
+        "write_to_all text": (f"/tournaments/{cup}/messages", {"text": "Vile"}),
         "say text": (f"/games/{playing}/chat", {"room": "players", "text": "Vile"}),
     }
     assert set(words_of_calls()) == calls.keys() | set().union(*UNSAID.values())

@@ -1,5 +1,7 @@
 """Tournaments over HTTP: opened, entered, started, and played to the end by the worker."""
 
+import csv
+import io
 import random
 
 import pytest
@@ -71,7 +73,7 @@ def test_impossible_tournaments(gallery, wrong):
 
 
 def test_the_organisers_choices(gallery):
-    """A maximum with substitutes, closed registration, rounds, a beginning, strict and rated games, and a removal."""
+    """A maximum with substitutes, closed registration, rounds, a beginning, strict games, a removal, a message."""
     boss, ada, bo, cy, dee = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy", "Dee")]
     asked = {"most": 3, "rounds": 2, "strict": True, "rated": True, "begins_at": "2999-01-01T12:00:00+02:00"}
     made = opened(boss, **asked)
@@ -93,6 +95,9 @@ def test_the_organisers_choices(gallery):
     assert kind(ada.call("PATCH", path, {"closed": False})) == (403, "not-the-organiser")
     cleared = boss.call("PATCH", path, {"most": None, "begins_at": None}).body
     assert "most" not in cleared and "begins_at" not in cleared and cleared["closed"] and cleared["rounds"] == 3
+    assert boss.call("POST", f"{path}/messages", {"text": "Hello"}).status == 204
+    assert kind(boss.call("POST", f"{path}/messages", {"text": " \u200b"})) == (422, "invalid-request")
+    assert kind(ada.call("POST", f"{path}/messages", {"text": "Hello"})) == (403, "not-the-organiser")
     changes = {"name": "The plate", "rated": True, "wait": 7_200_000, "pace": {"time": 86_400_000}}
     changed = boss.call("PATCH", path, changes).body
     assert [changed[name] for name in ("name", "rated", "wait")] == ["The plate", True, 7_200_000]
@@ -137,8 +142,11 @@ def test_the_way_from_a_player_to_their_game(gallery):
 
 
 def test_a_repair(gallery):
-    """The organiser decides a game: it counts, and everyone can read why. What does not fit is refused."""
-    boss, ada, bo, cy = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo", "Cy")]
+    """The organiser decides a game: it counts, and everyone can read why. What does not fit is refused.
+
+    The standings are also a table for spreadsheets.
+    """
+    boss, ada, bo, cy = [gallery.sign_up(name) for name in ("Boss", "=Ada", "=Bo", "=Cy")]
     path = f"/api/tournaments/{opened(boss)['id']}"
     for one in (ada, bo, cy):
         one.post(f"{path}/entries", {})
@@ -173,6 +181,14 @@ def test_a_repair(gallery):
         {"kind": "more-time", "game": found["made"][1]["tables"][0]["game"], "reason": "Ill.", "longer": 3_600_000},
     )
     assert again["repairs"][1]["longer"] == 3_600_000
+    answer = gallery.call("GET", f"{path}/standings.csv")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    rows = list(csv.DictReader(io.StringIO(answer.body.decode())))
+    assert list(rows[0]) == ["place", "player", "points", "sonneborn-berger", "games", "1", "2", "3"]
+    lines = {row["player"]: (str(line), row) for line, row in enumerate(rows, start=1)}
+    (first, won), (second, lost) = (lines[f"'{one['name']}"] for one in table["players"])
+    assert (won["points"], won[second], lost[first], won[first]) == ("1.0", "1", "0", "")
+    assert sum("·" in row.values() for row in rows) == 2
 
 
 def test_a_beginning_is_in_the_calendar(gallery):

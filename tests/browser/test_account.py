@@ -157,6 +157,10 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     other.goto("/")
     expect(other.locator("#account")).to_have_text("Accedi")
 
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download my data").click()
+    assert json.loads(saved.value.path().read_text())["account"]["player"]["name"] == "Nefertari"
+
     # The passkey goes, and so does the account.
     page.get_by_role("button", name="Remove the passkey Telephone").click()
     expect(page.locator("#passkeys li")).to_have_count(0)

@@ -101,6 +101,10 @@ def test_the_organisers_form_and_a_players_way(browse, gallery):
     expect(page.locator("#tournament-status")).to_have_text("registration closed")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#tournament-status")).to_have_text("round 1 of 3")
+    page.get_by_role("button", name="Write to all players").click()
+    page.get_by_label("Message").fill("Good luck to you all.")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("Your message has been sent to all players.")).to_be_visible()
     found = gallery.get(path)
     (table,) = found["made"][0]["tables"]
     client = next(one for one in (ada, cy, dee) if one.player["id"] == table["players"][0]["id"])

@@ -1,4 +1,5 @@
-// Account deletion: the section that explains the deletion and asks for the player's name as confirmation.
+// Account deletion and data: the section with a copy of the player's data, and the one that deletes the account after
+// asking for the player's name.
 
 import { call, keepPlayer } from "../core/api.js";
 import { here } from "../core/base-path.js";
@@ -28,6 +29,22 @@ export function farewell(account, show) {
       ),
     ),
     account.is_proven ? ending(account) : proving(account, again),
+  );
+}
+
+/** The section with a file of everything that the server stores about the player. */
+export function ownData() {
+  return section(
+    "own-data",
+    gettext("Your data"),
+    html(
+      "p",
+      { class: "hint" },
+      gettext(
+        "One file with everything that this server stores about you: account, settings, games and where their records are, chat, notes, notifications, ratings and more. It contains no passwords or tokens.",
+      ),
+    ),
+    html("a", { class: "button", href: "/api/me/data", download: "" }, gettext("Download my data")),
   );
 }
 

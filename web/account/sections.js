@@ -6,7 +6,7 @@ import { call, keepPlayer } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, html, section } from "../core/dom.js";
-import { farewell } from "./delete-account.js";
+import { farewell, ownData } from "./delete-account.js";
 import { ownBots } from "./bots.js";
 import { addPasskey, canHavePasskeys } from "./passkeys.js";
 import { proven } from "./reauthenticate.js";
@@ -274,6 +274,7 @@ export function accountSections(account, show) {
     clubHandle(account, show),
     onlyAnswers(account, show),
     browserOnly(account, show),
+    ownData(),
     farewell(account, show),
   ];
 }

@@ -1,4 +1,5 @@
-// Tournament forms: opening a tournament, changing it before its start, and repairing one of its games.
+// Tournament forms: opening a tournament, changing it before its start, writing to its players, and repairing
+// one of its games.
 
 import { call } from "../core/api.js";
 import { here } from "../core/base-path.js";
@@ -80,6 +81,25 @@ export function openPlan(tournament, change) {
       ...pace.fields,
       field(gettext("Rated"), rated),
       html("button", { class: "primary" }, gettext("Save")),
+    ),
+  );
+}
+
+/**
+ * Open the form of a message to all players and substitutes.
+ * @param {(body: object) => Promise<void>} send
+ */
+export function openMessage(send) {
+  const text = html("textarea", { name: "message", required: true, maxlength: 500, rows: 4 });
+  const dialog = openDialog(
+    gettext("Write to all players"),
+    form(
+      async () => {
+        await send({ text: text.value });
+        dialog.close();
+      },
+      field(gettext("Message"), text, gettext("All players and substitutes get it as a notification.")),
+      html("button", { class: "primary" }, gettext("Send")),
     ),
   );
 }

@@ -6,7 +6,7 @@ import { namedHere } from "../core/base-path.js";
 import { openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
 import { emptyState } from "../core/empty-state.js";
-import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
+import { notice, problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
@@ -109,6 +109,18 @@ async function repair(shown, may) {
   );
 }
 
+/** Open the form of a message to all players. */
+async function writeToAll() {
+  const [{ openMessage }, { provenHere }] = await Promise.all([
+    import("./tournament-forms.js"),
+    import("../account/reauthenticate.js"), // organisers of all tournaments prove it
+  ]);
+  openMessage(async (body) => {
+    await provenHere(() => call(`/api/tournaments/${ID}/messages`, { method: "POST", body }));
+    notice(gettext("Your message has been sent to all players."));
+  });
+}
+
 /**
  * Perform an action on the tournament, and show the result.
  * @param {string} rest
@@ -159,6 +171,7 @@ function organisersActions(tournament) {
     button(closed ? gettext("Open registration") : gettext("Close registration"), () =>
       act("", "PATCH", { closed: !closed }),
     ),
+    button(gettext("Write to all players"), writeToAll),
     button(gettext("Call off"), () => act("", "DELETE")),
   ];
 }
@@ -417,6 +430,7 @@ function repairsPart({ repairs }) {
 /** @param {Tournament} tournament */
 function show(tournament) {
   setTitle(tournament.name);
+  const csvLink = html("a", { href: `/api/tournaments/${ID}/standings.csv`, download: "" }, "CSV");
   replace(
     find("main"),
     html("a", { class: "back", href: "/tournaments" }, gettext("Tournaments")),
@@ -449,7 +463,7 @@ function show(tournament) {
       "div",
       { class: "tournament-parts" },
       tournament.standings.length > 0 &&
-        html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament)),
+        html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament), csvLink),
       tournament.made.length > 0 &&
         tournament.kind !== "knockout" &&
         html("section", { class: "sheet" }, html("h2", {}, gettext("Cross table")), crossTable(tournament)),

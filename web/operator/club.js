@@ -130,20 +130,37 @@ export function invitationsPart(first) {
   );
 }
 
-/** The club's webhook, and the form that replaces it. @param {ClubWebhook["webhook"]} first */
+/** The club's webhook, and the form that replaces it. @param {ClubWebhook} first */
 export function webhookPart(first) {
   const place = html("div");
   const url = html("input", { type: "url", name: "webhook-url", required: true, maxlength: 500, autocomplete: "off" });
   const format = select({ name: "webhook-form" }, FORMS);
-  /** @param {ClubWebhook["webhook"]} webhook */
-  const show = (webhook) => {
+  /** @type {Record<ClubWebhook["kinds"][number], string>} */
+  const news = {
+    "club-started": gettext("The start of a game"),
+    "club-over": gettext("The end of a game"),
+    digest: gettext("The week’s digest"),
+    "club-turn": gettext("Whose turn it is"),
+  };
+  const kinds = Object.entries(news).map(([value, label]) => ({
+    label,
+    box: html("input", { type: "checkbox", name: value }),
+  }));
+  /** @param {ClubWebhook} found */
+  const show = ({ webhook, kinds: chosen }) => {
     const remove = async () => {
       try {
-        show((await call("/api/operator/webhook", { method: "DELETE" })).webhook);
+        show(await call("/api/operator/webhook", { method: "DELETE" }));
       } catch (error) {
         problemNotice(error);
       }
     };
+    url.value = webhook?.url ?? "";
+    if (webhook) format.value = webhook.form;
+    // A new webhook does not get the turns unless they are chosen: they are nearly all of the news.
+    for (const { box } of kinds) {
+      box.checked = webhook ? chosen.some((one) => one === box.name) : box.name !== "club-turn";
+    }
     replace(
       place,
       webhook
@@ -170,16 +187,13 @@ export function webhookPart(first) {
     place,
     form(
       async () => {
-        const body = { url: url.value, form: format.value };
-        show((await call("/api/operator/webhook", { method: "PUT", body })).webhook);
-        url.value = "";
+        const wanted = kinds.filter(({ box }) => box.checked).map(({ box }) => box.name);
+        const body = { url: url.value, form: format.value, kinds: wanted };
+        show(await call("/api/operator/webhook", { method: "PUT", body }));
       },
-      field(
-        gettext("Address"),
-        url,
-        gettext("Gets the start and the end of each public game, and whose turn it is. Private games are never named."),
-      ),
+      field(gettext("Address"), url, gettext("Gets news of all public games. Private games are never named.")),
       field(gettext("Format"), format),
+      ...kinds.map(({ label, box }) => field(label, box)),
       html("button", {}, gettext("Set the webhook")),
     ),
   );
@@ -238,6 +252,7 @@ export function rolesPart(first) {
     { id: "roles" },
     html("h2", {}, gettext("Roles")),
     html("p", { class: "hint" }, members, ". ", gettext("Only the command line appoints operators.")),
+    html("p", {}, html("a", { href: "/api/operator/members.csv", download: "" }, gettext("All members as CSV"))),
     list,
     form(
       () => appoint(name.value, role.value, true),

@@ -355,7 +355,7 @@ async function showModeration() {
 async function show() {
   if (!operates) return showModeration();
   /** @type {[Awaited<ReturnType<typeof shared>>, { actions: Action[] }, { deliveries: Delivery[] }, Server, Club, HeldRoles, ClubWebhook]} */
-  const [{ reports, overview, invitations }, { actions }, { deliveries }, server, club, roles, { webhook }] =
+  const [{ reports, overview, invitations }, { actions }, { deliveries }, server, club, roles, webhook] =
     await Promise.all([
       shared(),
       call("/api/operator/log"),

@@ -1,1 +1,1 @@
-"""Players: signing up and profiles, their ratings, and their finished games."""
+"""Players: signing up and profiles, their ratings, their finished games, and a copy of their data."""

@@ -1,7 +1,5 @@
 """Game history: a player's finished games with filters, also as a CSV file, and the score against each opponent."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
@@ -10,6 +8,7 @@ from flask import Response
 
 from api.http.auth import asking_player
 from api.http.blueprint import TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.csv_table import CSV, csv_schema, csv_table
 from api.http.languages import translate
 from api.http.operation import PLAYING
 from api.http.problem_kinds import NO_SUCH_PLAYER, RECORD_DAMAGED
@@ -33,7 +32,6 @@ from replay.units import own_unit
 from services.community.game_history import Outcome, PlayedGame, history_of, scores_by_opponent
 from services.community.results import PERSON, GameResult, SeatResult, computer_kind
 
-_CSV = "text/csv"
 _COLUMNS = (
     "game",
     "title",
@@ -47,7 +45,6 @@ _COLUMNS = (
     "rated",
     "tournament",
 )
-_FORMULA = ("=", "+", "-", "@")
 _REFUSALS = (NO_SUCH_PLAYER, RECORD_DAMAGED)
 
 game_history_api = ApiBlueprint(
@@ -91,24 +88,14 @@ def player_games(player_id: str, query: HistoryPage) -> Annotated[Response, Hist
 
 
 @game_history_api.get("/players/<player_id>/games.csv", refuses=_REFUSALS, security=TOKEN_OR_NONE, limit=RECORDS)
-@game_history_api.response(
-    200,
-    {"type": "string", "description": "A line for each game, newest first, below the names of the columns."},
-    content_type=_CSV,
-)
+@game_history_api.response(200, csv_schema("A line for each game, newest first"), content_type=CSV)
 def player_games_csv(player_id: str, query: HistoryFilter) -> Response:
     """A player's finished games as a table for spreadsheets, with the same filters."""
     games = [one for one in _history(player_id, query) if query.outcome in (None, one.outcome)]
     names = _names(who for one in games for who in one.result.concerned)
     tournaments = _tournaments_of([one.result.game for one in games])
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(_COLUMNS)
-    for one in games:
-        table.writerow(_row(player_id, one, names, tournaments.get(one.result.game)))
-    response = Response(text.getvalue(), content_type=f"{_CSV}; charset=utf-8")
-    response.headers.set("Content-Disposition", "attachment", filename=f"games-{player_id}.csv")
-    return response
+    rows = (_row(player_id, one, names, tournaments.get(one.result.game)) for one in games)
+    return csv_table(f"games-{player_id}", _COLUMNS, rows)
 
 
 def _results_of(player_id: str) -> list[GameResult]:
@@ -188,7 +175,7 @@ def _row(player_id: str, one: PlayedGame, names: Mapping[str, str], tournament: 
         (place, seat.points) for seat, place in zip(result.seats, result.ranks, strict=True) if seat.who == player_id
     ]
     place, points = min(own, key=lambda seat: seat[0])
-    opponents = " / ".join(_plain(names.get(who, "")) for who in result.opponents_of(player_id))
+    opponents = " / ".join(names.get(who, "") for who in result.opponents_of(player_id))
     name = "" if tournament is None else tournament["name"]
     return [
         result.game,
@@ -201,11 +188,5 @@ def _row(player_id: str, one: PlayedGame, names: Mapping[str, str], tournament: 
         len(result.seats),
         opponents,
         "yes" if result.rated else "no",
-        _plain(name),
+        name,
     ]
-
-
-def _plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula, also where a semicolon separates cells."""
-    text = text.replace(";", ",")
-    return f"'{text}" if text.startswith(_FORMULA) else text

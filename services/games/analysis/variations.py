@@ -75,11 +75,15 @@ class Variations:
             return False
         return takes_variations(self._tables.seen(fork.game))
 
+    def shared_by(self, player: str) -> list[tuple[str, str]]:
+        """The variations of this person: each game, and the analysis game that they share there."""
+        own: Any = self._redis.smembers(person_key(player, _OWN))
+        names = (one.decode().partition(" ") for one in own)
+        return sorted((game_id, fork_id) for game_id, _, fork_id in names)
+
     def forget(self, player: str) -> None:
         """Delete all variations of this person."""
-        own: Any = self._redis.smembers(person_key(player, _OWN))
-        for one in own:
-            game_id, _, fork_id = one.decode().partition(" ")
+        for game_id, fork_id in self.shared_by(player):
             self._redis.hdel(_of_game(game_id), fork_id)
         self._redis.unlink(person_key(player, _OWN))
 

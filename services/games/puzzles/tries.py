@@ -39,6 +39,14 @@ class Tries:
             length += 1
         return length
 
+    def all_of(self, player: str) -> dict[str, bool]:
+        """Whether each first answer of this player was right, by puzzle, or by title and day since 1970."""
+        found: Any = {
+            **self._redis.hgetall(person_key(player, _TRIED)),
+            **self._redis.hgetall(person_key(player, _DAILY)),
+        }
+        return {name.decode(): value == b"1" for name, value in found.items()}
+
     def forget(self, player: str) -> None:
         """Delete all tries of this player."""
         for what in (_TRIED, _DAILY):

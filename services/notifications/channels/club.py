@@ -8,17 +8,31 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.messages import say_number
+from eventstore.valkey.connection import Client
 from replay.languages import translator
 from replay.narration import render
 from replay.timestamps import time_text
 from services.notifications.channels import Channel, ChannelContext, Message, Outcome, Undeliverable
 from services.notifications.channels.webhook import LONGEST_TEXT, WebhookChannel, fitting_lines
-from services.notifications.club_notices import TURN, mention
+from services.notifications.club_notices import CLUB_KINDS, TURN, ClubKind, mention
+from services.notifications.preferences import Preferences, keep_preferences, preferences_of
 from services.notifications.webhooks import CLUB, Form, Webhooks
 
 CHANNEL = "club"
 _MOST_MESSAGES = 20
 _LONGEST = LONGEST_TEXT - 100
+
+
+def chosen_kinds(redis: Client) -> list[ClubKind]:
+    """The kinds of news that the club's webhook gets: all that operators have not switched off."""
+    unwanted = preferences_of(redis, CLUB).off.get(CHANNEL, ())
+    return [one for one in CLUB_KINDS if one not in unwanted]
+
+
+def choose_kinds(redis: Client, kinds: Sequence[ClubKind]) -> None:
+    """Let the club's webhook get these kinds of news."""
+    unwanted = tuple(one for one in CLUB_KINDS if one not in kinds)
+    keep_preferences(redis, CLUB, Preferences({CHANNEL: unwanted}))
 
 
 class ClubChannel(WebhookChannel):

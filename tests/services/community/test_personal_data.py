@@ -1,7 +1,9 @@
-"""Personal data outside accounts: deleting a person leaves no trace of them, and all other data."""
+"""Personal data outside accounts: all of it for its owner, and deleting a person leaves no trace of them."""
 
 from collections.abc import Callable
 from typing import Any
+
+import msgspec
 
 from eventstore.valkey.connection import Client
 from services.accounts.operator_log import FORMER, OperatorAction
@@ -53,11 +55,15 @@ def busy(people: People, player: str, other: str, said: str) -> None:
 
 
 def test_deleting_a_person_leaves_no_trace(empty_redis: Client) -> None:
-    """Neither their id nor their texts are found anywhere; other players' data is still there."""
+    """Neither their id nor their texts, all in their archive before, are found; other players' data is still there."""
     people = People(empty_redis)
     busy(people, "annaid", "billid", "words of Anna")
     busy(people, "billid", "carlid", "words of Bill")
+    told = msgspec.json.encode(people.data_of("annaid")).decode()
+    assert (told.count("words of Anna"), told.count("words of Bill")) == (9, 0)
+    assert '"puzzle1":true' in told and '"blocked":["billid"]' in told and '"roles":["operator","organiser"]' in told
     people.forget("annaid")
+    assert "words of" not in str(people.data_of("annaid"))
     left = everything(empty_redis)
     assert "annaid" not in left and "Anna" not in left
     assert left.count("words of Bill") >= 4

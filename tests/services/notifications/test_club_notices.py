@@ -10,7 +10,7 @@ from domain.terms import GameTerms
 from services.accounts.club_settings import Club, ClubStore
 from services.accounts.players import Players
 from services.notifications.channels import Message
-from services.notifications.channels.club import ClubChannel, payload
+from services.notifications.channels.club import ClubChannel, choose_kinds, payload
 from services.notifications.channels.webhook import WebhookChannel
 from services.notifications.club_notices import mention
 from services.notifications.courier import Courier
@@ -54,7 +54,10 @@ def club(empty_redis, receiver):
 
 
 def test_a_public_game_is_told_in_one_post(club):
-    """Its start and whose turn it is; later only the turn, and at its end the winners, each once."""
+    """Its start and whose turn it is; later only the turn, and at its end the winners, each once.
+
+    What is switched off for the club's webhook is not told.
+    """
     game_id = club.table()
     asked, _other = club.asked(game_id)
     (post,) = club.post()
@@ -70,6 +73,10 @@ def test_a_public_game_is_told_in_one_post(club):
     (post,) = club.post()
     assert "the game is over. Winner: p1." in post["content"] and "waiting" not in post["content"]
     assert [] == club.post()
+    choose_kinds(club.redis, ["club-started", "club-over"])
+    club.table()
+    (post,) = club.post()
+    assert "the game has started." in post["content"] and "waiting" not in post["content"]
 
 
 def test_a_turn_that_is_over_is_not_told(club):

@@ -9,12 +9,15 @@ from eventstore.encryption import SecretBox
 from eventstore.log import LogReader
 from eventstore.projection import Change
 from eventstore.store import Store
+from services.community.blocks import Blocks
 from services.community.ladders import Ladders
 from services.community.results import PERSON, GameResult, SeatResult
 from services.community.tournaments import (
     RULES,
     Repair,
     Tournament,
+    TournamentMessage,
+    TournamentRefused,
     Tournaments,
     all_open,
     called_off,
@@ -24,6 +27,7 @@ from services.community.tournaments import (
     removed,
     repaired,
     started,
+    with_message,
 )
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
@@ -153,6 +157,29 @@ def test_repairs_are_told_with_their_reason(club):
     )
     assert club.told(table[0])[-2:] == [told, told]
     assert told in club.told("boss")
+
+
+def test_a_message_reaches_all_who_hear_its_author(club):
+    """Players, substitutes and, of an operator's, the organiser; not those who have muted the author or left."""
+    club.do(lambda cup: replace(cup, most=3))
+    people = ("ada", "bo", "cy", "di", "ed")
+    club.do(*(partial(entered, player=one) for one in people), started, partial(left, player="cy"))
+    Blocks(club.redis).shun("bo", "boss", "muted", wanted=True)
+    for author in ("boss", "operator"):
+        club.do(partial(with_message, message=TournamentMessage(author, 1, "Round two waits.")))
+
+    def told(person):
+        return [one.partition(" writes")[0] for one in club.told(person) if one and "Round two waits." in one]
+
+    first, second = "The cup: boss", "The cup: operator"
+    both = [first, second]
+    assert [told(one) for one in (*people, "boss")] == [both, [second], [], both, both, [second]]
+    assert club.told("ada")[-1] == "The cup: operator writes to all players: Round two waits."
+    club.tournaments.forget("operator")
+    assert told("ada") == [first] and told("boss") == []
+    club.do(called_off)
+    with pytest.raises(TournamentRefused):
+        with_message(club.tournaments.get("cup"), TournamentMessage("boss", 1, "Why?"))
 
 
 def test_substitutes_removed_players_and_the_end_are_told(club):
