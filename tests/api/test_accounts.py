@@ -508,12 +508,16 @@ def test_deleting_an_account(browser, other, app):
     token = browser.call("POST", "/api/me/tokens", {"name": "x", "scopes": ["account"]}, 201)["token"]
     device = browser.add_passkey()
     browser.call("POST", "/api/me/webhooks", {"url": "https://hook.example/me", "form": "standard"}, 201)
+    cup = browser.call("POST", "/api/tournaments", {"name": "Cup", "rulebook": title, "size": 3}, 201)["id"]
+    browser.call("POST", f"/api/tournaments/{cup}/messages", {"text": "Welcome"}, 204)
     assert other.refused("not-signed-in", "GET", "/api/me/data")
     data = browser.call("GET", "/api/me/data")
     assert "attachment" in browser.told.headers["Content-Disposition"]
     assert {one["id"]: one["record"] for one in data["games"]} == {
         one: f"/api/games/{one}/bundle" for one in ids.values()
     }
+    (played,) = data["tournaments"]
+    assert (played["id"], played["organises"], played["messages"][0]["text"]) == (cup, True, "Welcome")
     assert data["account"] == browser.call("GET", "/api/me/account")
     assert data["webhooks"][0]["url"] == "https://hook.example/me" and "secret" not in data["webhooks"][0]
     assert browser.refused("prove-again", "POST", "/api/me/deletion", {"name": player["name"]})

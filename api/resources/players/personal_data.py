@@ -54,7 +54,14 @@ def my_data(asking: Asking) -> Response:
         "results": found.community.rating_updates.results_of(player.id),
         "variations": found.games.variations.shared_by(player.id),
         "tournaments": [
-            {"id": one.id, "name": one.name, "status": one.status, "organises": one.organiser == player.id}
+            {
+                "id": one.id,
+                "name": one.name,
+                "status": one.status,
+                "organises": one.organiser == player.id,
+                "messages": [message for message in one.messages if message.by == player.id],
+                "repairs": [repair for repair in one.repairs if repair.by == player.id],
+            }
             for one in found.community.tournaments.all()
             if one.organiser == player.id or one.concerns(player.id) or player.id in one.substitutes
         ],
