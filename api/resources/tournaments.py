@@ -499,7 +499,7 @@ def _round(found: Tournament, results: Results, number: int) -> dict[str, Any]:
 
     def forfeited(game: str, seat: int) -> bool:
         if game in found.decided:
-            return not found.decided[game][seat]
+            return not found.decided[game].places[seat]
         return results[game].is_forfeited(seat) if game in results else seat in found.missing.get(game, ())
 
     made, games = found.made[number], found.games[number]
@@ -522,7 +522,7 @@ def _round(found: Tournament, results: Results, number: int) -> dict[str, Any]:
 def _places(found: Tournament, results: Results, game: str) -> Sequence[int] | None:
     """The places of a game's players; empty: it has no result, none: it is running."""
     if game in found.decided:
-        return [place or found.size for place in found.decided[game]]
+        return found.decided[game].ranks
     if game in found.void:
         return ()
     return results[game].ranks if game in results else None

@@ -191,8 +191,7 @@ def drawn_by_lot(tournament: Tournament) -> list[str]:
 def points_in(tournament: Tournament, results: Results, game: str, size: int) -> tuple[float, ...] | None:
     """The points of each seat of a game, by an organiser's decision or its result; none while it is running."""
     if (decision := tournament.decided.get(game)) is not None:
-        ranks = [place or size for place in decision]
-        return tuple(_share(ranks, seat) if decision[seat] else 0.0 for seat in range(size))
+        return tuple(_share(decision.ranks, seat) if decision.places[seat] else 0.0 for seat in range(size))
     if game in results:
         return tuple(points_of(results[game], seat) for seat in range(size))
     if game not in tournament.void:

@@ -101,6 +101,11 @@ class Repair(Struct, frozen=True, omit_defaults=True):
     places: tuple[int, ...] = ()
     longer: int = 0
 
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The decided places; seats that forfeited share the last one."""
+        return tuple(place or len(self.places) for place in self.places)
+
 
 class TournamentMessage(Struct, frozen=True):
     """A text of an organiser to all players and substitutes; empty if its author's account is deleted."""
@@ -158,9 +163,9 @@ class Tournament(Struct, frozen=True):
     messages: tuple[TournamentMessage, ...] = ()
 
     @property
-    def decided(self) -> dict[str, tuple[int, ...]]:
-        """The games that an organiser decided, with the places of their seats (0: forfeited)."""
-        return {one.game: one.places for one in self.repairs if one.kind == "decide"}
+    def decided(self) -> dict[str, Repair]:
+        """The games that an organiser decided, each with its last decision."""
+        return {one.game: one for one in self.repairs if one.kind == "decide"}
 
     @property
     def shown(self) -> tuple[Round, ...]:
