@@ -2,7 +2,7 @@
 cluster.
 
 Exception
-├── UnsupportedServer    the server's version lacks commands that Stele needs
+├── UnsupportedServer    the server's version lacks commands that Stele needs, or it is no server of records
 └── UnsafeSettings       the server's settings can lose acknowledged records
 """
 
@@ -43,8 +43,11 @@ OLDEST_VERSION = (6, 2)
 """The first version of Redis with all commands that are used. Every Valkey has them, and names such a version, too."""
 
 
+_NO_SENTINEL = ". Sentinel is not supported: name the primary server itself, or a cluster, whose replicas take over"
+
+
 class UnsupportedServer(Exception):
-    """The server's version lacks commands that Stele needs; the message says which is needed."""
+    """The server's version lacks commands that Stele needs, or it is no server of records; the message says which."""
 
 
 class UnsafeSettings(Exception):
@@ -95,7 +98,11 @@ def _connected(url: str | None, data_directory: Path) -> Client:
     if url is not None and url.partition("://")[0] in SCHEMES:
         return ClusterClient(url, **{**elsewhere, "socket_connect_timeout": _CONNECT_TO_ONE_OF_MANY_SECONDS})
     if url is not None:
-        client: Client = Client.from_url(url, **elsewhere)  # type: ignore[assignment]
+        try:
+            client: Client = Client.from_url(url, **elsewhere)  # type: ignore[assignment]
+        except ValueError as error:
+            advice = _NO_SENTINEL if "sentinel" in url else ""
+            raise UnsupportedServer(f"REDIS_URL cannot be used: {error}{advice}") from None
         return client
     try:
         path = ensure_server(data_directory)
@@ -110,10 +117,13 @@ def _connected(url: str | None, data_directory: Path) -> Client:
 
 
 def check_version(redis: Client) -> None:
-    """Refuse a server that is older than `OLDEST_VERSION`; one that does not give its version is not refused."""
+    """Refuse a Sentinel, and a server older than `OLDEST_VERSION`; one that does not give its version is accepted."""
     for name, server in redis.servers().items():
         try:
-            version = str(server.info("server")["redis_version"])
+            info = server.info("server")
+            if "sentinel" in (info.get("redis_mode"), info.get("server_mode")):  # of Redis, of Valkey
+                raise UnsupportedServer(f"REDIS_URL names a Sentinel{_NO_SENTINEL}")
+            version = str(info["redis_version"])
             numbers = tuple(map(int, version.split(".")[:2]))
         except (RedisError, LookupError, ValueError):
             continue

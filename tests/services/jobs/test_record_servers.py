@@ -5,6 +5,7 @@ Stele has no rights there that a managed server refuses: neither `CONFIG` nor `S
 
 import random
 import re
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -29,6 +30,7 @@ from eventstore.keys import names_of
 from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import OLDEST_VERSION, Client, UnsupportedServer, check_version, connect
+from eventstore.valkey.embedded import find_binary
 from services.jobs.backup import check_backup, make_backup, put_back
 from services.jobs.doctor import Doctor
 from services.jobs.worker import play_computers
@@ -335,6 +337,20 @@ def test_an_old_server_is_refused(monkeypatch: pytest.MonkeyPatch, redis_server:
     monkeypatch.setattr("eventstore.valkey.connection.OLDEST_VERSION", (99, 1))
     with pytest.raises(UnsupportedServer, match=r"is Redis \d[.\d]+, which lacks .* Install Redis 99\.1 or newer"):
         check_version(redis_server)
+
+
+def test_sentinel_is_refused_by_name(tmp_path: Path) -> None:
+    """A Sentinel, by its address or by the scheme of other programs, is no server for the record."""
+    settings, socket = tmp_path / "sentinel.conf", tmp_path / "sentinel.sock"
+    settings.write_text(f"port 0\nunixsocket {socket}\ndir {tmp_path}\n")
+    with subprocess.Popen([find_binary(), settings, "--sentinel"], stdout=subprocess.DEVNULL) as sentinel:
+        try:
+            until(socket.is_socket)
+            for url in (f"unix://{socket}", "redis+sentinel://127.0.0.1/main"):
+                with pytest.raises(UnsupportedServer, match="Sentinel is not supported: name the primary server"):
+                    check_version(connect(url, tmp_path))
+        finally:
+            sentinel.kill()
 
 
 def test_the_manual_lists_the_servers() -> None:
