@@ -28,7 +28,6 @@ from api.resources.analysis.alternatives import alternatives_api
 from api.resources.analysis.analyses import analysis_api
 from api.resources.availability import availability_api
 from api.resources.bot_accounts import bot_accounts_api
-from api.resources.challenges import challenges_api
 from api.resources.chat import chat_api
 from api.resources.club import club_api, operator_club_api
 from api.resources.disputes import disputes_api, operator_disputes_api
@@ -98,7 +97,6 @@ BLUEPRINTS = (
     moves_api,
     standing_orders_api,
     chat_api,
-    challenges_api,
     reports_api,
     operators_api,
     operator_abort_api,

@@ -4,20 +4,93 @@ The manual lists them (`docs/guides/upgrading.md`). Names are accepted in every 
 version 1 of the API by the header `Stele-API: 1`. Responses to both say that this ends.
 """
 
+import io
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from flask import Flask, Response, request
 
-_PATHS = (
-    (re.compile(r"(/api/me)/programs(?=/|$)"), r"\1/bots", ("bots", "programs")),
-    (re.compile(r"(/api/me)/wishes$"), r"\1/preferences", None),
-    (re.compile(r"(/api/operator)/deeds$"), r"\1/log", ("actions", "deeds")),
-    (re.compile(r"(/api/games/[^/]+)/talk(?=/|$)"), r"\1/chat", None),
+Json = dict[str, Any]
+
+
+class _Former(NamedTuple):
+    """A former call, as its method and path, and the present one.
+
+    `body` makes the present body of the former one and the parts of the path, and `answer` the former body of a
+    successful response of the present one, whose status was `status`.
+    """
+
+    former: re.Pattern[str]
+    present: str
+    query: str = ""
+    body: Callable[[Json, tuple[str, ...]], Json] | None = None
+    answer: Callable[[Json], Json] | None = None
+    status: int | None = None
+
+
+def _call(
+    former: str,
+    present: str,
+    body: Callable[[Json, tuple[str, ...]], Json] | None = None,
+    answer: Callable[[Json], Json] | None = None,
+    query: str = "",
+    status: int | None = None,
+) -> _Former:
+    """A former call that differs from the present one in more than its path. `{}` is a part of the path."""
+    parts = re.escape(former).replace(r"\{\}", "([^/]+)")
+    return _Former(re.compile(f"{parts}$"), present, query, body, answer, status)
+
+
+def _with(present: str, former: str) -> Callable[[Json], Json]:
+    return lambda body: {**body, former: body[present]} if present in body else body
+
+
+def _only(*members: str) -> Callable[[Json], Json]:
+    return lambda body: {name: body[name] for name in members}
+
+
+def _members(**names: str) -> Callable[[Json, tuple[str, ...]], Json]:
+    """The body with these members, each from the one with the former name; others are kept, and refused."""
+
+    def change(body: Json, _parts: tuple[str, ...]) -> Json:
+        former = {name: present for present, name in names.items()}
+        return {former.get(name, name): value for name, value in body.items()}
+
+    return change
+
+
+_CALLS = (
+    _Former(re.compile(r"(\w+ /api/me)/programs(?=/|$)"), r"\1/bots", answer=_with("bots", "programs")),
+    _Former(re.compile(r"(\w+ /api/me)/wishes$"), r"\1/preferences"),
+    _Former(re.compile(r"(\w+ /api/operator)/deeds$"), r"\1/log", answer=_with("actions", "deeds")),
+    _Former(re.compile(r"(\w+ /api/games/[^/]+)/talk(?=/|$)"), r"\1/chat"),
+    _call("PUT /api/me/settings", "PATCH /api/me/account"),
+    _call("PUT /api/me/club-handle", "PATCH /api/me/account", _members(club_handle="handle")),
+    _call("DELETE /api/me/removal", "PATCH /api/me/account", lambda _body, _parts: {"keep_way": True}),
+    _Former(re.compile(r"DELETE /api/me/(?:sessions|tokens)/([^/]+)$"), r"DELETE /api/me/credentials/\1"),
+    _call("DELETE /api/me/bots/{}/tokens/{}", r"DELETE /api/me/credentials/\2", answer=_only("bots")),
+    _call("POST /api/games/{}/nonce", r"PATCH /api/games/\1/seat", status=201),
+    _call("POST /api/games/{}/key", r"PATCH /api/games/\1/seat", status=201),
+    _call("POST /api/games/{}/offers", r"PATCH /api/games/\1/seat", _members(offer_to="name"), status=201),
+    _call("GET /api/players/{}/opponents", r"GET /api/players/\1", answer=_only("opponents")),
+    _call("GET /api/operator/deliveries", "GET /api/operator/server", answer=_only("deliveries")),
+    _call("GET /api/operator/roles", "GET /api/operator/server", answer=lambda body: body["roles"]),
+    _call("GET /api/operator/webhook", "GET /api/operator/server", answer=lambda body: body["club_webhook"]),
+    _call("GET /api/me/bots", "GET /api/me/account", answer=_only("bots")),
+    _call(
+        "GET /api/players",
+        "GET /api/players/search",
+        query="exact=true",
+        answer=lambda body: body["players"][0],
+    ),
+    _call("GET /api/puzzles/daily", "GET /api/puzzles", query="daily=true", answer=_only("day", "puzzles")),
+    _call("DELETE /api/games/{}/orders", r"PUT /api/games/\1/orders", lambda _body, _parts: {"orders": []}),
+    _call("GET /api/games/{}/challenge", r"GET /api/games/\1/chat", query="room=challenge", answer=_only("messages")),
+    _Former(re.compile(r"POST (/api/games/[^/]+)/challenge/([^/]+)/reports$"), r"POST \1/chat/challenge/\2/reports"),
 )
-"""The former path, the present one, and a member of the response with its former name."""
+"""Each is looked for in what the ones before it made of the request."""
 _PARAMETERS = (
     (re.compile(r"/api/ratings(/|$)"), re.compile(r"(^|&)programs="), r"\1bots="),
     (re.compile(r"/api/me/notices$"), re.compile(r"(^|&)before="), r"\1cursor="),
@@ -26,8 +99,8 @@ _PARAMETERS = (
 """The path, the former name of a parameter there, and the present one."""
 _DEFAULTS = ((re.compile(r"/api/games/[^/]+/replay$"), "state=full&brief=false&limit=100000"),)
 """The path, and the parameters that version 1 has by default."""
-_MEMBER = "stele.former_member"
 _FORMER = "stele.former"
+_LARGEST_BODY = 1_000_000
 _ENDS = {"Deprecation": "@1796083200", "Sunset": "Thu, 01 Jul 2027 00:00:00 GMT"}
 """The headers of responses to former requests (RFC 9745, RFC 8594): since December 2026, until July 2027 at least."""
 
@@ -35,39 +108,73 @@ _ENDS = {"Deprecation": "@1796083200", "Sunset": "Thu, 01 Jul 2027 00:00:00 GMT"
 def accept_former_names(app: Flask) -> None:
     """Let the app respond to calls by their former names as it did."""
     app.wsgi_app = _renamed(app.wsgi_app)  # type: ignore[method-assign]
-    app.after_request(_with_former_member)
-    app.after_request(_which_ends)
+    app.after_request(_as_formerly)
+
+
+def is_former(method: str, path: str) -> bool:
+    """Whether this call is one by a former name."""
+    return any(one.former.match(f"{method} {path}") for one in _CALLS)
 
 
 def _renamed(app: Callable[[dict[str, Any], Any], Iterable[bytes]]) -> Any:
     def answer(environment: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        path = environment.get("PATH_INFO", "")
-        for former, present, member in _PATHS:
-            if former.match(path):
-                environment |= {"PATH_INFO": former.sub(present, path), _MEMBER: member, _FORMER: True}
-        query = environment.get("QUERY_STRING", "")
+        found: list[_Former] = []
+        for one in _CALLS:
+            asked = f"{environment['REQUEST_METHOD']} {environment.get('PATH_INFO', '')}"
+            if (match := one.former.match(asked)) is not None:
+                method, _, path = one.former.sub(one.present, asked).partition(" ")
+                environment |= {"REQUEST_METHOD": method, "PATH_INFO": path}
+                _add_query(environment, one.query)
+                if one.body is not None:
+                    _change_body(environment, one.body, match.groups())
+                found.append(one)
+        path, query = environment.get("PATH_INFO", ""), environment.get("QUERY_STRING", "")
+        has_former = bool(found)
         for place, former, present in _PARAMETERS:
             if place.match(path) and former.search(query):
-                environment |= {"QUERY_STRING": former.sub(present, query), _FORMER: True}
+                environment |= {"QUERY_STRING": former.sub(present, query)}
+                has_former = True
         if environment.get("HTTP_STELE_API") == "1":
-            defaults = "&".join(one for place, one in _DEFAULTS if place.match(path))
             # Of a parameter that comes twice the first one counts.
-            environment |= {"QUERY_STRING": "&".join(filter(None, (query, defaults))), _FORMER: True}
-        return app(environment, start_response)
+            _add_query(environment, "&".join(one for place, one in _DEFAULTS if place.match(path)))
+            has_former = True
+        return app({**environment, **({_FORMER: found} if has_former else {})}, start_response)
 
     return answer
 
 
-def _with_former_member(response: Response) -> Response:
-    if (member := request.environ.get(_MEMBER)) and response.status_code == 200 and response.is_json:
-        present, former = member
-        body = msgspec.json.decode(response.get_data())
-        if present in body:
-            response.set_data(msgspec.json.encode({**body, former: body[present]}))
-    return response
+def _add_query(environment: dict[str, Any], query: str) -> None:
+    environment["QUERY_STRING"] = "&".join(filter(None, (environment.get("QUERY_STRING", ""), query)))
 
 
-def _which_ends(response: Response) -> Response:
-    if _FORMER in request.environ:
-        response.headers.update(_ENDS)
+def _change_body(
+    environment: dict[str, Any], change: Callable[[Json, tuple[str, ...]], Json], parts: tuple[str, ...]
+) -> None:
+    """Change the body of a request. One that is no object stays as it is, and is refused as in the present call."""
+    length = int(environment.get("CONTENT_LENGTH") or 0)
+    if length > _LARGEST_BODY:
+        return
+    sent = environment["wsgi.input"].read(length) if length else b""
+    try:
+        body = msgspec.json.decode(sent) if sent else {}
+        changed = msgspec.json.encode(change(body, parts)) if isinstance(body, dict) else sent
+    except msgspec.DecodeError:
+        changed = sent
+    environment |= {"wsgi.input": io.BytesIO(changed), "CONTENT_LENGTH": str(len(changed))}
+    if not length:
+        environment["CONTENT_TYPE"] = "application/json"
+
+
+def _as_formerly(response: Response) -> Response:
+    """The response to a former call, as it was."""
+    former: list[_Former] | None = request.environ.get(_FORMER)
+    if former is None:
+        return response
+    is_made = response.status_code in (200, 201) and response.is_json
+    for one in reversed(former):
+        if is_made and one.answer is not None:
+            response.set_data(msgspec.json.encode(one.answer(msgspec.json.decode(response.get_data()))))
+        if is_made and one.status is not None:
+            response.status_code = one.status
+    response.headers.update(_ENDS)
     return response

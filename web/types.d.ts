@@ -74,7 +74,6 @@ export type {
   SeatInState as Seat,
   DisclosuresResponse,
   GameInDispute,
-  ShownChallengeMessage as ChallengeMessage,
   ShownDispute as Dispute,
   ShownMessage,
   ShownVariation,

@@ -34,7 +34,6 @@ from api.resources.sessions import player_json
 from api.schemas.account import (
     AccountResponse,
     Challenge,
-    ClubHandle,
     Farewell,
     FarewellResponse,
     HeldPasskey,
@@ -75,29 +74,36 @@ OTHERS = "others"
 
 @account_api.get("/account")
 def account(asking: Asking) -> Annotated[Response, AccountResponse]:
-    """Your account: all its credentials, and the data that is stored about you."""
+    """Your account: all its credentials and bots, and the data that is stored about you."""
     return _respond(asking)
 
 
-@account_api.put("/settings", limit=ACCOUNTS)
-def set_settings(body: NewSettings, asking: Asking) -> Annotated[Response, AccountResponse]:
-    """Set your language and time zone, and whether the server may give your answer when there is only one."""
-    players = services().accounts.players
-    players.set_settings(asking.player.id, body.language, body.zone)
+@account_api.patch("/account", limit=ACCOUNTS)
+def change_account(body: NewSettings, asking: Asking) -> Annotated[Response, AccountResponse]:
+    """Change the settings that are sent: language, time zone, the single legal answer, the handle in the club's chat.
+
+    Or cancel the pending removal of your last way to sign in.
+    """
+    players, player_id = services().accounts.players, asking.player.id
+    if body.club_handle is not UNSET:
+        _set_club_handle(player_id, body.club_handle)
+    if body.language is not UNSET or body.zone is not UNSET:
+        reached = players.reached(player_id)
+        language = reached.language if body.language is UNSET else body.language
+        players.set_settings(player_id, language, reached.zone if body.zone is UNSET else body.zone)
     if body.always_asked is not UNSET:
-        players.set_always_asked(asking.player.id, body.always_asked)
+        players.set_always_asked(player_id, body.always_asked)
+    if body.keep_way and services().accounts.removals.keep(player_id):
+        _tell(asking, "way-kept")
     return _respond(asking)
 
 
-@account_api.put("/club-handle", limit=ACCOUNTS)
-def set_club_handle(body: ClubHandle, asking: Asking) -> Annotated[Response, AccountResponse]:
-    """Set the handle by which the club's webhook mentions you when a public game waits for you; empty: not at all."""
-    handle, form = body.handle, _club_form()
+def _set_club_handle(player_id: str, handle: str) -> None:
+    form = _club_form()
     if handle and form and not mention(form, handle):
-        refuse(INVALID_REQUEST, "This is not a handle in the format of the club's chat.", field="handle")
-    if not services().accounts.players.set_club_handle(asking.player.id, handle):
-        refuse(INVALID_REQUEST, "Another member has this handle. Ask an operator if it is yours.", field="handle")
-    return _respond(asking)
+        refuse(INVALID_REQUEST, "This is not a handle in the format of the club's chat.", field="club_handle")
+    if not services().accounts.players.set_club_handle(player_id, handle):
+        refuse(INVALID_REQUEST, "Another member has this handle. Ask an operator if it is yours.", field="club_handle")
 
 
 @account_api.put("/signing-key", refuses=[PROVE_AGAIN], limit=ACCOUNTS)
@@ -112,19 +118,26 @@ def set_signing_key(body: SigningKey, asking: Asking) -> Annotated[Response, Acc
     return _respond(asking)
 
 
-@account_api.delete("/sessions/<session_id>", refuses=[NO_SUCH_CREDENTIAL], limit=ACCOUNTS)
-def end_session(session_id: str, asking: Asking) -> Annotated[Response, AccountResponse]:
-    """End one of your sessions; `others` ends all but the current one. Ending the current one signs the browser out."""
-    sessions = services().accounts.sessions
-    if session_id == OTHERS:
-        if sessions.end_others(asking.player.id, asking.held.id if asking.is_session else ""):
+@account_api.delete("/credentials/<credential_id>", refuses=[NO_SUCH_CREDENTIAL], limit=ACCOUNTS)
+def end_credential(credential_id: str, asking: Asking) -> Annotated[Response, AccountResponse]:
+    """End a session, or revoke a token of yours or of a bot of yours; `others` ends all sessions but the current one.
+
+    Ending the current session signs the browser out.
+    """
+    accounts, player_id = services().accounts, asking.player.id
+    own_session = asking.held.id if asking.is_session else ""
+    if credential_id == OTHERS:
+        if accounts.sessions.end_others(player_id, own_session):
             _tell(asking, "sessions-ended")
-    elif not sessions.end(asking.player.id, session_id):
-        refuse(NO_SUCH_CREDENTIAL, "You have no such session.")
-    elif not asking.is_session or session_id != asking.held.id:
-        _tell(asking, "sessions-ended")
+    elif accounts.tokens.end(player_id, credential_id):
+        _tell(asking, "token-revoked")
+    elif accounts.sessions.end(player_id, credential_id):
+        if credential_id != own_session:
+            _tell(asking, "sessions-ended")
+    elif not any(accounts.tokens.end(bot.id, credential_id) for bot in accounts.bots.all(player_id)):
+        refuse(NO_SUCH_CREDENTIAL, "You have no such session or token.")
     response = _respond(asking)
-    if asking.is_session and session_id == asking.held.id:
+    if own_session and credential_id == own_session:
         drop_session(response)
     return response
 
@@ -143,15 +156,6 @@ def make_token(body: NewToken, asking: Asking) -> Annotated[Response, TokenMade]
     token = services().accounts.tokens.add(credential, at)
     _tell(asking, "token-made")
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
-
-
-@account_api.delete("/tokens/<token_id>", refuses=[NO_SUCH_CREDENTIAL], limit=ACCOUNTS)
-def end_token(token_id: str, asking: Asking) -> Annotated[Response, AccountResponse]:
-    """Revoke a token of yours."""
-    if not services().accounts.tokens.end(asking.player.id, token_id):
-        refuse(NO_SUCH_CREDENTIAL, "You have no such token.")
-    _tell(asking, "token-revoked")
-    return _respond(asking)
 
 
 @account_api.post("/passkeys/challenges", status=201, refuses=[PROVE_AGAIN], limit=ACCOUNTS)
@@ -242,14 +246,6 @@ def remove_address(asking: Asking) -> Annotated[Response, AccountResponse]:
     return _respond(asking)
 
 
-@account_api.delete("/removal", limit=ACCOUNTS)
-def keep_way(asking: Asking) -> Annotated[Response, AccountResponse]:
-    """Cancel the pending removal of your last way to sign in."""
-    if services().accounts.removals.keep(asking.player.id):
-        _tell(asking, "way-kept")
-    return _respond(asking)
-
-
 @account_api.post("/deletion", refuses=[PROVE_AGAIN, RECORD_DAMAGED], limit=ACCOUNTS)
 def delete_account(body: Farewell, asking: Asking) -> Annotated[Response, FarewellResponse]:
     """Delete your account: name, address, passkeys, sessions and tokens are deleted, and your seats are given up.
@@ -308,13 +304,17 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "proves": proves,
         "is_proven": not proves or is_proven(asking),
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
-        "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
+        "tokens": [_token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [shown(HeldPasskey, one) for one in accounts.passkeys.all(player.id)],
         "operates": "operator" in (roles := services().community.people.roles.of(player.id)),
         "roles": list(roles),
         "club_handle": accounts.players.club_handle(player.id),
         "club_form": _club_form() or "",
         "removal": None if waiting is None else _removal_json(waiting),
+        "bots": [
+            {"player": player_json(bot), "tokens": [_token_json(one) for one in accounts.tokens.all(bot.id)]}
+            for bot in accounts.bots.all(player.id)
+        ],
     }
     return respond(told, status, UNKEPT)
 
@@ -332,8 +332,7 @@ def _session_json(held: Listed, asking: Asking) -> dict[str, Any]:
     return shown(HeldSession, credential, id=held.id, browser=credential.name, is_this=is_this, used_at=used_at)
 
 
-def token_json(held: Listed) -> dict[str, Any]:
-    """A token as shown to its owner."""
+def _token_json(held: Listed) -> dict[str, Any]:
     return shown(HeldToken, held.credential, id=held.id, used_at=_time_or_none(held.used_at))
 
 

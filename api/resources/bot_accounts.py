@@ -1,15 +1,14 @@
-"""Bot accounts: players that are programs, whose owner creates and revokes their tokens."""
+"""Bot accounts: players that are programs. Their owner's account lists them and their tokens."""
 
 from typing import Annotated
 
 from flask import Response
 
-from api.http.blueprint import UNKEPT, ApiBlueprint, respond
+from api.http.blueprint import ApiBlueprint, respond
 from api.http.operation import OF_ACCOUNT
 from api.http.problem_kinds import (
     INVALID_NAME,
     NAME_TAKEN,
-    NO_SUCH_CREDENTIAL,
     NO_SUCH_PLAYER,
     RECORD_DAMAGED,
     SILENCED,
@@ -17,10 +16,9 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limits import ACCOUNTS
-from api.resources.account import token_json
 from api.resources.sessions import player_json
 from api.schemas.account import FarewellResponse, NewBotToken, TokenMade
-from api.schemas.bot_accounts import NewBot, NewBotResponse, OwnBotsResponse
+from api.schemas.bot_accounts import NewBot, NewBotResponse
 from api.services import services
 from domain.clocks.availability import DAY
 from operations.clock import now
@@ -30,12 +28,6 @@ from services.accounts.players import Player
 bot_accounts_api = ApiBlueprint(
     "bot accounts", __name__, url_prefix="/api/me", description="Your bot accounts", scopes=OF_ACCOUNT
 )
-
-
-@bot_accounts_api.get("/bots")
-def my_bots(player: Player) -> Annotated[Response, OwnBotsResponse]:
-    """Your bots, and the tokens of each, without their secrets."""
-    return _bots(player)
 
 
 @bot_accounts_api.post("/bots", status=201, refuses=[INVALID_NAME, NAME_TAKEN, SUSPENDED, SILENCED], limit=ACCOUNTS)
@@ -66,30 +58,8 @@ def make_bot_token(bot_id: str, body: NewBotToken, owner: Player) -> Annotated[R
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
 
 
-@bot_accounts_api.delete(
-    "/bots/<bot_id>/tokens/<token_id>", refuses=[NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL], limit=ACCOUNTS
-)
-def end_bot_token(bot_id: str, token_id: str, owner: Player) -> Annotated[Response, OwnBotsResponse]:
-    """Revoke a token of a bot of yours."""
-    if not services().accounts.tokens.end(_own(owner, bot_id).id, token_id):
-        refuse(NO_SUCH_CREDENTIAL, "This bot has no such token.")
-    return _bots(owner)
-
-
 def _own(owner: Player, bot_id: str) -> Player:
     bot = services().accounts.bots.one(owner.id, bot_id)
     if bot is None:
         refuse(NO_SUCH_PLAYER, "You have no such bot.")
     return bot
-
-
-def _bots(owner: Player) -> Response:
-    accounts = services().accounts
-    shown = [
-        {
-            "player": player_json(bot),
-            "tokens": [token_json(one) for one in accounts.tokens.all(bot.id)],
-        }
-        for bot in accounts.bots.all(owner.id)
-    ]
-    return respond({"bots": shown}, headers=UNKEPT)

@@ -1,17 +1,11 @@
-"""Challenges: the message to the players for whom a game's seats are reserved, and their answers."""
+"""Challenges: the message to the players for whom a game's seats are reserved, and their answers.
 
-from typing import Annotated, Any
+The chat has them as the room `challenge`.
+"""
 
-from flask import Response
-
-from api.http.auth import PublicGame
-from api.http.blueprint import UNKEPT, ApiBlueprint, respond
-from api.http.operation import PLAYING
 from api.http.permissions import check_may_write
-from api.http.problem_kinds import INVALID_REQUEST, READING
+from api.http.problem_kinds import INVALID_REQUEST
 from api.http.problems import refuse
-from api.schemas.chat import ChallengeResponse, ShownChallengeMessage
-from api.schemas.from_structs import shown
 from api.services import services
 from domain.messages import Illegal
 from operations.clock import now
@@ -19,10 +13,6 @@ from replay.viewer_state import Seen
 from services.accounts.players import Player
 from services.community.challenges import ChallengeMessage, TooManyChallenges, settle_line
 from services.community.chat import NothingSaid
-
-challenges_api = ApiBlueprint(
-    "challenges", __name__, url_prefix="/api", description="Challenges and their answers", scopes=PLAYING
-)
 
 
 def checked_message(player: Player, text: str) -> str:
@@ -63,18 +53,6 @@ def check_challenge(player: Player, invited: set[str]) -> None:
         )
 
 
-@challenges_api.get("/games/<game_id>/challenge", refuses=READING)
-def read_challenge(player: Player, public: PublicGame) -> Annotated[Response, ChallengeResponse]:
-    """The message of the player who opened this game with seats reserved, and the answers of those who declined.
-
-    The first is for the players for whom seats are reserved and those who have joined, except those whom another player
-    invited; each answer only for the player who had reserved the seat.
-    """
-    messages = readable_messages(public, player)
-    names = services().accounts.names({one.player for one in messages})
-    return respond({"messages": [_shown(one, names.get(one.player)) for one in messages]}, headers=UNKEPT)
-
-
 def check_may_release(game_id: str) -> None:
     """Refuse to release a seat of a tournament's game."""
     if services().community.tournaments.of_game(game_id) is not None:
@@ -84,7 +62,3 @@ def check_may_release(game_id: str) -> None:
 def readable_messages(public: Seen, player: Player) -> list[ChallengeMessage]:
     """The messages of this game's challenge that the player may read."""
     return services().community.people.challenges.readable(services().games.tables, public, player.id)
-
-
-def _shown(message: ChallengeMessage, name: str | None) -> dict[str, Any]:
-    return shown(ShownChallengeMessage, message, player=None if name is None else message.player, name=name)

@@ -19,6 +19,7 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limits import CHAT
+from api.resources.challenges import readable_messages
 from api.schemas.chat import (
     NewMessage,
     NewNote,
@@ -35,9 +36,12 @@ from eventstore.entries import parse_position
 from operations.clock import now
 from replay.viewer_state import Seen
 from services.accounts.players import Player
+from services.community.challenges import ChallengeMessage
 from services.community.chat import ROOMS, Message, NothingSaid, Room, may_read, may_write, settle_text
 from services.community.notes import Note, TooManyNotes
 from services.notifications.chat_notices import room_read
+
+_OPENING = "1-0"
 
 chat_api = ApiBlueprint("chat", __name__, url_prefix="/api", description="Chat, comments and notes", scopes=PLAYING)
 
@@ -52,19 +56,27 @@ def read_room(
     neither room is visible to the other group. After the game both are open to all who may see it, and so is
     `comments`, which is open in a shared variation from the beginning. A game's live events include `chat` for each new
     message.
+
+    `challenge` has the message of the player who opened the game with seats reserved, and the answers of those who
+    declined. The first is for the players for whom seats are reserved and those who have joined, except those whom
+    another player invited; each answer only for the player who had reserved the seat.
     """
-    _enter(public, query.room, player)
-    messages = _heard(game_id, query.room, query.after or "-")
+    if query.room == "challenge":
+        found = [] if player is None else readable_messages(public, player)
+        told = {"room": query.room, "messages": _all_shown(public, found), "unread": 0, "may_write": False}
+        return respond(told, headers=UNKEPT)
+    room = _room(query.room)
+    _enter(public, room, player)
+    messages = _heard(game_id, room, query.after or "-")
     unread = 0
     if player is not None:
-        mark = services().community.people.chat.read_up_to(game_id, player.id).get(query.room, "0-0")
+        mark = services().community.people.chat.read_up_to(game_id, player.id).get(room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
     told = {
-        "room": query.room,
+        "room": room,
         "messages": _all_shown(public, messages),
         "unread": unread,
-        "may_write": player is not None
-        and may_write(query.room, _has_part(public, player), _is_open(public, query.room)),
+        "may_write": player is not None and may_write(room, _has_part(public, player), _is_open(public, room)),
     }
     return respond(told, headers=UNKEPT)
 
@@ -187,15 +199,17 @@ def _known(public: Seen, position: str) -> None:
         refuse(NO_SUCH_POSITION, "The game has not reached this position yet.")
 
 
-def _all_shown(public: Seen, messages: Collection[Message]) -> list[dict[str, Any]]:
+def _all_shown(public: Seen, messages: Collection[Message | ChallengeMessage]) -> list[dict[str, Any]]:
     names = services().accounts.names({one.player for one in messages})
     return [_shown(public, one, names) for one in messages]
 
 
-def _shown(public: Seen, message: Message, names: Mapping[str, str]) -> dict[str, Any]:
+def _shown(public: Seen, message: Message | ChallengeMessage, names: Mapping[str, str]) -> dict[str, Any]:
     name = names.get(message.player)
     seat = public.seat_of(message.player)
     who = {"player": None if name is None else message.player, "name": name}
+    if isinstance(message, ChallengeMessage):
+        who["position"] = _OPENING
     return shown(ShownMessage, message, **who, **({} if seat is None else {"seat": seat}))
 
 

@@ -13,8 +13,8 @@ from api.http.operation import OPERATING, PLAYING
 from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_INVITATION, NO_SUCH_PLAYER, RECORD_UNAVAILABLE
 from api.http.problems import refuse
 from api.http.public_url import site
-from api.resources.notification_channels import webhook_json, webhooks
-from api.resources.operators import known
+from api.resources.notification_channels import club_webhook_json, webhooks
+from api.resources.operators import held_roles, known
 from api.schemas.club import (
     Appointment,
     ClubResponse,
@@ -36,7 +36,7 @@ from services.accounts.club_settings import Club
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.accounts.roles import ROLES
-from services.notifications.channels.club import choose_kinds, chosen_kinds
+from services.notifications.channels.club import choose_kinds
 from services.notifications.club_notices import CLUB_KINDS
 from services.notifications.webhooks import CLUB, BadWebhook, check_url
 
@@ -68,7 +68,7 @@ def members(query: MembersPage) -> Annotated[Response, MembersResponse]:
         "members": [{"id": one, "name": names[one], "since": time_text(at)[:7]} for one, at in joined if one in names],
         "next": query.cursor + len(joined) if len(joined) == query.limit else None,
     }
-    return respond({**told, **_held_roles()}, headers=UNKEPT)
+    return respond({**told, **held_roles()}, headers=UNKEPT)
 
 
 @operator_club_api.get("/members.csv")
@@ -108,12 +108,6 @@ def change_club(body: NewClub, operator: Player) -> Annotated[Response, ClubResp
     changed = replace(people.club.get(), **told)
     people.set_club(operator.id, changed)
     return _club(changed)
-
-
-@operator_club_api.get("/webhook")
-def club_webhook() -> Annotated[Response, ClubWebhookResponse]:
-    """The club's webhook for all public games, with its secret, and the reason if it is switched off."""
-    return _webhook()
 
 
 @operator_club_api.put("/webhook")
@@ -168,12 +162,6 @@ def revoke_invitation(invitation_id: str, player: Player) -> Annotated[Response,
     return _invitations()
 
 
-@operator_club_api.get("/roles")
-def roles() -> Annotated[Response, RolesResponse]:
-    """The operators, moderators and organisers."""
-    return _roles()
-
-
 @operator_club_api.put("/roles", refuses=[NO_SUCH_PLAYER])
 def appoint(body: Appointment, operator: Player) -> Annotated[Response, RolesResponse]:
     """Make a player a moderator or an organiser, or end this. Only the command line appoints operators.
@@ -192,9 +180,7 @@ def _club(found: Club) -> Response:
 
 
 def _webhook() -> Response:
-    found = [webhook_json(one) for one in webhooks().of(CLUB)]
-    kinds = chosen_kinds(services().notifications.outbox.redis)
-    return respond({"webhook": found[0] if found else None, "kinds": kinds}, headers=UNKEPT)
+    return respond(club_webhook_json(), headers=UNKEPT)
 
 
 def _plain(text: str) -> str:
@@ -212,9 +198,4 @@ def _invitations(status: int = 200, **more: str) -> Response:
 
 
 def _roles() -> Response:
-    return respond(_held_roles(), headers=UNKEPT)
-
-
-def _held_roles() -> dict[str, list[dict[str, str | None]]]:
-    held = services().community.people.roles
-    return {f"{role}s": [known(one) for one in held.all(role)] for role in ROLES}
+    return respond(held_roles(), headers=UNKEPT)

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request
+from msgspec import UNSET
 
 from api.http.auth import (
     CallersSeat,
@@ -52,13 +53,11 @@ from api.schemas.requests import (
     Invited,
     NewFork,
     NewGame,
-    NewKey,
-    NewOffer,
     NewRematch,
     NewReservation,
     NewSeat,
-    OwnNonce,
     RatingBounds,
+    SeatChange,
 )
 from api.schemas.responses import GameResponse, GamesResponse
 from api.services import services
@@ -81,8 +80,6 @@ from services.games.rating_terms import NOTHING, EntryTerms, is_rated, may_be_ra
 from services.games.rematches import open_rematch
 from services.games.unfilled_tables import reserved_until
 
-_OF_OWN_SEAT = (*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
-"""The refusals of a signed command for the caller's own seat."""
 games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
 
 
@@ -390,56 +387,40 @@ def decline_seat(game_id: str, body: NewAnswer, player: Player) -> Annotated[Res
     return respond(summary(done.seen), 201)
 
 
-@games_api.post(
-    "/games/<game_id>/offers",
-    status=201,
-    refuses=_OF_OWN_SEAT,
+@games_api.patch(
+    "/games/<game_id>/seat",
+    refuses=[*FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY],
     limit=SEATS,
     parameters=[SIGNED],
 )
-def offer_seat(game_id: str, body: NewOffer, player: Player, seat: CallersSeat) -> Annotated[Response, GameResponse]:
-    """Offer your seat to another player, who may then take it over (G22); an empty name withdraws the offer."""
-    heir = services().accounts.players.named(body.name) if body.name else None
-    if body.name and heir is None:
-        refuse(INVALID_REQUEST, "There is no player with this name.", field="name")
-    command = OfferSeat(seat, "" if heir is None else heir.id)
-    done = services().games.tables.command(game_id, command, "public", player=player.id, signed=signed_by(seat))
-    return respond(summary(done.seen), 201)
+def change_seat(game_id: str, body: SeatChange, player: Player, seat: CallersSeat) -> Annotated[Response, GameResponse]:
+    """Open your nonce, offer your seat to another player, or change your signing key in this game: one of them.
 
-
-@games_api.post(
-    "/games/<game_id>/nonce",
-    status=201,
-    refuses=_OF_OWN_SEAT,
-    limit=SEATS,
-    parameters=[SIGNED],
-)
-def open_nonce(game_id: str, body: OwnNonce, player: Player, seat: CallersSeat) -> Annotated[Response, GameResponse]:
-    """Open your nonce after all seats of a strict game are taken; the last one starts the game."""
-    found = services().games
+    Nonces are opened after all seats of a strict game are taken; the last one starts the game. The player to whom you
+    offer your seat may take it over (G22). A new key is signed with the old key or with your recovery key (G11).
+    """
+    found, command = services().games, _seat_command(seat, body)
     try:
-        done = found.tables.command(
-            game_id, OpenNonce(seat, body.nonce), "public", player=player.id, signed=signed_by(seat)
-        )
+        done = found.tables.command(game_id, command, "public", player=player.id, signed=signed_by(seat))
     except (Illegal, GameClosed) as refused:
+        if not isinstance(command, OpenNonce):
+            raise
         # A player who is said to have come too late, or never, can show what the server had, and when.
         receipt = found.records.receipt(found.tables.seen(game_id), hashlib.sha256(request.get_data()).hexdigest())
         return against_the_rules(refused, receipt=receipt)
-    return respond(summary(done.seen), 201)
+    return respond(summary(done.seen))
 
 
-@games_api.post(
-    "/games/<game_id>/key",
-    status=201,
-    refuses=_OF_OWN_SEAT,
-    limit=SEATS,
-    parameters=[SIGNED],
-)
-def change_key(game_id: str, body: NewKey, player: Player, seat: CallersSeat) -> Annotated[Response, GameResponse]:
-    """Change your signing key in this game, signed with the old key or with your recovery key (G11)."""
-    command = ChangeKey(seat, body.public_key, body.signature, body.recovery)
-    done = services().games.tables.command(game_id, command, "public", player=player.id, signed=signed_by(seat))
-    return respond(summary(done.seen), 201)
+def _seat_command(seat: int, body: SeatChange) -> OpenNonce | OfferSeat | ChangeKey:
+    if body.nonce is not UNSET:
+        return OpenNonce(seat, body.nonce)
+    if body.public_key is not UNSET:
+        return ChangeKey(seat, body.public_key, body.signature, body.recovery)
+    name = body.offer_to or ""
+    heir = services().accounts.players.named(name) if name else None
+    if name and heir is None:
+        refuse(INVALID_REQUEST, "There is no player with this name.", field="offer_to")
+    return OfferSeat(seat, "" if heir is None else heir.id)
 
 
 forks_api = ApiBlueprint(

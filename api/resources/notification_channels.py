@@ -13,8 +13,9 @@ from api.http.rate_limits import SEATS
 from api.schemas.notifications import DevicesResponse, NewDevice, NewWebhook, WebhookResponse, WebhooksResponse
 from api.services import services
 from services.accounts.players import Player
+from services.notifications.channels.club import chosen_kinds
 from services.notifications.web_push import BadSubscription, Subscriptions
-from services.notifications.webhooks import BadWebhook, Webhook, Webhooks
+from services.notifications.webhooks import CLUB, BadWebhook, Webhook, Webhooks
 
 webhooks_api = ApiBlueprint("webhooks", __name__, url_prefix="/api", description="Your webhooks", scopes=OF_ACCOUNT)
 push_subscriptions_api = ApiBlueprint(
@@ -25,6 +26,13 @@ push_subscriptions_api = ApiBlueprint(
 def webhook_json(webhook: Webhook) -> dict[str, Any]:
     """A webhook as shown to its owner."""
     return {name: getattr(webhook, name) for name in ("id", "url", "form", "secret", "failures", "off")}
+
+
+def club_webhook_json() -> dict[str, Any]:
+    """The club's webhook, or none, and the kinds of news that it gets."""
+    found = [webhook_json(one) for one in webhooks().of(CLUB)]
+    kinds = chosen_kinds(services().notifications.outbox.redis)
+    return {"webhook": found[0] if found else None, "kinds": kinds}
 
 
 def webhooks() -> Webhooks:

@@ -27,6 +27,7 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.resources.games import summary
 from api.resources.health import operator_notes
+from api.resources.notification_channels import club_webhook_json
 from api.schemas.from_structs import shown
 from api.schemas.operators import (
     Announced,
@@ -53,6 +54,7 @@ from operations.version import VERSION
 from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
+from services.accounts.roles import ROLES
 from services.community.announcements import Announcement
 from services.games.operator_tasks import call_off, open_for_operator, standstills
 from services.notifications.webhooks import CLUB
@@ -99,7 +101,8 @@ def _overview(asking: Player) -> Response:
 def server() -> Annotated[Response, ServerResponse]:
     """The state of the server: its resources, backups and deliveries, and the unfinished matters of its players.
 
-    These are disputes for the operator, tables that have not started, and tournaments that are not over.
+    These are disputes for the operator, tables that have not started, and tournaments that are not over. Also the
+    holders of roles, and the club's webhook with its secret, and the reason if it is switched off.
     """
     found = services()
     integrity, lobby, outbox = found.storage.integrity, found.games.lobby, found.notifications.outbox
@@ -134,6 +137,9 @@ def server() -> Annotated[Response, ServerResponse]:
             for one in found.community.tournaments.all()
             if one.status in ("open", "running")
         ],
+        **_failures_json(),
+        "roles": held_roles(),
+        "club_webhook": club_webhook_json(),
     }
     return respond(told, headers=UNKEPT)
 
@@ -215,6 +221,12 @@ def known(player_id: str) -> dict[str, str | None]:
     return {"id": player_id, "name": services().accounts.names((player_id,)).get(player_id)}
 
 
+def held_roles() -> dict[str, list[dict[str, str | None]]]:
+    """The players with each role."""
+    held = services().community.people.roles
+    return {f"{role}s": [known(one) for one in held.all(role)] for role in ROLES}
+
+
 def shown_announcement(found: Announcement | None) -> dict[str, Any] | None:
     """The announcement as pages get it, or none."""
     return None if found is None else shown(Announced, found)
@@ -248,12 +260,6 @@ failed_deliveries_api = ApiBlueprint(
 )
 
 
-@failed_deliveries_api.get("/deliveries")
-def deliveries() -> Annotated[Response, DeliveriesResponse]:
-    """The failed notifications, latest first, without addresses."""
-    return _failures()
-
-
 @failed_deliveries_api.put("/deliveries/<delivery>", refuses=[NO_SUCH_DELIVERY])
 def settle_delivery(delivery: str, body: SettledDelivery, operator: Player) -> Annotated[Response, DeliveriesResponse]:
     """Send a failed notification again, or give it up. If its sending was interrupted it may arrive twice."""
@@ -269,13 +275,13 @@ def settle_delivery(delivery: str, body: SettledDelivery, operator: Player) -> A
         outbox.retry(failure)
     else:
         outbox.give_up(failure)
-    return _failures()
+    return respond(_failures_json(), headers=UNKEPT)
 
 
-def _failures() -> Response:
+def _failures_json() -> dict[str, Any]:
     club = {"id": CLUB, "name": "Webhook"}
     found = [
         shown(ShownDelivery, one, at=time_text(at), player=club if one.person == CLUB else known(one.person))
         for at, one in reversed(services().notifications.outbox.failures())
     ]
-    return respond({"deliveries": found}, headers=UNKEPT)
+    return {"deliveries": found}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from flask import Response
 from msgspec import UNSET
 
-from api.http.auth import PublicGame, public_game, required_role
+from api.http.auth import PublicGame, required_role
 from api.http.blueprint import UNKEPT, ApiBlueprint, respond
 from api.http.operation import PLAYING
 from api.http.problem_kinds import (
@@ -32,6 +32,8 @@ from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.accounts.suspensions import Suspension
 from services.community.blocks import WAYS, TooManyBlocks
+from services.community.challenges import ChallengeMessage
+from services.community.chat import Message
 from services.community.reports import AlreadySettled, Report
 
 reports_api = ApiBlueprint(
@@ -47,25 +49,15 @@ def report(
     game_id: str, room: str, message: str, body: NewReport, player: Player, public: PublicGame
 ) -> Annotated[Response, ShownReport]:
     """Report a message to the operators and moderators. Reporting it again has no effect."""
-    if not may_hear(public, room, player):
-        refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
-    found = message_of(game_id, room, message)
-    made = services().community.people.reports.make(
-        Report(0, player.id, found.player, game_id, room, message, found.text, body.reason.strip(), now())  # type: ignore[arg-type]
-    )
-    return respond(shown_report(made), 201)
-
-
-@reports_api.post(
-    "/games/<game_id>/challenge/<message>/reports", status=201, refuses=[*READING, NO_SUCH_MESSAGE], limit=CHAT
-)
-def report_challenge(game_id: str, message: str, body: NewReport, player: Player) -> Annotated[Response, ShownReport]:
-    """Report a challenge (`challenge`), or an answer, to the operators."""
-    found = next((one for one in readable_messages(public_game(game_id), player) if one.id == message), None)
+    found: Message | ChallengeMessage | None = None
+    if room == "challenge":
+        found = next((one for one in readable_messages(public, player) if one.id == message), None)
+    elif may_hear(public, room, player):
+        found = message_of(game_id, room, message)
     if found is None:
         refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
     made = services().community.people.reports.make(
-        Report(0, player.id, found.player, game_id, "challenge", found.id, found.text, body.reason.strip(), now())
+        Report(0, player.id, found.player, game_id, room, message, found.text, body.reason.strip(), now())  # type: ignore[arg-type]
     )
     return respond(shown_report(made), 201)
 

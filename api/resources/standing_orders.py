@@ -40,7 +40,7 @@ def standing_orders(
 def place_orders(
     game_id: str, body: NewOrders, _query: OwnSeat, player: Player, seen: OwnView
 ) -> Annotated[Response, OrdersResponse]:
-    """Replace your seat's standing orders, for when it is asked (G24).
+    """Replace your seat's standing orders, for when it is asked (G24), and delete the notices of dropped ones.
 
     When the seat is asked, orders that do not apply are dropped, and the first that does is carried out as the seat's
     own move, after a delay that the operator sets.
@@ -53,14 +53,6 @@ def place_orders(
             errors = {str(part): errors}
         refuse(INVALID_REQUEST, explain(errors), errors=errors)
     return _told(seen, services().games.orders.place(game_id, _seat(seen), player.id, orders))
-
-
-@standing_orders_api.delete("/games/<game_id>/orders", refuses=[*READING, NO_SEAT, ANOTHERS_SEAT], limit=MOVES)
-def take_orders_back(
-    game_id: str, _query: OwnSeat, player: Player, seen: OwnView
-) -> Annotated[Response, OrdersResponse]:
-    """Delete all standing orders of your seat, and the notices of dropped ones."""
-    return _told(seen, services().games.orders.place(game_id, _seat(seen), player.id, ()))
 
 
 def _seat(seen: Seen) -> int:

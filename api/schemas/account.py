@@ -165,6 +165,13 @@ class HeldToken(Shown):
     ends_at: Annotated[Time | None, about("The time of its expiry; null: it does not expire.")]
 
 
+class OwnBot(Shown):
+    """A bot of yours and its tokens."""
+
+    player: PlayerResponse
+    tokens: list[HeldToken]
+
+
 class HeldPasskey(Shown):
     """A passkey."""
 
@@ -215,28 +222,39 @@ class AccountResponse(Shown):
         WaitingRemoval | None,
         about("The pending removal of the last way to sign in, three days after the request; null: none."),
     ]
+    bots: Annotated[list[OwnBot], about("The player's bots.")]
 
 
 class NewSettings(Body):
-    """The player's language and time zone; empty: not set."""
+    """Changes of an account; a missing member is unchanged."""
 
-    language: Annotated[str, validate.OneOf(("", *LANGUAGES))]
-    zone: Annotated[str, validate.Regexp(r"^([A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2})?$(?!\n)")]
+    language: Maybe[
+        Annotated[str, validate.OneOf(("", *LANGUAGES)), about("The player's language; empty: not set.")]
+    ] = UNSET
+    zone: Maybe[
+        Annotated[
+            str,
+            validate.Regexp(r"^([A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2})?$(?!\n)"),
+            about("The player's time zone; empty: not set."),
+        ]
+    ] = UNSET
     always_asked: Maybe[
         Annotated[
             LenientBool,
+            about("Whether to be asked even if all players can see that there is only one legal answer."),
+        ]
+    ] = UNSET
+    club_handle: Maybe[
+        Annotated[
+            str,
+            validate.Regexp(r"^[!-~]{0,100}$(?!\n)"),
             about(
-                "Whether to be asked even if all players can see that there is only one legal answer; missing: "
-                "unchanged."
+                "The handle by which the club's webhook mentions the player when a public game waits for them, such as "
+                "a Discord user's number or `@ada:matrix.example`; empty: none."
             ),
         ]
     ] = UNSET
-
-
-class ClubHandle(Body):
-    """The player's handle in the club's chat, such as a Discord user's number or `@ada:matrix.example`; empty: none."""
-
-    handle: Annotated[str, validate.Regexp(r"^[!-~]{0,100}$(?!\n)")]
+    keep_way: Annotated[LenientBool, about("Whether to cancel the pending removal of the last way to sign in.")] = False
 
 
 class SigningKey(Body):

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from marshmallow import validate
 
-from api.schemas.account import HeldToken
 from api.schemas.from_structs import Body, Shown, about
 from api.schemas.responses import PlayerResponse
 
@@ -22,16 +21,3 @@ class NewBotResponse(Shown):
 
     player: PlayerResponse
     token: str
-
-
-class ShownBot(Shown):
-    """A bot of yours and its tokens."""
-
-    player: PlayerResponse
-    tokens: list[HeldToken]
-
-
-class OwnBotsResponse(Shown):
-    """Your bots, oldest first."""
-
-    bots: list[ShownBot]

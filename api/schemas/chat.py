@@ -25,7 +25,9 @@ RoomName = Annotated[
 class RoomAsked(Body):
     """The requested room, and the first message."""
 
-    room: RoomName
+    room: Annotated[
+        Literal[Room, "challenge"], about("As in messages; challenge: the one with which seats were reserved.")
+    ]
     after: Annotated[
         str | None,
         _ID,
@@ -98,7 +100,7 @@ class ShownMessage(Shown, kw_only=True):
     name: str | None
     seat: Maybe[Annotated[int, about("The author's seat in this game, if any.")]] = UNSET
     at: Time
-    position: Position
+    position: Annotated[Position, about("The position that it is about; in `challenge` the beginning of the game.")]
     text: str
 
 
@@ -109,22 +111,6 @@ class RoomResponse(Shown):
     messages: list[ShownMessage]
     unread: Annotated[int, about("The number of messages by others that you have not read.")]
     may_write: Annotated[bool, about("Whether you may write here.")]
-
-
-class ShownChallengeMessage(Shown):
-    """A message of a challenge. `player` and `name` are null if its author's account has been deleted."""
-
-    id: Annotated[str, about("`challenge`, or the id of an answer.")]
-    player: str | None
-    name: str | None
-    at: Time
-    text: str
-
-
-class ChallengeResponse(Shown):
-    """The messages of a challenge, oldest first."""
-
-    messages: list[ShownChallengeMessage]
 
 
 class Spoken(Shown):

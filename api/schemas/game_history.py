@@ -30,12 +30,6 @@ class Opponent(Score):
     kind: Annotated[str, about("`person`, or the kind of computer player.")]
 
 
-class OpponentsResponse(Shown):
-    """A player's opponents, the most frequent first."""
-
-    opponents: list[Opponent]
-
-
 class PlayedSeat(Shown):
     """A seat of a finished game. Its player is the one who had it at the start."""
 

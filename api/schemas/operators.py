@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from marshmallow import validate
 
 from api.schemas.chat import KnownPlayer
+from api.schemas.club import ClubWebhookResponse, RolesResponse
 from api.schemas.from_structs import Body, LenientBool, Shown, Time, about
 from api.schemas.records import DisclosuresResponse, ShownDispute
 from api.schemas.responses import GameResponse
@@ -118,6 +119,17 @@ class ShownChannel(Shown):
     failed: Annotated[int, about("Failed notices.")]
 
 
+class ShownDelivery(Shown):
+    """A failed notification: its receiver, channel and reason, in the words of the refusing server."""
+
+    id: str
+    at: Time
+    player: KnownPlayer
+    channel: str
+    notice: str
+    reason: str
+
+
 class ServerResponse(Shown):
     """The state of the server; sizes are in bytes."""
 
@@ -134,6 +146,9 @@ class ServerResponse(Shown):
     disputes: list[DisputeToDecide]
     waiting: Annotated[list[WaitingTable], about("At most 100, the longest wait first.")]
     tournaments: Annotated[list[UnfinishedTournament], about("The newest first.")]
+    deliveries: Annotated[list[ShownDelivery], about("The failed notifications, latest first.")]
+    roles: RolesResponse
+    club_webhook: ClubWebhookResponse
 
 
 class SignedUp(Shown):
@@ -164,17 +179,6 @@ class TournamentCalledOff(Body):
     """The reason for calling a tournament off, which is kept in the operators' log."""
 
     text: Annotated[str, validate.Length(min=1, max=LONGEST_REASON)]
-
-
-class ShownDelivery(Shown):
-    """A failed notification: its receiver, channel and reason, in the words of the refusing server."""
-
-    id: str
-    at: Time
-    player: KnownPlayer
-    channel: str
-    notice: str
-    reason: str
 
 
 class DeliveriesResponse(Shown):

@@ -3,23 +3,19 @@
 from typing import Annotated, Any, Literal
 
 from marshmallow import fields, validate
+from msgspec import UNSET
 
-from api.schemas.from_structs import Body, Query, Shown, about
+from api.schemas.from_structs import Body, Maybe, Query, Shown, TrueOrFalse, about
 from api.schemas.records import LegalMove, Position, State
 
 MOST_PER_PAGE = 20
 
 
-class WhichDailyPuzzles(Query):
-    """The requested daily puzzles."""
-
-    title: Annotated[str | None, about("A title's id; by default the puzzles of all titles.")] = None
-
-
 class PuzzlePage(Query):
-    """The requested page of a title's puzzles."""
+    """The requested page of a title's puzzles, or today's puzzles."""
 
-    title: Annotated[str, about("The title's id.")]
+    title: Annotated[str | None, about("The title's id. Only with `daily` it may be missing: then all titles.")] = None
+    daily: Annotated[TrueOrFalse, about("Today's puzzles, which are one page.")] = False
     cursor: Annotated[
         str,
         validate.Regexp(r"^[0-9]{1,6}$(?!\n)", error="Must be a cursor that this call gave."),
@@ -51,26 +47,26 @@ class PuzzleSummary(Shown):
     yours: Annotated[bool | None, about("Whether your first answer was right; null before it, or without an account.")]
 
 
+class ListedPuzzle(PuzzleSummary):
+    """A puzzle in a list."""
+
+    streak: Maybe[
+        Annotated[
+            int,
+            about(
+                "Of a puzzle of the day: the number of consecutive days, up to now, whose puzzle you solved with your "
+                "first answer."
+            ),
+        ]
+    ] = UNSET
+
+
 class PuzzlesResponse(Shown):
-    """A page of a title's puzzles, newest first."""
+    """A page of a title's puzzles, newest first, or the puzzles of the day; a title without puzzles has none."""
 
-    puzzles: list[PuzzleSummary]
+    puzzles: list[ListedPuzzle]
     next: Annotated[str | None, about("The cursor of the next page; null on the last.")]
-
-
-class DailyPuzzle(PuzzleSummary):
-    """The puzzle of the day of one title."""
-
-    streak: Annotated[
-        int, about("The number of consecutive days, up to now, whose puzzle you solved with your first answer.")
-    ]
-
-
-class DailyPuzzlesResponse(Shown):
-    """The puzzles of the day, which are the same for all; a title without puzzles has none."""
-
-    day: Annotated[str, fields.Date(), about("In UTC.")]
-    puzzles: list[DailyPuzzle]
+    day: Maybe[Annotated[str, fields.Date(), about("The day of the puzzles of the day, in UTC.")]] = UNSET
 
 
 class PuzzleResponse(PuzzleSummary):

@@ -6,6 +6,7 @@ from marshmallow import validate
 from msgspec import UNSET
 
 from api.schemas.from_structs import Maybe, Query, Shown, Time, TrueOrFalse, about
+from api.schemas.game_history import Opponent
 from api.schemas.records import PointsUnit
 from api.schemas.responses import PlayerResponse
 from services.community.ladders import MOST_PER_PAGE
@@ -99,6 +100,9 @@ class ProfileResponse(Shown, kw_only=True):
     answers: UsualAnswer
     titles: list[TitleResults]
     ratings: list[OwnRating]
+    opponents: Annotated[
+        list[Opponent], about("Yourself first, then the most frequent of the last thousand games; at most 100.")
+    ]
 
 
 class LadderWithBoard(Ladder):

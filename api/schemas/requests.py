@@ -262,12 +262,6 @@ class NewOrders(Body):
     orders: Annotated[list[PlacedOrder], validate.Length(max=MOST_ORDERS)]
 
 
-class NewOffer(Body):
-    """The player to whom a seat is offered."""
-
-    name: Annotated[str, validate.Length(max=40), about("The player's name; empty: withdraw the offer.")]
-
-
 class NewReservation(Body):
     """The player for whom a seat is reserved."""
 
@@ -282,16 +276,11 @@ class NewRematch(Body):
     """A request for a rematch: an empty object."""
 
 
-class OwnNonce(Body):
-    """The nonce that a player of a strict game committed to."""
+class SeatChange(Body):
+    """A change of your seat: a nonce, a key or an offer."""
 
-    nonce: Annotated[str, NONCE]
-
-
-class NewKey(Body):
-    """Another key for a seat: from now on its player signs with this one."""
-
-    public_key: Annotated[str, PUBLIC_KEY]
+    nonce: Maybe[Annotated[str, NONCE, about("The nonce that you committed to, in a strict game.")]] = UNSET
+    public_key: Maybe[Annotated[str, PUBLIC_KEY, about("The key with which you sign from now on.")]] = UNSET
     signature: Annotated[
         str,
         SIGNATURE,
@@ -305,6 +294,18 @@ class NewKey(Body):
         PUBLIC_KEY,
         about("The recovery key that signs this change, if the old key does not: it was committed to on joining."),
     ] = ""
+    offer_to: Maybe[
+        Annotated[
+            str,
+            validate.Length(max=40),
+            about("The name of the player to whom you offer your seat; empty: withdraw the offer."),
+        ]
+    ] = UNSET
+
+    @marshmallow.validates_schema
+    def _is_one(self, body: dict[str, Any], **_more: Any) -> None:
+        if sum(body.get(name, UNSET) is not UNSET for name in ("nonce", "public_key", "offer_to")) != 1:
+            raise marshmallow.ValidationError("Send one of nonce, public_key and offer_to.")
 
 
 class NewFork(Body):
@@ -345,16 +346,11 @@ class GameFilter(Query):
     limit: Annotated[int, validate.Range(min=1, max=200)] = 50
 
 
-class Named(Query):
-    """The name of a player."""
-
-    name: Annotated[str, validate.Length(min=1, max=40)]
-
-
 class NameBeginning(Query):
-    """The beginning of a player's name, or of a word of it."""
+    """The beginning of a player's name, or of a word of it; or a name."""
 
     name: Annotated[str, validate.Length(min=1, max=40)]
+    exact: Annotated[TrueOrFalse, about("Only the player with this name; 404 if there is none.")] = False
     limit: Annotated[int, validate.Range(min=1, max=MOST_FOUND)] = 10
 
 

@@ -114,12 +114,12 @@ def test_a_name_is_enough(browser):
     assert [(one["browser"], one["how"], one["is_this"]) for one in account["sessions"]] == [
         ("Firefox, Linux", "name", True)
     ]
-    browser.call("PUT", "/api/me/settings", {"language": "it", "zone": "Europe/Rome"})
+    browser.call("PATCH", "/api/me/account", {"language": "it", "zone": "Europe/Rome"})
     assert (browser.account()["language"], browser.account()["zone"]) == ("it", "Europe/Rome")
     assert browser.account()["always_asked"] is False
     for always in (True, False):
-        browser.call("PUT", "/api/me/settings", {"language": "it", "zone": "", "always_asked": always})
-        browser.call("PUT", "/api/me/settings", {"language": "it", "zone": ""})
+        browser.call("PATCH", "/api/me/account", {"language": "it", "zone": "", "always_asked": always})
+        browser.call("PATCH", "/api/me/account", {"language": "it", "zone": ""})
         assert browser.account()["always_asked"] is always
 
 
@@ -146,15 +146,15 @@ def test_sessions_are_listed_and_ended(browser, other):
     third.sign_in(device)
     here = {one["browser"]: one for one in browser.account()["sessions"]}
     assert set(here) == {"Firefox, Linux", "Safari, iOS", ""} and here["Firefox, Linux"]["is_this"]
-    browser.call("DELETE", f"/api/me/sessions/{here['Safari, iOS']['id']}")
+    browser.call("DELETE", f"/api/me/credentials/{here['Safari, iOS']['id']}")
     assert other.refused("not-signed-in", "GET", "/api/me")
     assert "stele-session=;" in other.told.headers["Set-Cookie"] and "Max-Age=0" in other.told.headers["Set-Cookie"]
     other.call("GET", "/api/games")
-    assert browser.refused("no-such-credential", "DELETE", f"/api/me/sessions/{here['Safari, iOS']['id']}")
-    browser.call("DELETE", "/api/me/sessions/others")
+    assert browser.refused("no-such-credential", "DELETE", f"/api/me/credentials/{here['Safari, iOS']['id']}")
+    browser.call("DELETE", "/api/me/credentials/others")
     assert third.refused("not-signed-in", "GET", "/api/me")
     (left,) = browser.account()["sessions"]
-    browser.call("DELETE", f"/api/me/sessions/{left['id']}")
+    browser.call("DELETE", f"/api/me/credentials/{left['id']}")
     assert browser.refused("not-signed-in", "GET", "/api/me/account")
 
 
@@ -171,10 +171,10 @@ def test_an_ended_session_gets_no_cached_response(browser, other):
     token = browser.call("POST", "/api/me/tokens", {"name": "x", "scopes": ["read"]}, 201)
     for _ in range(2):
         other.call("GET", f"/api/games/{game}", **bearer(token["token"]))
-    browser.call("DELETE", f"/api/me/tokens/{token['id']}")
+    browser.call("DELETE", f"/api/me/credentials/{token['id']}")
     assert other.refused("not-signed-in", "GET", f"/api/games/{game}", **bearer(token["token"]))
     cookie = browser.client.get_cookie("__Host-stele-session", "stele.example").value
-    browser.call("DELETE", f"/api/me/sessions/{browser.account()['sessions'][0]['id']}")
+    browser.call("DELETE", f"/api/me/credentials/{browser.account()['sessions'][0]['id']}")
     other.client.set_cookie("__Host-stele-session", cookie, domain="stele.example")
     assert other.refused("not-signed-in", "GET", f"/api/games/{game}")
 
@@ -200,7 +200,7 @@ def test_other_hosts_cannot_plant_a_session(browser, other, app):
         assert third.refused("private-game", "GET", f"/api/games/{game}")
     # Signing out ends both.
     (session,) = [one for one in browser.account()["sessions"] if one["is_this"]]
-    browser.call("DELETE", f"/api/me/sessions/{session['id']}")
+    browser.call("DELETE", f"/api/me/credentials/{session['id']}")
     dropped = [one.partition("=")[0] for one in browser.told.headers.getlist("Set-Cookie")]
     assert dropped == ["__Host-stele-session", "stele-session"]
     assert player["id"] != stranger["id"]
@@ -233,11 +233,11 @@ def test_tokens_for_programs(browser, app):
     listed = {one["name"]: one for one in browser.account()["tokens"]}
     assert listed["for read"]["scopes"] == ["read"] and listed["for read"]["ends_at"] > listed["for read"]["created_at"]
     assert made["read"]["token"] not in str(browser.account()) and listed["for read"]["used_at"]
-    browser.call("DELETE", f"/api/me/tokens/{made['read']['id']}")
+    browser.call("DELETE", f"/api/me/credentials/{made['read']['id']}")
     assert program.refused("not-signed-in", "GET", "/api/me", **bearer(made["read"]["token"]))
     game = {"rulebook": next(iter(find_rulebooks())), "players": 3, "bots": 2}
     program.call("POST", "/api/games", game, 201, **bearer(made["play"]["token"]))
-    assert browser.refused("no-such-credential", "DELETE", f"/api/me/tokens/{made['read']['id']}")
+    assert browser.refused("no-such-credential", "DELETE", f"/api/me/credentials/{made['read']['id']}")
     assert browser.refused("invalid-request", "POST", "/api/me/tokens", {"name": "x", "scopes": ["all"]})
 
 
@@ -296,7 +296,10 @@ def test_the_last_way_in_is_removed_after_days(browser, other, app):
     assert "will be removed in three days" in sentences(browser)[0]
     other.sign_in(device)
     assert other.account()["removal"] == waiting
-    assert other.call("DELETE", "/api/me/removal")["removal"] is None and "will not be removed" in sentences(other)[0]
+    assert (
+        other.call("PATCH", "/api/me/account", {"keep_way": True})["removal"] is None
+        and "will not be removed" in sentences(other)[0]
+    )
     with app.app_context():
         accounts, later = services().accounts, services().games.tables.now() + 3 * 86_400_000
         assert accounts.remove_due(later) == []
@@ -324,8 +327,8 @@ def test_every_change_to_sign_in_is_announced(browser, other, received):
     assert told(received, addresses[0], "has a new email address") and player["name"] in texts(received)[-1][1]
     other.sign_in(device)
     token = browser.call("POST", "/api/me/tokens", {"name": "x", "scopes": ["read"]}, 201)["id"]
-    browser.call("DELETE", f"/api/me/tokens/{token}")
-    browser.call("DELETE", "/api/me/sessions/others")
+    browser.call("DELETE", f"/api/me/credentials/{token}")
+    browser.call("DELETE", "/api/me/credentials/others")
     browser.call("DELETE", f"/api/me/passkeys/{device.credential_id}")
     assert [one.split()[-2:] for one in sentences(browser)] == [
         ["your", "account."], ["other", "browsers."], ["was", "revoked."], ["your", "account."], ["email", "address."],

@@ -45,13 +45,13 @@ def test_a_program_is_its_owners(gallery):
     more = owner.post(f"{path}/tokens", {"name": "second", "days": 7})
     second = Client(owner.server, more["token"], program.player)
     assert program.player == second.get("/api/me")
-    (shown,) = owner.get("/api/me/bots")["bots"]
+    (shown,) = owner.get("/api/me/account")["bots"]
     assert {"first", "second"} == {one["name"] for one in shown["tokens"]}
     assert [["read", "play"]] * 2 == [one["scopes"] for one in shown["tokens"]]
     for stranger in (other, program):
-        assert stranger.call("DELETE", f"{path}/tokens/{more['id']}").status in (403, 404)
-    assert 200 == owner.call("DELETE", f"{path}/tokens/{more['id']}").status
-    assert 404 == owner.call("DELETE", f"{path}/tokens/{more['id']}").status
+        assert stranger.call("DELETE", f"/api/me/credentials/{more['id']}").status in (403, 404)
+    assert 200 == owner.call("DELETE", f"/api/me/credentials/{more['id']}").status
+    assert 404 == owner.call("DELETE", f"/api/me/credentials/{more['id']}").status
     assert 401 == second.call("GET", "/api/me").status
     assert 200 == owner.call("DELETE", path).status and 401 == program.call("GET", "/api/me").status
     again = programmed(owner)
@@ -111,7 +111,7 @@ def test_the_example_declines_a_strict_game(remote):
     asked = {"rulebook": "kheops", "players": 2, "strict": True, "sit": False, "reserved": ["", program.name]}
     game = me.post("/api/games", asked)["id"]
     finished(example_plays([program], lambda: "reserved" not in remote.get(f"/api/games/{game}")["seats"][1]))
-    (answer,) = me.get(f"/api/games/{game}/challenge")["messages"]
+    (answer,) = me.get(f"/api/games/{game}/chat?room=challenge")["messages"]
     assert (answer["name"], answer["text"]) == (program.name, "I don't play strict games.")
 
 
@@ -139,22 +139,3 @@ def test_all_bots_are_listed(gallery, work):
 
 
 JOINING = ("SeatTaken",)
-
-
-def test_former_names_are_accepted(gallery):
-    """The paths, the parameter and the members that have other names now, with the same responses."""
-    owner = gallery.sign_up("Hapu")
-    programmed(owner)
-    bots = owner.get("/api/me/bots")["bots"]
-    assert {"bots": bots, "programs": bots} == owner.get("/api/me/programs") and 1 == len(bots)
-    assert owner.get("/api/me/preferences") == owner.get("/api/me/wishes")
-    assert gallery.get("/api/ratings?bots=true") == gallery.get("/api/ratings?programs=true")
-    assert owner.get("/api/me/notices?cursor=1&limit=3") == owner.get("/api/me/notices?before=1&limit=3")
-    assert owner.get("/api/club/members?cursor=1") == owner.get("/api/club/members?first=1")
-    for former, present in (
-        ("games/none/talk?room=players", "games/none/chat?room=players"),
-        ("operator/deeds", "operator/log"),
-    ):
-        first, second = owner.call("GET", f"/api/{former}"), owner.call("GET", f"/api/{present}")
-        assert (first.status, first.body) == (second.status, second.body) and "type" in first.body
-        assert "2027" in first.headers["Sunset"] and "Deprecation" in first.headers and "Sunset" not in second.headers

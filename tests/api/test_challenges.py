@@ -29,7 +29,7 @@ def table(opener, *others, **more):
 
 def texts(client, path):
     """The messages of the challenge that this player may read."""
-    return [(one["name"], one["text"]) for one in client.get(f"{path}/challenge")["messages"]]
+    return [(one["name"], one["text"]) for one in client.get(f"{path}/chat?room=challenge")["messages"]]
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_a_challenge_is_declined_with_a_message(players, private):
     assert bob.name == ann.get(path)["seats"][1]["reserved_name"]
     assert "reserved_until" in ann.get(path)["seats"][1]
     if private:
-        assert kind(eve.call("GET", f"{path}/challenge")) == (403, "private-game")
+        assert kind(eve.call("GET", f"{path}/chat?room=challenge")) == (403, "private-game")
         assert kind(eve.call("POST", f"{path}/challenge/answers", {})) == (403, "private-game")
     else:
         assert texts(eve, path) == []
@@ -104,9 +104,9 @@ def test_a_blocked_challenger_sees_what_one_without_an_answer_sees(gallery, play
         made = challenge(challenger, other)
         path, own, others = f"/api/games/{made.body['id']}", challenger.player["id"], other.player["id"]
         calls = (
-            path, f"{path}/challenge", f"/api/games?player={own}", f"/api/games?player={others}",
-            f"/api/players/{others}", f"/api/players?name={other.name.replace(' ', '+')}", "/api/me/turns",
-            f"{path}/events",
+            path, f"{path}/chat?room=challenge", f"/api/games?player={own}", f"/api/games?player={others}",
+            f"/api/players/{others}", f"/api/players/search?exact=true&name={other.name.replace(' ', '+')}",
+            "/api/me/turns", f"{path}/events",
         )  # fmt: skip
         answers = [made, *(challenger.call("GET", one) for one in calls)]
         shown = " ".join(f"{one.status} {one.body}" for one in answers)
@@ -150,10 +150,11 @@ def test_a_challenge_is_moderated(players):
     ann, bob, eve = players
     judge = appointed(eve)
     path = table(ann, bob, message="Something nasty")
-    assert kind(eve.call("POST", f"{path}/challenge/challenge/reports", {"reason": "x"})) == (404, "no-such-message")
-    made = bob.post(f"{path}/challenge/challenge/reports", {"reason": "Insult"})
+    reports = f"{path}/chat/challenge/challenge/reports"
+    assert kind(eve.call("POST", reports, {"reason": "x"})) == (404, "no-such-message")
+    made = bob.post(reports, {"reason": "Insult"})
     assert (made["room"], made["author"]["name"], made["text"]) == ("challenge", ann.name, "Something nasty")
-    assert bob.post(f"{path}/challenge/challenge/reports", {"reason": "Again"})["number"] == made["number"]
+    assert bob.post(reports, {"reason": "Again"})["number"] == made["number"]
     settled = judge.call("PUT", f"/api/reports/{made['number']}", {"outcome": "silenced", "days": 1})
     assert settled.status == 200 and texts(bob, path) == texts(ann, path) == []
     assert kind(challenge(ann, bob)) == (403, "silenced")
@@ -209,9 +210,9 @@ def test_a_private_game_is_not_told_by_a_reservation(players):
     plain = f"/api/games/{ann.post('/api/games', own)['id']}"
     kept = table(ann, bob, private=True)
     for method, call, body in (
-        ("GET", "/challenge", None),
+        ("GET", "/chat?room=challenge", None),
         ("POST", "/challenge/answers", {"message": "No"}),
-        ("POST", "/challenge/challenge/reports", {"reason": "x"}),
+        ("POST", "/chat/challenge/challenge/reports", {"reason": "x"}),
         ("PUT", "/reservations/1", {"name": bob.name}),
         ("DELETE", "/reservations/1", None),
     ):

@@ -186,7 +186,7 @@ def test_the_club_has_one_webhook(visitor, host):
     """Operators set it, also in place of another, and remove it; members give the handle by which it mentions them."""
     ada = visitor.sign_up("Ada")
     everything = ["club-started", "club-turn", "club-over", "digest"]
-    assert host.get("/api/operator/webhook") == {"webhook": None, "kinds": everything}
+    assert host.get("/api/operator/server")["club_webhook"] == {"webhook": None, "kinds": everything}
     assert ada.get("/api/me/account")["club_form"] == ada.get("/api/me/account")["club_handle"] == ""
     for number in (1, 2):
         asked = {"url": f"https://chat.example/{number}", "form": "discord"}
@@ -199,21 +199,21 @@ def test_the_club_has_one_webhook(visitor, host):
     told = host.call("PUT", "/api/operator/webhook", asked)
     bad = host.call("PUT", "/api/operator/webhook", {"url": "ftp://chat.example", "form": "slack"})
     assert kind(bad) == (422, "invalid-request")
-    assert host.get("/api/operator/webhook") == told.body
-    account = ada.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"}).body
+    assert host.get("/api/operator/server")["club_webhook"] == told.body
+    account = ada.call("PATCH", "/api/me/account", {"club_handle": "123456789012345678"}).body
     assert (account["club_form"], account["club_handle"]) == ("discord", "123456789012345678")
     for wrong in ("x" * 101, "a b", "é", "@here", "ada"):
-        assert ada.call("PUT", "/api/me/club-handle", {"handle": wrong}).status == 422
+        assert ada.call("PATCH", "/api/me/account", {"club_handle": wrong}).status == 422
     bo = visitor.sign_up("Bo")
-    taken = bo.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"})
+    taken = bo.call("PATCH", "/api/me/account", {"club_handle": "123456789012345678"})
     assert kind(taken) == (422, "invalid-request") and "Another member" in taken.body["detail"]
     assert bo.get("/api/me/account")["club_handle"] == ""
-    assert kind(ada.call("GET", "/api/operator/webhook")) == (403, "not-an-operator")
+    assert kind(ada.call("GET", "/api/operator/server")) == (403, "not-an-operator")
     assert "club" not in [one["name"] for one in ada.get("/api/me/preferences")["channels"]]
     assert host.call("DELETE", "/api/operator/webhook").body == {"webhook": None, "kinds": everything}
-    assert ada.call("PUT", "/api/me/club-handle", {"handle": ""}).body["club_handle"] == ""
+    assert ada.call("PATCH", "/api/me/account", {"club_handle": ""}).body["club_handle"] == ""
     for player in (bo, ada):  # a handle that was given up, or whose holder was deleted, is free
-        free = player.call("PUT", "/api/me/club-handle", {"handle": "123456789012345678"})
+        free = player.call("PATCH", "/api/me/account", {"club_handle": "123456789012345678"})
         assert free.body["club_handle"] == "123456789012345678"
         player.call("POST", "/api/me/deletion", {"name": player.name})
 

@@ -89,7 +89,7 @@ def test_private_games_are_in_the_players_own_history_alone(gallery):
     assert {private: "won"} == games_of(ann, ann)[0]
     for asking in (gallery, bob):
         assert {} == games_of(ann, asking)[0]
-        assert [] == asking.get(f"/api/players/{ann.player['id']}/opponents")["opponents"]
+        assert [] == asking.get(f"/api/players/{ann.player['id']}")["opponents"]
         assert private.encode() not in asking.call("GET", f"/api/players/{ann.player['id']}/games.csv").body
 
 
@@ -100,7 +100,7 @@ def test_opponents_are_listed_with_the_score(gallery):
         resigned((ann, bob), loser=loser)
     alone = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1, "rated": True, "pace": PACE})
     ann.post(f"/api/games/{alone['id']}/moves", {"type": "Resign"})
-    person, computer = gallery.get(f"/api/players/{ann.player['id']}/opponents")["opponents"]
+    person, computer = gallery.get(f"/api/players/{ann.player['id']}")["opponents"]
     assert {"games": 3, "won": 2, "tied": 0, "lost": 1} == {name: person[name] for name in SCORE}
     assert (bob.player["id"], bob.name, "person") == (person["player"], person["name"], person["kind"])
     assert {"games": 1, "won": 0, "tied": 0, "lost": 1} == {name: computer[name] for name in SCORE}
@@ -121,9 +121,8 @@ def test_games_are_saved_as_a_table(gallery):
     assert won in filtered and lost not in filtered
 
 
-@pytest.mark.parametrize("path", ["games", "games.csv", "opponents"])
+@pytest.mark.parametrize("path", ["games", "games.csv"])
 def test_an_unknown_player_has_no_games(gallery, path):
     """An unknown id is not found, and an unknown outcome is refused."""
     assert "urn:stele:problem:no-such-player" == gallery.call("GET", f"/api/players/nobody/{path}").body["type"]
-    if path != "opponents":
-        assert 422 == gallery.call("GET", f"/api/players/computer-steward/{path}?outcome=best").status
+    assert 422 == gallery.call("GET", f"/api/players/computer-steward/{path}?outcome=best").status

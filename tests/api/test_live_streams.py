@@ -179,7 +179,7 @@ def test_a_stream_ends_with_the_token_it_was_asked_with(open_server):
     ]
     staying = follow(open_server, game_id, Authorization=f"Bearer {me.token}")
     assert [status_of(one) for one in (*ending, staying)] == [200] * 3
-    assert me.call("DELETE", f"/api/me/tokens/{made['id']}").status == 200
+    assert me.call("DELETE", f"/api/me/credentials/{made['id']}").status == 200
     for one in ending:
         assert one.makefile("rb").read().endswith(b"0\r\n\r\n")
     play_to_the_end(game_id, clients, random.Random(5), most=1)

@@ -44,7 +44,7 @@ def commit(client, game, seat, nonce):
 
 def tell(client, game, nonce):
     """Open this nonce."""
-    return client.call("POST", f"/api/games/{game['id']}/nonce", {"nonce": nonce})
+    return client.call("PATCH", f"/api/games/{game['id']}/seat", {"nonce": nonce})
 
 
 def test_a_nonce_that_comes_before_the_commitment_is_refused(ann):
@@ -93,7 +93,7 @@ def test_a_strict_game_starts_when_all_nonces_are_open(ann, bob, gallery):
     assert tell(bob, game, "bobs").body["to_open"] == [0]
     assert tell(bob, game, "bobs").status == 409
     answer = tell(ann, game, "anns")
-    assert (answer.status, answer.body["status"], answer.body["to_open"]) == (201, "playing", [])
+    assert (answer.status, answer.body["status"], answer.body["to_open"]) == (200, "playing", [])
     play_to_the_end(game["id"], [ann, bob], random.Random(1))
     checks = {check["name"]: check for check in gallery.get(f"/api/games/{game['id']}/audit")["checks"]}
     assert "strict" in checks["luck"]["detail"]

@@ -141,7 +141,7 @@ def test_an_ended_token_moves_nothing(app, directory):
     elsewhere = create_app({"STELE_DATA": str(directory)}).test_client()
     account = elsewhere.get("/api/me/account", headers=table.of(seat)).json
     (token,) = account["tokens"]
-    assert elsewhere.delete(f"/api/me/tokens/{token['id']}", headers=table.of(seat)).status_code == 200
+    assert elsewhere.delete(f"/api/me/credentials/{token['id']}", headers=table.of(seat)).status_code == 200
     for body in (legal, NO_MOVE):
         refused = table.send(body, seat)
         assert (refused.status_code, refused.json["type"].rpartition(":")[2]) == (401, "not-signed-in")

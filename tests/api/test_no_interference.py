@@ -188,7 +188,7 @@ class Worlds:
             if is_freed:
                 self._decide(game_id, (seat + 1) % self.players, {"kind": "free_seat", "seat": seat})
             else:
-                former.post(f"/api/games/{game_id}/offers", {"name": heir.name})
+                former.call("PATCH", f"/api/games/{game_id}/seat", {"offer_to": heir.name})
             heir.post(f"/api/games/{game_id}/seats", {"seat": seat})
         self.clients[seat] = heir
         self.former.append(former)

@@ -95,12 +95,12 @@ def test_a_feed_and_a_calendar(gallery, work):
     assert [f"{against}: it is your turn.", f"{against}: the game has started."] == titles
     assert f"{gallery.url}/games/{game}" == feed.find(f"{atom}entry/{atom}link").get("href")
     assert "Stele: my notifications" == feed.find(f"{atom}title").text
-    assert 200 == me.call("PUT", "/api/me/settings", {"language": "it", "zone": ""}).status
+    assert 200 == me.call("PATCH", "/api/me/account", {"language": "it", "zone": ""}).status
     feed = ElementTree.fromstring(gallery.get(links["feed"].removeprefix(gallery.url)))
     assert "Stele: le mie notifiche" == feed.find(f"{atom}title").text
     calendar = gallery.get(links["calendar"].removeprefix(gallery.url))
     assert f"SUMMARY:Scadenza: {against}".replace("against", "contro") in calendar.decode()
-    assert 200 == me.call("PUT", "/api/me/settings", {"language": "", "zone": ""}).status
+    assert 200 == me.call("PATCH", "/api/me/account", {"language": "", "zone": ""}).status
     calendar = Calendar.from_ical(gallery.get(links["calendar"].removeprefix(gallery.url)))
     (event,) = calendar.walk("VEVENT")
     assert datetime.fromisoformat(deadline["at"]).replace(microsecond=0) == event.decoded("dtstart")

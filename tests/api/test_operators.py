@@ -265,7 +265,7 @@ def test_failed_deliveries_are_settled(gallery, judge, inside):
     for number in (1, 2):
         taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": OutboxEntry(1)})
         outbox.fail(taken, [f"n{number}"], f"no {number}")
-    mine = [one for one in judge.get("/api/operator/deliveries")["deliveries"] if one["player"]["name"] == ada.name]
+    mine = [one for one in judge.get("/api/operator/server")["deliveries"] if one["player"]["name"] == ada.name]
     assert {(one["channel"], one["notice"], one["reason"]) for one in mine} == {
         ("mail", "n1", "no 1"), ("mail", "n2", "no 2"),
     }  # fmt: skip

@@ -43,9 +43,9 @@ BEGINNING = {
 """Calls that begin something, or write to other players."""
 GOING_ON = {
     "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
-    "disputes.tell_judge", "games.change_key", "games.decline_seat", "games.offer_seat", "games.open_nonce",
-    "games.release_seat", "moves.move", "notices.read_notices", "orders.place_orders", "orders.take_orders_back",
-    "puzzles.attempt", "reports.report", "reports.report_challenge", "reports.shun", "chat.mark_read", "chat.take_away",
+    "disputes.tell_judge", "games.change_seat", "games.decline_seat",
+    "games.release_seat", "moves.move", "notices.read_notices", "orders.place_orders",
+    "puzzles.attempt", "reports.report", "reports.shun", "chat.mark_read", "chat.take_away",
     "chat.write_note", "tournaments.leave", "variations.stop_sharing",
 }  # fmt: skip
 """Calls of a running game, which must not suffer from a suspension."""
@@ -156,10 +156,9 @@ PROVEN = {
 }  # fmt: skip
 """Calls that add or remove a way in, or a key that speaks for the player."""
 UNPROVEN = {
-    "account.confirm_address", "account.end_session", "account.end_token", "account.keep_way",
-    "account.set_club_handle", "account.set_settings",
+    "account.change_account", "account.confirm_address", "account.end_credential",
     "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_preferences",
-    "bot accounts.delete_bot", "bot accounts.end_bot_token", "bot accounts.make_bot", "bot accounts.make_bot_token",
+    "bot accounts.delete_bot", "bot accounts.make_bot", "bot accounts.make_bot_token",
     "sessions.sign_in", "webhooks.add_webhook", "webhooks.remove_webhook",
 }  # fmt: skip
 """Calls that open no account, or only shut out a player who can return: an owner facing a thief must be quick."""
@@ -234,7 +233,7 @@ UNSAID = {
         "write_note text",
     },
     "read by moderators, or by the judge of a dispute, alone": {
-        "report reason", "report_challenge reason", "tell_judge text",
+        "report reason", "tell_judge text",
     },
     "an operator's or a moderator's": {
         "announce text", "call_game_off text", "call_tournament_off text", "change_club name", "change_club rules",

@@ -65,7 +65,7 @@ class Club:
             asked = (ADA, BO)[self.ask("GET", game).json["to_act"][0]]
             legal = self.ask("GET", f"{game}/legal-moves", by=asked).json["moves"]
             self.does(asked, f"{game}/moves", **legal[0]["move"])
-        self.does(BO, f"{game}/offers", name=CY)
+        assert self.ask("PATCH", f"{game}/seat", {"offer_to": CY}, by=BO).status_code == 200
         offered = self.ask("GET", game).json["seats"][1]["offered"]
         assert offered == {"player": self.ids[CY], "name": CY}
         self.does(CY, f"{game}/seats", seat=1)

@@ -26,10 +26,10 @@ def test_a_game_with_every_proposal(gallery):
 
     cy, eve = gallery.sign_up("Cy"), gallery.sign_up("Eve")
     assert cy.call("GET", path).status == 403
-    assert bo.call("POST", f"{path}/offers", {"name": "Nobody at all"}).status == 422
-    assert bo.call("POST", f"{path}/offers", {"name": ada.name}).status == 409
-    assert eve.call("POST", f"{path}/offers", {"name": cy.name}).status == 403
-    offered = bo.post(f"{path}/offers", {"name": cy.name})
+    assert bo.call("PATCH", f"{path}/seat", {"offer_to": "Nobody at all"}).status == 422
+    assert bo.call("PATCH", f"{path}/seat", {"offer_to": ada.name}).status == 409
+    assert eve.call("PATCH", f"{path}/seat", {"offer_to": cy.name}).status == 403
+    offered = bo.call("PATCH", f"{path}/seat", {"offer_to": cy.name}).body
     assert offered["seats"][1]["offered"] == {"player": cy.player["id"], "name": cy.name}
     assert [game["id"] for game in cy.get(f"/api/games?player={cy.player['id']}")["games"]] == [game_id]
     assert cy.get(path)["your_seat"] is None

@@ -117,16 +117,16 @@ def test_a_wrong_and_a_right_answer(played, gallery):
         assert (found.status, found.body["type"]) == (404, "urn:stele:problem:no-such-puzzle")
         assert gallery.call("POST", f"{absent}/attempts", {"move": best}).status == 404
     assert gallery.call("GET", "/api/puzzles?title=none").status == 404
-    assert gallery.call("GET", "/api/puzzles/daily?title=none").status == 404
+    assert gallery.call("GET", "/api/puzzles?daily=true&title=none").status == 404
 
 
 def test_the_first_answer_of_a_player_counts(played, gallery):
     """Once, whatever follows; the daily puzzle is the same for all, and has a streak and a feed."""
     _, _, path, best, _ = played
     ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
-    daily = gallery.get(f"/api/puzzles/daily?title={TITLE}")
+    daily = gallery.get(f"/api/puzzles?daily=true&title={TITLE}")
     assert daily["puzzles"][0]["id"] == path.rpartition("/")[2] and daily["puzzles"][0]["streak"] == 0
-    assert ada.get("/api/puzzles/daily")["puzzles"][0]["id"] == daily["puzzles"][0]["id"]
+    assert ada.get("/api/puzzles?daily=true")["puzzles"][0]["id"] == daily["puzzles"][0]["id"]
     moves = [one["move"] for one in gallery.get(path)["moves"]]
     best = json.loads(json.dumps(best))
     wrong = next(one for one in moves if one != best)
@@ -141,7 +141,7 @@ def test_the_first_answer_of_a_player_counts(played, gallery):
     after = gallery.get(path)
     assert (after["tried"], after["solved"]) == (before["tried"] + 2, before["solved"] + 1)
     assert (ada.get(path)["yours"], bo.get(path)["yours"], after["yours"]) == (True, False, None)
-    assert ada.get("/api/puzzles/daily")["puzzles"][0]["streak"] == 1
+    assert ada.get("/api/puzzles?daily=true")["puzzles"][0]["streak"] == 1
     feed = gallery.call("GET", "/puzzles/feed")
     assert feed.status == 200 and feed.headers["Content-Type"].startswith("application/atom+xml")
     entries = ElementTree.fromstring(feed.body).findall("{http://www.w3.org/2005/Atom}entry")

@@ -28,10 +28,10 @@ def test_a_private_game_is_followed_by_its_readers(remote, served):
     path = f"/api/games/{game_id}"
     heir = remote.sign_up("Heir")
     assert heir.call("GET", path).status == 403
-    clients[0].post(f"{path}/offers", {"name": heir.name})
+    clients[0].call("PATCH", f"{path}/seat", {"offer_to": heir.name})
     stream = follow(served, game_id, Authorization=f"Bearer {heir.token}")
     assert status_of(stream) == 200
-    clients[0].post(f"{path}/offers", {"name": ""})
+    clients[0].call("PATCH", f"{path}/seat", {"offer_to": ""})
     assert b'"player":""' not in heard(stream)
     assert heir.call("GET", path).status == 403
 

@@ -147,14 +147,14 @@ def test_a_key_is_changed_by_the_old_one_or_by_the_recovery_key(gallery):
     for seat, (signer, how) in enumerate(ways):
         body = {"public_key": new.public_key, **how}
         changing = {"type": "ChangeKey", **body}
-        answer = table.clients[seat].call("POST", f"{table.path}/key", body)
+        answer = table.clients[seat].call("PATCH", f"{table.path}/seat", body)
         assert (answer.status, answer.body["rule"]) == (409, "G10")
         table.signers[seat] = new
         wrong = table.statement(seat, changing)
-        answer = table.clients[seat].call("POST", f"{table.path}/key", body, Stele_Signature=wrong)
+        answer = table.clients[seat].call("PATCH", f"{table.path}/seat", body, Stele_Signature=wrong)
         assert (answer.status, answer.body["type"]) == (422, PROBLEM)
         table.signers[seat] = signer
-        table.clients[seat].post(f"{table.path}/key", body, Stele_Signature=table.statement(seat, changing))
+        table.clients[seat].call("PATCH", f"{table.path}/seat", body, Stele_Signature=table.statement(seat, changing))
     seat, legal, moves = table.asked()
     assert table.send(seat, moves[0], table.signed(seat, legal, moves[0])).status == 422
     table.signers = [new, new]
@@ -170,12 +170,12 @@ def test_a_key_is_changed_by_the_old_one_or_by_the_recovery_key(gallery):
 def test_a_seat_is_offered_and_taken_over_with_signatures(gallery):
     """The offer by the old key, taking over by the new one; both stand in the record."""
     table, heir = Table(gallery, signed=True), gallery.sign_up("Heir")
-    found = heir.call("GET", f"/api/players?name={heir.name.replace(' ', '%20')}").body
+    [found] = heir.get(f"/api/players/search?exact=true&name={heir.name.replace(' ', '%20')}")["players"]
     assert found["id"] == heir.player["id"]
     offer = {"type": "OfferSeat", "player": found["id"]}
-    assert table.clients[0].call("POST", f"{table.path}/offers", {"name": heir.name}).body["rule"] == "G10"
+    assert table.clients[0].call("PATCH", f"{table.path}/seat", {"offer_to": heir.name}).body["rule"] == "G10"
     signature = table.statement(0, offer)
-    table.clients[0].post(f"{table.path}/offers", {"name": heir.name}, Stele_Signature=signature)
+    table.clients[0].call("PATCH", f"{table.path}/seat", {"offer_to": heir.name}, Stele_Signature=signature)
     assert heir.call("POST", f"{table.path}/seats", {"seat": 0, "public_key": KEY}).body["rule"] == "G10"
     table.clients[0], table.signers[0] = heir, Signer("the heir")
     table.sit(0)
@@ -252,4 +252,4 @@ def test_keys_for_which_others_can_sign_are_refused(gallery):
     assert told == {"G10"}
     body, signature = Signer("Ann").joins(game, ann.player["id"], 0)
     ann.post(f"{path}/seats", body, Stele_Signature=signature)
-    assert ann.call("POST", f"{path}/key", {"public_key": weak[0]}).body["rule"] == "G11"
+    assert ann.call("PATCH", f"{path}/seat", {"public_key": weak[0]}).body["rule"] == "G11"

@@ -60,7 +60,8 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     part.get_by_label("The end of a game").uncheck()
     part.get_by_role("button", name="Set the webhook").click()
     expect(part.locator("code")).to_have_text("https://chat.example/hook")
-    kept = page.evaluate("fetch('/api/operator/webhook').then((found) => found.json())")
+    stored = "fetch('/api/operator/server').then(async (found) => (await found.json()).club_webhook)"
+    kept = page.evaluate(stored)
     page.reload()
     part = page.locator("#club")
     expect(part.get_by_label("Language")).to_have_value("it")
@@ -70,12 +71,14 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     page.reload()
     expect(part.get_by_label("Language")).to_have_value("es")
     assert kept["webhook"] and kept["kinds"] == ["club-started", "club-turn", "digest"]
-    assert kept == page.evaluate("fetch('/api/operator/webhook').then((found) => found.json())")
+    assert kept == page.evaluate(
+        "fetch('/api/operator/server').then(async (found) => (await found.json()).club_webhook)"
+    )
     fits(page, 390)
     page.goto("/account")
     handle = page.locator("#club-handle")
     handle.get_by_label("Your handle there").fill("123456789012345678")
-    with page.expect_response("**/api/me/club-handle"):
+    with page.expect_response("**/api/me/account"):
         handle.get_by_role("button", name="Save").click()
     page.reload()
     expect(handle.get_by_label("Your handle there")).to_have_value("123456789012345678")

@@ -111,7 +111,7 @@ def test_a_refused_opening_leaves_a_signed_answer(browse, gallery):
     own = {game["id"]: {"commitment": game["commitment"], "nonce": nonce}}
     page.evaluate("own => localStorage.setItem('stele-luck', own)", json.dumps(own))
     kept = "async (game) => (await import('/web/signing/receipts.js')).keptReceipts(game)"
-    with page.expect_response(f"**/api/games/{game['id']}/nonce") as answer:
+    with page.expect_response(f"**/api/games/{game['id']}/seat") as answer:
         page.goto(f"/games/{game['id']}")
     assert answer.value.status == 409
     assert eventually(lambda: len(page.evaluate(kept, game["id"])) == 1, 30)

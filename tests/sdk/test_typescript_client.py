@@ -97,7 +97,7 @@ def test_the_example_outlives_the_server(own_directory):
             try:
                 asked = {"rulebook": "kheops", "players": 2, "reserved": ["", program.name]}
                 strict = me.post("/api/games", {**asked, "strict": True, "sit": False})["id"]
-                assert eventually(lambda: me.get(f"/api/games/{strict}/challenge")["messages"] != [])
+                assert eventually(lambda: me.get(f"/api/games/{strict}/chat?room=challenge")["messages"] != [])
                 game = me.post("/api/games", asked)["id"]
                 assert eventually(lambda: me.get(f"/api/games/{game}")["status"] == "playing")
                 assert play_to_the_end(game, [me, me], random.Random(1), most=3) == 3
@@ -106,7 +106,7 @@ def test_the_example_outlives_the_server(own_directory):
                 assert play_to_the_end(game, [me, me], random.Random(2)) > 5
             finally:
                 os.killpg(playing.pid, signal.SIGKILL)  # `node` may be a script that starts it
-        (answer,) = me.get(f"/api/games/{strict}/challenge")["messages"]
+        (answer,) = me.get(f"/api/games/{strict}/chat?room=challenge")["messages"]
         assert (answer["name"], answer["text"]) == (program.name, "I don't play strict games.")
     finally:
         server.stop()

@@ -9,10 +9,11 @@ import { daysChoice, showToken } from "./tokens.js";
 import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Player } from "../types.js" */
-/** @import { ShownBot as Bot } from "../responses.js" */
+/** @import { OwnBot as Bot } from "../responses.js" */
 /** @typedef {{ bots: Bot[] }} Bots */
 
 const PATH = "/api/me/bots";
+const ACCOUNT = "/api/me/account";
 
 /** The section with the player's bots, which loads them and reloads after each change. */
 export function ownBots() {
@@ -28,7 +29,7 @@ export function ownBots() {
         gettext("You have no bots."),
       ),
     );
-  const read = async () => show(await call(PATH));
+  const read = async () => show(await call(ACCOUNT));
   const tell = (/** @type {string} */ token) =>
     showToken(made, token, gettext("This token is shown only once. Anyone who has it can play as the bot."), async () =>
       replace(made),
@@ -74,7 +75,6 @@ export function ownBots() {
  */
 function line({ player, tokens }, show, tell) {
   const { id, name } = player;
-  const path = `${PATH}/${id}`;
   return [
     html("strong", {}, html("a", { href: `/players/${id}` }, html("bdi", {}, name))),
     button(gettext("Delete…"), () => askBeforeDeleting(player, show), {
@@ -91,7 +91,7 @@ function line({ player, tokens }, show, tell) {
           changing(
             gettext("Revoke"),
             gettext("Revoke the token {token} of {name}", { token: one.name, name }),
-            async () => show(await call(`${path}/tokens/${one.id}`, { method: "DELETE" })),
+            async () => show(await call(`/api/me/credentials/${one.id}`, { method: "DELETE" })),
           ),
         ]),
         gettext("It can't play: it has no token."),
@@ -114,7 +114,7 @@ function tokenForm({ id, name }, show, tell) {
       const body = { name: called.value, days: days.value ? Number(days.value) : null };
       /** @type {{ token: string }} */
       const { token } = await call(`${PATH}/${id}/tokens`, { method: "POST", body });
-      show(await call(PATH));
+      show(await call(ACCOUNT));
       tell(token);
     },
     field(gettext("Name of the token for {name}", { name }), called),
@@ -142,7 +142,7 @@ function askBeforeDeleting({ id, name }, show) {
         await call(`${PATH}/${id}`, { method: "DELETE" });
         dialog.close();
         notice(gettext("{name} has been deleted.", { name }));
-        show(await call(PATH));
+        show(await call(ACCOUNT));
       },
       html("button", { class: "danger" }, gettext("Delete")),
     ),

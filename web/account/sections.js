@@ -111,12 +111,12 @@ function sessions(account, show) {
   const { sessions: held } = account;
   const own = held.find((one) => one.is_this);
   const signOut = async () => {
-    if (own) await call(`/api/me/sessions/${own.id}`, { method: "DELETE", withSession: true });
+    if (own) await call(`/api/me/credentials/${own.id}`, { method: "DELETE", withSession: true });
     keepPlayer(null);
     location.assign(here("/"));
   };
   const end = (/** @type {Credentials["session"]} */ one) => async () => {
-    const left = await call(`/api/me/sessions/${one.id}`, { method: "DELETE", withSession: true });
+    const left = await call(`/api/me/credentials/${one.id}`, { method: "DELETE", withSession: true });
     show(left);
   };
   return section(
@@ -143,7 +143,7 @@ function sessions(account, show) {
         changing(
           gettext("End all other sessions"),
           gettext("End all other sessions"),
-          remove("/api/me/sessions/others", show),
+          remove("/api/me/credentials/others", show),
         ),
       changing(gettext("Sign out of this browser"), gettext("Sign out of this browser"), async () =>
         opensElsewhere(account) ? signOut() : askBefore(account, show, signOut),
@@ -211,10 +211,8 @@ function waiting({ removal }, show) {
           },
         ),
     " ",
-    changing(
-      gettext("Keep it"),
-      gettext("Keep the sign-in method that is due to be removed"),
-      remove("/api/me/removal", show),
+    changing(gettext("Keep it"), gettext("Keep the sign-in method that is due to be removed"), async () =>
+      show(await call("/api/me/account", { method: "PATCH", body: { keep_way: true } })),
     ),
   );
 }
@@ -240,7 +238,7 @@ function clubHandle({ club_form: format, club_handle: handle }, show) {
     gettext("Mentions in the club's chat"),
     html("p", { class: "hint" }, gettext("The club's chat gets news of public games. You are mentioned on your turn.")),
     form(
-      async () => show(await call("/api/me/club-handle", { method: "PUT", body: { handle: typed.value.trim() } })),
+      async () => show(await call("/api/me/account", { method: "PATCH", body: { club_handle: typed.value.trim() } })),
       field(gettext("Your handle there"), typed, HANDLES[format]?.()),
       html("button", {}, gettext("Save")),
     ),

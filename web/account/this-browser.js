@@ -39,7 +39,7 @@ export function telling({ language: told, zone }, show) {
       changing(
         gettext("Use this page's language and time zone"),
         gettext("Use this page's language and time zone"),
-        async () => show(await call("/api/me/settings", { method: "PUT", body: own })),
+        async () => show(await call("/api/me/account", { method: "PATCH", body: own })),
       ),
   );
 }
@@ -49,7 +49,7 @@ export function telling({ language: told, zone }, show) {
  * @param {Account} account
  * @param {Show} show
  */
-export function onlyAnswers({ language: told, zone, always_asked: isAsked }, show) {
+export function onlyAnswers({ always_asked: isAsked }, show) {
   const words = isAsked ? gettext("Answer for me") : gettext("Always ask me");
   return section(
     "only-answers",
@@ -62,7 +62,7 @@ export function onlyAnswers({ language: told, zone, always_asked: isAsked }, sho
         : gettext("When all players can see that you have only one legal answer, the server gives it for you."),
     ),
     changing(words, words, async () =>
-      show(await call("/api/me/settings", { method: "PUT", body: { language: told, zone, always_asked: !isAsked } })),
+      show(await call("/api/me/account", { method: "PATCH", body: { always_asked: !isAsked } })),
     ),
   );
 }

@@ -86,7 +86,7 @@ export function tokens(account, show) {
         changing(
           gettext("Revoke"),
           gettext("Revoke the token {name}", { name: one.name }),
-          remove(`/api/me/tokens/${one.id}`, show),
+          remove(`/api/me/credentials/${one.id}`, show),
         ),
       ]),
       gettext("You have no token."),

@@ -7,7 +7,7 @@ import { called } from "../core/player-names.js";
 import { notice, problemNotice } from "../masthead/page-header.js";
 import { gettext } from "../core/i18n.js";
 
-/** @import { Rulebooks, ChallengeMessage } from "../types.js" */
+/** @import { Rulebooks, ShownMessage } from "../types.js" */
 
 /**
  * The button that challenges a player; null for the reader.
@@ -33,8 +33,8 @@ export function challengeButton({ id, name }, attributes = {}) {
  */
 export async function challengeMessages(game) {
   if (!signedIn()) return [];
-  /** @type {{ messages: ChallengeMessage[] }} */
-  const { messages } = await call(gamePath(game, "/challenge"));
+  /** @type {{ messages: ShownMessage[] }} */
+  const { messages } = await call(gamePath(game, "/chat?room=challenge"));
   return messages.map((message) =>
     html(
       "figure",
@@ -47,12 +47,12 @@ export async function challengeMessages(game) {
 
 /**
  * @param {string} game
- * @param {ChallengeMessage} message
+ * @param {ShownMessage} message
  */
 function reportButton(game, { id, player, name }) {
   if (!player || player === signedIn()?.id) return null;
   const words = gettext("Report {name}’s message", { name: name ?? "" });
-  return button(gettext("Report"), () => report(gamePath(game, `/challenge/${id}/reports`), words), {
+  return button(gettext("Report"), () => report(gamePath(game, `/chat/challenge/${id}/reports`), words), {
     class: "quiet",
     "aria-label": words,
   });

@@ -10,7 +10,7 @@ import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 import { pointsText } from "../core/points.js";
 
-/** @import { ListedTournament, Opponent, PlayedGame, PlayedGames, Profile } from "../types.js" */
+/** @import { ListedTournament, PlayedGame, PlayedGames, Profile } from "../types.js" */
 
 const FILTERS = ["rulebook", "opponent", "outcome", "tournament"];
 const MOST_DOWNLOADED = 1000;
@@ -149,10 +149,9 @@ function filter(name, words, values, changed) {
 showPage(async () => {
   const id = encodeURIComponent(namedHere());
   const path = `/api/players/${id}/games`;
-  /** @type {[Profile, { opponents: Opponent[] }, { tournaments: ListedTournament[] }]} */
-  const [profile, { opponents }, { tournaments }] = await Promise.all([
+  /** @type {[Profile, { tournaments: ListedTournament[] }]} */
+  const [profile, { tournaments }] = await Promise.all([
     call(`/api/players/${id}`),
-    call(`/api/players/${id}/opponents`),
     call(`/api/tournaments?player=${id}`),
   ]);
   const titles = new Map(profile.titles.map(({ rulebook, title }) => [rulebook, title]));
@@ -171,7 +170,7 @@ showPage(async () => {
       filter(
         "opponent",
         gettext("Opponent"),
-        opponents.map(({ player, name }) => [player, name]),
+        profile.opponents.map(({ player, name }) => [player, name]),
         show,
       ),
       filter(

@@ -131,11 +131,9 @@ async function gamesOf({ id, kind }) {
  * The score against the most frequent opponents, and first against the viewer; nothing without finished games.
  * @param {Profile} profile
  */
-async function opponentsOf({ id, finished }) {
+function opponentsOf({ id, finished, opponents }) {
   if (!finished) return null;
   const path = `/players/${encodeURIComponent(id)}/games`;
-  /** @type {{ opponents: Opponent[] }} */
-  const { opponents } = await call(`/api/players/${encodeURIComponent(id)}/opponents`);
   const isMe = (/** @type {Opponent} */ { player }) => player === signedIn()?.id;
   const listed = [...opponents.filter(isMe), ...opponents.filter((one) => !isMe(one))].slice(0, MOST_OPPONENTS);
   const line = (/** @type {Opponent} */ one) =>
@@ -239,12 +237,8 @@ async function show(profile) {
     titles.length > 0 && section("results", gettext("Results"), resultsTable(titles)),
     html("div", { id: "games" }),
   );
-  const [opponents, tournaments, games] = await Promise.all([
-    opponentsOf(profile),
-    tournamentsOf(profile),
-    gamesOf(profile),
-  ]);
-  replace(find("games"), opponents, tournaments, ...games);
+  const [tournaments, games] = await Promise.all([tournamentsOf(profile), gamesOf(profile)]);
+  replace(find("games"), opponentsOf(profile), tournaments, ...games);
 }
 
 showPage(async () => {

@@ -26,9 +26,8 @@ import { peoplePart, serverPart, tournamentsPart, waitingPart } from "./server-s
  * @property {string} at
  */
 
-/** @import { Server } from "./server-status.js" */
-/** @import { Account, Club, ClubWebhook, HeldRoles, Invitations } from "../types.js" */
-/** @import { KnownPlayer as Known, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownAction as Action } from "../responses.js" */
+/** @import { Account, Club, Invitations } from "../types.js" */
+/** @import { KnownPlayer as Known, ShownStandstill as Standstill, ShownSuspension as Suspended, ShownDelivery as Delivery, ShownAction as Action, ServerResponse as Server } from "../responses.js" */
 /**
  * @typedef {object} Overview
  * @property {Standstill[]} standstills
@@ -354,17 +353,13 @@ async function showModeration() {
 
 async function show() {
   if (!operates) return showModeration();
-  /** @type {[Awaited<ReturnType<typeof shared>>, { actions: Action[] }, { deliveries: Delivery[] }, Server, Club, HeldRoles, ClubWebhook]} */
-  const [{ reports, overview, invitations }, { actions }, { deliveries }, server, club, roles, webhook] =
-    await Promise.all([
-      shared(),
-      call("/api/operator/log"),
-      call("/api/operator/deliveries"),
-      call("/api/operator/server"),
-      call("/api/club"),
-      call("/api/operator/roles"),
-      call("/api/operator/webhook"),
-    ]);
+  /** @type {[Awaited<ReturnType<typeof shared>>, { actions: Action[] }, Server, Club]} */
+  const [{ reports, overview, invitations }, { actions }, server, club] = await Promise.all([
+    shared(),
+    call("/api/operator/log"),
+    call("/api/operator/server"),
+    call("/api/club"),
+  ]);
   replace(
     find("main"),
     html("h1", {}, gettext("Server administration")),
@@ -392,14 +387,14 @@ async function show() {
       gamesPart(overview.standstills),
       waitingPart(server.waiting),
       tournamentsPart(server.tournaments, show),
-      deliveriesPart(deliveries),
+      deliveriesPart(server.deliveries),
       serverPart(server),
       playersPart(overview.suspended),
       announcementPart(overview.announcement),
       clubPart(club),
       invitationsPart(invitations),
-      rolesPart(roles),
-      webhookPart(webhook),
+      rolesPart(server.roles),
+      webhookPart(server.club_webhook),
       peoplePart(),
       operatorLog(actions),
     ),

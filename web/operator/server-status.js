@@ -7,32 +7,7 @@ import { ago, exactTimeText, gettext, language, listed, ngettext } from "../core
 import { notice, problemNotice } from "../masthead/page-header.js";
 import { called } from "../core/player-names.js";
 
-/** @import { KnownPlayer as Known, ShownChannel as Channel, WaitingTable as Waiting, PeopleResponse as People } from "../responses.js" */
-
-/**
- * @typedef {object} Tournament
- * @property {string} id
- * @property {string} name
- * @property {Known} organiser
- * @property {string} status
- * @property {number} players
- * @property {number} played
- * @property {number} rounds
- */
-/**
- * @typedef {object} Server
- * @property {string} version
- * @property {string[]} notes
- * @property {number} disk_free
- * @property {number} memory
- * @property {number} log_size
- * @property {string | null} last_backup
- * @property {string | null} last_checkpoint
- * @property {Channel[]} channels
- * @property {import("../responses.js").DisputeToDecide[]} disputes
- * @property {Waiting[]} waiting
- * @property {Tournament[]} tournaments
- */
+/** @import { ShownChannel as Channel, WaitingTable as Waiting, PeopleResponse as People, ServerResponse as Server, UnfinishedTournament as Tournament } from "../responses.js" */
 
 /** Bytes in the reader's format. @param {number} bytes */
 function size(bytes) {

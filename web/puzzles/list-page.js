@@ -7,11 +7,11 @@ import { problemNotice, setTitle, showPage } from "../masthead/page-header.js";
 import { ratingText, streakText, yoursText } from "./puzzle.js";
 import { gettext } from "../core/i18n.js";
 
-/** @import { DailyPuzzle, PuzzleSummary as Puzzle } from "../responses.js" */
+/** @import { ListedPuzzle as Puzzle } from "../responses.js" */
 
 /**
  * A title's puzzle of the day, and its earlier ones on demand.
- * @param {DailyPuzzle} daily
+ * @param {Puzzle} daily
  */
 function titleSection(daily) {
   const list = html("ul", { class: "puzzle-list" });
@@ -55,7 +55,7 @@ function titleSection(daily) {
       ),
       html("span", { class: "hint" }, ratingText(daily)),
       html("span", { class: "tag" }, yoursText(daily)),
-      html("span", { class: "tag" }, streakText(daily.streak)),
+      html("span", { class: "tag" }, streakText(daily.streak ?? null)),
     ),
     list,
     more,
@@ -81,8 +81,8 @@ function puzzleLine(puzzle) {
 
 showPage(async () => {
   setTitle(gettext("Puzzles"));
-  /** @type {{ puzzles: DailyPuzzle[] }} */
-  const { puzzles } = await call("/api/puzzles/daily");
+  /** @type {{ puzzles: Puzzle[] }} */
+  const { puzzles } = await call("/api/puzzles?daily=true");
   replace(
     find("main"),
     html("h1", {}, gettext("Puzzles")),

@@ -66,7 +66,7 @@ function words() {
  * @param {Record<string, string>} headers
  */
 async function send(id, body, headers) {
-  await call(`/api/games/${id}/key`, { method: "POST", body, headers });
+  await call(`/api/games/${id}/seat`, { method: "PATCH", body, headers });
   location.reload();
 }
 

@@ -162,7 +162,7 @@ export async function openOwnNonce(game) {
   const own = ownLuck(game.id);
   if (!own || !isMineToOpen(game)) return false;
   try {
-    await call(`/api/games/${game.id}/nonce`, { method: "POST", body: { nonce: own.nonce } });
+    await call(`/api/games/${game.id}/seat`, { method: "PATCH", body: { nonce: own.nonce } });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.receipt) {

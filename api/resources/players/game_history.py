@@ -21,7 +21,6 @@ from api.schemas.game_history import (
     HistoryFilter,
     HistoryPage,
     HistoryResponse,
-    OpponentsResponse,
     PlayedSeat,
 )
 from api.schemas.game_history import PlayedGame as GamePlayed
@@ -52,12 +51,9 @@ game_history_api = ApiBlueprint(
 )
 
 
-@game_history_api.get(
-    "/players/<player_id>/opponents", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED], security=TOKEN_OR_NONE, limit=RECORDS
-)
-def player_opponents(player_id: str) -> Annotated[Response, OpponentsResponse]:
-    """A player's score against each opponent, of the last thousand games. Private games count only for the player."""
-    scores = scores_by_opponent(player_id, _results_of(player_id))
+def opponents_json(player_id: str, results: Sequence[GameResult]) -> list[dict[str, Any]]:
+    """A player's score against each opponent in these results: the caller first, then the most frequent."""
+    scores = scores_by_opponent(player_id, results)
     names = _names(scores)
     found = [
         {"player": who, "name": names[who], "kind": computer_kind(who) or PERSON, **_score_json(score)}
@@ -66,7 +62,7 @@ def player_opponents(player_id: str) -> Annotated[Response, OpponentsResponse]:
     ]
     me = asking_player()
     found.sort(key=lambda one: me is None or one["player"] != me.id)  # stable: the others stay in order
-    return respond({"opponents": found[:MOST_OPPONENTS]})
+    return found[:MOST_OPPONENTS]
 
 
 @game_history_api.get("/players/<player_id>/games", refuses=_REFUSALS, security=TOKEN_OR_NONE, limit=RECORDS)

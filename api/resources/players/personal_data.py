@@ -11,7 +11,6 @@ from api.http.operation import OF_ACCOUNT
 from api.http.problem_kinds import RECORD_DAMAGED
 from api.http.rate_limits import RECORDS
 from api.resources.account import account
-from api.resources.bot_accounts import my_bots
 from api.resources.notification_channels import my_devices, my_webhooks
 from api.resources.notifications import my_notices, my_preferences
 from api.resources.players.players import player_profile
@@ -48,7 +47,6 @@ def my_data(asking: Asking) -> Response:
         "preferences": my_preferences(player).get_json(),
         "devices": my_devices(player).get_json()["devices"],
         "webhooks": [{name: value for name, value in one.items() if name != "secret"} for one in webhooks],
-        "bots": my_bots(player).get_json(),
         "notices": _notices(player),
         "games": _games(player),
         "results": found.community.rating_updates.results_of(player.id),

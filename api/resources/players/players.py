@@ -20,11 +20,12 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limits import PLAYERS, SEARCHES
+from api.resources.players.game_history import opponents_json
 from api.resources.players.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
 from api.schemas.from_structs import shown
 from api.schemas.ratings import ProfileResponse, TitleResults
-from api.schemas.requests import NameBeginning, Named, NewPlayer
+from api.schemas.requests import NameBeginning, NewPlayer
 from api.schemas.responses import FoundPlayersResponse, GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
 from domain.title_loader import find_rulebooks
@@ -65,23 +66,21 @@ def sign_up(body: NewPlayer) -> Annotated[Response, NewPlayerResponse]:
     return respond({"player": player_json(player), "token": token}, 201)
 
 
-@players_api.get("/players", refuses=[NO_SUCH_PLAYER])
-def named(query: Named) -> Annotated[Response, PlayerResponse]:
-    """The player with this name, or one that looks like it: the id is what a signed offer of a seat contains."""
-    player = services().accounts.players.named(query.name)
-    if player is None:
-        refuse(NO_SUCH_PLAYER, "There is no player with this name.")
-    return respond(player_json(player))
-
-
-@players_api.get("/players/search", limit=SEARCHES)
+@players_api.get("/players/search", refuses=[NO_SUCH_PLAYER], limit=SEARCHES)
 def search_players(query: NameBeginning) -> Annotated[Response, FoundPlayersResponse]:
     """The players whose name, or a word of it, begins with this text, without regard to case and accents.
 
-    Letters that look alike count as one, as when a name is chosen. Suspended players are not found.
+    Letters that look alike count as one, as when a name is chosen. Suspended players are not found. With `exact` the
+    one player with this name, or one that looks like it; their id is what a signed offer of a seat contains.
     """
+    players = services().accounts.players
+    if query.exact:
+        player = players.named(query.name)
+        if player is None:
+            refuse(NO_SUCH_PLAYER, "There is no player with this name.")
+        return respond({"players": [player_json(player)]}, headers=UNKEPT)
     suspended = services().community.people.suspensions.all()
-    found = services().accounts.players.found(query.name, suspended, query.limit)
+    found = players.found(query.name, suspended, query.limit)
     return respond({"players": [player_json(one) for one in found]}, headers=UNKEPT)
 
 
@@ -100,7 +99,7 @@ def my_turns(player: Player) -> Annotated[Response, GamesResponse]:
 
 @players_api.get("/players/<player_id>", refuses=[NO_SUCH_PLAYER, RECORD_DAMAGED], security=TOKEN_OR_NONE)
 def player_profile(player_id: str) -> Annotated[Response, ProfileResponse]:
-    """The profile of a player or a kind of computer player: results, ratings, and usual answer time.
+    """The profile of a player or a kind of computer player: results, ratings, opponents, and usual answer time.
 
     The id of a kind is `computer-` and its name.
     """
@@ -131,6 +130,7 @@ def player_profile(player_id: str) -> Annotated[Response, ProfileResponse]:
                 if one.rulebook in find_rulebooks()
             ],
             "ratings": ratings_json(player_id, is_own),
+            "opponents": opponents_json(player_id, results[::-1]),
         }
     )
 

@@ -31,14 +31,12 @@ from api.schemas.commands import read_command
 from api.schemas.from_structs import shown
 from api.schemas.puzzles import (
     AttemptResponse,
-    DailyPuzzlesResponse,
     NewAttempt,
     PuzzlePage,
     PuzzlePreview,
     PuzzleResponse,
     PuzzlesResponse,
     PuzzleSummary,
-    WhichDailyPuzzles,
 )
 from api.services import services
 from domain.game import as_listed
@@ -61,23 +59,20 @@ _PUZZLE_READING = (TOO_MANY_REQUESTS, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 
 @puzzles_api.get("/puzzles", refuses=[*_PUZZLE_READING, NO_SUCH_TITLE], security=TOKEN_OR_NONE, limit=DRY_RUNS)
 def list_puzzles(query: PuzzlePage) -> Annotated[Response, PuzzlesResponse]:
-    """A title's puzzles, newest first."""
-    _check_title(query.title)
+    """A title's puzzles, newest first. With `daily` today's: one of each title, the same for all players.
+
+    The day changes at midnight UTC.
+    """
+    if query.title is not None:
+        _check_title(query.title)
+    if query.daily:
+        return _daily_puzzles(query.title)
+    if query.title is None:
+        refuse(INVALID_REQUEST, "Choose a title, or ask for the puzzles of the day.", field="title")
     first = int(query.cursor)
     found, has_more = services().games.puzzles.page(query.title, first, query.limit)
     following = str(first + query.limit) if has_more else None
     return respond({"puzzles": [_summary(one) for one in found], "next": following}, headers=UNKEPT)
-
-
-@puzzles_api.get("/puzzles/daily", refuses=[*_PUZZLE_READING, NO_SUCH_TITLE], security=TOKEN_OR_NONE, limit=DRY_RUNS)
-def daily_puzzles(query: WhichDailyPuzzles) -> Annotated[Response, DailyPuzzlesResponse]:
-    """Today's puzzles: one of each title, the same for all players. The day changes at midnight UTC."""
-    if query.title is not None:
-        _check_title(query.title)
-    day = today()
-    found = (services().games.puzzles.daily(one, day) for one in find_rulebooks() if query.title in (None, one))
-    puzzles = [{**_summary(one), "streak": _streak(one.rulebook, day)} for one in found if one is not None]
-    return respond({"day": date_text(day), "puzzles": puzzles}, headers=UNKEPT)
 
 
 @puzzles_api.get(
@@ -135,6 +130,13 @@ def attempt(puzzle_id: str, body: NewAttempt) -> Annotated[Response, AttemptResp
         "position": f"{found.action}-0",
     }
     return respond(answer, headers=UNKEPT)
+
+
+def _daily_puzzles(title: str | None) -> Response:
+    day = today()
+    found = (services().games.puzzles.daily(one, day) for one in find_rulebooks() if title in (None, one))
+    puzzles = [{**_summary(one), "streak": _streak(one.rulebook, day)} for one in found if one is not None]
+    return respond({"day": date_text(day), "puzzles": puzzles, "next": None}, headers=UNKEPT)
 
 
 def _legal_move(seen: Seen, seat: int, sent: dict[str, Any]) -> Command:

@@ -141,7 +141,7 @@ def commitment_to(game: str, seat: int, nonce: str) -> str:
 
 def open_nonce(game: str, nonce: str) -> Call[Game]:
     """Reveal the committed nonce; the last one starts the game."""
-    return _post(_game(game, "/nonce"), Game, {"nonce": nonce})
+    return Call("PATCH", _game(game, "/seat"), Game, msgspec.json.encode({"nonce": nonce}))
 
 
 def game(game: str, invite: str | None = None) -> Call[Game]:

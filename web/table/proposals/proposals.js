@@ -220,12 +220,22 @@ export class Proposals {
     /** @type {Record<string, string>} */
     let headers = {};
     if (game.summary.signed && game.summary.signing === "2") {
-      const player = name ? (await call(`/api/players?name=${encodeURIComponent(name)}`)).id : "";
+      const player = name ? await playerId(name) : "";
       headers = await signature(game, { type: "OfferSeat", player });
     }
-    await call(gamePath(id, "/offers"), { method: "POST", body: { name }, headers });
+    await call(gamePath(id, "/seat"), { method: "PATCH", body: { offer_to: name }, headers });
     await this.playing.refresh();
   }
+}
+
+/**
+ * The id of the player with this name.
+ * @param {string} name
+ * @returns {Promise<string>}
+ */
+async function playerId(name) {
+  const asked = new URLSearchParams({ name, exact: "true" });
+  return (await call(`/api/players/search?${asked}`)).players[0].id;
 }
 
 /** @param {string} words */

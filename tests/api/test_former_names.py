@@ -1,0 +1,72 @@
+"""Former names and calls of the API, which are accepted beside the present ones."""
+
+from tests.api.clients import appointed, table_of
+from tests.api.test_bot_accounts import programmed
+
+
+def test_former_names_are_accepted(gallery):
+    """The paths, the parameter and the members that have other names now, with the same responses."""
+    owner = gallery.sign_up("Hapu")
+    programmed(owner)
+    bots = owner.get("/api/me/account")["bots"]
+    assert {"bots": bots, "programs": bots} == owner.get("/api/me/programs") and 1 == len(bots)
+    assert owner.get("/api/me/preferences") == owner.get("/api/me/wishes")
+    assert gallery.get("/api/ratings?bots=true") == gallery.get("/api/ratings?programs=true")
+    assert owner.get("/api/me/notices?cursor=1&limit=3") == owner.get("/api/me/notices?before=1&limit=3")
+    assert owner.get("/api/club/members?cursor=1") == owner.get("/api/club/members?first=1")
+    for former, present in (
+        ("games/none/talk?room=players", "games/none/chat?room=players"),
+        ("operator/deeds", "operator/log"),
+    ):
+        first, second = owner.call("GET", f"/api/{former}"), owner.call("GET", f"/api/{present}")
+        assert (first.status, first.body) == (second.status, second.body) and "type" in first.body
+        assert "2027" in first.headers["Sunset"] and "Deprecation" in first.headers and "Sunset" not in second.headers
+
+
+def test_former_calls_are_answered_as_they_were(gallery, inside):
+    """Calls that are part of others now: their bodies, what their responses had, and their refusals."""
+    boss, ann = appointed(gallery.sign_up("Boss")), gallery.sign_up("Ann")
+    bot, me = programmed(ann), "/api/me"
+    account = f"{me}/account"
+    more = ann.post(f"{me}/bots/{bot.player['id']}/tokens", {"name": "second"})["id"]
+    token = ann.post(f"{me}/tokens", {"name": "x", "scopes": ["read"]})["id"]
+    path = f"/api/players/{ann.player['id']}"
+    server = boss.get("/api/operator/server")
+    table, seated = table_of(gallery, "kheops", ["Cleo", "Dido"])
+    none = {"orders": [], "notices": []}
+    for client, method, former, body, expected in (
+        (ann, "PUT", f"{me}/settings", {"language": "it", "zone": ""}, lambda: ann.get(account)),
+        (ann, "PUT", f"{me}/club-handle", {"handle": "@ann"}, lambda: ann.get(account)),
+        (ann, "DELETE", f"{me}/removal", None, lambda: ann.get(account)),
+        (ann, "GET", f"{me}/bots", None, lambda: {"bots": ann.get(account)["bots"]}),
+        (ann, "DELETE", f"{me}/bots/x/tokens/{more}", None, lambda: {"bots": ann.get(account)["bots"]}),
+        (ann, "DELETE", f"{me}/tokens/{token}", None, lambda: ann.get(account)),
+        (ann, "GET", f"/api/players?name={ann.name}", None, lambda: ann.player),
+        (ann, "GET", f"{path}/opponents", None, lambda: {"opponents": ann.get(path)["opponents"]}),
+        (
+            ann,
+            "GET",
+            "/api/puzzles/daily",
+            None,
+            lambda: {"day": ann.get("/api/puzzles?daily=true")["day"], "puzzles": []},
+        ),
+        (boss, "GET", "/api/operator/deliveries", None, lambda: {"deliveries": server["deliveries"]}),
+        (boss, "GET", "/api/operator/roles", None, lambda: server["roles"]),
+        (boss, "GET", "/api/operator/webhook", None, lambda: server["club_webhook"]),
+        (seated[0], "DELETE", f"/api/games/{table}/orders", None, lambda: none),
+        (seated[0], "GET", f"/api/games/{table}/challenge", None, lambda: {"messages": []}),
+    ):
+        answer = client.call(method, former.replace(" ", "%20"), body)
+        assert (answer.status, answer.body) == (200, expected()), former
+        assert "2027" in answer.headers["Sunset"]
+    assert ann.get(account)["language"] == "it" and ann.get(account)["club_handle"] == "@ann"
+    offer = seated[0].call("POST", f"/api/games/{table}/offers", {"name": ann.name})
+    assert offer.status == 201 and offer.body["seats"][0]["offered"]["name"] == ann.name
+    for method, former, status in (
+        ("PUT", f"{me}/settings", 422),
+        ("GET", "/api/players?name=nobody", 404),
+        ("DELETE", f"{me}/sessions/none", 404),
+        ("POST", f"/api/games/{table}/challenge/x/reports", 422),
+        ("POST", f"/api/games/{table}/nonce", 422),
+    ):
+        assert ann.call(method, former, {"language": 1, "reason": "x"}).status == status, former
