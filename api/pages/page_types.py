@@ -58,7 +58,8 @@ def whole_schemas(document: Mapping[str, Any]) -> dict[str, Any]:
     def whole(schema: Mapping[str, Any]) -> Mapping[str, Any]:
         if "allOf" not in schema:
             return schema
-        extended = [whole(schemas[one["$ref"].removeprefix(_PLACE)]) for one in schema["allOf"]]
+        parts = [schemas[one["$ref"].removeprefix(_PLACE)] if "$ref" in one else one for one in schema["allOf"]]
+        extended = [whole(one) for one in parts]
         properties = {name: one for base in (*extended, schema) for name, one in base.get("properties", {}).items()}
         required = [name for base in (*extended, schema) for name in base.get("required", ())]
         own = {name: one for name, one in schema.items() if name != "allOf"}

@@ -25,6 +25,9 @@ _OF_ANY_TITLE: Mapping[str, Any] = {
     },
 }
 """The schemas that the whole document has for each title, for any of them."""
+_ANY_OBJECT = "AnyObject"
+_OWN_MEMBERS = "An object with members of the title's own."
+_WITHOUT_MEMBERS: Mapping[str, Any] = {"type": "object", "additionalProperties": {}}
 _LEAST_REFUSED = 400
 _REFUSED = "Refused"
 _REFUSAL: Mapping[str, Any] = {
@@ -53,7 +56,7 @@ def with_shared_parts(document: Mapping[str, Any]) -> dict[str, Any]:
         return found
 
     paths = {path: shared(calls) for path, calls in document["paths"].items()}
-    schemas = _with_constants(document["components"]["schemas"])
+    schemas = _with_added_members(_with_named_objects(_with_constants(document["components"]["schemas"])))
     return {**document, "paths": paths, "components": {**document["components"], "schemas": schemas, **components}}
 
 
@@ -69,6 +72,62 @@ def _with_constants(schema: Any) -> Any:
             found = {name: one for name, one in found.items() if name not in ("enum", "type")} | {"const": value}
         case [*_]:
             found.pop("type", None)
+    return found
+
+
+def _with_named_objects(schemas: dict[str, Any]) -> dict[str, Any]:
+    """The schemas with a name for each object without members of its own.
+
+    Generators name a type after the place of such an object, and refuse two types of the same name where one schema
+    extends another.
+    """
+    extended = {name for one in schemas.values() for _kind, name in _references(one.get("allOf", []))}
+    named: dict[str, Any] = {}
+
+    def changed(schema: Any, place: str) -> Any:
+        if isinstance(schema, list):
+            return [changed(one, place) for one in schema]
+        if not isinstance(schema, Mapping):
+            return schema
+        is_object, maybe = "additionalProperties" in schema and "properties" not in schema, schema.get("type")
+        if is_object and maybe in ("object", ["object", "null"]):
+            own = {"type": "object", "additionalProperties": schema["additionalProperties"]}
+            name = _ANY_OBJECT if own == _WITHOUT_MEMBERS else place
+            if name and set(schema) <= {"type", "additionalProperties", "description"}:
+                named[name] = {"description": _OWN_MEMBERS, **own} if name == _ANY_OBJECT else own
+                reference = {"$ref": f"{_PLACE}schemas/{name}"}
+                rest = {key: one for key, one in schema.items() if key == "description"}
+                return {**rest, **(reference if maybe == "object" else {"anyOf": [reference, {"type": "null"}]})}
+        return {key: changed(one, place) for key, one in schema.items()}
+
+    found: dict[str, Any] = {}
+    for name, schema in schemas.items():
+        members = schema.get("properties", {})
+        own = {key: changed(one, f"{name}.{key.title()}" if name in extended else "") for key, one in members.items()}
+        found[name] = {**schema, "properties": own} if members else schema
+    return {**found, **named}
+
+
+def _with_added_members(schemas: dict[str, Any]) -> dict[str, Any]:
+    """The schemas, with the members that one adds to the schema that it extends as a second part of its `allOf`.
+
+    Generators take a schema with a single part for another name of that part. They cannot merge a member that narrows
+    one of the extended schema, so such a schema stays as it is.
+    """
+
+    def members(schema: Mapping[str, Any]) -> set[str]:
+        bases = (schemas[name] for _kind, name in _references(schema.get("allOf", [])))
+        return {*schema.get("properties", ()), *(name for one in bases for name in members(one))}
+
+    found = {}
+    for name, schema in schemas.items():
+        added = {key: one for key, one in schema.items() if key in ("properties", "required")}
+        base = {"allOf": schema.get("allOf", [])}
+        if "allOf" in schema and not members(base) & schema.get("properties", {}).keys():
+            rest = {key: one for key, one in schema.items() if key not in (*added, "allOf", "type")}
+            found[name] = {**rest, "allOf": [*schema["allOf"], {"type": "object", **added}]}
+        else:
+            found[name] = schema
     return found
 
 

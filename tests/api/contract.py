@@ -141,7 +141,9 @@ def _without_more(schema: Any, is_whole: bool) -> Any:
         return schema
     found = {name: _without_more(one, True) for name, one in schema.items() if name not in ("allOf", "discriminator")}
     if "allOf" in schema:
-        found["allOf"] = [{"$ref": one["$ref"] + _EXTENDED} for one in schema["allOf"]]
+        found["allOf"] = [
+            {"$ref": one["$ref"] + _EXTENDED} if "$ref" in one else _without_more(one, False) for one in schema["allOf"]
+        ]
     if is_whole and ("allOf" in schema or isinstance(schema.get("properties"), dict)):
         found.setdefault("unevaluatedProperties", False)
     return found

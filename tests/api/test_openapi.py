@@ -208,7 +208,8 @@ def told_by(member, reference):
     for value, said in found.items():
         bases = [schema_at(one["$ref"]) for one in said.get("allOf", ())]
         assert value == said["properties"][member]["const"]
-        assert any(member in one.get("required", ()) for one in (said, *bases))
+        parts = [part for one in (said, *bases) for part in (one, *one.get("allOf", ()))]
+        assert any(member in part.get("required", ()) for part in parts)
     return found
 
 
@@ -292,12 +293,18 @@ def test_schemas_are_strict():
                 loose.append(where)
             elif more is not False:
                 look(more, f"{where}.*")
-        for name, inner in schema.get("properties", {}).items():
-            look(inner, f"{where}.{name}")
+        for part in (schema, *schema.get("allOf", ())):
+            for name, inner in part.get("properties", {}).items():
+                look(inner, f"{where}.{name}")
         for inner in (schema.get("items"), *schema.get("prefixItems", ())):
             look(inner, f"{where}[]")
 
-    for name, schema in CONTRACT.document["components"]["schemas"].items():
+    schemas = CONTRACT.document["components"]["schemas"]
+    for name, schema in schemas.items():
+        if len(schema.get("allOf", ())) == 1 and "properties" in schema:
+            whole = whole_schemas({"components": {"schemas": {**schemas, name: {"allOf": schema["allOf"]}}}})[name]
+            assert schema["properties"].keys() & whole["properties"].keys(), f"generators lose what {name} adds"
+    for name, schema in schemas.items():
         look(schema, name)
     assert loose == []
     unfit = [(where, schema["default"]) for where, schema in _with_defaults(CONTRACT.document) if not _fits(schema)]

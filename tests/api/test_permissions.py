@@ -217,7 +217,7 @@ def test_a_suspended_player_begins_nothing(app, somebody, call, is_bot):
 
 UNSAID = {
     "compared with what is known": {
-        "appoint name", "delete_account name", "fork at", "offer_seat name",
+        "appoint name", "delete_account name", "fork at", "change_seat offer_to",
         "open_game referee", "open_game reserved.items", "open_game rulebook", "open_tournament rulebook",
         "read_notices ids.items", "rename name", "reserve_seat name", "repair game", "say_everywhere times.zone",
         "share game", "sit_down invite", "suspend name", "decide remedy.position", "decide_for_server remedy.position",
