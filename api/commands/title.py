@@ -9,11 +9,13 @@ import click
 
 from api.pages.page_types import written_for_drawing
 from api.services import settings
+from domain.rulebook import PROTOCOL
 from domain.title_loader import find_rulebooks, find_shown_table, folder_of
 from services.jobs.new_title import CannotCreate, new_title, write_title
 from services.jobs.title_check import check_title, heading, known_titles
 from services.jobs.title_preview import HOST
 from services.jobs.title_preview import preview as serve_preview
+from services.jobs.title_upgrade import CannotUpgrade, upgrade_title
 
 
 @click.group()
@@ -74,6 +76,26 @@ def types(title_id: str | None) -> None:
             place = Path(str(folder_of(one))) / "web" / "titles" / one / "view.d.ts"
             place.write_text(written_for_drawing(table), "utf-8")
             click.echo(f"{place} is written.")
+
+
+@title.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, writable=True, path_type=Path))
+def upgrade(folder: Path) -> None:
+    """Rewrite the package in FOLDER, whose title was written for an earlier protocol, and say what is left to you."""
+    try:
+        done = upgrade_title(folder)
+    except CannotUpgrade as reason:
+        raise click.ClickException(str(reason)) from None
+    if not done.left:
+        click.echo(f"The title has the present protocol, {PROTOCOL}.")
+        return
+    click.echo(f"Rewritten from protocol {done.version} to {PROTOCOL}:")
+    for one in done.changed:
+        click.echo(f"  {one}")
+    click.echo("Left to you:")
+    for text in done.left:
+        click.echo(f"  {text}")
+    click.echo("Then `stele title check` says what is missing, and pytest runs the laws.")
 
 
 @title.command()
