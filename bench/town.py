@@ -79,7 +79,7 @@ class Town:
     """People at a server in this process."""
 
     def __init__(self, data: Path, people: int, moves_a_day: float = MOVES_A_DAY, seed: int = 1) -> None:
-        self.club = Club(data, people, now() - _BEGAN_DAYS * DAY, seed)
+        self.club = Club(data, people, now() - _BEGAN_DAYS * DAY, seed, STELE_ALLOW_UNSAFE_REDIS="1")
         self.club.redis.config_set("appendfsync", "no")  # nothing here is worth waiting for the disk
         self._moves_a_day = moves_a_day
         self._games: dict[str, tuple[str, ...]] = {}

@@ -3,13 +3,19 @@
 Each query brings its read model up to date first, with or without a worker. Data and checkpoint change in one step,
 so a record counts exactly once, however many processes follow. An unreadable model, one of another version, and one
 that claims more than was recorded are made anew from the logs. On a full disk nothing is written: a model is as it was.
+
+What is asked for all the time is in the record's server (`MemoryModel`); what grows with every finished game and is
+asked for seldom is in a file (`FileModel`). Neither is part of a backup, because both follow from the record.
 """
 
+import hashlib
 import logging
 import secrets
+import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -18,7 +24,7 @@ import msgspec
 from eventstore.disk_space import DiskSpace
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
-from eventstore.valkey.connection import Client
+from eventstore.valkey.connection import Client, StoreUnavailable
 from eventstore.valkey.scripts import script
 
 F = TypeVar("F")
@@ -26,6 +32,13 @@ R = TypeVar("R")
 _FOLLOW = Path(__file__).with_name("projection.lua")
 _CLEAR = script(Path(__file__).with_name("projection_clear.lua"))
 _log = logging.getLogger("stele.record")
+
+FILES = "read-models"
+"""The folder of the read models' files in a data directory."""
+
+_TOGETHER = 100  # the store answers no other client while a script runs
+_PATIENCE_SECONDS = 30.0
+_CHECKPOINTS = "CREATE TABLE IF NOT EXISTS checkpoints (partition INTEGER PRIMARY KEY, number INTEGER NOT NULL)"
 
 
 class Change(NamedTuple, Generic[F]):
@@ -47,36 +60,77 @@ def with_checkpoints(records: Sequence[LogRecord], changes: Sequence[Change[F]])
 
 
 class ReadModel(ABC, Generic[F]):
-    """The data of a read model, all in one hash slot. Unreadable data raises `RecordDamaged` with its `name`.
+    """The data of a read model. Unreadable data raises `RecordDamaged` with its `name`.
 
-    `apply` is a Lua file with the function that changes the data of one game.
+    The id of its build is in the record's server, whose other processes see a rebuild there. Here is also what another
+    version may have stored of it, all in one hash slot.
     """
 
-    def __init__(self, redis: Client, name: str, apply: Path, together: int = 100) -> None:
+    def __init__(self, redis: Client, name: str) -> None:
         self.name = name
         self._redis = redis
         self._prefix = f"{name}:"
         self._build = f"{name}:making"
-        self._checkpoints = f"{name}:checkpoints"
-        self._apply = script(apply, _FOLLOW)
-        self._together = together  # the store answers no other client while a script runs
 
     @abstractmethod
     def version(self) -> str:
         """The version of the data, without spaces: data of another one are made anew."""
 
     @abstractmethod
-    def stored(self, game_id: str, fact: F | None) -> tuple[bytes, Any]:
-        """The document that is stored for this game with this fact (empty: none), and the rest for the Lua function."""
+    def checkpoints(self) -> dict[int, int]:
+        """The number of the last record that counts, by partition."""
+
+    @abstractmethod
+    def apply(self, build: str, changes: Sequence[Change[F]]) -> int | None:
+        """Store these changes, of each partition in its order; the number of new ones.
+
+        None if it stopped before the end, because another process was at work: the rest must be read again.
+        """
 
     def build(self) -> str | None:
         """The id of the current build, new whenever the model is made anew; none if it is of another version.
 
         Changes for another build are refused, so that a late writer cannot add one fact before the earlier ones.
         """
-        found: Any = self._redis.get(self._build)
-        build = (found or b"").decode(errors="replace")
+        build = self._last_build()
         return build if build.partition(" ")[0] == self.version() else None
+
+    def _last_build(self) -> str:
+        """The id of the current build of whatever version, or what is there instead."""
+        found: Any = self._redis.get(self._build)
+        return (found or b"").decode(errors="replace")
+
+    def clear(self) -> str:
+        """Delete all data, to be made anew from the logs; the id of the new build."""
+        while True:
+            # Without a build nothing is written, so all names can be found before they are deleted together. A
+            # deletion that another process has begun is carried on.
+            mark = self._last_build()
+            if not mark.startswith("- "):
+                mark = f"- {secrets.token_hex(8)}"
+                self._redis.set(self._build, mark)
+            build = f"{self.version()} {secrets.token_hex(8)}"
+            names = {name.decode() for name in self._redis.scan_iter(f"{self._prefix}*", 1000)} - {self._build}
+            if _CLEAR(self._redis, [self._build, *names], [mark, build]):
+                return build
+            if other := self.build():
+                return other
+
+
+class MemoryModel(ReadModel[F]):
+    """A read model in the record's server, all in one hash slot: what is asked for all the time.
+
+    `apply` is a Lua file with the function that changes the data of one game.
+    """
+
+    def __init__(self, redis: Client, name: str, apply: Path) -> None:
+        super().__init__(redis, name)
+        self._checkpoints = f"{name}:checkpoints"
+        self._apply = script(apply, _FOLLOW)
+
+    @abstractmethod
+    def stored(self, game_id: str, fact: F | None) -> tuple[bytes, Any]:
+        """The document that is stored for this game with this fact (empty: none), and the rest for the Lua function."""
 
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record that counts, by partition."""
@@ -88,14 +142,11 @@ class ReadModel(ABC, Generic[F]):
             return checkpoints
 
     def apply(self, build: str, changes: Sequence[Change[F]]) -> int | None:
-        """Store these changes, of each partition in its order; the number of new ones.
-
-        None if it stopped before the end, because another process was at work: the rest must be read again.
-        """
+        """Store these changes, some together in each call of the script."""
         taken = 0
         with reading(self.name):
-            for start in range(0, len(changes), self._together):
-                some = changes[start : start + self._together]
+            for start in range(0, len(changes), _TOGETHER):
+                some = changes[start : start + _TOGETHER]
                 arguments: list[Any] = [build, self._prefix]
                 for partition, number, game_id, fact in some:
                     document, rest = self.stored(game_id, fact) if game_id else (b"", {})
@@ -106,22 +157,83 @@ class ReadModel(ABC, Generic[F]):
                 taken += new
         return taken
 
-    def clear(self) -> str:
-        """Delete all data, to be made anew from the logs; the id of the new build."""
-        while True:
-            # Without a build nothing is written, so all names can be found before they are deleted together. A
-            # deletion that another process has begun is carried on.
-            found: Any = self._redis.get(self._build)
-            mark = (found or b"").decode(errors="replace")
-            if not mark.startswith("- "):
-                mark = f"- {secrets.token_hex(8)}"
-                self._redis.set(self._build, mark)
-            build = f"{self.version()} {secrets.token_hex(8)}"
-            names = {name.decode() for name in self._redis.scan_iter(f"{self._prefix}*", 1000)} - {self._build}
-            if _CLEAR(self._redis, [self._build, *names], [mark, build]):
-                return build
-            if other := self.build():
-                return other
+
+class FileModel(ReadModel[F]):
+    """A read model in a file of the data directory, with SQLite: what grows with every finished game.
+
+    Several machines have a file each, which their own processes keep up to date. `tables` creates the tables where they
+    are missing. A file belongs to one build and is named after it.
+    """
+
+    def __init__(self, redis: Client, name: str, directory: Path, tables: str) -> None:
+        super().__init__(redis, name)
+        self._directory = directory / FILES
+        self._stem = name.removeprefix("stele:").strip("{}")
+        self._tables = f"{tables};{_CHECKPOINTS}"
+
+    @abstractmethod
+    def store(self, file: sqlite3.Connection, game_id: str, fact: F | None) -> None:
+        """Store this fact of the game, in the place of an earlier one."""
+
+    def checkpoints(self) -> dict[int, int]:
+        """The number of the last record that counts here, by partition."""
+        with self.opened() as file:
+            return _counted(file)
+
+    def apply(self, build: str, changes: Sequence[Change[F]]) -> int | None:
+        """Store these changes in one transaction."""
+        taken = 0
+        path = self._path(build)
+        if self.build() != build or not path.exists():
+            return None
+        with self._transaction(path) as file:
+            file.execute("BEGIN IMMEDIATE")
+            counted = _counted(file)
+            for partition, number, game_id, fact in changes:
+                if number > counted.get(partition, 0):
+                    if game_id:
+                        self.store(file, game_id, fact)
+                    counted[partition] = number
+                    taken += 1
+            file.executemany("INSERT OR REPLACE INTO checkpoints VALUES (?, ?)", counted.items())
+        return taken
+
+    @contextmanager
+    def opened(self) -> Iterator[sqlite3.Connection]:
+        """The file of the current build, of whatever version, for reading."""
+        build = self._last_build()
+        while not self._path(build).exists():
+            self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+            earlier = set(self._directory.glob(f"{self._stem}-*")) - {self._path(build)}
+            # If this is the current build only now, none of these files is of a later one.
+            build, before = self._last_build(), build
+            if build == before:
+                for one in earlier:
+                    one.unlink(missing_ok=True)
+                break
+        with self._transaction(self._path(build)) as file:
+            yield file
+
+    @contextmanager
+    def _transaction(self, path: Path) -> Iterator[sqlite3.Connection]:
+        """This file, with its tables. What was changed is kept unless there is an error."""
+        with reading(self.name):
+            try:
+                # A connection of its own for each use: a process may fork, and the next build has another file.
+                with closing(sqlite3.connect(path, _PATIENCE_SECONDS, isolation_level=None)) as file:
+                    file.executescript(self._tables)
+                    yield file
+                    if file.in_transaction:
+                        file.execute("COMMIT")
+            except sqlite3.OperationalError as error:  # such as a full disk, or no right to write
+                raise StoreUnavailable(f"{path}: {error}") from error
+
+    def _path(self, build: str) -> Path:
+        return self._directory / f"{self._stem}-{hashlib.sha256(build.encode()).hexdigest()[:16]}.sqlite"
+
+
+def _counted(file: sqlite3.Connection) -> dict[int, int]:
+    return {partition: int(number) for partition, number in file.execute("SELECT partition, number FROM checkpoints")}
 
 
 class Projection(Generic[F]):

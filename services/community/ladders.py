@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from eventstore.errors import reading
-from eventstore.projection import ReadModel
+from eventstore.projection import MemoryModel
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from services.community.ratings import NEWCOMER, VERSION, Rating, rated
@@ -47,7 +47,7 @@ class Ranked(NamedTuple):
     rating: Rating
 
 
-class Ladders(ReadModel[GameResult]):
+class Ladders(MemoryModel[GameResult]):
     """All results and ratings. Unreadable data raises `RecordDamaged`, named `RATINGS`."""
 
     def __init__(self, redis: Client) -> None:

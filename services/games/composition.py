@@ -59,7 +59,7 @@ def make_games(
         searches=AiQueue(tables),
         analyses=Analyses(tables),
         verdicts=Verdicts(tables),
-        statistics=Statistics(tables, log, StatisticsIndex(store.redis), is_bot),
+        statistics=Statistics(tables, log, StatisticsIndex(store.redis, settings.data), is_bot),
         puzzles=puzzles,
         puzzle_checks=PuzzleChecks(tables, puzzles),
         variations=Variations(tables),

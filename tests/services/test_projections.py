@@ -2,18 +2,20 @@
 
 import os
 import signal
+import sqlite3
+from functools import partial
 
 import pytest
 
 from domain.game import Resign
 from domain.title_loader import find_rulebooks
 from eventstore.disk_space import DiskFull, DiskSpace
-from eventstore.projection import ReadModel
+from eventstore.projection import FileModel, MemoryModel
 from eventstore.valkey.connection import Client, connect
 from services.games.tables import Tables
 from tests.services.community.test_rating_updates import standing_on
 from tests.services.games.test_lobby_index import lobby_of
-from tests.services.games.test_statistics import statistics_on
+from tests.services.games.test_statistics import statistics_on, tables_in
 from tests.services.played_games import PlayedGames
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
@@ -48,8 +50,13 @@ def club(empty_redis, store):
     return club
 
 
-def stored(redis, name):
-    """All that a read model has in the store but the id of its build."""
+def stored(followed):
+    """All that a read model has but the id of its build."""
+    model, redis = followed.projection._model, followed.projection._model._redis
+    name = model.name
+    if isinstance(model, FileModel):
+        assert [f"{name}:making".encode()] == list(redis.scan_iter(f"{name}:*"))
+        return tables_in(model)
     reads = {b"hash": redis.hgetall, b"zset": lambda key: redis.zrange(key, 0, -1, withscores=True)}
     reads[b"set"] = redis.smembers
     keys = set(redis.scan_iter(f"{name}:*")) - {f"{name}:making".encode()}
@@ -59,17 +66,19 @@ def stored(redis, name):
 @MODELS
 def test_rebuilt_from_the_logs_it_is_the_running_one(club, data_directory, monkeypatch, make):
     """Killed with SIGKILL again and again, around its writes, it becomes what a rebuild makes of the logs."""
-    monkeypatch.setattr(ReadModel, "apply", each_on_its_own)
-    projection, redis = make(club.tables).projection, club.store.redis
+    for model in (FileModel, MemoryModel):
+        monkeypatch.setattr(model, "apply", each_on_its_own(model.apply))
+    followed = make(club.tables)
+    projection, redis = followed.projection, club.store.redis
     name = projection._model.name
     redis.set(f"{name}:stray", b"of an earlier version")
     killed = 0
     while mortal(club, data_directory, make, 1 + killed % 3, before=bool(killed % 2)):
         killed += 1
     assert killed > 3
-    followed, told = stored(redis, name), []
+    running, told = stored(followed), []
     assert 0 == projection.behind() < projection.rebuild(lambda done, of: told.append((done, of)))
-    assert followed == stored(redis, name)
+    assert running == stored(followed)
     assert told[-1][0] == told[-1][1] > 0
 
 
@@ -79,49 +88,63 @@ def test_nothing_is_written_on_a_full_disk(club, tmp_path, make):
     followed = make(club.tables)
     while not followed.catch_up():
         pass
-    name, redis = followed.projection._model.name, club.store.redis
-    before = stored(redis, name)
+    model, redis = followed.projection._model, club.store.redis
+    before = stored(followed)
     club.finish(club.open("ann", "eve", rated=True))
     full = DiskSpace(tmp_path, 16 * DiskSpace(tmp_path, 0).free())
     followed = make(Tables(club.store, room=full))
-    assert not followed.catch_up() and before == stored(redis, name)
+    assert not followed.catch_up() and before == stored(followed)
     assert followed.projection.behind() > 0
     with pytest.raises(DiskFull):
         followed.projection.rebuild()
-    redis.hset(f"{name}:checkpoints", "0", "?")
+    if isinstance(model, FileModel):
+        with model.opened() as file:
+            file.execute("INSERT INTO checkpoints VALUES (1000, '?')")
+    else:
+        redis.hset(f"{model.name}:checkpoints", "0", "?")
     with pytest.raises(DiskFull):
         followed.projection.soundly(followed.projection.behind)
-    assert set(before) == set(stored(redis, name))
+    assert redis.get(f"{model.name}:making").decode() == model.build()
 
 
-_APPLY = ReadModel.apply
+def each_on_its_own(apply):
+    """Store changes one by one, each in a step of its own."""
 
+    def each(model, build, changes):
+        taken = [apply(model, build, [one]) for one in changes]
+        return None if None in taken else sum(taken)
 
-def each_on_its_own(model, build, changes):
-    """Store these changes one by one, each by a call of the script."""
-    taken = [_APPLY(model, build, [one]) for one in changes]
-    return None if None in taken else sum(taken)
+    return each
 
 
 def mortal(club, data_directory, make, steps, before):
-    """A process that catches up and is killed at this call of a script; whether it was."""
+    """A process that catches up and is killed at this call of a script, or commit of a file; whether it was."""
     child = os.fork()
     if child == 0:  # pragma: no cover
         try:
-            run, left = Client.execute_command, [steps]
+            left = [steps]
 
-            def counting(self, *given, **options):
-                if given[0] not in ("EVALSHA", "EVAL"):
-                    return run(self, *given, **options)
-                if before and left[0] == 1:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                found = run(self, *given)  # not counted if the server has to be sent the script first
-                left[0] -= 1
-                if not left[0]:
-                    os.kill(os.getpid(), signal.SIGKILL)
-                return found
+            def counting(run, counts):
+                def step(self, *given, **options):
+                    if not counts(*given):
+                        return run(self, *given, **options)
+                    if before and left[0] == 1:
+                        os.kill(os.getpid(), signal.SIGKILL)
+                    found = run(self, *given, **options)  # not counted if the server has to be sent the script first
+                    left[0] -= 1
+                    if not left[0]:
+                        os.kill(os.getpid(), signal.SIGKILL)
+                    return found
 
-            Client.execute_command = counting  # type: ignore[method-assign]
+                return step
+
+            run = Client.execute_command
+            Client.execute_command = counting(run, lambda *given: given[0] in ("EVALSHA", "EVAL"))  # type: ignore[method-assign]
+
+            class Mortal(sqlite3.Connection):
+                execute = counting(sqlite3.Connection.execute, lambda *given: given[0] == "COMMIT")
+
+            sqlite3.connect = partial(sqlite3.connect, factory=Mortal)
             club.store.redis = connect(None, data_directory)
             followed = make(Tables(club.store))
             while not followed.catch_up():

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from eventstore.errors import reading
-from eventstore.projection import ReadModel
+from eventstore.projection import MemoryModel
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 
@@ -90,7 +90,7 @@ class ListQuery(Struct, frozen=True):
 _ALL = ListQuery()
 
 
-class LobbyIndex(ReadModel[Listing]):
+class LobbyIndex(MemoryModel[Listing]):
     """The index of games. Unreadable data raises `RecordDamaged`, named `LOBBY`."""
 
     def __init__(self, redis: Client) -> None:

@@ -1,115 +1,125 @@
 """Statistics index: one row for each finished game, and the sums of all rows, which change with it in one step."""
 
 import hashlib
+import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from domain.title_loader import find_rulebooks, title_folders
 from eventstore.errors import reading
-from eventstore.projection import ReadModel
+from eventstore.projection import FileModel
 from eventstore.valkey.connection import Client
 from services.games.statistics.game_facts import GameFacts
-from services.games.statistics.sums import COUNTS, changes, group
+from services.games.statistics.sums import COUNTS, Change, changes, group
 
 STATISTICS = "stele:{statistics}"
-_PREFIX = f"{STATISTICS}:"
-_ROWS = f"{_PREFIX}rows"
-_REVISIONS = f"{_PREFIX}revisions"
-_MODEL = "2"
-_TOGETHER = 10  # the store answers no other client while a script runs
+_MODEL = "3"
+_TABLES = """
+CREATE TABLE IF NOT EXISTS rows (game TEXT PRIMARY KEY, title TEXT, ended_at INTEGER, facts BLOB);
+CREATE INDEX IF NOT EXISTS ended ON rows (title, ended_at, game);
+CREATE TABLE IF NOT EXISTS sums (name TEXT, field TEXT, number INTEGER, PRIMARY KEY (name, field)) WITHOUT ROWID
+"""
+_REVISIONS = "revisions"
+"""The sums of the digests of all rows, by title: the same on every machine that has counted the same games."""
 _PER_READ = 200
-_TIME_DIGITS = 15
-_APPLY = Path(__file__).with_name("apply.lua")
 
 
-class StatisticsIndex(ReadModel[GameFacts]):
+class StatisticsIndex(FileModel[GameFacts]):
     """All rows and sums. Unreadable data raises `RecordDamaged`, named `STATISTICS`."""
 
-    def __init__(self, redis: Client) -> None:
-        super().__init__(redis, STATISTICS, _APPLY, _TOGETHER)
+    def __init__(self, redis: Client, directory: Path) -> None:
+        super().__init__(redis, STATISTICS, directory, _TABLES)
         self._version = _version()
 
     def version(self) -> str:
         """The version of what is counted, and of the titles that are."""
         return self._version
 
-    def stored(self, game_id: str, fact: GameFacts | None) -> tuple[bytes, dict[str, Any]]:
-        """The row, and what `apply.lua` needs to change the sums if it replaces the one that is stored now."""
-        old: Any = self._redis.hget(_ROWS, game_id)
-        return _stored(fact, old)
+    def store(self, file: sqlite3.Connection, game_id: str, fact: GameFacts | None) -> None:
+        """Store the row; what the row before it had added to the sums is taken off."""
+        found = file.execute("SELECT facts FROM rows WHERE game = ?", (game_id,)).fetchone()
+        before = None if found is None else _row(found[0])
+        if before == fact:
+            return
+        difference: Counter[Change] = Counter()
+        if before is not None:
+            difference.subtract(_additions(before))
+            file.execute("DELETE FROM rows WHERE game = ?", (game_id,))
+        if fact is not None:
+            difference.update(_additions(fact))
+            row = (game_id, fact.rulebook, fact.ended_at, _stored(fact))
+            file.execute("INSERT INTO rows VALUES (?, ?, ?, ?)", row)
+        file.executemany(
+            "INSERT INTO sums VALUES (?, ?, ?)"
+            " ON CONFLICT (name, field) DO UPDATE SET number = number + excluded.number",
+            [(name, field, by) for (name, field), by in sorted(difference.items()) if by],
+        )
+        taken_off = [change for change, by in difference.items() if by < 0]
+        file.executemany("DELETE FROM sums WHERE name = ? AND field = ? AND number = 0", taken_off)
 
     def revision(self, rulebook: str) -> str:
         """A text that changes whenever the statistics of this title change."""
-        found: Any = self._redis.hget(_REVISIONS, rulebook)
-        return f"{self.build()} {(found or b'0').decode()}"
+        return f"{self._version} {self._sums(_REVISIONS).get(rulebook, 0)}"
 
     def counts(self, rulebook: str, people: bool) -> dict[int, int]:
         """The number of games of this title, by number of players."""
+        numbers: Counter[int] = Counter()
         with reading(STATISTICS):
-            found: Any = self._redis.hgetall(f"{_PREFIX}{COUNTS}")
-            numbers: Counter[int] = Counter()
-            for name, number in found.items():
-                title, players, _scope = name.decode().rsplit(":", 2)
-                groups = (group(rulebook, int(players), one) for one in _scopes(people))
-                if title == rulebook and name.decode() in groups:
-                    numbers[int(players)] += int(number)
-            return dict(sorted(numbers.items()))
+            for name, number in self._sums(COUNTS).items():
+                players = int(name.rsplit(":", 2)[1])
+                if name in (group(rulebook, players, one) for one in _scopes(people)):
+                    numbers[players] += number
+        return dict(sorted(numbers.items()))
 
-    def sums(self, rulebook: str, players: int, people: bool) -> Mapping[bytes, int]:
+    def sums(self, rulebook: str, players: int, people: bool) -> Mapping[str, int]:
         """The sums of a title with this number of players."""
-        return self._added([f"sums:{group(rulebook, players, one)}" for one in _scopes(people)])
+        return self._sums(*(f"sums:{group(rulebook, players, one)}" for one in _scopes(people)))
 
-    def at(self, rulebook: str, players: int, people: bool, situation: str) -> Mapping[bytes, int]:
+    def at(self, rulebook: str, players: int, people: bool, situation: str) -> Mapping[str, int]:
         """The sums of a situation."""
-        return self._added([f"at:{group(rulebook, players, one)}:{situation}" for one in _scopes(people)])
+        return self._sums(*(f"at:{group(rulebook, players, one)}:{situation}" for one in _scopes(people)))
 
-    def _added(self, names: Sequence[str]) -> Counter[bytes]:
-        """These sums together."""
-        added: Counter[bytes] = Counter()
-        for name in names:
-            found: Any = self._redis.hgetall(f"{_PREFIX}{name}")
-            added.update({field: int(number) for field, number in found.items()})
+    def _sums(self, *names: str) -> Counter[str]:
+        """These sums together, by field."""
+        added: Counter[str] = Counter()
+        with self.opened() as file:
+            for name in names:
+                added.update(dict(file.execute("SELECT field, number FROM sums WHERE name = ?", (name,))))
         return added
 
     def rows(self, rulebook: str) -> Iterator[GameFacts]:
         """The rows of all counted games of this title, in the order of their ends."""
-        with reading(STATISTICS):
-            after = "-"
-            while members := self._members(rulebook, after):
-                after = f"({members[-1].decode()}"
-                found: Any = self._redis.hmget(_ROWS, [one.partition(b":")[2] for one in members])
-                yield from (_row(one) for one in found if one is not None)
+        after = (-1, "")
+        while found := self._rows_after(rulebook, *after):
+            yield from found
+            after = found[-1].ended_at, found[-1].game
 
-    def _members(self, rulebook: str, after: str) -> list[bytes]:
-        found: Any = self._redis.zrangebylex(f"{_PREFIX}of:{rulebook}", after, "+", 0, _PER_READ)
-        return found  # type: ignore[no-any-return]
+    def _rows_after(self, rulebook: str, ended_at: int, game: str) -> list[GameFacts]:
+        """Some rows: no reader of them all keeps the others from writing."""
+        with self.opened() as file:
+            found = file.execute(
+                "SELECT facts FROM rows WHERE title = ? AND (ended_at, game) > (?, ?) ORDER BY ended_at, game LIMIT ?",
+                (rulebook, ended_at, game, _PER_READ),
+            )
+            return [_row(facts) for (facts,) in found]
 
     def titles(self) -> list[str]:
-        """The ids of all titles with games that were ever counted."""
-        found: Any = self._redis.hkeys(_REVISIONS)
-        return sorted(name.decode() for name in found)
+        """The ids of all titles with counted games."""
+        return sorted(self._sums(_REVISIONS))
 
     def agrees(self) -> bool:
         """Whether the sums are those of the rows, to the last field: they are added up again from the rows."""
-        with reading(STATISTICS):
-            wanted: Counter[tuple[str, str]] = Counter()
-            for title in self.titles():
-                for row in self.rows(title):
-                    wanted += changes(row)
-            stored = {(name, field): number for name, field, number in self._stored()}
-            return stored == dict(wanted)
-
-    def _stored(self) -> Iterator[tuple[str, str, int]]:
-        for kind in (COUNTS, "sums:*", "at:*"):
-            for name in self._redis.scan_iter(f"{_PREFIX}{kind}", 1000):
-                found: Any = self._redis.hgetall(name)
-                for field, number in found.items():
-                    yield name.decode().removeprefix(_PREFIX), field.decode(), int(number)
+        wanted: Counter[Change] = Counter()
+        for title in self.titles():
+            for row in self.rows(title):
+                wanted.update(_additions(row))
+        with self.opened() as file:
+            stored = {(name, field): number for name, field, number in file.execute("SELECT * FROM sums")}
+        return stored == dict(wanted)
 
 
 def _scopes(people: bool) -> tuple[bool, ...]:
@@ -120,35 +130,18 @@ def _scopes(people: bool) -> tuple[bool, ...]:
     return (True,) if people else (True, False)
 
 
-def _stored(row: GameFacts | None, old: bytes | None) -> tuple[bytes, dict[str, Any]]:
-    """This row as it is stored, and the rest of the change from the old one."""
-    before = None if old is None else _row(old)
-    one = row or before
-    if one is None or before == row:
-        return b"", {}
-    assert row is None or before is None or row.rulebook == before.rulebook
-    difference: Counter[tuple[str, str]] = Counter() if row is None else changes(row)
-    if before is not None:
-        difference.subtract(changes(before))
-    rest = {
-        "old": "" if old is None else hashlib.sha1(old, usedforsecurity=False).hexdigest(),
-        "title": one.rulebook,
-        "old_member": "" if before is None else _member(before),
-        "member": "" if row is None else _member(row),
-        "sums": sorted([what, field, by] for (what, field), by in difference.items() if by),
-    }
-    return b"" if row is None else zlib.compress(msgspec.json.encode(row)), rest
+def _additions(row: GameFacts) -> Counter[Change]:
+    """What this row adds to the sums: its numbers, and its digest."""
+    digest = hashlib.sha256(msgspec.json.encode(row)).digest()
+    return changes(row) + Counter({(_REVISIONS, row.rulebook): int.from_bytes(digest[:5], "big") + 1})
 
 
-def _member(row: GameFacts) -> str:
-    return f"{row.ended_at:0{_TIME_DIGITS}d}:{row.game}"
+def _stored(row: GameFacts) -> bytes:
+    return zlib.compress(msgspec.json.encode(row))
 
 
 def _row(stored: bytes) -> GameFacts:
-    try:
-        return msgspec.json.decode(zlib.decompress(stored), type=GameFacts)
-    except zlib.error as error:
-        raise ValueError(str(error)) from error
+    return msgspec.json.decode(zlib.decompress(stored), type=GameFacts)
 
 
 def _version() -> str:

@@ -137,7 +137,7 @@ def _field(*parts: Any) -> str:
     return msgspec.json.encode(parts).decode()
 
 
-def summary(players: int, sums: Mapping[bytes, int]) -> Summary:
+def summary(players: int, sums: Mapping[str, int]) -> Summary:
     """The statistics that these sums give."""
     numbers, won = _read(sums)
     of = _by_kind(numbers)
@@ -159,7 +159,7 @@ def summary(players: int, sums: Mapping[bytes, int]) -> Summary:
     )
 
 
-def position(sums: Mapping[bytes, int]) -> Position:
+def position(sums: Mapping[str, int]) -> Position:
     """The situation that these sums give."""
     numbers, won = _read(sums)
     answers = _by_kind(numbers)["answer"]
@@ -168,7 +168,7 @@ def position(sums: Mapping[bytes, int]) -> Position:
     )
 
 
-def _read(sums: Mapping[bytes, int]) -> tuple[Counter[Any], Counter[Any]]:
+def _read(sums: Mapping[str, int]) -> tuple[Counter[Any], Counter[Any]]:
     """The numbers by field, and those of winners."""
     numbers: Counter[Any] = Counter()
     won: Counter[Any] = Counter()

@@ -1,5 +1,7 @@
 """Statistics: what real finished games add up to, and that it is the same however it was arrived at."""
 
+from pathlib import Path
+
 import pytest
 
 from domain.game import Resign
@@ -49,7 +51,25 @@ class Hall(PlayedGames):
 def statistics_on(store, tables):
     """The statistics of those who play at these tables."""
     log = LogReader(store.redis, store.partitions)
-    return Statistics(tables, log, StatisticsIndex(store.redis), lambda who: who == "bot")
+    return Statistics(tables, log, index_on(store), lambda who: who == "bot")
+
+
+def index_on(store):
+    """The index beside this store, in its data directory."""
+    return StatisticsIndex(store.redis, Path(store.redis.config_get("dir")["dir"]).parent)
+
+
+def change(hall, statement):
+    """Change the file behind the statistics."""
+    with index_on(hall.store).opened() as file:
+        file.execute(statement)
+
+
+def tables_in(model):
+    """All that is in the file of a read model, by table."""
+    with model.opened() as file:
+        names = [name for (name,) in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        return {name: sorted(file.execute(f"SELECT * FROM {name}")) for name in names}
 
 
 @pytest.fixture
@@ -158,7 +178,7 @@ def test_a_deleted_account_changes_no_number(hall):
     person, friend = players.enrol("Ann", hall.now), players.enrol("Bob", hall.now)
     bot = players.enrol("one", hall.now, owner=person.id)
     log = LogReader(hall.store.redis, hall.store.partitions)
-    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), players.is_bot)
+    statistics = Statistics(hall.tables, log, index_on(hall.store), players.is_bot)
     hall.finish(hall.open(person.id, friend.id))
     hall.finish(hall.open(person.id, bot.id))
     wanted = hall.numbers(statistics)
@@ -166,7 +186,7 @@ def test_a_deleted_account_changes_no_number(hall):
     for one in (bot, person):
         players.forget(one.id)
     again = Players(hall.store.redis)
-    statistics = Statistics(hall.tables, log, StatisticsIndex(hall.store.redis), again.is_bot)
+    statistics = Statistics(hall.tables, log, index_on(hall.store), again.is_bot)
     assert again.is_former(person.id)
     statistics.projection.rebuild()
     assert wanted == hall.numbers(statistics)
@@ -177,20 +197,25 @@ def test_what_cannot_be_read_is_made_anew(hall):
     """So are statistics that claim more than was recorded, and those of another model."""
     season(hall)
     wanted = hall.numbers()
-    hall.store.redis.hset(f"{STATISTICS}:checkpoints", "0", "99999")
+    change(hall, "INSERT OR REPLACE INTO checkpoints VALUES (0, 99999)")
     assert wanted == hall.numbers(statistics_on(hall.store, hall.tables))
     hall.store.redis.set(f"{STATISTICS}:making", "another 1")
     assert wanted == hall.numbers()
-    hall.store.redis.hset(f"{STATISTICS}:sums:{TITLE}:2:all", b"?", 1)
+    change(hall, f"INSERT INTO sums VALUES ('sums:{TITLE}:2:people', '?', 1)")
     assert not hall.statistics.agrees()
     assert wanted == hall.numbers()
+    with index_on(hall.store).opened() as file:
+        path = Path(file.execute("PRAGMA database_list").fetchone()[2])
+    path.write_bytes(b"no database" * 1000)
+    assert not hall.statistics.agrees()
+    assert wanted == hall.numbers() and not path.exists()
 
 
 def test_a_late_writer_changes_nothing(hall):
     """A row that was read before a rebuild, or before another process replaced it, is refused."""
     game_id = hall.finish(hall.open("ann", "bob"))
     wanted = hall.numbers()
-    index, row = StatisticsIndex(hall.store.redis), hall.facts(game_id)
+    index, row = index_on(hall.store), hall.facts(game_id)
     records = LogReader(hall.store.redis, hall.store.partitions).read_since({})
     last = records[-1]
     assert index.apply("an earlier build", [Change(last.partition, last.number + 1, "another", row)]) is None
@@ -233,7 +258,7 @@ def test_the_command_counts_again(hall, data_directory):
     assert 0 == code, text
     assert f"{TITLE}, 2 players: 4 games, 4 between people only" in text
     assert "The sums agree with the games." == text.splitlines()[-1]
-    hall.store.redis.hincrby(f"{STATISTICS}:sums:{TITLE}:2:all", '["games"]', 1)
+    change(hall, f"UPDATE sums SET number = number + 1 WHERE name = 'sums:{TITLE}:2:people' AND field = '[\"games\"]'")
     code, text = typed(settings, "statistics")
     assert 1 == code and "do not agree" in text
     hall.statistics.projection.rebuild()
