@@ -144,7 +144,7 @@ def mortal(club, data_directory, make, steps, before):
             class Mortal(sqlite3.Connection):
                 execute = counting(sqlite3.Connection.execute, lambda *given: given[0] == "COMMIT")
 
-            sqlite3.connect = partial(sqlite3.connect, factory=Mortal)
+            sqlite3.connect = partial(sqlite3.connect, factory=Mortal)  # type: ignore[assignment]
             club.store.redis = connect(None, data_directory)
             followed = make(Tables(club.store))
             while not followed.catch_up():

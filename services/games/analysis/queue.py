@@ -1,12 +1,13 @@
 """Analysis queue: requests about finished games for the search processes, and results so far.
 
-Results are stored in Redis beside the records, with the digest of the record that they are for; lost or outdated ones
-are computed again on request.
+Results are stored in Redis beside the records, compressed, with the digest of the record that they are for; lost or
+outdated ones are computed again on request.
 """
 
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
+import zstandard
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,6 +19,8 @@ _MOST_LOOKED_AT = 100
 _MOST_PLANNED = 1000
 # Larger than any time: requests come first, in their order.
 _LATER = 10**13
+_LEVEL = 9
+_LARGEST_BYTES = 1 << 26
 
 
 class SoFar(Protocol):
@@ -73,11 +76,16 @@ class Inquiries(Generic[Known]):
         return kept if is_current else None
 
     def _kept(self, name: object) -> Known | None:
-        kept = self._redis.get(f"{self._found}{name}")
-        try:
-            return None if kept is None else msgspec.json.decode(kept, type=self._kind)
-        except msgspec.ValidationError:  # of another scheme
+        kept: Any = self._redis.get(f"{self._found}{name}")
+        if kept is None:
             return None
+        try:
+            if not kept.startswith(b"{"):  # results of version 1.0 are not compressed
+                kept = zstandard.ZstdDecompressor().decompress(kept, max_output_size=_LARGEST_BYTES)
+            return msgspec.json.decode(kept, type=self._kind)
+        except (zstandard.ZstdError, msgspec.DecodeError):  # damaged, or of another scheme
+            return None
+        return known
 
     def ask_about(self, seen: Seen, name: object) -> Known:
         """Request this for a finished game; a result is kept, and a failed inquiry is started again."""
@@ -100,7 +108,8 @@ class Inquiries(Generic[Known]):
 
     def keep(self, name: object, known: Known) -> None:
         """Store this result."""
-        self._redis.set(f"{self._found}{name}", msgspec.json.encode(known), ex=self._kept_seconds)
+        compressed = zstandard.ZstdCompressor(level=_LEVEL).compress(msgspec.json.encode(known))
+        self._redis.set(f"{self._found}{name}", compressed, ex=self._kept_seconds)
 
     def names(self) -> list[str]:
         """The names of open inquiries, in the order of their requests."""

@@ -131,7 +131,7 @@ def _scopes(people: bool) -> tuple[bool, ...]:
 
 
 def _additions(row: GameFacts) -> Counter[Change]:
-    """What this row adds to the sums: its numbers, and its digest."""
+    """The additions of this row to the sums: its numbers, and its digest."""
     digest = hashlib.sha256(msgspec.json.encode(row)).digest()
     return changes(row) + Counter({(_REVISIONS, row.rulebook): int.from_bytes(digest[:5], "big") + 1})
 

@@ -71,12 +71,16 @@ def test_nothing_is_analysed_without_a_request(server, monkeypatch):
     assert done.chances[-1].position == str(server.seen.position)
     server.analyses.ask(server.seen)
     assert not server.process.work()
-    assert 0 < server.redis.ttl(f"stele:analysis:of:{server.game_id}")
+    name = f"stele:analysis:of:{server.game_id}"
+    assert 0 < server.redis.ttl(name)
+    assert server.redis.strlen(name) < len(msgspec.json.encode(done)) / 2
 
 
 def test_outdated_findings_are_found_anew(server):
-    """It is a cache: mismatched or unreadable findings are ignored."""
+    """It is a cache: mismatched or unreadable findings are ignored. Those that are not compressed can be read."""
     asked = server.analyses.ask(server.seen)
+    server.redis.set(f"stele:analysis:of:{server.game_id}", msgspec.json.encode(asked))
+    assert asked == server.analyses.of(server.seen)
     for other in (Explained(asked.scheme + 1, asked.digest, asked.found), Explained(asked.scheme, "00", asked.found)):
         server.analyses.keep(server.game_id, other)
         assert server.analyses.of(server.seen) is None
@@ -84,8 +88,9 @@ def test_outdated_findings_are_found_anew(server):
         begun = server.analyses.of(server.seen)
         assert begun is not None and 0 < begun.done < begun.pieces
         server.analyses.keep(server.game_id, asked)
-    server.redis.set(f"stele:analysis:of:{server.game_id}", b'{"scheme":"old"}')
-    assert server.analyses.of(server.seen) is None
+    for unreadable in (b'{"scheme":"old"}', b"{", b"no frame"):
+        server.redis.set(f"stele:analysis:of:{server.game_id}", unreadable)
+        assert server.analyses.of(server.seen) is None
 
 
 def test_games_of_persons_are_analysed_without_a_request(server):
