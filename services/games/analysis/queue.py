@@ -82,7 +82,7 @@ class Inquiries(Generic[Known]):
         try:
             if not kept.startswith(b"{"):  # results of version 1.0 are not compressed
                 kept = zstandard.ZstdDecompressor().decompress(kept, max_output_size=_LARGEST_BYTES)
-            return msgspec.json.decode(kept, type=self._kind)
+            known: Known = msgspec.json.decode(kept, type=self._kind)
         except (zstandard.ZstdError, msgspec.DecodeError):  # damaged, or of another scheme
             return None
         return known
