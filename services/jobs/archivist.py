@@ -1,6 +1,6 @@
 """Archivist: moves games that ended long ago from memory to the archive, a few at a time, in one process.
 
-It also removes the idempotency keys of games that ended a month ago, with or without an archive: a client that repeats
+It also removes the idempotency keys of games that ended a week ago, with or without an archive: a client that repeats
 a request does so within minutes, and they are most of what a finished game leaves in memory.
 """
 
@@ -20,7 +20,7 @@ from services.games.tables import Tables
 _log = logging.getLogger("stele.archive")
 
 DAY_MS = 86_400_000
-REQUESTS_DAYS = 30
+REQUESTS_DAYS = 7
 """The number of days after the last entry of a finished game for which its idempotency keys are kept."""
 _LEASE = "stele:{ground}:archivist"
 _LEASE_SECONDS = 120

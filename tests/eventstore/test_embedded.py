@@ -49,6 +49,9 @@ def test_the_server_forces_each_append_to_the_disk(redis_server: Client) -> None
         "aof-use-rdb-preamble": "no",
         "save": "",
         "maxmemory-policy": "noeviction",
+        "stream-node-max-bytes": "1024",
+        "hash-max-listpack-value": "256",
+        "zset-max-listpack-entries": "512",
         "port": "0",
         "unixsocketperm": "700",
     }
