@@ -56,6 +56,11 @@ def log_head_name(partition: int) -> str:
     return f"stele:{tag(partition)}:log:head"
 
 
+def log_games_name(partition: int) -> str:
+    """The games of the log's records that are no longer in it, each with the number of its last one."""
+    return f"stele:{tag(partition)}:log:games"
+
+
 def never_written(partition: int) -> str:
     """A key that is never written, to ask whether the server could write."""
     return f"stele:{tag(partition)}:can-write"

@@ -2,12 +2,16 @@
 
 A read model stores its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use
 `LogFollower`: each record is delivered at least once to one consumer of a group, even if another has crashed.
+
+A long log is shortened at its beginning. Whoever reads from there gets one record of each game instead of all: the last
+of those that are gone, with what the game has become. Read models follow from the games, so they become the same.
 """
 
 import logging
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -15,14 +19,16 @@ from redis.exceptions import ResponseError
 
 from eventstore.entries import BEGINNING, Position, parse_position
 from eventstore.errors import RecordDamaged
-from eventstore.keys import log_head_name, log_name, settled_name
+from eventstore.keys import GameNames, log_games_name, log_head_name, log_name, settled_name
 from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
+from eventstore.valkey.scripts import script
 
 LOOK_BACK_SECONDS = 2.0
 TOGETHER_SECONDS = 0.2
 """While records arrive steadily, the writes of this period are combined into one."""
 MOST_AT_ONCE = 500
 _BEYOND_ALL = "18446744073709551615-0"
+_SHORTEN = script(Path(__file__).with_name("log_shorten.lua"))
 _log = logging.getLogger("stele.record")
 
 
@@ -38,6 +44,11 @@ class LogRecord(Struct, frozen=True):
     from_position: Position
     to_position: Position
     closed: bool
+
+
+def shorten(redis: Client, partition: int, kept: int, most: int) -> int:
+    """Remove the earliest records of a log that has more than this number; how many of at most `most` were removed."""
+    return int(_SHORTEN(redis, (log_name(partition), log_games_name(partition)), (kept, most)))
 
 
 class LogReader:
@@ -60,7 +71,36 @@ class LogReader:
 
     def _read(self, checkpoints: Mapping[int, int], count: int, wait_seconds: float) -> list[LogRecord]:
         streams = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
-        return _settled(self._redis, _records(self._redis.read_streams(streams, count, wait_seconds)))
+        records = _records(self._redis.read_streams(streams, count, wait_seconds))
+        return _settled(self._redis, self._with_earlier(records, checkpoints, count))
+
+    def _with_earlier(self, records: list[LogRecord], checkpoints: Mapping[int, int], count: int) -> list[LogRecord]:
+        """These records, and before them those of the games in the parts of the logs that are gone."""
+        firsts: dict[int, int] = {}
+        for record in records:
+            firsts.setdefault(record.partition, record.number)
+        earlier: list[LogRecord] = []
+        for partition, first in firsts.items():
+            after = checkpoints.get(partition, 0)
+            if first > after + 1:
+                found = self._earlier(partition, after, first, count)
+                earlier += found
+                if len(found) == count:  # these come first, and perhaps more of them
+                    records = [record for record in records if record.partition != partition]
+        return [*earlier, *records]
+
+    def _earlier(self, partition: int, after: int, before: int, count: int) -> list[LogRecord]:
+        """The last records of games between these numbers, as far as they are gone; of each, where the game is now."""
+        name = log_games_name(partition)
+        found: Any = self._redis.zrangebyscore(name, f"({after}", f"({before}", 0, count, withscores=True)
+        ids = [game.decode(errors="replace") for game, _number in found]
+        heads = self._redis.ask_all(
+            [("HMGET", GameNames(game_id, len(self._partitions)).head, "position", "closed") for game_id in ids]
+        )
+        return [
+            _record(partition, int(number), {b"game": game, b"from": b"1-0", b"to": to or b"1-0", b"closed": closed})
+            for (game, number), (to, closed) in zip(found, heads, strict=True)
+        ]
 
     def heads(self) -> dict[int, int]:
         """The number of each partition's last record."""
@@ -70,6 +110,11 @@ class LogReader:
             for partition, number in zip(self._partitions, (number or b"0" for number in found), strict=True)
         }
 
+    def length(self) -> int:
+        """The number of records that a reader gets from the start."""
+        asked = ((("XLEN", log_name(one)), ("ZCARD", log_games_name(one))) for one in self._partitions)
+        return sum(self._redis.ask_all([question for both in asked for question in both]))
+
     def within(self, checkpoints: Mapping[int, int]) -> dict[int, int]:
         """These checkpoints, none beyond its log's end: a server that lost the end of its file counts on from there."""
         ends = self.heads()
@@ -78,8 +123,13 @@ class LogReader:
     def check_that_follows(self, read_model: str, checkpoints: Mapping[int, int]) -> None:
         """Raise `RecordDamaged` if a read model is ahead of a log: it would miss the next records."""
         for partition, number in checkpoints.items():
-            if number and self.read_one(partition, number) is None:
+            if number and self.read_one(partition, number) is None and not self.is_shortened(partition, number):
                 raise RecordDamaged(read_model, f"it claims record {number} of the log of partition {partition}")
+
+    def is_shortened(self, partition: int, number: int) -> bool:
+        """Whether the log begins after this number, because its earlier records are gone."""
+        found: Any = self._redis.xrange(log_name(partition), count=1)
+        return bool(found) and number < int(found[0][0].partition(b"-")[0])
 
     def _last_of(self, partition: int) -> int:
         """The number of the log's last record, used when its head is damaged."""
@@ -98,7 +148,7 @@ class LogReader:
         return next(iter(_records([(name.encode(), found)])), None)
 
     def game_ids(self) -> set[str]:
-        """The ids of all games in the logs."""
+        """The ids of all games that are or were in the logs."""
         found: set[str] = set()
         checkpoints: dict[int, int] = {}
         while records := self.read_since(checkpoints):

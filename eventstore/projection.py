@@ -291,12 +291,12 @@ class Projection(Generic[F]):
         Raises `DiskFull`.
         """
         self.clear()
-        heads, done = sum(self._log.heads().values()), 0
+        records, done = self._log.length(), 0
 
         def count(taken: int) -> None:
             nonlocal done
             done += taken
-            told(done, max(heads, done))
+            told(done, max(records, done))
 
         self.catch_up(told=count)
         return done

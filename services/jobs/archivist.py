@@ -1,7 +1,7 @@
 """Archivist: moves games that ended long ago from memory to the archive, a few at a time, in one process.
 
 It also removes the idempotency keys of games that ended a week ago, with or without an archive: a client that repeats
-a request does so within minutes, and they are most of what a finished game leaves in memory.
+a request does so within minutes, and they are most of what a finished game leaves in memory. And it shortens the logs.
 """
 
 import logging
@@ -15,6 +15,7 @@ from eventstore.backup.archive_format import NotPackable
 from eventstore.backup.archive_moves import bring_back, move_to_archive
 from eventstore.errors import RecordDamaged
 from eventstore.keys import game_id_in, games_pattern
+from eventstore.log import shorten
 from services.games.tables import Tables
 
 _log = logging.getLogger("stele.archive")
@@ -22,6 +23,9 @@ _log = logging.getLogger("stele.archive")
 DAY_MS = 86_400_000
 REQUESTS_DAYS = 7
 """The number of days after the last entry of a finished game for which its idempotency keys are kept."""
+LOG_RECORDS = 1_000
+"""The number of records that stay in the log of each partition, some days or weeks of play."""
+_MOST_RECORDS = 500
 _LEASE = "stele:{ground}:archivist"
 _LEASE_SECONDS = 120
 _MOST_LOOKED_AT = 200
@@ -57,9 +61,11 @@ class Archivist:
         try:
             if self._names is None:
                 self._names = redis.scan_iter(games_pattern(), 1000)
+            gone = [shorten(redis, one, LOG_RECORDS, _MOST_RECORDS) for one in range(self._tables.store.partitions)]
             if not self._some(self._names, self._days):
                 self._names = None
-                self._next_at = time.monotonic() + _REST_SECONDS
+                if _MOST_RECORDS not in gone:
+                    self._next_at = time.monotonic() + _REST_SECONDS
         finally:
             redis.delete(_LEASE)
 

@@ -17,7 +17,7 @@ from domain.messages import Illegal
 from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.backup.archive import ARCHIVE, Archive
-from eventstore.keys import names_of
+from eventstore.keys import log_name, names_of
 from eventstore.valkey.connection import connect
 from services.games.tables import Request
 from services.jobs.archivist import Archivist
@@ -129,7 +129,7 @@ def test_every_call_gives_the_same(own_directory: Path, tmp_path: Path) -> None:
     assert {title: told(create_app({"STELE_DATA": str(own_directory)}), title) for title in before} == before
 
 
-def test_idempotency_keys_leave_a_week_after_the_end(own_directory: Path) -> None:
+def test_idempotency_keys_leave_a_week_after_the_end(own_directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With or without an archive; those of running games stay. A repeated request is refused: the game is over."""
     tables = make_services({"STELE_DATA": str(own_directory)}).games.tables
     games = [tables.open(GameTerms("kheops", 2, computers=("random",))) for _ in range(2)]
@@ -138,12 +138,15 @@ def test_idempotency_keys_leave_a_week_after_the_end(own_directory: Path) -> Non
     resign = partial(tables.command, games[0], Resign(0), 0, request=Request("ann:resigns", b"digest"))
     done = resign()
     began = tables.now()
+    monkeypatch.setattr("services.jobs.archivist.LOG_RECORDS", 1)
+    logs = [log_name(partition) for partition in range(tables.store.partitions)]
     requests = [names_of(game_id, tables.store.partitions).requests for game_id in games]
     for days, left in ((6, 2), (8, 1)):
         tables._clock = partial(int, began + days * DAY)
         assert done.seen.position == resign().seen.position
         Archivist(tables, None).work()
         assert left == tables.store.redis.exists(*requests)
+        assert {1} == {tables.store.redis.xlen(log) for log in logs} - {0}, "the logs are shortened"
     with pytest.raises(Illegal, match="you have resigned"):
         resign()
     assert tables.store.archived(games[0]) is None and done.seen.position == tables.seen(games[0]).position

@@ -17,7 +17,7 @@ from eventstore.checkpoints.writer import NOTES_KEPT, CheckpointWriter
 from eventstore.entries import Position
 from eventstore.errors import ReadOnly
 from eventstore.keys import GameNames
-from eventstore.log import LogReader
+from eventstore.log import LogReader, shorten
 from eventstore.store import Store
 from tests.eventstore.handmade import action_after, play
 
@@ -135,7 +135,9 @@ def test_a_shorter_log_is_followed_anew(store: Store, tmp_path: Path) -> None:
     head = play(store, "game", 6)
     keeper_of(store, tmp_path).write()
     checkpoint, _ = latest_checkpoint(tmp_path, NOTARY)
-    names = GameNames("game", store.partitions)
+    names, reader = GameNames("game", store.partitions), LogReader(store.redis, 64)
+    head = play(store, "game", 2, head=head)
+    assert 7 == shorten(store.redis, names.partition, 1, 100) and {} == shorter_logs(reader, checkpoint)
     store.redis.delete(names.log, names.log_head)
     assert [names.partition] == list(shorter_logs(LogReader(store.redis, 64), checkpoint))
     head = play(store, "game", 1, head=head)

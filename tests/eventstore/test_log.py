@@ -1,5 +1,6 @@
 """Following the logs: with checkpoints, and in a group with mortal members."""
 
+import itertools
 import time
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 
 from eventstore.append import NO_HEAD
 from eventstore.keys import log_name, partition_of
-from eventstore.log import LogFollower, LogReader, LogRecord
+from eventstore.log import LogFollower, LogReader, LogRecord, shorten
 from eventstore.store import Store
 from eventstore.valkey.connection import LONGEST_WAIT_SECONDS
 from tests.eventstore.handmade import action_after, eventually, play
@@ -32,6 +33,42 @@ def test_reading_continues_from_the_checkpoints(store: Store) -> None:
         assert ["1-1", "2-1", "3-1"] == [str(record.to_position) for record in own]
         assert {partition_of(f"game{number}", 64)} == {record.partition for record in own}
     assert [] == reader.read_since(checkpoints)
+
+
+def test_a_shortened_log_has_a_record_of_each_game(store: Store) -> None:
+    """From the start, each game of the removed part comes once, then what stays; a later reader misses nothing."""
+    partition = partition_of("game", store.partitions)
+    some = (f"game{number}" for number in itertools.count())
+    ids = list(itertools.islice((one for one in some if partition_of(one, store.partitions) == partition), 4))
+    reader, follower = LogReader(store.redis, store.partitions), _follower(store, "one")
+    heads = dict.fromkeys(ids, NO_HEAD)
+    for _round in range(3):
+        heads = {one: play(store, one, 1, effects=2, head=head) for one, head in heads.items()}
+    store.append(ids[0], action_after(heads[ids[0]]), heads[ids[0]], closes=True)
+    taken = follower.next(0)
+    whole = reader.read_since({})
+    assert 13 == len(taken) == len(whole) == reader.length()
+    follower.done(taken[:7])
+    follower._acknowledge()
+    assert [5, 2, 0] == [shorten(store.redis, partition, 1, 5) for _call in range(3)], "one consumer is not done"
+    assert (reader.is_shortened(partition, 7), reader.is_shortened(partition, 8)) == (True, False)
+    reader.check_that_follows("a model", {partition: 5})
+    follower.done(taken[7:])
+    follower._acknowledge()
+    assert 5 == shorten(store.redis, partition, 1, 100)
+    for most in (1, 3, 4, 100):
+        checkpoints: dict[int, int] = {}
+        read: list[LogRecord] = []
+        while records := reader.read_since(checkpoints, most_per_partition=most):
+            read += records
+            checkpoints = {partition: records[-1].number}
+        assert [(9, ids[0]), (10, ids[1]), (11, ids[2]), (12, ids[3]), (13, ids[0])] == [
+            (record.number, record.game_id) for record in read
+        ]
+        assert whole[-1] == read[-1] and 5 == reader.length()
+        assert [("4-0", True), ("3-1", False)] == [(str(one.to_position), one.closed) for one in read[:2]]
+    assert [10, 11, 12, 13] == [record.number for record in reader.read_since({partition: 9})]
+    assert reader.game_ids() == set(ids)
 
 
 def test_reading_continues_after_a_log_got_shorter(store: Store) -> None:

@@ -27,7 +27,7 @@ from eventstore.backup.scratch_server import served
 from eventstore.backup.snapshot import take
 from eventstore.checkpoints.compare import read_ends
 from eventstore.keys import names_of
-from eventstore.log import LogFollower, LogReader
+from eventstore.log import LogFollower, LogReader, shorten
 from eventstore.store import Store
 from eventstore.valkey.connection import OLDEST_VERSION, Client, UnsupportedServer, check_version, connect
 from eventstore.valkey.embedded import find_binary
@@ -84,6 +84,8 @@ class Played:
         store = tables.store
         self.read = follower_of(store.redis).next(0)
         follower_of(store.redis).done(self.read[:1])
+        gone = [shorten(store.redis, partition, 1, 100) for partition in range(store.partitions)]
+        assert sum(gone) == 1, "what the reader has not done stays in the logs"
         keeper = services.storage.integrity.keeper()
         assert keeper.hold() and keeper.write()
         keeper.release()
