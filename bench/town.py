@@ -38,8 +38,7 @@ _KINDS = (
     (re.compile(rb"stele:person:[^:]+:inbox"), "inboxes"),
     (re.compile(rb"stele:(person|player|token|names|\{names\})"), "people"),
     (re.compile(rb"stele:talk"), "talk"),
-    (re.compile(rb"stele:\{(lobby|ratings)\}"), "indexes"),
-    (re.compile(rb"stele:\{statistics\}"), "statistics"),
+    (re.compile(rb"stele:\{(lobby|ratings|statistics)\}"), "indexes"),
 )
 
 
@@ -81,6 +80,7 @@ class Town:
     def __init__(self, data: Path, people: int, moves_a_day: float = MOVES_A_DAY, seed: int = 1) -> None:
         self.club = Club(data, people, now() - _BEGAN_DAYS * DAY, seed, STELE_ALLOW_UNSAFE_REDIS="1")
         self.club.redis.config_set("appendfsync", "no")  # nothing here is worth waiting for the disk
+        self.club.redis.config_set("zset-max-listpack-entries", 0)  # lists of many games are not packed
         self._moves_a_day = moves_a_day
         self._games: dict[str, tuple[str, ...]] = {}
         self._moves: Counter[str] = Counter()

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from bench.fold import Row
 from bench.town import DAYS_IN_MEMORY, GAMES_OF_PLAYER, MESSAGES_A_MOVE, MOVES_A_DAY, Count, Length, Town
+from eventstore.keys import PARTITIONS
 from eventstore.valkey.connection import connect
-from services.jobs.archivist import REQUESTS_DAYS
+from services.jobs.archivist import LOG_RECORDS, REQUESTS_DAYS
 from services.notifications.inbox import MOST_NOTICES, MOST_TOLD, Delivery, Dismissal, Inbox, Notice
 
 YEAR = 365
@@ -30,12 +31,15 @@ PROCESSES_BYTES = 300e6
 FILES = 3.0
 """The size of the append-only file in units of a rewritten one: it is rewritten when it has doubled, into a new one."""
 
-ANALYSIS_BYTES = 34_000.0
+ANALYSIS_BYTES = 7_000.0
 ANALYSIS_DAYS = 90
 """The analysis of a finished game, as the mean of one of each title, and how long it is kept; every game has one."""
 
 PUZZLE_BYTES = 500.0
 """A puzzle, one from each game."""
+
+LOG_GAME_BYTES = 25.0
+"""The number of a game's last record that is no longer in the logs."""
 
 MEASURED_PEOPLE = 20
 MEASURED_DAYS = 40
@@ -66,6 +70,7 @@ class Units:
     rewritten: float
     leaf: float
     archived_event: float
+    counted: float
     lengths: tuple[Length, ...]
 
     def inbox(self, told: float) -> float:
@@ -119,11 +124,12 @@ def units(counts: Sequence[Count], inboxes: tuple[tuple[int, float], ...]) -> Un
         request=half.kinds["requests"] / half.moves,
         record=slope(["log"], half.appends, last.appends),
         message=slope(["talk", "people"], half.messages, last.messages),
-        finished=slope(["games", "indexes", "statistics", "other"], len(half.ended), len(ended)),
+        finished=slope(["games", "indexes", "other"], len(half.ended), len(ended)),
         stub=last.kinds["stubs"] / max(1, last.archived),
         rewritten=last.disk["records"] / sum(last.kinds.values()),
         leaf=(last.disk["checkpoints"] - half.disk["checkpoints"]) / (last.leaves - half.leaves),
         archived_event=last.disk["archive"] / sum(one.events for one in ended[: last.archived]),
+        counted=(last.disk["read-models"] - half.disk["read-models"]) / (len(ended) - len(half.ended)),
         lengths=ended,
     )
 
@@ -197,8 +203,8 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             "events": cost.event * sum(one.length.events * one.moves / one.length.moves for one in in_memory),
             "idempotency keys": cost.request * sum(one.moves + one.length.seats for one in [*running, *over]),
             "inboxes": people * cost.inbox(cost.notices_a_move * moves / people),
-            "logs": cost.record * appends,
-            "finished games: statistics, results, lists": cost.finished * (finished + len(running)),
+            "logs": cost.record * min(appends, PARTITIONS * LOG_RECORDS) + LOG_GAME_BYTES * opened,
+            "finished games: results, lists": cost.finished * (finished + len(running)),
             "finished games: last entries": cost.stub * archived,
             "analyses": ANALYSIS_BYTES * (finished - ended_by[max(0, day - ANALYSIS_DAYS)]),
             "puzzles": PUZZLE_BYTES * finished,
@@ -211,6 +217,7 @@ def simulated(people: int, days: int, cost: Units, seed: int = 1) -> Iterator[He
             "append-only file": FILES * cost.rewritten * data,
             "checkpoints": cost.leaf * appends,
             "archive": cost.archived_event * archived_events,
+            "statistics": cost.counted * finished,
         }
         yield Held(day, len(running), finished, moves, memory, disk)
 
@@ -238,7 +245,8 @@ def rows() -> Iterator[Row]:
     for name, value in (
         ("an event of a game in memory", cost.event), ("the idempotency key of a move", cost.request),
         ("an append in the logs", cost.record), ("a message in a chat", cost.message),
-        ("a finished game: statistics, results, lists", cost.finished), ("an archived game's last entry", cost.stub),
+        ("a finished game: results, lists", cost.finished), ("its statistics, on the disk", cost.counted),
+        ("an archived game's last entry", cost.stub),
     ):  # fmt: skip
         yield Row(name, value, "bytes")
     yield Row("an event in the archive", cost.archived_event, "bytes", f"a leaf of the checkpoints {cost.leaf:.0f}")

@@ -3,8 +3,8 @@
 A read model stores its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use
 `LogFollower`: each record is delivered at least once to one consumer of a group, even if another has crashed.
 
-A long log is shortened at its beginning. Whoever reads from there gets one record of each game instead of all: the last
-of those that are gone, with what the game has become. Read models follow from the games, so they become the same.
+A long log is shortened at its beginning. A reader from there gets one record of each game instead of all: the last of
+those that are gone, with what the game has become. Read models follow from the games, so they become the same.
 """
 
 import logging

@@ -17,11 +17,13 @@ from eventstore.valkey.scripts import Call, run_each, script
 from services.accounts.players import is_former, person_key, redis_name_of_player
 from services.notifications.webhooks import CLUB
 
-MOST_NOTICES = 200
+MOST_NOTICES = 100
+MOST_OF_BOT = 200
+"""The most notices of a bot account, which may wait for them in many games."""
 MOST_OF_CLUB = 5_000
 """The most notices of the club: those of all games, while its webhook fails for a day."""
 MOST_PER_PAGE = 100
-MOST_TOLD = 300
+MOST_TOLD = 400
 """The number of ids that are known besides those of the notices, so that none of these is told again after a crash."""
 
 _MOST_NEWS = 1_000
@@ -82,7 +84,7 @@ class Delivery(NamedTuple):
         notice = self.notice
         sent = [part for name, sending in self.sendings.items() for part in (name, msgspec.json.encode(sending))]
         most = MOST_OF_CLUB if self.person == CLUB else MOST_NOTICES
-        settled = (most, MOST_TOLD, int(notice.is_gathered))
+        settled = (most, max(most, MOST_OF_BOT), MOST_TOLD, int(notice.is_gathered))
         arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *settled, *sent]
         return _TELL, _keys(self.person, names), arguments
 

@@ -2,12 +2,13 @@
 --
 -- KEYS: notices, their order, unread ones, ids that were told and are not among the notices, subjects, number of changes,
 -- what is to be sent, the player: of one who was deleted nothing is told. ARGV: the id, the notice, its subject (or
--- empty), its place there, the most notices, the most ids, 1 if an unread one of the subject tells it, then the name and
--- the text of each sending. The number of the change, or 0: it was told before, or by another one, or something newer has
+-- empty), its place there, the most notices, the most of a bot, the most ids, 1 if an unread one of the subject tells it,
+-- then the name and the text of each sending. The number of the change, or 0: it was told before, or by another one, or something newer has
 -- been told of its subject.
 local notices, order, unread, told, subjects, number, outbox, player = unpack(KEYS)
 local id, notice, subject, place = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local most, most_told, is_gathered = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7] == '1'
+local is_bot = redis.call('HEXISTS', player, 'owner') == 1
+local most, most_told, is_gathered = tonumber(ARGV[is_bot and 6 or 5]), tonumber(ARGV[7]), ARGV[8] == '1'
 
 -- A notice that is told again, after a crash, is known by its id: among the notices, or apart from them.
 local function remember(change, one)
@@ -46,5 +47,5 @@ while redis.call('ZCARD', order) > most do
   redis.call('ZREM', unread, oldest)
   remember(change, oldest)
 end
-for at = 8, #ARGV, 2 do redis.call('HSET', outbox, ARGV[at], ARGV[at + 1]) end
+for at = 9, #ARGV, 2 do redis.call('HSET', outbox, ARGV[at], ARGV[at + 1]) end
 return change

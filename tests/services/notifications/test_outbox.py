@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
+from services.accounts.players import redis_name_of_player
 from services.notifications.channels import Delivered, Later, Message, Undeliverable
 from services.notifications.courier import Courier
 from services.notifications.inbox import MOST_NOTICES, MOST_TOLD, Delivery, Dismissal, Inbox, Notice
@@ -248,8 +249,12 @@ def test_an_inbox_is_bounded_and_deleted(empty_redis, monkeypatch):
     monkeypatch.setattr("services.notifications.inbox.MOST_NOTICES", 9)
     hook = Receiver("hook")
     sender = Sender(empty_redis, hook)
+    empty_redis.hset(redis_name_of_player("bot"), "owner", "p")
     for number in range(12):
-        sender.inbox.tell([Delivery("p", notice(number), {})])
+        sender.inbox.tell([Delivery(one, notice(number), {}) for one in ("p", "bot")])
+    assert 12 == len(sender.inbox.page("bot", limit=100).notices), "a bot has room for more"
+    sender.outbox.forget("bot")
+    empty_redis.delete(redis_name_of_player("bot"))
     page = sender.inbox.page("p", limit=100)
     assert [notice(number) for number in range(11, 2, -1)] == [one.notice for one in page.notices]
     first = sender.inbox.page("p", limit=4)
