@@ -206,7 +206,7 @@ def rows() -> Iterator[Row]:
             costs = measure(served, store, settle(served.url, 100, 320))
         finally:
             served.stop()
-    with tempfile.TemporaryDirectory() as directory:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
         *_, held = years(PEOPLE, YEAR, measured(Path(directory)))
     figures = Figures(costs, held.memory_bytes / held.running, held.disk_bytes / held.running)
     for kind, cost in figures.costs.items():

@@ -19,7 +19,7 @@ _MOST_LOOKED_AT = 100
 _MOST_PLANNED = 1000
 # Larger than any time: requests come first, in their order.
 _LATER = 10**13
-_LEVEL = 9
+_LEVEL, _LAST_LEVEL = 3, 19
 _LARGEST_BYTES = 1 << 26
 
 
@@ -108,7 +108,8 @@ class Inquiries(Generic[Known]):
 
     def keep(self, name: object, known: Known) -> None:
         """Store this result."""
-        compressed = zstandard.ZstdCompressor(level=_LEVEL).compress(msgspec.json.encode(known))
+        level = _LAST_LEVEL if known.found.is_done else _LEVEL  # what lasts is worth some milliseconds
+        compressed = zstandard.ZstdCompressor(level=level).compress(msgspec.json.encode(known))
         self._redis.set(f"{self._found}{name}", compressed, ex=self._kept_seconds)
 
     def names(self) -> list[str]:
