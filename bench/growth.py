@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
+
 from app import make_services
 from bench.figures import Figures, measure
 from bench.fold import Row
@@ -35,7 +37,7 @@ from bench.traffic import (
 from bench.year import PEOPLE, YEAR, measured
 from bench.year import simulated as years
 from domain.title_loader import find_rulebooks
-from eventstore.keys import PARTITIONS
+from eventstore.keys import partitions_for, tag
 from tests.serving import Served
 
 MOST_BUSY = 0.7
@@ -67,6 +69,7 @@ class Shape:
     replicas: int = 0
 
 
+MOST_MACHINES = 100
 SHAPES = (Shape("one machine", 1), Shape("six machines", 6, 1), Shape("sixty machines", 60, 1))
 
 
@@ -106,9 +109,13 @@ def requests_a_day(games: float) -> dict[str, float]:
 
 
 def most_of_a_store(stores: int, lot: random.Random) -> float:
-    """The largest share of the games on one store: stores hold whole partitions, which hold games at random."""
-    sizes = [max(0.0, lot.gauss(1.0, 0.05)) / PARTITIONS for _ in range(PARTITIONS)]
-    return max(sum(sizes[store::stores]) for store in range(min(stores, PARTITIONS)))
+    """The largest share of the games on one store: partitions hold games at random, and stores equally many slots."""
+    partitions = partitions_for(stores)
+    shares = [0.0] * stores
+    for partition in range(partitions):
+        store = key_slot(tag(partition).encode()) * stores // REDIS_CLUSTER_HASH_SLOTS
+        shares[store] += max(0.0, lot.gauss(1.0, 0.05)) / partitions
+    return max(shares)
 
 
 def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
@@ -169,7 +176,7 @@ def machines_for(games: float, figures: Figures) -> Shape:
     """The fewest machines that carry this number, with a replica of each store; `ValueError` names the bottleneck
     otherwise.
     """
-    for machines in range(3, PARTITIONS + 1):
+    for machines in range(3, MOST_MACHINES + 1):
         shape = Shape(f"{machines} machines", machines, 1)
         found = busy(shape, games, figures)
         if found.holds:
@@ -191,7 +198,7 @@ def simulated(figures: Figures, many: float = 1e5) -> Iterator[Row]:
         shape = machines_for(many, figures)
         said = "with a replica of each store"
     except ValueError as breaks:
-        shape, said = SHAPES[-1], f"are too few, and more than {PARTITIONS} are of no use: {breaks} breaks"
+        shape, said = SHAPES[-1], f"and even {MOST_MACHINES} are too few: {breaks} breaks"
     yield Row(f"{many:,.0f} running games", shape.machines, "machines", said)
 
 

@@ -13,6 +13,11 @@ import redis as redis_client
 from redis.exceptions import ResponseError
 
 PARTITIONS = 64
+"""The number of partitions of a record that begins on at most `FEW_SERVERS`."""
+FEW_SERVERS = 6
+PARTITIONS_OF_MANY_SERVERS = 400
+"""On more servers 64 would be shared unevenly. Whoever waits for the logs asks for each partition's, so a few servers
+do not have as many."""
 _log = logging.getLogger("stele.record")
 GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
 """The form of a game's id, whatever its source: it is used in keys, paths and addresses."""
@@ -20,19 +25,25 @@ GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
 _PARTITIONS_NAME = "stele:partitions"
 
 
-def settled_partitions(redis: redis_client.Redis, known: int | None = None) -> int:
-    """The server's number of partitions, as set at its first start or as stored in a checkpoint.
+def partitions_for(servers: int) -> int:
+    """The number of partitions of a record that begins on this many servers."""
+    return PARTITIONS if servers <= FEW_SERVERS else PARTITIONS_OF_MANY_SERVERS
+
+
+def settled_partitions(redis: redis_client.Redis, known: int | None = None, servers: int = 1) -> int:
+    """The record's number of partitions, as set at its first start, on so many servers, or as stored in a checkpoint.
 
     With another number every game would seem to be missing, so a damaged stored number does not count.
     """
-    redis.set(_PARTITIONS_NAME, known or PARTITIONS, nx=True)
+    sound = known or partitions_for(servers)
+    redis.set(_PARTITIONS_NAME, sound, nx=True)
     try:
         found = int(redis.get(_PARTITIONS_NAME))  # type: ignore[arg-type]
     except (ValueError, ResponseError):
         found = 0
     if found < 1 or (known is not None and found != known):
-        _log.critical("%s is damaged: the number of partitions is %d.", _PARTITIONS_NAME, known or PARTITIONS)
-        return known or PARTITIONS
+        _log.critical("%s is damaged: the number of partitions is %d.", _PARTITIONS_NAME, sound)
+        return sound
     return found
 
 

@@ -70,7 +70,7 @@ class Store:
         archive: Archive | None = None,
     ) -> None:
         self.redis = redis
-        self.partitions = settled_partitions(redis, known_partitions)
+        self.partitions = settled_partitions(redis, known_partitions, len(redis.servers()))
         self.archive = archive
         self._box = box
         self._game_keys: LruCache[str, bytes] = LruCache(_MOST_GAME_KEYS_KEPT)
