@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response, request
 from msgspec import UNSET
+from msgspec.structs import asdict
 
 from api.http.auth import asking_player, required_player, required_role
 from api.http.blueprint import TOKEN_OR_NONE, UNKEPT, ApiBlueprint, header, respond
@@ -40,6 +41,7 @@ from api.schemas.requests import Nothing
 from api.schemas.tournaments import (
     ListedTournament,
     NewTournament,
+    NewTournamentForm,
     NewTournamentMessage,
     ShownMeeting,
     ShownRepair,
@@ -52,6 +54,7 @@ from api.schemas.tournaments import (
     TournamentsResponse,
 )
 from api.services import services
+from domain.clocks.availability import HOUR
 from domain.clocks.events import Pace
 from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks, title_name
@@ -61,6 +64,7 @@ from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player, new_id
 from services.community.challenges import settle_line
 from services.community.chat import NothingSaid
+from services.community.pairing import Kind as PairingKind
 from services.community.tournament_director import wait_for
 from services.community.tournament_standings import (
     Met,
@@ -77,6 +81,7 @@ from services.community.tournaments import (
     RULES,
     Repair,
     Tournament,
+    TournamentForm,
     TournamentMessage,
     TournamentRefused,
     TournamentSettings,
@@ -141,6 +146,7 @@ def open_tournament(body: NewTournament, player: Player) -> Annotated[Response, 
         refuse(INVALID_REQUEST, "A table has more players than that.", field="most")
     settle_options(rulebook, body.options)
     pace = _pace(body.pace)
+    form = _form(body.form or NewTournamentForm(), body.kind)
     made = Tournament(
         new_id(),
         _name(body.name),
@@ -158,6 +164,7 @@ def open_tournament(body: NewTournament, player: Player) -> Annotated[Response, 
         most=body.most or 0,
         begins_at=_beginning(body.begins_at) or 0,
         wait=body.wait or 0,
+        form=form,
     )
     services().community.tournaments.make(made)
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
@@ -215,7 +222,11 @@ def enter(tournament_id: str, _body: Nothing, player: Player) -> Annotated[Respo
     they forfeit it. When all places are taken or it has started you wait as a substitute, and get the place and the
     points of a player who leaves.
     """
-    return respond(_shown(_changed(tournament_id, partial(entered, player=player.id))), 201)
+    found = _found(tournament_id)
+    rating = None
+    if found.form.bounds.is_bounded:
+        rating = services().community.rating_updates.rating(player.id, found.rulebook).number
+    return respond(_shown(_changed(tournament_id, partial(entered, player=player.id, rating=rating))), 201)
 
 
 @tournaments_api.delete("/tournaments/<tournament_id>/entries", refuses=_CHANGING, limit=SEATS)
@@ -237,10 +248,10 @@ def remove(tournament_id: str, player_id: str) -> Annotated[Response, Tournament
 
 @tournaments_api.patch("/tournaments/<tournament_id>", refuses=_ORGANISING, itself=[SILENCED], role="organiser")
 def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, TournamentResponse]:
-    """Open or close the registration of a tournament of yours; before its start, also change everything else.
+    """Open or close the registration of a tournament of yours, or invite players; before its start change the rest.
 
-    That is its name, pace, rating, the maximum number of players, the number of rounds, the beginning and how long its
-    games wait for their players.
+    That is its name, pace, rating, form, the maximum number of players, the number of rounds, the beginning and how
+    long its games wait for their players.
     """
     _required_organiser(tournament_id)
     if body.name is not UNSET:
@@ -259,6 +270,8 @@ def organise(tournament_id: str, body: TournamentChange) -> Annotated[Response, 
         None if body.pace is UNSET else _pace(body.pace),
         None if body.rated is UNSET else body.rated,
         wait,
+        None if body.form is UNSET else _form(body.form, _found(tournament_id).kind),
+        None if body.invited is UNSET else tuple(dict.fromkeys(map(_invited, body.invited))),
     )
     return respond(_shown(_changed(tournament_id, partial(organised, settings=changes))))
 
@@ -394,6 +407,30 @@ def _pace(given: dict[str, Any]) -> Pace:
     return pace
 
 
+def _invited(name: str) -> str:
+    player = services().accounts.players.named(name)
+    if player is None:
+        refuse(INVALID_REQUEST, "There is no player with this name.", field="invited")
+    return player.id
+
+
+def _form(given: NewTournamentForm, kind: PairingKind) -> TournamentForm:
+    """The form of a tournament of this kind."""
+    form = TournamentForm(**asdict(given))
+    wrong = [
+        ("cycles", form.cycles > 1 and kind != "round_robin", "Only in a round robin all players meet twice."),
+        ("third_place", form.third_place and kind != "knockout", "Only a knock-out has a game for the third place."),
+        ("seeding", form.seeding == "rating" and kind == "round_robin", "A round robin has no seeds: all meet."),
+        ("round_limit", 0 < form.round_limit < HOUR, "A round needs an hour at least."),
+    ]
+    for field, is_wrong, told in wrong:
+        if is_wrong:
+            refuse(INVALID_REQUEST, told, field=f"form.{field}")
+    if None not in (form.least_rating, form.most_rating) and form.least_rating > form.most_rating:  # type: ignore[operator]
+        refuse(INVALID_REQUEST, "The lowest rating is above the highest one.", field="form.least_rating")
+    return form
+
+
 def _changed(tournament_id: str, make: Callable[[Tournament], Tournament]) -> Tournament:
     with _refusing():
         return services().community.tournaments.change(tournament_id, make)
@@ -438,7 +475,9 @@ def _place_in(found: Tournament, player: str) -> dict[str, int]:
 def _shown(found: Tournament) -> dict[str, Any]:
     results = services().community.rating_updates.results(found.all_games)
     substitutes = (*found.substitutes, *(one.player for one in found.substitutions))
-    services().accounts.names((*found.players, *substitutes))  # in one request: `known` below then needs no more
+    services().accounts.names(
+        (*found.players, *substitutes, *found.invited)
+    )  # in one request: `known` below then needs no more
     asking = asking_player()
     mine = None if asking is None else next_game(found, results, asking.id)
     met = cross_table(found, results)
@@ -447,6 +486,7 @@ def _shown(found: Tournament) -> dict[str, Any]:
         "organises": asking is not None and (asking.id == found.organiser or _organises_all(asking)),
         "tie_break": tie_break(found),
         "substitutes": [known(player) for player in found.substitutes],
+        "invited": [known(player) for player in found.invited],
         "next_game": None if mine is None else _next_game(mine),
         "standings": [_standing(found, one, met[one.player]) for one in standings(found, results)],
         "schedule": [
@@ -516,6 +556,7 @@ def _round(found: Tournament, results: Results, number: int) -> dict[str, Any]:
         ],
         "resting": then(made.resting),
         "absent": then(made.absent),
+        **({"third_place": games[-1]} if made.third else {}),
     }
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, count
 from typing import Any
 
+from api.schemas.records import A_POSITION
+
 METHODS = ("get", "post", "put", "patch", "delete")
 PLAYING = (
     "sign_up", "open_game", "one_game", "sit_down", "legal_moves", "move", "state", "replay", "events", "bundle",
@@ -28,6 +30,8 @@ _OF_ANY_TITLE: Mapping[str, Any] = {
 _ANY_OBJECT = "AnyObject"
 _OWN_MEMBERS = "An object with members of the title's own."
 _WITHOUT_MEMBERS: Mapping[str, Any] = {"type": "object", "additionalProperties": {}}
+_NAMED: Mapping[str, str] = {A_POSITION: "Position"}
+"""The names of the schemas of texts that many schemas have, by their descriptions."""
 _LEAST_REFUSED = 400
 _REFUSED = "Refused"
 _REFUSAL: Mapping[str, Any] = {
@@ -56,8 +60,24 @@ def with_shared_parts(document: Mapping[str, Any]) -> dict[str, Any]:
         return found
 
     paths = {path: shared(calls) for path, calls in document["paths"].items()}
-    schemas = _with_added_members(_with_named_objects(_with_constants(document["components"]["schemas"])))
+    named: dict[str, Any] = {}
+    schemas = _with_names(_with_constants(document["components"]["schemas"]), named)
+    schemas = _with_added_members(_with_named_objects({**schemas, **named}))
     return {**document, "paths": paths, "components": {**document["components"], "schemas": schemas, **components}}
+
+
+def _with_names(schema: Any, named: dict[str, Any]) -> Any:
+    """The schemas with references to those that are `_NAMED`, which are added to `named`."""
+    if isinstance(schema, list):
+        return [_with_names(one, named) for one in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    told = schema.get("description")
+    name = _NAMED.get(told) if isinstance(told, str) else None
+    if name is None or schema.keys() != {"type", "pattern", "description"}:
+        return {key: _with_names(one, named) for key, one in schema.items()}
+    named[name] = schema
+    return {"$ref": f"{_PLACE}schemas/{name}"}
 
 
 def _with_constants(schema: Any) -> Any:

@@ -33,10 +33,11 @@ EventShown = Annotated[Any, AnyOf(EVENT_SCHEMA)]
 Move = Annotated[Any, AnyOf({"$ref": "#/components/schemas/Move"})]
 
 
+A_POSITION = "A position in the record: `17-2` is the third effect of action 17."
 Position = Annotated[
     str,
     validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$"),
-    about("A position in the record: `17-2` is the third effect of action 17."),
+    about(A_POSITION),
 ]
 Digest = Annotated[str, DIGEST, about("The digest of the record up to there.")]
 Key = Annotated[str, about("An Ed25519 public key: 32 bytes in base64.")]

@@ -1,7 +1,7 @@
 """Tournament schemas."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from marshmallow import fields, validate
@@ -11,12 +11,20 @@ from api.schemas.chat import KnownPlayer
 from api.schemas.clocks import GamePace
 from api.schemas.from_structs import Body, Maybe, Query, Shown, Time, about
 from api.schemas.records import Options
-from api.schemas.requests import NewPace
+from api.schemas.requests import Bound, NewPace
 from domain.clocks.availability import DAY, HOUR
 from services.community.pairing import Kind
 from services.community.reports import LONGEST_REASON
 from services.community.tournament_standings import TieBreak
-from services.community.tournaments import LONGEST_MESSAGE, MOST_PLAYERS, MOST_ROUNDS, RepairKind, Status
+from services.community.tournaments import (
+    LONGEST_MESSAGE,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    RepairKind,
+    Seeding,
+    Status,
+    TournamentForm,
+)
 
 LONGEST_NAME = 80
 
@@ -49,6 +57,25 @@ Wait = Annotated[
 ]
 
 
+class NewTournamentForm(Body):
+    """The form of a tournament, see `TournamentForm`; a missing field has its default."""
+
+    seeding: Seeding = "lot"
+    cycles: Annotated[int, validate.Range(min=1, max=2)] = 1
+    third_place: bool = False
+    round_limit: Annotated[int, validate.Range(min=0, max=90 * DAY)] = 0
+    least_rating: Bound | None = None
+    most_rating: Bound | None = None
+    by_invitation: bool = False
+
+
+Invited = Annotated[
+    list[Annotated[str, validate.Length(max=40)]],
+    validate.Length(max=MOST_PLAYERS),
+    about("The names of all players who may join by invitation; the new ones are notified."),
+]
+
+
 class NewTournament(Body):
     """A tournament to be opened. The server opens its games, and takes seats for missing players."""
 
@@ -76,6 +103,7 @@ class NewTournament(Body):
     most: Most | None = None
     begins_at: BeginsAt | None = None
     wait: Wait | None = None
+    form: NewTournamentForm | None = None
 
 
 class TournamentChange(Body):
@@ -89,6 +117,8 @@ class TournamentChange(Body):
     name: Maybe[Name] = UNSET
     pace: Maybe[Annotated[dict[str, Any], fields.Nested(NewPace), about("The players' time (G17).")]] = UNSET
     rated: Maybe[Annotated[bool, about("Whether its games are rated.")]] = UNSET
+    form: Maybe[NewTournamentForm] = UNSET
+    invited: Maybe[Invited] = UNSET
 
 
 class TournamentRepair(Body):
@@ -182,18 +212,19 @@ class ShownTable(Shown):
     decided: Annotated[bool, about("Whether an organiser decided the game.")]
 
 
-class ShownRound(Shown):
+class ShownRound(Shown, kw_only=True):
     """A round: its tables, its resting players, and those absent because they were suspended."""
 
     tables: list[ShownTable]
     resting: list[KnownPlayer]
     absent: list[KnownPlayer]
+    third_place: Maybe[Annotated[str, about("The game for the third place.")]] = UNSET
 
 
 class ShownRepair(Shown, kw_only=True):
     """A repair by an organiser, as everyone may read it."""
 
-    kind: RepairKind
+    kind: Literal["play-again", "decide", "more-time", "time-limit"]
     round: Annotated[int, about("The number of the round, from 1.")]
     game: str
     players: list[KnownPlayer]
@@ -239,6 +270,7 @@ class ListedTournament(Shown, kw_only=True):
     most: Maybe[Annotated[int, about("The maximum number of players, if one is set.")]] = UNSET
     begins_at: Maybe[Annotated[Time, about("The time when it starts automatically, if one is set.")]] = UNSET
     wait: Annotated[int, about("How long a game waits for its players, in milliseconds.")]
+    form: TournamentForm
     closed: Annotated[bool, about("Whether registration is closed.")]
     rounds: Annotated[int, about("The number of rounds; before the start 0 if it is the number that its kind needs.")]
     played: Annotated[int, about("The number of rounds that have begun.")]
@@ -257,6 +289,7 @@ class TournamentResponse(ListedTournament, kw_only=True):
     organises: Annotated[bool, about("Whether you may change, start and call it off.")]
     tie_break: Annotated[TieBreak, about("How equal points are decided.")]
     substitutes: Annotated[list[KnownPlayer], about("The players who wait for a place.")]
+    invited: list[KnownPlayer]
     next_game: Annotated[NextGame | None, about("Null if you have none.")]
     standings: list[ShownStanding]
     schedule: Annotated[list[ScheduledRound], about("The rounds to come, where they are fixed.")]

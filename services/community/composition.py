@@ -34,5 +34,6 @@ def make_community(games: Games, players: Players, *forgetting: Forgetting) -> C
         players,
         rating_updates.results,
         lambda player: people.suspensions.of(player) is not None,
+        lambda player, title: rating_updates.rating(player, title).middle,
     )
     return Community(people=people, rating_updates=rating_updates, tournaments=tournaments, director=director)

@@ -5,8 +5,9 @@ the others meet as planned, and the player's opponents rest. Otherwise tables ha
 if the number of players is not a multiple of it, some rest in a round: those with the fewest rests, the last in the
 standings first. Seats at a table are assigned so that players sit in the same seat as seldom as possible.
 
-A knock-out has a bracket that is fixed at the start: its slots, of which each next two meet, in an order such that the
-first of the list meet as late as possible and get the byes.
+A double round robin plays its schedule twice, with the seats exchanged. A knock-out has a bracket that is fixed at the
+start: its slots, of which each next two meet, in an order such that the first of the list meet as late as possible and
+get the byes.
 """
 
 from collections import Counter
@@ -15,6 +16,7 @@ from itertools import combinations, permutations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 Kind = Literal["round_robin", "swiss", "knockout"]
 Pairing = tuple[str, ...]
@@ -26,16 +28,25 @@ _MOST_IMPROVEMENTS = 200
 
 
 class Round(Struct, frozen=True):
-    """The tables of a round, the resting players, and those who are `absent`."""
+    """The tables of a round, the resting players, and those who are `absent`.
+
+    Of a knock-out's last round the table `third` plays for the third place (empty: none does).
+    """
 
     tables: tuple[Pairing, ...]
     resting: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
+    third: Pairing = ()
 
     @property
     def players(self) -> tuple[str, ...]:
         """The players who play or rest."""
         return (*(player for table in self.tables for player in table), *self.resting)
+
+    @property
+    def of_bracket(self) -> tuple[str, ...]:
+        """The players who have not lost in a knock-out, with those who are absent."""
+        return (*(player for player in self.players if player not in self.third), *self.absent)
 
 
 def has_schedule(kind: Kind, size: int) -> bool:
@@ -44,15 +55,25 @@ def has_schedule(kind: Kind, size: int) -> bool:
 
 
 def next_round(
-    kind: Kind, players: Sequence[str], size: int, rounds: Sequence[Round], out: Collection[str] = ()
+    kind: Kind,
+    players: Sequence[str],
+    size: int,
+    rounds: Sequence[Round],
+    out: Collection[str] = (),
+    has_third: bool = False,
 ) -> Round:
     """The next round for these players, in the order of the standings, at tables of `size`, after these rounds.
 
-    In a knock-out they are the bracket's slots. Players who are `out` are not paired. `ValueError` if the others are
-    fewer than a table needs, except in a knock-out.
+    In a knock-out they are the bracket's slots; if it `has_third`, the two players who have just lost meet, too.
+    Players who are `out` are not paired. `ValueError` if the others are fewer than a table needs, except in a knock-out.
     """
     if kind == "knockout":
-        return _seated(_without(_neighbours(players), out), rounds)
+        made = _without(_neighbours(players), out)
+        before = rounds[-1].players if has_third and rounds else ()
+        losers = tuple(one for one in before if one not in players and one not in out)
+        if len(losers) == 2:
+            made = replace(made, tables=(*made.tables, losers), third=losers)
+        return _seated(made, rounds)
     there = [player for player in players if player not in out]
     if len(there) < size:
         raise ValueError(f"{len(there)} players are fewer than a table needs")
@@ -87,8 +108,15 @@ def opponent(players: Sequence[str], number: int, player: str) -> str | None:
     return None
 
 
-def rounds_needed(kind: Kind, players: int, size: int) -> int:
-    """The number of rounds: until all have met, or, in a Swiss tournament, until one player can lead alone."""
+def folded(order: Sequence[str], size: int) -> list[str]:
+    """The first round's order of a Swiss tournament with seeds: the first meets the first of the second half."""
+    tables = len(order) // size
+    tops = [order[first * tables : (first + 1) * tables] for first in range(size)]
+    return [*(player for table in zip(*tops, strict=True) for player in table), *order[size * tables :]]
+
+
+def rounds_needed(kind: Kind, players: int, size: int, cycles: int = 1) -> int:
+    """The number of rounds: until one player can lead alone, or, in a round robin, all have met `cycles` times."""
     if kind == "knockout":
         return (players - 1).bit_length()
     if kind == "swiss":
@@ -97,12 +125,12 @@ def rounds_needed(kind: Kind, players: int, size: int) -> int:
             needed += 1
         return needed + 1
     if size == 2:
-        return players - 1 if players % 2 == 0 else players
+        return cycles * (players - 1 if players % 2 == 0 else players)
     made: list[Round] = []
     names = [f"{number:03}" for number in range(players)]
     while len(meetings(made)) < players * (players - 1) // 2 and len(made) < 4 * players:
         made.append(next_round(kind, names, size, made))
-    return len(made)
+    return cycles * len(made)
 
 
 def meetings(rounds: Iterable[Round]) -> Counter[frozenset[str]]:
@@ -180,13 +208,15 @@ def _exchange(tables: list[list[str]], cost: Callable[[Sequence[str]], int]) -> 
 
 
 def _seated(made: Round, rounds: Sequence[Round]) -> Round:
-    """The round with each table's players in the seats that they have had least often."""
+    """The round with each table's players in the seats that they have had least often, and not all as once before."""
     sat: Counter[tuple[str, int]] = Counter(
         (player, seat) for one in rounds for table in one.tables for seat, player in enumerate(table)
     )
 
-    def cost(table: Sequence[str]) -> int:
-        return sum(sat[player, seat] ** 2 for seat, player in enumerate(table))
+    had = Counter(table for one in rounds for table in one.tables)
+
+    def cost(table: Pairing) -> int:
+        return _MET_AGAIN * had[table] + sum(sat[player, seat] ** 2 for seat, player in enumerate(table))
 
     def best(table: Pairing) -> Pairing:
         if len(table) > _MOST_SEATS_TRIED:
@@ -194,4 +224,4 @@ def _seated(made: Round, rounds: Sequence[Round]) -> Round:
             return min(turns, key=cost)
         return min(permutations(table), key=cost)
 
-    return Round(tuple(best(table) for table in made.tables), made.resting)
+    return replace(made, tables=tuple(best(table) for table in made.tables))

@@ -53,6 +53,13 @@ def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | 
     )
 
 
+def time_used(tables: Tables, seen: Seen) -> tuple[int, ...]:
+    """How long each seat's clock has run in this running game, or would have run, in milliseconds."""
+    told = _RecordFacts(tables, seen)
+    told.wait(seen.projector, seen.game, tables.now())
+    return tuple(told.used[seat] for seat in range(seen.game.players))
+
+
 def _seat(game: Game[Any], number: int, told: "_RecordFacts") -> SeatResult:
     assert game.result is not None
     seat, owner, heir = game.seats[number], told.owners[number], told.heirs.get(number, "")
@@ -87,6 +94,7 @@ class _RecordFacts:
         self.owners: dict[int, str] = defaultdict(str)
         self.heirs: dict[int, str] = {}
         self.answers: dict[int, list[int]] = defaultdict(list)
+        self.used: dict[int, int] = defaultdict(int)
         self._missed: dict[int, int] = defaultdict(int)
         self.started_at = self.ended_at = seen.created_at
         self._waited: dict[int, int] = defaultdict(int)
@@ -96,7 +104,7 @@ class _RecordFacts:
         game: Game[Any] | None = None
         for record in read_records(projector, tables.store.read(seen.game_id)):
             if game is not None:
-                self._wait(projector, game, record.at)
+                self.wait(projector, game, record.at)
             self._tell(record, game)
             game = projector.evolve(game, record, past)
             asked = to_act(projector.rulebook, game)
@@ -107,13 +115,16 @@ class _RecordFacts:
         """Whether this seat's player ran out of time and a computer player gave their last answers."""
         return self._missed[seat] >= MISSED or bool(self._missed[seat] and not self.answers[seat])
 
-    def _wait(self, projector: Projector, game: Game[Any], at: int) -> None:
+    def wait(self, projector: Projector, game: Game[Any], at: int) -> None:
+        """Count the time from the last record on to this one for the seats that are asked."""
         if game.clock is not None and game.clock.is_paused:
             return
         for seat in to_act(projector.rulebook, game):
             clock = None if game.clock is None else game.clock.seats[seat]
             since = self._at
-            self._waited[seat] += at - since if clock is None else counted(clock.times, clock.away, since, at)
+            waited = at - since if clock is None else counted(clock.times, clock.away, since, at)
+            self._waited[seat] += waited
+            self.used[seat] += waited
 
     def _tell(self, record: Record[Any], game: Game[Any] | None) -> None:
         event, seat = record.data, record.actor

@@ -24,6 +24,7 @@ from domain.terms import GameTerms
 from services.accounts.players import Players
 from services.community.pairing import Pairing
 from services.community.results import GameResult
+from services.community.results_from_records import time_used
 from services.community.tournament_standings import no_shows, slots, standings
 from services.community.tournaments import (
     Repair,
@@ -32,6 +33,7 @@ from services.community.tournaments import (
     Tournaments,
     all_open,
     called_off,
+    decided_by_time,
     paired,
     played_again,
     removed,
@@ -56,7 +58,7 @@ def wait_for(pace: Pace | None) -> int:
 
 
 class TournamentDirector:
-    """Advances the tournaments. `results` returns the games' results, by id."""
+    """Advances the tournaments. `results` returns the games' results, by id, `rating` a player's at a title."""
 
     def __init__(
         self,
@@ -66,6 +68,7 @@ class TournamentDirector:
         players: Players,
         results: Callable[[Sequence[str]], dict[str, GameResult]],
         is_suspended: Callable[[str], bool],
+        rating: Callable[[str, str], float],
     ) -> None:
         self._tables = tables
         self._lobby = lobby
@@ -73,6 +76,7 @@ class TournamentDirector:
         self._players = players
         self._results = results
         self._is_suspended = is_suspended
+        self._rating = rating
 
     def look_at_all(self) -> None:
         """Advance every running tournament, and start those that begin: at startup and at intervals."""
@@ -106,7 +110,7 @@ class TournamentDirector:
 
         `LookupError` if there is none, `TournamentRefused` if it can't start.
         """
-        self._tournaments.change(tournament_id, partial(started, rounds=rounds, lot=self._lot(tournament_id)))
+        self._tournaments.change(tournament_id, partial(self._started, rounds=rounds))
         return self.go_on(tournament_id)
 
     def repair(self, tournament_id: str, repair: Repair) -> Tournament:
@@ -127,12 +131,18 @@ class TournamentDirector:
         self._tournaments.change(tournament_id, partial(repaired, repair=repair, results=results))
         return self.go_on(tournament_id)
 
+    def _started(self, tournament: Tournament, rounds: int = 0) -> Tournament:
+        def rating(player: str) -> float:
+            return self._rating(player, tournament.rulebook)
+
+        return started(tournament, rounds, self._lot(tournament.id), rating)
+
     def _begun(self, tournament: Tournament) -> Tournament:
         """The tournament, started or, with too few players, called off when its set beginning is past."""
         if tournament.status != "open" or not 0 < tournament.begins_at <= self._tables.now():
             return tournament
         try:
-            return started(tournament, lot=self._lot(tournament.id))
+            return self._started(tournament)
         except TournamentRefused:
             return called_off(tournament)
 
@@ -143,6 +153,10 @@ class TournamentDirector:
             if self._tables.exists(game) and (aborted := self._tables.seen(game).game).status == "aborted":
                 void = partial(with_void, game=game, missing=self._missing(aborted))
                 tournament = self._tournaments.change(tournament.id, void)
+            elif self._is_limit_over(tournament, game):
+                at, used = self._tables.now(), self._used(game)
+                decided = partial(decided_by_time, game=game, used=used, at=at)
+                tournament = self._tournaments.change(tournament.id, decided)
         if tournament.status != "running" or tournament.waited_for(results):
             return tournament
 
@@ -162,6 +176,22 @@ class TournamentDirector:
             return paired(now, order, absent, partial(self._game_id, now.id))
 
         return self._tournaments.change(tournament.id, next_round)
+
+    def _is_limit_over(self, tournament: Tournament, game: str) -> bool:
+        """Whether the limit of this game's round is over; outages do not count."""
+        limit = tournament.form.round_limit
+        if not limit or not self._tables.exists(game):
+            return False
+        since, longer = self._tables.seen(game).created_at, tournament.longer(game)
+        return self._tables.now() >= waits_until(self._tables, self._lobby, since, limit + longer, None, ())
+
+    def _used(self, game: str) -> list[int | None]:
+        """The time that each seat's player has used, in milliseconds; none: they did not join."""
+        seen = self._tables.seen(game)
+        if seen.game.status != "waiting":
+            return [*time_used(self._tables, seen)]
+        there = {seat for seat, one in enumerate(seen.game.seats) if one.kind == PERSON}
+        return [0 if seat in there else None for seat in range(seen.game.players)]
 
     def _open(self, tournament: Tournament, game: str, table: Pairing) -> None:
         """Open this game for these players if it is not open yet, and seat those who did not come in time."""
@@ -187,8 +217,7 @@ class TournamentDirector:
         taken = {seat.player for seat in public.game.seats if seat.kind == PERSON}
         missing = [(seat, player) for seat, player in enumerate(table) if player not in taken]
         late, pace = (player for _seat, player in missing), tournament.pace
-        longer = sum(one.longer for one in tournament.repairs if one.game == game)
-        wait = (tournament.wait or wait_for(pace)) + longer
+        wait = (tournament.wait or wait_for(pace)) + tournament.longer(game)
         if self._tables.now() < waits_until(self._tables, self._lobby, public.created_at, wait, pace, late):
             return
         is_suspended = any(self._is_suspended(player) for _seat, player in missing)

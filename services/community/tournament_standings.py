@@ -8,7 +8,8 @@ results of a player who left before playing half of the schedule are struck; tie
 opponents whom a player beat, and half of those with whom they drew (Sonneborn-Berger). Chess has no rules for more
 players at a table: there a rest is the mean, one half.
 
-In a knock-out a round survived is a point. Its bracket is drawn by lot at the start, and a drawn game is decided by it.
+In a knock-out a round survived is a point. Its bracket is drawn by lot at the start, or seeded by rating; a drawn game
+is decided by the lot.
 A round from which no player goes on is played again, once. If several still share the first place at the end, those who
 have left come after the others, and then the lot decides: a knock-out has one winner.
 """
@@ -172,10 +173,15 @@ def no_shows(tournament: Tournament, results: Results) -> list[str]:
 
 def slots(tournament: Tournament, results: Results) -> tuple[str, ...]:
     """The bracket of a knock-out after its rounds so far: who meets next, side by side; empty: no player is left."""
-    found = bracket(drawn_by_lot(tournament))
+    found = bracket(seeded(tournament))
     for number in range(len(tournament.made)):
         found = tuple(winner for _pair, winner in _decided(tournament, results, found, number))
     return found
+
+
+def seeded(tournament: Tournament) -> Sequence[str]:
+    """The players of a knock-out in the order of its bracket: by rating, or drawn by lot."""
+    return tournament.players if tournament.form.seeding == "rating" else drawn_by_lot(tournament)
 
 
 def drawn_by_lot(tournament: Tournament) -> list[str]:
@@ -227,7 +233,7 @@ def _ranked(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
 def _survivors(tournament: Tournament, results: Results) -> list[StandingsRow]:
     """The standings of a knock-out: a point for each round survived, with or without a game."""
     points: dict[str, float] = defaultdict(float)
-    found = bracket(drawn_by_lot(tournament))
+    found = bracket(seeded(tournament))
     for number in range(len(tournament.made)):
         found = tuple(winner for _pair, winner in _decided(tournament, results, found, number))
         for player in found:
@@ -237,12 +243,25 @@ def _survivors(tournament: Tournament, results: Results) -> list[StandingsRow]:
         for player, games in cross_table(tournament, results).items()
     }
     rows = _ranked([StandingsRow(player, 0, points[player], 0.0, played[player]) for player in tournament.players])
+    rows = _with_third_place(tournament, results, rows)
     if tournament.rules < 4 or tournament.status != "over":
         return rows
     lots = drawn_by_lot(tournament)
     firsts = [row for row in rows if row.place == 1]
     winner = min(firsts, key=lambda row: (row.player in tournament.left, lots.index(row.player)))
     return [winner, *(replace(row, place=max(2, row.place)) for row in rows if row is not winner)]
+
+
+def _with_third_place(tournament: Tournament, results: Results, rows: list[StandingsRow]) -> list[StandingsRow]:
+    """The rows with the loser of the game for the third place behind its winner."""
+    if not tournament.made or not (third := tournament.made[-1].third):
+        return rows
+    table, game = tournament.made[-1].tables[-1], tournament.games[-1][-1]
+    shares = points_in(tournament, results, game, len(third))
+    if shares is None or len({*shares}) == 1:
+        return rows
+    last = table[shares.index(min(shares))]
+    return sorted((replace(row, place=row.place + (row.player == last)) for row in rows), key=lambda row: row.place)
 
 
 def _decided(
@@ -254,7 +273,7 @@ def _decided(
     """
     one, games = tournament.made[number], tournament.games[number]
     following = tournament.made[number + 1 : number + 2]
-    gone_on = {player for later in following for player in (*later.players, *later.absent)}
+    gone_on = {player for later in following for player in later.of_bracket}
     lots = drawn_by_lot(tournament)
     of_table = {frozenset(table): (table, game) for table, game in zip(one.tables, games, strict=True)}
     for pair in zip(found[::2], found[1::2], strict=True):

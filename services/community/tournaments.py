@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from domain.clocks.events import Pace
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
-from services.community.pairing import Kind, Round, has_schedule, next_round, rounds_needed
+from services.community.pairing import Kind, Round, folded, has_schedule, next_round, rounds_needed
+from services.games.rating_terms import EntryTerms
 
 Status = Literal["open", "running", "over", "called off"]
 MOST_PLAYERS = 256
@@ -41,7 +42,7 @@ played again, and several players may share its first place.
 
 
 Announced = Literal[
-    "entry", "place", "removed", "start", "round", "bye", "result", "repair", "message", "end", "called-off"
+    "entry", "invited", "place", "removed", "start", "round", "bye", "result", "repair", "message", "end", "called-off"
 ]
 _OF_STATUS: dict[Status, Announced] = {"running": "start", "over": "end", "called off": "called-off"}
 _MOST_UNTOLD = 100
@@ -57,6 +58,33 @@ class Announcement(Struct, frozen=True, omit_defaults=True):
     game: str = ""
 
 
+Seeding = Literal["lot", "rating"]
+
+
+class TournamentForm(Struct, frozen=True):
+    """The form of a tournament.
+
+    By rating the best players are seeded, so that they meet late in a knock-out, and in the first round of a Swiss
+    tournament the better half meets the other half. In a round robin of two `cycles` each pair meets twice. A knock-out
+    can have a game for the `third_place`. A game that is not over after the `round_limit` in milliseconds (0: none)
+    counts by its players' time. Only players with such a rating can enter (none: no bound), or, `by_invitation`, only
+    those whom the organiser invited.
+    """
+
+    seeding: Seeding = "lot"
+    cycles: int = 1
+    third_place: bool = False
+    round_limit: int = 0
+    least_rating: int | None = None
+    most_rating: int | None = None
+    by_invitation: bool = False
+
+    @property
+    def bounds(self) -> EntryTerms:
+        """The rating bounds."""
+        return EntryTerms(least=self.least_rating, most=self.most_rating)
+
+
 class TournamentSettings(Struct, frozen=True):
     """Changes of a tournament by its organiser; none: the value stays, and 0 clears it."""
 
@@ -68,6 +96,8 @@ class TournamentSettings(Struct, frozen=True):
     pace: Pace | None = None
     rated: bool | None = None
     wait: int | None = None
+    form: TournamentForm | None = None
+    invited: tuple[str, ...] | None = None
 
 
 class TournamentRefused(ValueError):
@@ -89,10 +119,11 @@ class Repair(Struct, frozen=True, omit_defaults=True):
     """A repair of a game of a tournament by an organiser, with a reason that the players read.
 
     The game is played again as `instead`; or it is decided with these `places` of its seats (0: forfeited), whatever
-    its record says; or it waits `longer` for its players, in milliseconds.
+    its record says; or it waits `longer` for its players, in milliseconds, and its round's limit is later by that. At
+    the `time-limit` of a round the server decides.
     """
 
-    kind: RepairKind
+    kind: RepairKind | Literal["time-limit"]
     game: str
     reason: str
     by: str
@@ -161,11 +192,13 @@ class Tournament(Struct, frozen=True):
     wait: int = 0
     repairs: tuple[Repair, ...] = ()
     messages: tuple[TournamentMessage, ...] = ()
+    form: TournamentForm = TournamentForm()
+    invited: tuple[str, ...] = ()
 
     @property
     def decided(self) -> dict[str, Repair]:
-        """The games that an organiser decided, each with its last decision."""
-        return {one.game: one for one in self.repairs if one.kind == "decide"}
+        """The games that an organiser or the limit of a round decided, each with its last decision."""
+        return {one.game: one for one in self.repairs if one.places}
 
     @property
     def shown(self) -> tuple[Round, ...]:
@@ -225,6 +258,10 @@ class Tournament(Struct, frozen=True):
         table = self.games[number].index(self._counting(game))
         return tuple(self.holder(place, number) for place in self.made[number].tables[table])
 
+    def longer(self, game: str) -> int:
+        """How much more time organisers gave this game, in milliseconds."""
+        return sum(one.longer for one in self.repairs if one.game == game)
+
     def _counting(self, game: str) -> str:
         """The game that counts in place of this one: the last time that it was played again."""
         instead = {first: second for second, first in self.again.items()}
@@ -239,8 +276,8 @@ class Tournament(Struct, frozen=True):
         return tuple(game for game in last if game not in over)
 
 
-def entered(tournament: Tournament, player: str) -> Tournament:
-    """The tournament with this player: in a place of their own, or as a substitute if there is none."""
+def entered(tournament: Tournament, player: str, rating: int | None = None) -> Tournament:
+    """The tournament with this player of this rating: in a place of their own, or as a substitute if there is none."""
     if tournament.status not in ("open", "running"):
         raise TournamentRefused("The tournament is over.")
     if player in tournament.removed:
@@ -255,6 +292,12 @@ def entered(tournament: Tournament, player: str) -> Tournament:
         return replace(tournament, left=tuple(place for place in tournament.left if place != own))
     if tournament.is_closed:
         raise TournamentRefused("Registration is closed.")
+    if tournament.form.by_invitation and player not in (*tournament.invited, tournament.organiser):
+        raise TournamentRefused(
+            "Only players whom the organiser invited can join. Ask the organiser for an invitation."
+        )
+    if rating is not None and not tournament.form.bounds.admits("", rating):
+        raise TournamentRefused("Your rating is outside the range of this tournament.")
     if tournament.status == "running" and tournament.kind == "knockout":
         raise TournamentRefused("A knock-out can't be joined after its start.")
     if len(tournament.substitutes) >= MOST_PLAYERS:
@@ -309,18 +352,24 @@ def _has_more_rounds(tournament: Tournament) -> bool:
     return is_running and len(tournament.made) < tournament.rounds
 
 
-def started(tournament: Tournament, rounds: int = 0, lot: str = "") -> Tournament:
+def started(
+    tournament: Tournament, rounds: int = 0, lot: str = "", rating: Callable[[str], float] = lambda _player: 0.0
+) -> Tournament:
     """The started tournament, with this number of rounds, the planned one, or the one that its kind needs.
 
-    `lot` is a text that no player can know before.
+    `lot` is a text that no player can know before. By their `rating` players are seeded, if the tournament's form says
+    so: then they have this order from now on.
     """
     if tournament.status != "open":
         raise TournamentRefused("The tournament has started.")
     if len(tournament.players) < max(tournament.size, 3):
         raise TournamentRefused("A tournament needs at least three players, and enough to fill one table.")
-    needed = rounds_needed(tournament.kind, len(tournament.players), tournament.size)
+    form, players = tournament.form, tournament.players
+    needed = rounds_needed(tournament.kind, len(players), tournament.size, form.cycles)
     wanted = 0 if tournament.kind == "knockout" else rounds or tournament.rounds
-    return replace(tournament, status="running", rounds=min(MOST_ROUNDS, wanted or needed), lot=lot)
+    if form.seeding == "rating":
+        players = tuple(sorted(players, key=rating, reverse=True))
+    return replace(tournament, status="running", rounds=min(MOST_ROUNDS, wanted or needed), lot=lot, players=players)
 
 
 def organised(tournament: Tournament, settings: TournamentSettings) -> Tournament:
@@ -331,13 +380,15 @@ def organised(tournament: Tournament, settings: TournamentSettings) -> Tournamen
         tournament = replace(tournament, is_closed=settings.is_closed)
     before_start = {
         name: value
-        for name in ("most", "begins_at", "rounds", "name", "pace", "rated", "wait")
+        for name in ("most", "begins_at", "rounds", "name", "pace", "rated", "wait", "form")
         if (value := getattr(settings, name)) is not None and value != getattr(tournament, name)
     }
     if before_start and tournament.status != "open":
-        raise TournamentRefused("The tournament has started. Only registration can still be opened or closed.")
+        raise TournamentRefused("The tournament has started. Only registration and invitations can still be changed.")
     if 0 < (settings.most or 0) < max(len(tournament.players), tournament.size):
         raise TournamentRefused("More players than that have already joined, or sit at one table.")
+    if settings.invited is not None:
+        tournament = replace(tournament, invited=settings.invited)
     return _filled(replace(tournament, **before_start))
 
 
@@ -375,8 +426,12 @@ def paired(
     away = tuple(place for place in going_on if tournament.holder(place) in absent)
     if len(going_on) - len(away) < tournament.size and tournament.kind != "knockout":
         return tournament
-    out = {*tournament.left, *away}
-    made = replace(next_round(tournament.kind, order, tournament.size, tournament.made, out), absent=away)
+    out = {*tournament.left, *(place for place in tournament.players if tournament.holder(place) in absent)}
+    if number == 0 and tournament.kind == "swiss" and tournament.form.seeding == "rating":
+        order = folded([place for place in order if place not in out], tournament.size)
+    has_third = tournament.form.third_place and number == tournament.rounds - 1
+    found = next_round(tournament.kind, order, tournament.size, tournament.made, out, has_third)
+    made = replace(found, absent=away)
     games = tuple(game_id(number, table) for table in range(len(made.tables)))
     return replace(tournament, made=(*tournament.made, made), games=(*tournament.games, games), opening=True)
 
@@ -396,7 +451,7 @@ def played_again(tournament: Tournament, absent: Collection[str], game_id: Calla
         for table, (places, game) in enumerate(
             zip(tournament.made[number].tables, tournament.games[number], strict=True)
         )
-        if out.isdisjoint(places) and game not in tournament.decided
+        if out.isdisjoint(places) and game not in tournament.decided and {*places} != {*tournament.made[number].third}
     }
     games = tuple(again.get(game, game) for game in tournament.games[number])
     firsts = {second: first for first, second in again.items()}
@@ -423,7 +478,7 @@ def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -
         raise TournamentRefused("The next round has been paired.")
     table = tournament.games[number].index(game)
     after = replace(tournament, repairs=(*tournament.repairs, repair))
-    if repair.kind == "decide":
+    if repair.places:
         return after
     if (repair.kind == "play-again") == (game in tournament.waited_for(results)):
         told = {
@@ -444,6 +499,18 @@ def repaired(tournament: Tournament, repair: Repair, results: Collection[str]) -
     )
 
 
+def decided_by_time(tournament: Tournament, game: str, used: Sequence[int | None], at: int) -> Tournament:
+    """The tournament after the limit of this game's round, if it is not decided yet.
+
+    Of its seats the one that has `used` the least time comes first; none is a player who did not join, and forfeits.
+    """
+    if game in tournament.decided or game not in tournament.games[-1]:
+        return tournament
+    spent = [time for time in used if time is not None]
+    places = tuple(0 if time is None else 1 + sum(other < time for other in spent) for time in used)
+    return replace(tournament, repairs=(*tournament.repairs, Repair("time-limit", game, "", "", at, places=places)))
+
+
 def announcements(before: Tournament, after: Tournament) -> list[Announcement]:
     """The announcements that follow from this change."""
     found = []
@@ -456,6 +523,7 @@ def announcements(before: Tournament, after: Tournament) -> list[Announcement]:
     entrants = {*after.players, *after.substitutes} - {*before.players, *before.substitutes, after.organiser}
     if entrants and after.status == "open":
         tell("entry", [after.organiser], len(after.players))
+    tell("invited", (one for one in after.invited if one not in before.invited))
     waited = set(before.substitutes)
     tell("place", (one for one in after.players if one in waited))
     tell("place", (one.player for one in after.substitutions[len(before.substitutions) :]))
@@ -566,6 +634,8 @@ class Tournaments:
         The texts of their messages are deleted.
         """
         for one in self.all():
+            if player in one.invited:
+                self.change(one.id, lambda tournament: _without_invitation(tournament, player))
             if any(message.by == player for message in one.messages):
                 self.change(one.id, lambda tournament: _without_words(tournament, player))
             if one.status == "open" and one.organiser == player and not one.begins_at:
@@ -585,6 +655,10 @@ class Tournaments:
         encoded = [msgspec.json.encode(one) for one in told]
         arguments = (tournament_id, before, written, len(games), *games, *encoded)
         return bool(_CHANGE(self._redis, (_ALL, _OF_GAME, _UNTOLD), arguments))
+
+
+def _without_invitation(tournament: Tournament, player: str) -> Tournament:
+    return replace(tournament, invited=tuple(one for one in tournament.invited if one != player))
 
 
 def _without_words(tournament: Tournament, player: str) -> Tournament:

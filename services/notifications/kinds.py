@@ -355,6 +355,11 @@ _ROWS = (
         say("{title}: new players have joined the tournament."),
     ),
     NoticeKind(
+        "tournament-invited",
+        say("An organiser invites you to a tournament"),
+        say("{title}: the organiser invites you to the tournament."),
+    ),
+    NoticeKind(
         "tournament-place",
         say("A place in a tournament becomes free for you"),
         say("{title}: a place became free, and you play in the tournament."),

@@ -6,7 +6,7 @@ that a decided dispute shows.
 
 import logging
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 from babel.numbers import format_decimal
 
@@ -25,13 +25,17 @@ _PREFIX = "tournament-"
 _ENDS_ENTRY: tuple[Announced, ...] = ("start", "called-off")
 _OWN_END = say("{title}: the tournament is over. Your place: {place}. Your points: {points}. Winner: {names}.")
 _AGAIN = say("{title}: your game of round {number} is played again. You play against {names}.")
-_REPAIRED: dict[RepairKind, Sentence] = {
+_REPAIRED: dict[RepairKind | Literal["time-limit"], Sentence] = {
     "play-again": say("{title}: an organiser has your game of round {number} played again. Reason: {reason}"),
     "decide": say(
         "{title}: an organiser has decided your game of round {number}. Reason: {reason} "
         "You can ask the operators of this server to look at it."
     ),
     "more-time": say("{title}: your game of round {number} waits longer for its players. Reason: {reason}"),
+    "time-limit": say(
+        "{title}: the time limit of round {number} is over. Your game counts by the time that its players have used; "
+        "the organiser can decide it otherwise."
+    ),
 }
 _log = logging.getLogger("stele.deliveries")
 

@@ -62,6 +62,11 @@ def test_a_tournament_is_played_to_its_end(gallery, work):
         {"begins_at": "9999-12-31T23:59:59-14:00"},
         {"name": "Cup \u202e"},
         {"most": 3, "size": 4},
+        {"form": {"cycles": 2}, "kind": "swiss"},
+        {"form": {"third_place": True}},
+        {"form": {"seeding": "rating"}},
+        {"form": {"round_limit": 1000}},
+        {"form": {"least_rating": 1600, "most_rating": 1500}},
     ],
 )
 def test_impossible_tournaments(gallery, wrong):
@@ -108,6 +113,32 @@ def test_the_organisers_choices(gallery):
     assert kind(boss.call("PATCH", path, {"most": 9})) == (409, "not-now")
     game = gallery.get(f"/api/games/{begun['made'][0]['tables'][0]['game']}")
     assert game["strict"] and game["rated"]
+
+
+def test_the_form_of_a_tournament(gallery):
+    """The players who may enter are chosen by rating or by invitation; what does not fit the kind is refused."""
+    boss, ada, bo = [gallery.sign_up(name) for name in ("Boss", "Ada", "Bo")]
+    form = {"seeding": "rating", "third_place": True, "round_limit": 86_400_000, "least_rating": 2000}
+    made = opened(boss, kind="knockout", form=form)
+    path = f"/api/tournaments/{made['id']}"
+    rest = {"cycles": 1, "most_rating": None, "by_invitation": False}
+    assert (made["form"], made["invited"]) == ({**form, **rest}, [])
+    refused = ada.call("POST", f"{path}/entries", {})
+    assert kind(refused) == (409, "not-now") and "Your rating is outside" in refused.body["detail"]
+    assert kind(boss.call("PATCH", path, {"invited": ["nobody"]})) == (422, "invalid-request")
+    assert kind(boss.call("PATCH", path, {"form": {"cycles": 2}})) == (422, "invalid-request")
+    changed = boss.call("PATCH", path, {"form": {"by_invitation": True}, "invited": [ada.name]}).body
+    assert changed["form"] == {
+        **rest,
+        "seeding": "lot",
+        "third_place": False,
+        "round_limit": 0,
+        "least_rating": None,
+    } | {"by_invitation": True}
+    assert changed["invited"] == [ada.player]
+    assert ada.post(f"{path}/entries", {})["entered"]
+    refused = bo.call("POST", f"{path}/entries", {})
+    assert kind(refused) == (409, "not-now") and "invited" in refused.body["detail"]
 
 
 def test_the_way_from_a_player_to_their_game(gallery):

@@ -6,6 +6,7 @@ import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, optionsOf, replace, select } from "../core/dom.js";
 import { gettext, listed } from "../core/i18n.js";
+import { playerField } from "../core/player-field.js";
 import { called } from "../core/player-names.js";
 import { askedOptions, offeredTitles, optionValues } from "../lobby/title-options.js";
 import { PaceChoice, paceText } from "../table/clocks/clock-options.js";
@@ -18,7 +19,10 @@ import { kindText } from "./tournament-text.js";
 const MOST_PLAYERS = 256;
 const MOST_ROUNDS = 30;
 const MOST_HOURS = 336;
+const MOST_DAYS = 90;
+const MOST_RATING = 5000;
 const HOUR_MILLISECONDS = 3_600_000;
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 /** A time as a control for local times shows it. @param {string} time */
 function localTime(time) {
@@ -26,10 +30,38 @@ function localTime(time) {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
+/**
+ * The pairing systems for which a control of the form is of use; the others: for all.
+ * @type {Record<string, ListedTournament["kind"][]>}
+ */
+const USED = {
+  rounds: ["round_robin", "swiss"],
+  seeded: ["knockout", "swiss"],
+  twice: ["round_robin"],
+  third: ["knockout"],
+};
+
+/** @param {string} name @param {number | null | undefined} value @param {object} [more] */
+const numberInput = (name, value, more = {}) => html("input", { name, type: "number", value: value ?? "", ...more });
+
+/** @param {string} name @param {boolean | undefined} checked */
+const checkbox = (name, checked) => html("input", { name, type: "checkbox", checked: checked ?? false });
+
 /** The controls that an organiser can change until the start; empty ones: no number, no time. */
 class Plan {
-  /** @param {Pick<ListedTournament, "rounds" | "most" | "begins_at"> & { wait?: number }} [known] the values so far */
-  constructor({ rounds, most, begins_at: begins, wait } = { rounds: 0 }) {
+  /**
+   * @param {Pick<ListedTournament, "rounds" | "most" | "begins_at"> & { wait?: number, form?: ListedTournament["form"] }} [known]
+   *     the values so far
+   */
+  constructor({ rounds, most, begins_at: begins, wait, form: known } = { rounds: 0 }) {
+    this.seeded = checkbox("seeded", known?.seeding === "rating");
+    this.twice = checkbox("twice", known && known.cycles > 1);
+    this.third = checkbox("third", known?.third_place);
+    const days = known?.round_limit ? known.round_limit / DAY_MILLISECONDS : null;
+    this.limit = numberInput("limit", days, { min: 1, max: MOST_DAYS, step: "any" });
+    this.least = numberInput("least", known?.least_rating, { min: 0, max: MOST_RATING });
+    this.highest = numberInput("highest", known?.most_rating, { min: 0, max: MOST_RATING });
+    this.invited = checkbox("invited", known?.by_invitation);
     this.rounds = html("input", { name: "rounds", type: "number", min: 1, max: MOST_ROUNDS, value: rounds || "" });
     this.most = html("input", { name: "most", type: "number", min: 3, max: MOST_PLAYERS, value: most ?? "" });
     this.begins = html("input", { name: "begins", type: "datetime-local", value: begins ? localTime(begins) : "" });
@@ -44,7 +76,43 @@ class Plan {
         this.wait,
         gettext("If empty: as long as for an answer, at most 48."),
       ),
+      field(
+        gettext("Days for a round"),
+        this.limit,
+        gettext(
+          "If empty: no limit. After it, a game that is not over counts by the time used: the player who has used less comes first.",
+        ),
+      ),
+      field(gettext("All meet twice"), this.twice),
+      field(gettext("Seeded by rating"), this.seeded, gettext("The best players meet as late as possible.")),
+      field(gettext("Game for the third place"), this.third),
+      field(gettext("Minimum rating"), this.least),
+      field(gettext("Maximum rating"), this.highest),
+      field(gettext("By invitation only"), this.invited, gettext("You invite the players on the tournament's page.")),
     ];
+  }
+
+  /** Offer only what this pairing system has. @param {ListedTournament["kind"]} kind */
+  follow(kind) {
+    for (const [name, kinds] of Object.entries(USED)) {
+      const control = /** @type {HTMLInputElement} */ (Reflect.get(this, name));
+      control.disabled = !kinds.includes(kind);
+    }
+  }
+
+  /** The form, without what the pairing system does not have. */
+  get form() {
+    const isOn = (/** @type {HTMLInputElement} */ one) => one.checked && !one.disabled;
+    const bound = (/** @type {HTMLInputElement} */ one) => (one.value === "" ? null : Number(one.value));
+    return {
+      seeding: isOn(this.seeded) ? "rating" : "lot",
+      cycles: isOn(this.twice) ? 2 : 1,
+      third_place: isOn(this.third),
+      round_limit: Math.round(Number(this.limit.value) * DAY_MILLISECONDS),
+      least_rating: bound(this.least),
+      most_rating: bound(this.highest),
+      by_invitation: this.invited.checked,
+    };
   }
 
   get value() {
@@ -53,6 +121,7 @@ class Plan {
       most: Number(this.most.value) || null,
       begins_at: this.begins.value ? new Date(this.begins.value).toISOString() : null,
       wait: Number(this.wait.value) * HOUR_MILLISECONDS || null,
+      form: this.form,
     };
   }
 }
@@ -64,7 +133,7 @@ class Plan {
  */
 export function openPlan(tournament, change) {
   const plan = new Plan(tournament);
-  plan.rounds.disabled = tournament.kind === "knockout";
+  plan.follow(tournament.kind);
   const name = html("input", { name: "name", required: true, maxlength: 80, value: tournament.name });
   const rated = html("input", { name: "rated", type: "checkbox", checked: tournament.rated });
   const pace = new PaceChoice(undefined, true, tournament.pace && paceText(tournament.pace));
@@ -81,6 +150,33 @@ export function openPlan(tournament, change) {
       ...pace.fields,
       field(gettext("Rated"), rated),
       html("button", { class: "primary" }, gettext("Save")),
+    ),
+  );
+}
+
+/**
+ * Open the form that invites players to a tournament.
+ * @param {Tournament} tournament
+ * @param {(body: object) => Promise<void>} change
+ */
+export function openInvitation({ invited }, change) {
+  const names = html("input", { name: "invited", maxlength: 400, required: true });
+  const dialog = openDialog(
+    gettext("Invite players"),
+    form(
+      async () => {
+        const known = invited.flatMap(({ name }) => name ?? []);
+        const more = names.value.split(",").map((name) => name.trim());
+        await change({ invited: [...known, ...more.filter(Boolean)] });
+        dialog.close();
+      },
+      playerField(
+        gettext("Players"),
+        names,
+        gettext("Names of players on this server, separated by commas. They are notified."),
+        true,
+      ),
+      html("button", { class: "primary" }, gettext("Invite")),
     ),
   );
 }
@@ -115,7 +211,7 @@ export function openRepair({ game, players, places }, { isLast, canDecide }, rep
   const kinds = [];
   if (canDecide) kinds.push(["decide", gettext("Decide it: its result no longer depends on the record")]);
   if (isLast && places) kinds.push(["play-again", gettext("Play it again: the first game no longer counts")]);
-  if (isLast && !places) kinds.push(["more-time", gettext("Wait longer for its players")]);
+  if (isLast && !places) kinds.push(["more-time", gettext("Give it more time: to join, and until the round is over")]);
   const kind = select({ name: "kind", onchange: () => follow() }, kinds);
   const numbers = players.map(
     (_player, seat) => /** @type {[string, string]} */ ([String(seat + 1), String(seat + 1)]),
@@ -175,7 +271,7 @@ export async function openNewTournament() {
     const [least, most] = kind.value === "knockout" ? [2, 2] : [Math.max(2, min), max];
     const sizesOf = Array.from({ length: most - least + 1 }, (_one, more) => least + more);
     replace(size, optionsOf(sizesOf.map((one) => [one, one])));
-    plan.rounds.disabled = kind.value === "knockout";
+    plan.follow(/** @type {ListedTournament["kind"]} */ (kind.value));
   };
   const rulebook = select(
     { name: "rulebook", onchange: follow },

@@ -1,6 +1,8 @@
 // Tournament texts: the status and the pairing system, in words.
 
 import { gettext } from "../core/i18n.js";
+import { lengthText } from "../core/time-left.js";
+import { boundsText } from "../lobby/rating-bounds.js";
 
 /** @import { ListedTournament } from "../types.js" */
 
@@ -22,4 +24,17 @@ export function statusText({ status, rounds, played, closed }) {
 export function kindText(kind) {
   if (kind === "knockout") return gettext("knock-out");
   return kind === "swiss" ? gettext("Swiss pairing") : gettext("round robin");
+}
+
+/** What its form adds to the pairing system: texts, and false for what it has not. @param {ListedTournament} tournament */
+export function formTexts({ form }) {
+  const { least_rating: least, most_rating: most } = form;
+  return [
+    form.cycles > 1 && gettext("all meet twice"),
+    form.seeding === "rating" && gettext("seeded by rating"),
+    form.third_place && gettext("with a game for the third place"),
+    form.round_limit > 0 && gettext("at most {time} per round", { time: lengthText(form.round_limit) }),
+    (least !== null || most !== null) && boundsText({ least, most }),
+    form.by_invitation && gettext("by invitation"),
+  ];
 }

@@ -12,7 +12,7 @@ import { outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
 import { optionTags } from "../lobby/title-options.js";
 import { lengthText } from "../core/time-left.js";
-import { kindText, statusText } from "./tournament-text.js";
+import { formTexts, kindText, statusText } from "./tournament-text.js";
 
 /** @import { ListedTournament, Tournament } from "../types.js" */
 /** @typedef {Tournament["standings"][number]} Standing */
@@ -27,6 +27,7 @@ function facts(tournament) {
     tournament.title,
     ngettext("one player per table", "{number} players per table", tournament.size),
     kindText(tournament.kind),
+    ...formTexts(tournament),
     ngettext("one player", "{number} players", tournament.players),
     tournament.most && ngettext("at most one player", "at most {number} players", tournament.most),
     tournament.pace ? paceText(tournament.pace) : gettext("no clock"),
@@ -109,6 +110,17 @@ async function repair(shown, may) {
   );
 }
 
+/** Open the form that invites players. @param {Tournament} tournament */
+async function invite(tournament) {
+  const [{ openInvitation }, { provenHere }] = await Promise.all([
+    import("./tournament-forms.js"),
+    import("../account/reauthenticate.js"), // organisers of all tournaments prove it
+  ]);
+  openInvitation(tournament, async (body) =>
+    show(await provenHere(() => call(`/api/tournaments/${ID}`, { method: "PATCH", body }))),
+  );
+}
+
 /** Open the form of a message to all players. */
 async function writeToAll() {
   const [{ openMessage }, { provenHere }] = await Promise.all([
@@ -150,9 +162,10 @@ function actions(tournament) {
 }
 
 /** The buttons to join a tournament and to leave it. @param {Tournament} tournament */
-function ownActions({ status, kind, entered, waiting, players, closed, most, substitutes }) {
+function ownActions({ status, kind, entered, waiting, players, closed, most, substitutes, ...more }) {
   if (entered || waiting) return [button(gettext("Leave the tournament"), () => act("/entries", "DELETE"))];
-  if (closed || (status === "running" && kind === "knockout")) return [];
+  const isInvited = more.invited.some(({ id }) => id === signedIn()?.id) || more.organises;
+  if (closed || (status === "running" && kind === "knockout") || (more.form.by_invitation && !isInvited)) return [];
   const isFull = status === "running" || substitutes.length > 0 || (most !== undefined && players >= most);
   const join = () => act("/entries", "POST");
   return isFull
@@ -163,7 +176,7 @@ function ownActions({ status, kind, entered, waiting, players, closed, most, sub
 /** The buttons of those who may run the tournament. @param {Tournament} tournament */
 function organisersActions(tournament) {
   if (!isMine(tournament)) return [];
-  const { status, players, size, closed } = tournament;
+  const { status, players, size, closed, form } = tournament;
   const start = button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) });
   const plan = button(gettext("Change the tournament"), () => changePlan(tournament));
   return [
@@ -171,6 +184,7 @@ function organisersActions(tournament) {
     button(closed ? gettext("Open registration") : gettext("Close registration"), () =>
       act("", "PATCH", { closed: !closed }),
     ),
+    ...(form.by_invitation ? [button(gettext("Invite players"), () => invite(tournament))] : []),
     button(gettext("Write to all players"), writeToAll),
     button(gettext("Call off"), () => act("", "DELETE")),
   ];
@@ -201,16 +215,28 @@ function noteOf({ left, struck, substitute_for: first }) {
 }
 
 /** How games, byes and ties count in this tournament. @param {Tournament} tournament */
-function counting({ kind, size }) {
+function counting({ kind, size, form }) {
+  const limit = form.round_limit
+    ? gettext(
+        "When the time for a round is over, a game that is not over counts by the time that its players have used: the player who has used less comes first. The organiser can decide it otherwise.",
+      )
+    : "";
   if (kind === "knockout") {
-    return gettext(
-      "The winner of a game goes on. The bracket is drawn by lot at the start; a drawn game is decided by the earlier lot. A player without an opponent goes on. If no player goes on from a round, its games are played again, once; then the earlier lot decides.",
-    );
+    const bracket =
+      form.seeding === "rating"
+        ? gettext(
+            "The winner of a game goes on. The bracket is seeded by rating at the start; a drawn game is decided by lot. A player without an opponent goes on. If no player goes on from a round, its games are played again, once; then the lot decides.",
+          )
+        : gettext(
+            "The winner of a game goes on. The bracket is drawn by lot at the start; a drawn game is decided by the earlier lot. A player without an opponent goes on. If no player goes on from a round, its games are played again, once; then the earlier lot decides.",
+          );
+    const third = form.third_place ? gettext("The losers of the semifinals play for the third place.") : "";
+    return [bracket, third, limit].join(" ");
   }
   const games = gettext(
     "The winner of a game gets one point, the last player none, and the players in between evenly spaced scores. A player who resigned or was away at the end forfeits the game and gets none.",
   );
-  return [games, restText(kind, size)].join(" ");
+  return [games, restText(kind, size), limit].join(" ");
 }
 
 /** The points of a bye. @param {ListedTournament["kind"]} kind @param {number} size */
@@ -361,7 +387,7 @@ function byeText(resting) {
  * @param {number} index
  */
 function roundPart(tournament, index) {
-  const { tables, resting, absent } = tournament.made[index];
+  const { tables, resting, absent, third_place: third } = tournament.made[index];
   const isLast = index === tournament.made.length - 1;
   const may = { isLast, canDecide: isLast || tournament.kind !== "knockout" };
   const isRepairable = isMine(tournament) && ["running", "over"].includes(tournament.status) && may.canDecide;
@@ -380,7 +406,8 @@ function roundPart(tournament, index) {
       " ",
       places === null && html("span", { class: "tag" }, gettext("in progress")),
       places !== null && !places.length && html("span", { class: "tag" }, gettext("no result")),
-      decided && html("span", { class: "tag" }, gettext("decided by an organiser")),
+      game === third && html("span", { class: "tag" }, gettext("for the third place")),
+      decided && html("span", { class: "tag" }, decidedBy(tournament, game)),
       isRepairable && button(gettext("Repair…"), () => repair(shown, may), { class: "quiet" }),
     );
   };
@@ -395,13 +422,22 @@ function roundPart(tournament, index) {
   );
 }
 
+/** Who decided a game. @param {Tournament} tournament @param {string} game */
+function decidedBy({ repairs }, game) {
+  const last = repairs.findLast((one) => one.game === game && one.places);
+  return last?.kind === "time-limit" ? gettext("decided by the time used") : gettext("decided by an organiser");
+}
+
 /** What organisers have repaired, newest last. @param {Tournament} tournament */
 function repairsPart({ repairs }) {
   const told = (/** @type {Tournament["repairs"][number]} */ { kind, round, players, longer }) => {
     const values = { number: round, names: listed(players.map(called)), time: lengthText(longer ?? 0) };
     if (kind === "decide") return gettext("Round {number}: the game of {names} is decided.", values);
     if (kind === "play-again") return gettext("Round {number}: the game of {names} is played again.", values);
-    return gettext("Round {number}: the game of {names} waits {time} longer for its players.", values);
+    if (kind === "time-limit") {
+      return gettext("Round {number}: the time is over, and the game of {names} counts by the time used.", values);
+    }
+    return gettext("Round {number}: the game of {names} has {time} more.", values);
   };
   return html(
     "section",
@@ -411,17 +447,11 @@ function repairsPart({ repairs }) {
       "ul",
       { class: "standstills" },
       repairs.map((one) => {
-        const reason = gettext("Reason: {reason}", { reason: one.reason });
+        const isByServer = one.kind === "time-limit";
+        const reason = !isByServer && gettext("Reason: {reason}", { reason: one.reason });
         const values = { name: called(one.by), time: timeText(one.at) };
-        return html(
-          "li",
-          {},
-          told(one),
-          " ",
-          reason,
-          " ",
-          html("span", { class: "hint" }, gettext("{name}, {time}", values)),
-        );
+        const when = isByServer ? timeText(one.at) : gettext("{name}, {time}", values);
+        return html("li", {}, told(one), " ", reason, " ", html("span", { class: "hint" }, when));
       }),
     ),
   );
@@ -468,6 +498,14 @@ function show(tournament) {
         tournament.kind !== "knockout" &&
         html("section", { class: "sheet" }, html("h2", {}, gettext("Cross table")), crossTable(tournament)),
       tournament.schedule.length > 0 && schedulePart(tournament),
+      tournament.status === "open" &&
+        tournament.invited.length > 0 &&
+        html(
+          "section",
+          { class: "sheet", id: "invited" },
+          html("h2", {}, gettext("Invited players")),
+          html("p", {}, listed(tournament.invited.map(called))),
+        ),
       tournament.substitutes.length > 0 &&
         html(
           "section",

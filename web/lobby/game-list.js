@@ -1,5 +1,6 @@
 // Game lists: the lobby's games with their titles, players, turns and buttons to play or join.
 
+import { boundsText } from "./rating-bounds.js";
 import { requirePlayer } from "../masthead/sign-in-prompt.js";
 import { signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
@@ -82,16 +83,6 @@ function turnText(game) {
         : gettext("Lost by all players ({time})", { time });
     }
   }
-}
-
-/**
- * The rating range of a game's open seats.
- * @param {NonNullable<Summary["ratings"]>} bounds
- */
-function boundsText({ least, most }) {
-  if (most === null) return gettext("rating {least} or higher", { least });
-  if (least === null) return gettext("rating up to {most}", { most });
-  return gettext("rating {least} to {most}", { least, most });
 }
 
 /**

@@ -23,6 +23,7 @@ from services.community.tournaments import (
     RULES,
     Repair,
     Tournament,
+    TournamentForm,
     TournamentRefused,
     Tournaments,
     called_off,
@@ -84,6 +85,7 @@ def look(services, at):
         services.accounts.players,
         services.community.rating_updates.results,
         lambda one: bool(suspensions.of(one)),
+        lambda one, title: services.community.rating_updates.rating(one, title).middle,
     ).look_at_all()
 
 
@@ -324,6 +326,10 @@ def test_impossible_actions_are_refused():
     three = entered(entered(entered(made, "a"), "b"), "c")
     assert entered(three, "a") == three and left(three, "a").players == ("b", "c")
     running = started(three)
+    invited = replace(made, form=TournamentForm(by_invitation=True), invited=("b",))
+    bounded = replace(made, form=TournamentForm(least_rating=1500, most_rating=1600))
+    assert entered(invited, "b").players == ("b",) and entered(invited, "boss").players == ("boss",)
+    assert entered(bounded, "b", 1500).players == ("b",)
     for refused in (
         lambda: started(entered(made, "a")),
         lambda: entered(replace(running, is_closed=True), "d"),
@@ -335,6 +341,9 @@ def test_impossible_actions_are_refused():
         lambda: removed(running, "d"),
         lambda: started(running),
         lambda: called_off(called_off(running)),
+        lambda: entered(invited, "a"),
+        lambda: entered(bounded, "a", 1490),
+        lambda: entered(bounded, "a", 1610),
     ):
         with pytest.raises(TournamentRefused):
             refused()
@@ -499,6 +508,34 @@ def test_a_decision_counts_in_place_of_a_result(services):
     repair(services, "decide", cup.games[1][0], places=(0, 1))
     with pytest.raises(TournamentRefused, match="has left"):
         repair(services, "play-again", cup.games[1][0])
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_after_its_limit_a_round_counts_by_the_time_used(services, joined):
+    """Not before, and later by the time that an organiser gave: the slow pair holds the next round no longer.
+
+    Who did not join forfeits. The players are told, and the organiser can decide it otherwise.
+    """
+    cup = begun(services, 4, form=TournamentForm(round_limit=DAY), wait=4 * DAY)
+    (quick, slow), (_table, table) = cup.games[0], cup.made[0].tables
+    play(services, quick, random.Random(1))
+    for seat, player in enumerate(table if joined else table[:1]):
+        services.games.tables.command(slow, TakeSeat(seat, player=player, nonce=player), "public")
+    asked = services.games.tables.seen(slow).to_act[0] if joined else 1
+    repair(services, "more-time", slow, longer=HOUR)
+    due = services.games.tables.seen(slow).created_at + DAY + HOUR
+    look(services, due - 1)
+    assert len(services.community.tournaments.get("cup").games) == 1
+    look(services, due)
+    cup = services.community.tournaments.get("cup")
+    assert len(cup.games) == 2 and cup.removed == ()
+    last = 2 if joined else 0
+    assert cup.decided[slow].places == ((last, 1) if asked == 0 else (1, last))
+    assert points_of(services)[table[asked]] == 0 and points_of(services)[table[1 - asked]] == 1
+    told = [one for _number, one in services.community.tournaments.untold() if one.kind == "repair"]
+    assert told[-1].game == slow and {*told[-1].people} == {*table, "boss"}
+    repair(services, "decide", slow, places=(1, 1))
+    assert [points_of(services)[one] for one in table] == [0.5, 0.5]
 
 
 def seat_strictly(tables, game_id):

@@ -1,10 +1,11 @@
 """Standings: points of tables of three, and the brackets of knock-outs; for tables of two there are the laws."""
 
+import pytest
 from msgspec.structs import replace
 
 from services.community.results import PERSON, Answers, GameResult, SeatResult
 from services.community.tournament_standings import drawn_by_lot, slots, standings
-from services.community.tournaments import RULES, Tournament, paired, started
+from services.community.tournaments import RULES, Tournament, TournamentForm, paired, started
 
 PLAYED = Answers((3,))
 
@@ -49,6 +50,25 @@ def test_the_lot_is_unknown_before_the_start() -> None:
     assert drawn_by_lot(old) == ["p05", "p04", "p02", "p00", "p07", "p03", "p06", "p01"]
     drawn = {tuple(drawn_by_lot(replace(old, lot=f"{number}"))) for number in range(20)}
     assert len(drawn) == 20 and all(sorted(one) == sorted(old.players) for one in drawn)
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "first"),
+    [
+        ("knockout", 6, [("c", "f"), ("d", "e")]),
+        ("swiss", 7, [("a", "d"), ("b", "e"), ("c", "f")]),
+    ],
+)
+def test_the_best_are_seeded(kind: str, players: int, first: list[tuple[str, str]]) -> None:
+    """By rating: in a knock-out the best have byes and meet last; in a Swiss tournament halves meet first."""
+    names = tuple("gfedcba")[-players:]
+    cup = Tournament("cup", "Cup", "boss", "title", 2, kind, 1, players=names, form=TournamentForm("rating"))  # type: ignore[arg-type]
+    begun = started(cup, rating=lambda player: -ord(player))
+    assert begun.players == tuple(sorted(names))
+    order = slots(begun, {}) if kind == "knockout" else [one.player for one in standings(begun, {})]
+    made = paired(begun, order, (), lambda number, table: f"{number}-{table}").made[0]
+    assert sorted(tuple(sorted(table)) for table in made.tables) == first
+    assert {*made.resting} == ({"a", "b"} if kind == "knockout" else {"g"})
 
 
 def test_a_late_decision_does_not_change_a_bracket() -> None:

@@ -61,7 +61,13 @@ class Server:
         lobby = Lobby(self.tables, LogReader(redis, self.store.partitions), LobbyIndex(redis))
         follower = LogFollower(redis, self.store.partitions, "g", name)
         director = TournamentDirector(
-            self.tables, lobby, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
+            self.tables,
+            lobby,
+            Tournaments(redis),
+            Players(redis),
+            lambda _games: {},
+            lambda _player: False,
+            lambda *_: 0,
         )
         deadlines = Deadlines(self.tables, lobby, 0)
         periodic = (director.look_at_all, WaitingTables(self.tables, lobby, bool).act)

@@ -27,7 +27,7 @@ def worker(directory, clock, name, grace=0):
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     follower = LogFollower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
     director = TournamentDirector(
-        tables, lobby, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
+        tables, lobby, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False, lambda *_: 0
     )
     deadlines = Deadlines(tables, lobby, grace)
     periodic = (director.look_at_all, WaitingTables(tables, lobby, bool).act)
