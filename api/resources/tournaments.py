@@ -66,6 +66,7 @@ from services.community.challenges import settle_line
 from services.community.chat import NothingSaid
 from services.community.pairing import Kind as PairingKind
 from services.community.tournament_director import wait_for
+from services.community.tournament_report import trf_text
 from services.community.tournament_standings import (
     Met,
     NextGame,
@@ -99,6 +100,7 @@ tournaments_api = ApiBlueprint(
 )
 _CHANGING = (*SENDING, NO_SUCH_TOURNAMENT, NOT_NOW)
 _ORGANISING = (*_CHANGING, NOT_THE_ORGANISER, PROVE_AGAIN, SUSPENDED)
+_PLAIN = "text/plain; charset=utf-8"
 _MOST_SHOWN = 100
 _MOST_OF_PLAYER = 20
 
@@ -177,6 +179,32 @@ def tournament(tournament_id: str) -> Annotated[Response, TournamentResponse]:
     if found is None:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
     return respond(_shown(found))
+
+
+@tournaments_api.get(
+    "/tournaments/<tournament_id>/standings.trf",
+    refuses=[NO_SUCH_TOURNAMENT, NOT_NOW],
+    security=TOKEN_OR_NONE,
+    limit=RECORDS,
+)
+@tournaments_api.response(200, {"type": "string"}, content_type="text/plain")
+def standings_trf(tournament_id: str) -> Response:
+    """A round robin or Swiss tournament of two per table as a TRF16 file, FIDE's format for tournament programs."""
+    found = _found(tournament_id)
+    if found.kind == "knockout" or found.size > 2 or not found.shown:
+        refuse(NOT_NOW, "Only a round robin or a Swiss tournament of two per table that has started has a TRF file.")
+    ratings = services().community.rating_updates
+    names = services().accounts.names(tuple(map(found.holder, found.players)))
+    people = {
+        one: (
+            names.get(found.holder(one)) or "a former player",
+            ratings.rating(found.holder(one), found.rulebook).number,
+        )
+        for one in found.players
+    }
+    response = Response(trf_text(found, ratings.results(found.all_games), people), content_type=_PLAIN)
+    response.headers.set("Content-Disposition", "attachment", filename=f"standings-{found.id}.trf")
+    return response
 
 
 @tournaments_api.get(

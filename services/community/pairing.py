@@ -65,7 +65,7 @@ def next_round(
     """The next round for these players, in the order of the standings, at tables of `size`, after these rounds.
 
     In a knock-out they are the bracket's slots; if it `has_third`, the two players who have just lost meet, too.
-    Players who are `out` are not paired. `ValueError` if the others are fewer than a table needs, except in a knock-out.
+    Players who are `out` are not paired. `ValueError` if the others are fewer than a table needs, but for a knock-out.
     """
     if kind == "knockout":
         made = _without(_neighbours(players), out)

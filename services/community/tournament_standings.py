@@ -167,7 +167,7 @@ def no_shows(tournament: Tournament, results: Results) -> list[str]:
         for table, game in zip(one.tables, games, strict=True):
             for seat, place in enumerate(table):
                 if tournament.holder(place, number) == tournament.holder(place):
-                    counts[place] += _stayed_away(tournament, results, game, seat)
+                    counts[place] += stayed_away(tournament, results, game, seat)
     return [tournament.holder(place) for place in tournament.staying if counts[place] >= _NO_SHOWS]
 
 
@@ -205,6 +205,20 @@ def points_in(tournament: Tournament, results: Results, game: str, size: int) ->
     missing = tournament.missing.get(game, ())
     places = [1 + (seat in missing) * (size - len(missing)) for seat in range(size)]
     return tuple(0.0 if seat in missing else _share(places, seat) for seat in range(size))
+
+
+def rest_points(tournament: Tournament, results: Results, number: int, player: str) -> float:
+    """The points for resting in the round with this index."""
+    return _rest(tournament, number, player, _struck(tournament, results))
+
+
+def stayed_away(tournament: Tournament, results: Results, game: str, seat: int) -> bool:
+    """Whether this seat's player forfeited the game without an answer, and no organiser decided otherwise."""
+    if game in tournament.decided:
+        return False
+    if game in results:
+        return results[game].is_forfeited(seat) and not results[game].seats[seat].answers.number
+    return seat in tournament.missing.get(game, ())
 
 
 def points_of(result: GameResult, seat: int) -> float:
@@ -317,15 +331,6 @@ def _struck(tournament: Tournament, results: Results) -> set[str]:
         for player in tournament.left
     }
     return {player for player in tournament.left if 2 * played[player] < due[player]}
-
-
-def _stayed_away(tournament: Tournament, results: Results, game: str, seat: int) -> bool:
-    """Whether this seat's player forfeited the game without an answer, and no organiser decided otherwise."""
-    if game in tournament.decided:
-        return False
-    if game in results:
-        return results[game].is_forfeited(seat) and not results[game].seats[seat].answers.number
-    return seat in tournament.missing.get(game, ())
 
 
 def _rest(tournament: Tournament, number: int, player: str, struck: set[str]) -> float:

@@ -219,6 +219,7 @@ UNSAID = {
     "compared with what is known": {
         "appoint name", "delete_account name", "fork at", "change_seat offer_to",
         "open_game referee", "open_game reserved.items", "open_game rulebook", "open_tournament rulebook",
+        "organise invited.items",
         "read_notices ids.items", "rename name", "reserve_seat name", "repair game", "say_everywhere times.zone",
         "share game", "sit_down invite", "suspend name", "decide remedy.position", "decide_for_server remedy.position",
         "move field", "move position", "move remedy.position", "move times.zone",

@@ -220,6 +220,11 @@ def test_a_repair(gallery):
     (first, won), (second, lost) = (lines[f"'{one['name']}"] for one in table["players"])
     assert (won["points"], won[second], lost[first], won[first]) == ("1.0", "1", "0", "")
     assert sum("·" in row.values() for row in rows) == 2
+    answer = gallery.call("GET", f"{path}/standings.trf")
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer.body.decode().splitlines()[3:5] == ["092 Individual: Round-Robin", "XXR 3"]
+    knockout = opened(boss, kind="knockout")
+    assert kind(gallery.call("GET", f"/api/tournaments/{knockout['id']}/standings.trf")) == (409, "not-now")
 
 
 def test_a_beginning_is_in_the_calendar(gallery):

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from services.community.results import PERSON, Answers, GameResult, SeatResult
+from services.community.tournament_report import trf_text
 from services.community.tournament_standings import drawn_by_lot, slots, standings
 from services.community.tournaments import RULES, Tournament, TournamentForm, paired, started
 
@@ -69,6 +70,37 @@ def test_the_best_are_seeded(kind: str, players: int, first: list[tuple[str, str
     made = paired(begun, order, (), lambda number, table: f"{number}-{table}").made[0]
     assert sorted(tuple(sorted(table)) for table in made.tables) == first
     assert {*made.resting} == ({"a", "b"} if kind == "knockout" else {"g"})
+
+
+def test_a_report_in_the_format_of_fide() -> None:
+    """TRF16: each line's columns are where programs expect them, with byes, forfeits, draws and running games."""
+    cup = replace(tournament("swiss", 5), name="The  cup")
+    results = {}
+    for number in range(2):
+        order = [one.player for one in standings(cup, results)]
+        cup = replace(paired(cup, order, (), lambda number, table: f"{number}-{table}"), opening=False)
+        if not number:
+            (first, second), (one, other) = cup.made[0].tables, cup.games[0]
+            results = {one: result(one, first, (1, 1)), other: result(other, second, (1, 2), (second[1],))}
+    people = {place: (f"Player {place}", 1500 + number) for number, place in enumerate(cup.players)}
+    head, lines = trf_text(cup, results, people).split("XXR 4\n")
+    assert head.split("\n") == [
+        "012 The cup", "042 1970/01/01", "062 5", "092 Individual: Swiss-System", "",
+    ]  # fmt: skip
+    rows = {one.player: one for one in standings(cup, results)}
+    told = lines.removesuffix("\n").split("\n")
+    for number, (line, place) in enumerate(zip(told, cup.players, strict=True), start=1):
+        assert (line[:8], line[14:47].rstrip(), line[48:52]) == (
+            f"001    {number}",
+            f"Player {place}",
+            f"150{number - 1}",
+        )
+        assert (float(line[80:84]), int(line[85:89])) == (rows[place].points, rows[place].place)
+    cells = {place: (line[91:99], line[101:109]) for place, line in zip(cup.players, told, strict=True)}
+    assert [cells[one][0][5:] for one in (*first, *second)] == ["w =", "b =", "w +", "b -"]
+    assert cells[first[0]][0][:4].strip() == str(cup.players.index(first[1]) + 1)
+    assert cells[cup.made[0].resting[0]][0] == "0000 - U"
+    assert {cells[one][1][5:] for one in cup.made[1].tables[0]} == {"w  ", "b  "}
 
 
 def test_a_late_decision_does_not_change_a_bracket() -> None:
