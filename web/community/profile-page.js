@@ -193,8 +193,15 @@ async function tournamentsOf({ id, kind }) {
       tournament.title,
       " · ",
       html("span", {}, tournament.place ? placeText(tournament) : statusText(tournament)),
+      trophy(tournament),
     );
   return section("tournaments", gettext("Tournaments"), html("ul", { class: "facts-list" }, tournaments.map(line)));
+}
+
+/** The trophy of the first three. @param {ListedTournament} tournament */
+function trophy({ place }) {
+  const words = [gettext("gold"), gettext("silver"), gettext("bronze")];
+  return place && place <= words.length && html("span", { class: `tag trophy place-${place}` }, words[place - 1]);
 }
 
 /** @param {ListedTournament} tournament */

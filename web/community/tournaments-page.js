@@ -10,6 +10,7 @@ import { notice, problemNotice, setTitle, showPage } from "../masthead/page-head
 import { called } from "../core/player-names.js";
 import { outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, language, listed, ngettext, timeText } from "../core/i18n.js";
+import { bracket } from "./bracket.js";
 import { optionTags } from "../lobby/title-options.js";
 import { lengthText } from "../core/time-left.js";
 import { formTexts, kindText, statusText } from "./tournament-text.js";
@@ -222,7 +223,7 @@ function counting({ kind, size, form }) {
       )
     : "";
   if (kind === "knockout") {
-    const bracket =
+    const rules =
       form.seeding === "rating"
         ? gettext(
             "The winner of a game goes on. The bracket is seeded by rating at the start; a drawn game is decided by lot. A player without an opponent goes on. If no player goes on from a round, its games are played again, once; then the lot decides.",
@@ -231,7 +232,7 @@ function counting({ kind, size, form }) {
             "The winner of a game goes on. The bracket is drawn by lot at the start; a drawn game is decided by the earlier lot. A player without an opponent goes on. If no player goes on from a round, its games are played again, once; then the earlier lot decides.",
           );
     const third = form.third_place ? gettext("The losers of the semifinals play for the third place.") : "";
-    return [bracket, third, limit].join(" ");
+    return [rules, third, limit].join(" ");
   }
   const games = gettext(
     "The winner of a game gets one point, the last player none, and the players in between evenly spaced scores. A player who resigned or was away at the end forfeits the game and gets none.",
@@ -406,7 +407,7 @@ function roundPart(tournament, index) {
       " ",
       places === null && html("span", { class: "tag" }, gettext("in progress")),
       places !== null && !places.length && html("span", { class: "tag" }, gettext("no result")),
-      game === third && html("span", { class: "tag" }, gettext("for the third place")),
+      game === third && [html("span", { class: "tag" }, gettext("for the third place")), " "],
       decided && html("span", { class: "tag" }, decidedBy(tournament, game)),
       isRepairable && button(gettext("Repair…"), () => repair(shown, may), { class: "quiet" }),
     );
@@ -460,7 +461,16 @@ function repairsPart({ repairs }) {
 /** @param {Tournament} tournament */
 function show(tournament) {
   setTitle(tournament.name);
-  const csvLink = html("a", { href: `/api/tournaments/${ID}/standings.csv`, download: "" }, "CSV");
+  const saved = (/** @type {string} */ form) =>
+    html("a", { href: `/api/tournaments/${ID}/standings.${form}`, download: "" }, form.toUpperCase());
+  const isForFide = tournament.made.length > 0 && tournament.kind !== "knockout" && tournament.size === 2;
+  const ways = html(
+    "div",
+    { class: "buttons" },
+    saved("csv"),
+    isForFide && saved("trf"),
+    button(gettext("Print"), () => window.print(), { class: "quiet" }),
+  );
   replace(
     find("main"),
     html("a", { class: "back", href: "/tournaments" }, gettext("Tournaments")),
@@ -493,7 +503,10 @@ function show(tournament) {
       "div",
       { class: "tournament-parts" },
       tournament.standings.length > 0 &&
-        html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament), csvLink),
+        html("section", { class: "sheet" }, html("h2", {}, gettext("Standings")), table(tournament), ways),
+      tournament.made.length > 0 &&
+        tournament.kind === "knockout" &&
+        html("section", { class: "sheet" }, html("h2", {}, gettext("Bracket")), bracket(tournament)),
       tournament.made.length > 0 &&
         tournament.kind !== "knockout" &&
         html("section", { class: "sheet" }, html("h2", {}, gettext("Cross table")), crossTable(tournament)),
