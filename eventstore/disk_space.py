@@ -8,6 +8,7 @@ Exception ├── DiskShort   there is no space for another game └── Dis
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from eventstore.valkey.connection import StoreUnavailable
@@ -39,9 +40,16 @@ class DiskSpace:
 
     def free(self) -> int:
         """The bytes that are free for this user."""
-        place = next(one for one in (self._directory, *self._directory.parents) if one.exists())
-        found = os.statvfs(place)
+        found = self._disk()
         return found.f_bavail * found.f_frsize
+
+    def size(self) -> int:
+        """The bytes of the disk, free or not."""
+        found = self._disk()
+        return found.f_blocks * found.f_frsize
+
+    def _disk(self) -> os.statvfs_result:
+        return os.statvfs(next(one for one in (self._directory, *self._directory.parents) if one.exists()))
 
     @property
     def is_full(self) -> bool:
@@ -66,3 +74,11 @@ class DiskSpace:
         if self.is_full:
             what, reserve = "the disk is full: no move", self._reserve // _FOR_MOVES
         return f"{what} is taken while less than {reserve // 1_000_000} MB are left where {self._directory} lies"
+
+
+def machine_memory() -> int:
+    """The bytes of this machine's memory, or of its container's, if that may use less."""
+    found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    with suppress(OSError, ValueError):  # a container without a limit says "max"
+        found = min(found, int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
+    return found

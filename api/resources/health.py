@@ -19,7 +19,7 @@ from api.http.rate_limiting import limited
 from api.http.rate_limits import READS
 from api.schemas.responses import LiveResponse, ReadyResponse
 from api.services import services, settings
-from eventstore.disk_space import DiskSpace
+from eventstore.disk_space import DiskSpace, machine_memory
 from eventstore.valkey.connection import StoreFull, StoreUnavailable
 from operations.clock import now
 from operations.logs import begin_request
@@ -164,6 +164,8 @@ def _host_numbers() -> Iterator[GaugeMetricFamily]:
     """Metrics that call for an operator, and for resources that run out; fewer if the record is unreachable."""
     room = DiskSpace.from_settings(settings())
     yield GaugeMetricFamily("stele_disk_free_bytes", "Free bytes on the disk of the data directory", room.free())
+    yield GaugeMetricFamily("stele_disk_bytes", "Bytes of the disk of the data directory", room.size())
+    yield GaugeMetricFamily("stele_machine_memory_bytes", "Memory of the machine or container", machine_memory())
     with suppress(StoreUnavailable):
         found, at = services(), now()
         disputes = sum(1 for _one in open_for_operator(found.games.tables, found.games.lobby))

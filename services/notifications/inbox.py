@@ -55,7 +55,9 @@ class Notice(Struct, frozen=True, omit_defaults=True):
 
     @property
     def page(self) -> str:
-        """The path of the page about it."""
+        """The path of the page about it; an operator's is the part of the page that mends the cause."""
+        if self.kind == "operator":
+            return f"/operator#{self.id.split(':')[1]}"
         if self.game:
             return f"/games/{self.game}"
         if self.kind == "digest":

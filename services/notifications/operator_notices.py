@@ -29,6 +29,7 @@ ALARMS = {
     "dispute": say("A dispute is waiting for an operator’s decision."),
     "backup": say("The last backup failed."),
     "disk": say("The disk is nearly full."),
+    "test": say("This is a test of the alarms. Nothing is wrong."),
     "webhook": say("The club’s webhook was switched off after too many failed deliveries."),
     **dict.fromkeys(get_args(Trouble), _STALLED),
 }
@@ -94,6 +95,11 @@ class OperatorNotices:
             yield _notice(f"dispute:{seen.game_id}:{number}", seen.game_id, seen.at)
         for one in standstills(self._lobby, self._tables, now):
             yield _notice(f"{one.trouble}:{one.game}:{one.since}", one.game, now)
+
+
+def test_notice(at: int) -> Notice:
+    """A notice that tests whether alarms arrive, sent at this time."""
+    return _notice(f"test:{at}", "", at)
 
 
 def _notice(name: str, game: str, at: int) -> Notice:

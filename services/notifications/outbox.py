@@ -109,10 +109,16 @@ class Outbox:
 
     def is_sent(self, person: str, notice: Notice) -> bool:
         """Whether any channel reaches this person who wants this notice by it."""
+        return bool(self.ways(person, notice))
+
+    def ways(self, person: str, notice: Notice) -> list[str]:
+        """The names of the channels that reach this person who wants this notice by them."""
         preferences = preferences_of(self.redis, person)
-        return any(
-            wants(preferences, name, notice) and channel.targets(person) for name, channel in self.channels.items()
-        )
+        return [
+            name
+            for name, channel in self.channels.items()
+            if wants(preferences, name, notice) and channel.targets(person)
+        ]
 
     def due(self) -> int:
         """The number of people with sendings that may be due, over all channels; at most a batch of each."""

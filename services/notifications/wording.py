@@ -109,7 +109,7 @@ class Wording:
         translate = translator(language)
         if notice.kind == OPERATOR:
             text = render(alarm_of(notice), (), translate)
-            return Message(notice.id, notice.kind, notice.game, text, f"{self._url}/operator", notice.at, language)
+            return Message(notice.id, notice.kind, notice.game, text, self._url + notice.page, notice.at, language)
         if notice.tournament:
             text = self.sentence(person, notice, language)
             return Message(notice.id, notice.kind, notice.game, text, self._url + notice.page, notice.at, language)

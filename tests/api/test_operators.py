@@ -359,7 +359,7 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
     assert kept.notice.kind == OPERATOR and not services.notifications.outbox.inbox.page(ada.id).notices
     (message,) = services.notifications.wording.messages(eve.id, [kept.notice])
-    assert message.url.endswith("/operator") and message.text == "The last backup failed."
+    assert message.url.endswith("/operator#backup") and message.text == "The last backup failed."
     assert message.text == services.notifications.wording.sentence(eve.id, kept.notice, "en")
     assert " failed." in typed(run, "overview")[1]
     services.games.tables.open(GameTerms(TITLE, 2))
@@ -431,10 +431,15 @@ def test_pending_decisions_reach_each_operator(own_directory):
     messages = services.notifications.wording.messages(eve.id, [one.notice for one in kept])
     texts = ["A report is waiting for a moderator.", "A dispute is waiting for an operator’s decision."]
     assert sorted(one.text for one in messages) == sorted(texts)
-    assert all(one.url.endswith("/operator") for one in messages)
+    assert sorted(one.url.rpartition("/")[2] for one in messages) == ["operator#dispute", "operator#report"]
+    with run.app_context():
+        tested = run.test_cli_runner().invoke(args=["mail", "--alarm"])
+    assert (tested.exit_code, "Eve: inbox\n" in tested.output, "Mod" in tested.output) == (1, True, False)
+    (alarm, *_rest) = services.notifications.outbox.inbox.page(eve.id).notices
+    assert services.notifications.wording.sentence(eve.id, alarm.notice, "en").startswith("This is a test")
     (reported,) = services.notifications.outbox.inbox.page(mod.id).notices
     assert services.notifications.wording.sentence(mod.id, reported.notice, "en") == texts[0]
-    assert len({sentence.template for sentence in ALARMS.values()}) == 6
+    assert len({sentence.template for sentence in ALARMS.values()}) == 7
     with run.app_context():
         text = run.test_cli_runner().invoke(args=["overview"]).output
     assert "Reports that wait: 1" in text and "Dispute 1 of game disputed" in text and "no backup yet" in text

@@ -58,6 +58,8 @@ def test_every_scrape_has_the_metrics_of_all(own_directory):
         assert {name: told[f"stele_{name}"] for name in COUNTS} == dict.fromkeys(COUNTS, 0)
         assert told["stele_disk_free_bytes"] > 1e6 and told["stele_store_memory_bytes"] > 1e6
         assert told["stele_store_log_bytes"] > 1e3
+        assert told["stele_disk_bytes"] > told["stele_disk_free_bytes"]
+        assert told["stele_machine_memory_bytes"] > told["stele_store_memory_bytes"]
         me.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True})
         assert scrape(server.url)["stele_tables_waiting"] == 1
         assert eventually(lambda: "stele_checkpoint_age_seconds" in scrape(server.url))

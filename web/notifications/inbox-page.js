@@ -23,8 +23,8 @@ async function markRead(ids) {
 }
 
 /** The path of the page about this notice. @param {Notice} notice */
-function pageOf({ kind, game, tournament }) {
-  if (kind === "operator") return "/operator";
+function pageOf({ id, kind, game, tournament }) {
+  if (kind === "operator") return `/operator#${id.split(":")[1]}`;
   if (kind === "digest") return "/";
   if (game) return `/games/${game}`;
   return tournament ? `/tournaments/${tournament}` : "/account";

@@ -98,7 +98,7 @@ function reportItem(report) {
 function reportsPart(reports) {
   return html(
     "section",
-    {},
+    { id: "reports" },
     html("h2", {}, gettext("Reports")),
     reports.length
       ? html("ol", { class: "reports" }, reports.map(reportItem))
@@ -119,7 +119,7 @@ const TROUBLES = {
 function gamesPart(games) {
   return html(
     "section",
-    {},
+    { id: "stalled" },
     html("h2", {}, gettext("Stalled games")),
     games.length
       ? html(
@@ -401,6 +401,21 @@ async function show() {
   );
 }
 
+/** The parts of the page that mend the causes of alarms; a cause that has none: a game that has stalled. */
+const PARTS = new Map([
+  ["report", "reports"],
+  ["dispute", "disputes"],
+  ["backup", "server"],
+  ["disk", "server"],
+  ["webhook", "club-webhook"],
+]);
+
+/** Show the part that the alarm is about from which the reader comes. */
+function showCause() {
+  const cause = location.hash.slice(1);
+  if (cause) document.getElementById(PARTS.get(cause) ?? "stalled")?.scrollIntoView();
+}
+
 showPage(async () => {
   await operatorTexts();
   if (!(await requirePlayer())) return;
@@ -408,4 +423,5 @@ showPage(async () => {
   const account = await call("/api/me/account");
   operates = account.operates || !account.roles.includes("moderator");
   await proven(account, show);
+  showCause();
 });
