@@ -331,7 +331,12 @@ def _named(text: str, page: Page) -> str:
         found = Club()
     if found == Club():
         return text
-    shown = {"name": found.name, "sign_up": found.sign_up, "welcome": found.welcome if page is LOBBY else ""}
+    shown = {
+        "name": found.name,
+        "sign_up": found.sign_up,
+        "welcome": found.welcome if page is LOBBY else "",
+        "imprint": bool(found.imprint),
+    }
     tag = f'<meta name="club" content="{escape(json.dumps(shown))}">'
     title = page.title.replace("Stele", escape(found.name), 1) if found.name else page.title
     return text.replace(f"<title>{page.title}</title>", f"<title>{title}</title>\n{tag}", 1)

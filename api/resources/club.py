@@ -102,7 +102,7 @@ def change_club(body: NewClub, operator: Player) -> Annotated[Response, ClubResp
         told["name"] = " ".join(told["name"].split())
         if not told["name"].isprintable():
             refuse(INVALID_REQUEST, "This name has characters that can't be seen.", field="name")
-    for field in ("welcome", "rules"):
+    for field in ("welcome", "rules", "imprint"):
         if field in told:
             told[field] = _plain(told[field])
     changed = replace(people.club.get(), **told)

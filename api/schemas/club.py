@@ -24,6 +24,7 @@ class ClubResponse(Shown):
     name: str
     welcome: str
     rules: str
+    imprint: str
     sign_up: Annotated[str, validate.OneOf(SIGN_UPS), about(_SIGN_UP)]
     organisers_only: Annotated[bool, about("Whether only organisers may open tournaments.")]
     language: Annotated[str, about("The language of the posts to the club's webhook.")]
@@ -35,6 +36,7 @@ class NewClub(Body):
     name: Maybe[Annotated[str, validate.Length(max=LONGEST_NAME)]] = UNSET
     welcome: Maybe[Annotated[str, validate.Length(max=LONGEST_WELCOME)]] = UNSET
     rules: Maybe[Annotated[str, validate.Length(max=LONGEST_RULES)]] = UNSET
+    imprint: Maybe[Annotated[str, validate.Length(max=LONGEST_RULES)]] = UNSET
     sign_up: Maybe[Annotated[str, validate.OneOf(SIGN_UPS), about(_SIGN_UP)]] = UNSET
     organisers_only: Maybe[LenientBool] = UNSET
     language: Maybe[Annotated[str, validate.OneOf(LANGUAGES)]] = UNSET

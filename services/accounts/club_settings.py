@@ -1,4 +1,4 @@
-"""Club settings: the name, welcome text and rules of this server, and who may sign up and open tournaments.
+"""Club settings: the name, welcome text, rules and imprint of this server, and who may sign up and open tournaments.
 
 Operators choose it; without a choice the server has no name of its own and is open to all. `stele:club` holds it.
 """
@@ -32,6 +32,7 @@ class Club(Struct, frozen=True, omit_defaults=True):
     sign_up: SignUp = "open"
     organisers_only: bool = False
     language: str = "en"
+    imprint: str = ""
 
     @property
     def called(self) -> str:

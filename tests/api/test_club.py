@@ -40,18 +40,21 @@ def with_role(host, player, role):
 
 def test_a_club_has_a_name_texts_and_choices(visitor, host):
     """All may read them; only operators change them, each on its own; the change is logged."""
-    nothing = {"name": "", "welcome": "", "rules": "", "sign_up": "open", "organisers_only": False, "language": "en"}
+    texts = {"name": "", "welcome": "", "rules": "", "imprint": ""}
+    nothing = {**texts, "sign_up": "open", "organisers_only": False, "language": "en"}
     assert visitor.get("/api/club") == nothing
     asked = {
         "name": " Pyramid\u00a0 club ",
         "welcome": "Welcome!\r\n\r\nSit\u202e down.  ",
         "rules": "1. <b>Be kind</b>",
+        "imprint": "Ada‮, Memphis",
     }
     told = host.call("PATCH", "/api/operator/club", asked)
-    assert told.body == {**nothing, "name": "Pyramid club", "welcome": "Welcome!\n\nSit down.", "rules": asked["rules"]}
+    changed = {"welcome": "Welcome!\n\nSit down.", "rules": asked["rules"], "imprint": "Ada, Memphis"}
+    assert told.body == {**nothing, "name": "Pyramid club", **changed}
     assert host.call("PATCH", "/api/operator/club", {"sign_up": "closed"}).body["name"] == "Pyramid club"
     assert visitor.get("/api/club")["sign_up"] == "closed"
-    for wrong in ({"sign_up": "half"}, {"name": "x" * 61}, {"rules": "x" * 10_001}, {"colour": "red"}):
+    for wrong in ({"sign_up": "half"}, {"name": "x" * 61}, {"imprint": "x" * 10_001}, {"colour": "red"}):
         assert host.call("PATCH", "/api/operator/club", wrong).status == 422
     assert host.get("/api/operator/log")["actions"][0]["what"] == "changed the club"
     assert host.call("PATCH", "/api/operator/club", {"sign_up": "open", "welcome": "", "rules": ""}).status == 200

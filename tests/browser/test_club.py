@@ -1,5 +1,7 @@
 """The club in the browser: an operator's choices, signing up by invitation, and the club's page."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -37,6 +39,8 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     part.get_by_label("Name of the club").fill("Pyramid club")
     part.get_by_label("Welcome text").fill("Welcome to our table.\n\nWe meet on Fridays.")
     part.get_by_label("House rules").fill("Be kind.\n\n<b>Answer</b> in time.")
+    part.get_by_role("button", name="Insert a text to start from").click()
+    expect(part.get_by_label("Imprint and privacy")).to_have_value(re.compile("^Responsible for this server: "))
     part.get_by_label("Sign-up").select_option("invited")
     part.get_by_label("Language").select_option("it")
     part.get_by_role("button", name="Save").click()
@@ -103,7 +107,8 @@ def test_a_friend_signs_up_by_invitation(club, browse):
     stranger.locator("#join [name=name]").fill("Ada")
     stranger.get_by_role("button", name="Start with this name").click()
     expect(stranger.locator("#account")).to_have_text("Ada")
-    stranger.goto("/club")
+    stranger.locator("#footer").get_by_role("link", name="Imprint and privacy").click()
+    expect(stranger.locator("#imprint")).to_contain_text("download everything that is stored about you")
     expect(stranger.locator("#rules")).to_contain_text("<b>Answer</b> in time.")
     expect(stranger.locator("#members .members").last.locator("li")).to_have_count(3)
     expect(stranger.locator("#join")).to_have_count(0)

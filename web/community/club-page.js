@@ -111,7 +111,7 @@ showPage(async () => {
   /** @type {[Club, HTMLElement | null]} */
   const [club, members] = await Promise.all([call("/api/club"), membersPart()]);
   document.title = siteName;
-  const hasText = club.welcome || club.rules;
+  const hasText = club.welcome || club.rules || club.imprint;
   const heading = club.name || (hasText ? gettext("About this server") : gettext("Players"));
   const isInvited = !signedIn() && club.sign_up === "invited" && maySignUp();
   replace(
@@ -122,5 +122,7 @@ showPage(async () => {
     joining(),
     club.rules && section("rules", gettext("House rules"), ...paragraphs(club.rules)),
     members,
+    club.imprint && section("imprint", gettext("Imprint and privacy"), ...paragraphs(club.imprint)),
   );
+  if (location.hash === "#imprint") document.getElementById("imprint")?.scrollIntoView();
 });

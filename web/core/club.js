@@ -1,12 +1,12 @@
 // Club: the name and the sign-up of this server, from the page's head. Without a choice of the operators there is none.
 
-/** @typedef {{ name: string, sign_up: "open" | "invited" | "closed", welcome: string }} Club */
+/** @typedef {{ name: string, sign_up: "open" | "invited" | "closed", welcome: string, imprint: boolean }} Club */
 
 // Tests of pure modules have no document.
 const told = globalThis.document?.querySelector('meta[name="club"]')?.getAttribute("content");
 
 /** @type {Club} */
-export const club = told ? JSON.parse(told) : { name: "", sign_up: "open", welcome: "" };
+export const club = told ? JSON.parse(told) : { name: "", sign_up: "open", welcome: "", imprint: false };
 
 /** Whether the operators have chosen anything for it: a name, a text, who may sign up. */
 export const isClub = Boolean(told);

@@ -213,6 +213,7 @@ function buildFooter() {
   replace(
     find("footer"),
     isClub && html("a", { href: "/club" }, club.name || gettext("About this server")),
+    club.imprint && html("a", { href: "/club#imprint" }, gettext("Imprint and privacy")),
     html("a", { href: "/verify" }, gettext("Verify a record")),
     html("a", { href: "/api/docs" }, gettext("HTTP API")),
     html("span", {}, gettext("Every action is recorded; every game can be replayed and verified.")),

@@ -15,6 +15,15 @@ export function clubPart(club) {
   const name = html("input", { name: "club-name", maxlength: 60, value: club.name, autocomplete: "off" });
   const welcome = html("textarea", { name: "welcome", maxlength: 1000, rows: 3 }, club.welcome);
   const rules = html("textarea", { name: "rules", maxlength: 10_000, rows: 6 }, club.rules);
+  const imprint = html("textarea", { name: "imprint", maxlength: 10_000, rows: 6 }, club.imprint);
+  const begin = button(
+    gettext("Insert a text to start from"),
+    () => {
+      imprint.value ||= imprintText();
+      imprint.focus();
+    },
+    { class: "quiet" },
+  );
   const signUp = select(
     { name: "sign-up" },
     [
@@ -44,6 +53,7 @@ export function clubPart(club) {
           name: name.value,
           welcome: welcome.value,
           rules: rules.value,
+          imprint: imprint.value,
           sign_up: signUp.value,
           organisers_only: organise.value !== "",
           language: language.value,
@@ -54,12 +64,40 @@ export function clubPart(club) {
       field(gettext("Name of the club"), name, gettext("Shown on every page and in emails. Empty: Stele.")),
       field(gettext("Welcome text"), welcome, gettext("Plain text for the lobby. An empty line starts a paragraph.")),
       field(gettext("House rules"), rules),
+      field(
+        gettext("Imprint and privacy"),
+        imprint,
+        gettext("Who is responsible for the server, and what it stores. The foot of every page links to it."),
+      ),
+      begin,
       field(gettext("Sign-up"), signUp, gettext("Public games stay readable for visitors.")),
       field(gettext("Tournaments are opened by"), organise),
       field(gettext("Language"), language, gettext("The language of the posts to the club's webhook.")),
       html("div", { class: "buttons" }, html("button", {}, gettext("Save")), saved),
     ),
   );
+}
+
+/** A text about privacy to start from, in the reader's language: what is in brackets is to be filled in. */
+function imprintText() {
+  return [
+    gettext("Responsible for this server: [name, postal address, email address]."),
+    gettext(
+      "What this server stores: the name that you choose and, if you give one, your email address; the keys and sessions with which you sign in; your games with all moves, times and results; what you write in chats, notes and reports; your notifications and settings.",
+    ),
+    gettext(
+      "Public games, results and ratings can be seen by everyone. Records of games remain when you delete your account, without your name.",
+    ),
+    gettext(
+      "One cookie keeps you signed in. There are no advertisements and no trackers, and nothing is passed on, except to the services by which you have chosen to be notified.",
+    ),
+    gettext(
+      "Logs: the web server keeps the addresses of visitors and the pages that they requested for [14] days to find faults and attacks. The game server's own log names no player. Backups are kept for [30] days.",
+    ),
+    gettext(
+      "Your rights: in your account you can download everything that is stored about you, correct it, and delete the account. For anything else, and for complaints, write to the address above, or to the data protection authority of your country.",
+    ),
+  ].join("\n\n");
 }
 
 /** The invitations to sign up, and the form for a new one. @param {Invitations["invitations"]} first */
