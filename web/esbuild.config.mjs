@@ -9,8 +9,10 @@ import process from "node:process";
 import { build } from "esbuild";
 
 const [directory = "web/dist"] = process.argv.slice(2);
-/** Modules that at least this many pages import come in one file. */
-const PAGES_THAT_SHARE = 5;
+/** Modules that at least this many pages import come in one file for all pages. */
+const PAGES_THAT_SHARE = 7;
+/** Pages that import this show boards. What else all of them import comes in a second file. */
+const BOARD = "web/board/board.js";
 /** Scripts that are not modules of a page are served as they are. */
 const SCRIPTS = ["web/service-worker.js", "web/core/theme.js"];
 /** Modules that drawings import by their addresses: drawings of other packages are not part of this build. */
@@ -64,19 +66,40 @@ const later = imports.filter(({ kind }) => kind === "dynamic-import").map(({ pat
 const atOnce = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
 const roots = modules.filter((name) => !atOnce.includes(name));
 const pages = roots.filter((name) => !named(name).startsWith("web/titles/") && !later.includes(name));
-const byPages = pages.flatMap((page) => needed(inputs, page));
-const shared = [...new Set(byPages)].filter(
-  (name) => byPages.filter((other) => other === name).length >= PAGES_THAT_SHARE,
+const neededBy = new Map(pages.map((page) => [page, needed(inputs, page)]));
+const importers = (name) => pages.filter((page) => neededBy.get(page).includes(name));
+const imported = [...new Set([...neededBy.values()].flat())];
+const ofAll = imported.filter((name) => importers(name).length >= PAGES_THAT_SHARE);
+const ofBoards = imported.filter(
+  (name) => !ofAll.includes(name) && importers(BOARD).every((page) => neededBy.get(page).includes(name)),
 );
 
 rmSync(directory, { recursive: true, force: true });
 mkdirSync(directory, { recursive: true });
 const together = `${directory}/together.js`;
-writeFileSync(together, shared.map((name) => `import ${JSON.stringify(resolve(name))};\n`).join(""));
+const importing = (names) => names.map((name) => `import ${JSON.stringify(resolve(name))};\n`).join("");
+writeFileSync(together, importing(ofAll));
+/** What is loaded by an address of its own loads the boards' file if it needs any module of it. */
+const boards = {
+  name: "boards",
+  setup(builds) {
+    builds.onResolve({ filter: /\.js$/ }, ({ path, kind, resolveDir }) => {
+      if (kind !== "entry-point" && kind !== "dynamic-import") return null;
+      const name = relative(".", resolve(resolveDir, path));
+      const needsBoards = name in inputs && [name, ...needed(inputs, name)].some((one) => ofBoards.includes(one));
+      return needsBoards ? { path: resolve(name), namespace: "boards" } : null;
+    });
+    builds.onLoad({ filter: /./, namespace: "boards" }, ({ path }) => ({
+      contents: `${importing(ofBoards)}export * from ${JSON.stringify(path)};`,
+      resolveDir: ".",
+    }));
+  },
+};
 const { outputs } = (
   await build({
     ...settings,
     entryPoints: entries([...new Set([...roots, ...later, ...modules.filter((name) => OF_DRAWINGS.test(name))])]),
+    plugins: [boards, drawings],
     inject: [together],
     chunkNames: "chunks/[hash]",
     minify: true,

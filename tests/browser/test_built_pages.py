@@ -44,7 +44,7 @@ def finished(built) -> str:
 
 
 def test_the_lobby_and_a_new_game(browse):
-    """The lobby can be used after 61 kB without the covers, which come later; a new game loads no file again."""
+    """The lobby can be used after 55 kB without the covers, which come later; a new game loads no file again."""
     page = browse(first=True)
     waiting = Waiting(page)
     page.goto("/")
@@ -52,7 +52,7 @@ def test_the_lobby_and_a_new_game(browse):
     _requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
     covers = sum(one.size for one in waiting.asked.values() if one.path.endswith("/cover.svg"))
-    assert size - covers < 61_000 and rounds <= 5, "\n".join(map(str, told))
+    assert size - covers < 55_000 and rounds <= 5, "\n".join(map(str, told))
     typefaces = [one.size for one in waiting.asked.values() if one.path.endswith(".woff2")]
     assert len(typefaces) == 1 and typefaces[0] < 60_000, told
     page.wait_for_load_state("networkidle")
@@ -63,7 +63,7 @@ def test_the_lobby_and_a_new_game(browse):
 
 
 def test_a_table(browse, built):
-    """A move can be chosen after 140 kB."""
+    """A move can be chosen after 138 kB."""
     game, (player, *_others) = table_of(Client(built.url), TITLE, ["Ada"], bots=2)
     page = browse(player, first=True)
     waiting = Waiting(page)
@@ -71,11 +71,11 @@ def test_a_table(browse, built):
     expect(page.locator("#board .can-pick").first).to_be_visible()
     _requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
-    assert size < 140_000 and rounds <= 6, told
+    assert size < 138_000 and rounds <= 6, told
 
 
 def test_a_replay(browse, finished):
-    """Its first board is shown after 90 kB; steps and rare tools work."""
+    """Its first board is shown after 87 kB; steps and rare tools work."""
     page = browse(first=True)
     waiting = Waiting(page)
     page.goto(f"/games/{finished}/replay#20")
@@ -84,7 +84,7 @@ def test_a_replay(browse, finished):
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
     # The game's data are some 3 kB, by its luck; the whole record, for which no board waits, may have come, too.
     size -= sum(one.size for one in waiting.asked.values() if "/api/" in one.path)
-    assert size < 90_000 and rounds <= 5, "\n".join(map(str, told))
+    assert size < 87_000 and rounds <= 5, "\n".join(map(str, told))
     expect(page.locator("#story li").nth(100)).to_be_attached()
     step = page.locator("#step").inner_text()
     page.keyboard.press("ArrowRight")

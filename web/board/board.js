@@ -5,7 +5,6 @@ import { html, replace } from "../core/dom.js";
 import { differencesOf } from "./differences.js";
 import { draftOf, isSequel, mark, pictureOf } from "./title-drawing.js";
 import { mayMove } from "../kit/reduced-motion.js";
-import { Motion } from "../kit/piece-motion.js";
 import { reconcile } from "../kit/reconcile.js";
 import { colourSeats } from "../core/seat-colours.js";
 import { play } from "../sound/sound.js";
@@ -14,6 +13,7 @@ import { plainDrawing } from "./load-drawing.js";
 import { StageLayout } from "./stage-layout.js";
 
 /** @import { Choice } from "./choice/move-choice.js" */
+/** @import { Motion } from "../kit/piece-motion.js" */
 /** @import { Around, Picture } from "./title-drawing.js" */
 /** @import { PlainDrawing } from "./load-drawing.js" */
 /** @import { Room } from "./stage-layout.js" */
@@ -76,8 +76,8 @@ export class Board {
   #kept = [];
   /** The marks of the last move. @type {Element | null} */
   #lastMove = null;
-  /** Animates the pieces. */
-  #motion = new Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
+  /** Animates the pieces; null until the first picture is shown, which does not wait for it. @type {Motion | null} */
+  #motion = null;
   /** States still to be shown. @type {State[]} */
   #queue = [];
   /** The state after them, unless it is replaced. @type {Showing | null} */
@@ -226,6 +226,7 @@ export class Board {
   }
 
   async #playOn() {
+    if (!this.#motion) await this.#loadMotion();
     while (this.#last && this.#queue.length) {
       const within = Math.max(LEAST_EACH, MOST_PLAYED / this.#queue.length);
       const before = this.#shown?.state ?? null;
@@ -233,7 +234,7 @@ export class Board {
       this.#shown = { ...PLAIN, seat: this.#last.seat, state, before, within };
       this.redraw();
       const passing = this.passing(state);
-      await this.#motion.rest();
+      await this.#motion?.rest();
       await passing;
     }
     this.#playing = null;
@@ -242,10 +243,10 @@ export class Board {
 
   /** Finish all animations, and show the final state immediately. */
   skip() {
-    this.#motion.finish();
+    this.#motion?.finish();
     if (!this.#last) return;
     this.show(this.#last.state, this.#last);
-    this.#motion.finish();
+    this.#motion?.finish();
   }
 
   /**
@@ -276,7 +277,7 @@ export class Board {
   /** @param {Showing} shown */
   #redraw({ state, before, moved, foreseen, told, choice, within }) {
     this.#room = this.#measured();
-    this.#motion.finish();
+    this.#motion?.finish();
     this.#lastMove?.remove();
     if (!state.table) {
       this.#picture = null;
@@ -365,7 +366,7 @@ export class Board {
   #put(picture, within) {
     const old = this.#picture;
     const moves = old && within && isSequel(old, picture) && mayMove();
-    const start = moves && this.#motion.prepare(old.pieces, picture.pieces);
+    const start = moves && this.#motion?.prepare(old.pieces, picture.pieces);
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;
     // Scrollable areas must be reachable by keyboard: a stage has its own places for that.
@@ -379,7 +380,15 @@ export class Board {
     while (element?.nextSibling) element.nextSibling.remove();
     this.place.querySelectorAll(".kit-panels").forEach(tellMore);
     if (start) start(within);
-    if (moves) this.#motion.count(counts, within);
+    if (moves) this.#motion?.count(counts, within);
+    if (!old) this.#loadMotion();
+  }
+
+  /** Load what animates the pieces; without it they change places at once. */
+  async #loadMotion() {
+    const found = await import("../kit/piece-motion.js").catch(() => null);
+    if (!found) return;
+    this.#motion ??= new found.Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
   }
 
   /**

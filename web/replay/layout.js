@@ -6,7 +6,7 @@ import { icon, lineIcon } from "../core/icon.js";
 import { dealtMark, lossOf } from "../table/game-origin.js";
 import { isCooperative, playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
-import { tellButton } from "../sound/page-in-words.js";
+import { tellButton } from "../sound/describe.js";
 import { gettext, ngettext, timeText } from "../core/i18n.js";
 import { foldedAway, sidePanel } from "../board/side-panel.js";
 

@@ -17,7 +17,7 @@ import { resultsSwitch } from "./spoilers.js";
 import { Steering } from "./controls.js";
 import { Story } from "../record/story.js";
 import { Study } from "./study-tools.js";
-import { ofReplay, tellAtHand } from "../sound/page-in-words.js";
+import { tellAtHand } from "../sound/describe.js";
 import { gettext, language, textsReady } from "../core/i18n.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf, loadDrawingAhead, loadStyle } from "../board/load-drawing.js";
@@ -119,7 +119,7 @@ function build(summary, drawing, place) {
     replaying.reveal();
     find("scrubber").focus(); // the button has gone
   });
-  tellAtHand(ofReplay(replaying, board));
+  tellAtHand(({ ofReplay }) => ofReplay(replaying, board));
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
     if (side) side.selected.chat = () => openChat(replaying, side);

@@ -115,18 +115,13 @@ export function ofReplay(replaying, board) {
   ];
 }
 
-/** The button that describes the page in words. */
-export function tellButton() {
-  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Describe"));
-}
-
 /** Announce one of these. @param {Telling} telling */
-function tell({ name, words }) {
+export function tell({ name, words }) {
   announce(`${name}: ${words() || gettext("nothing")}`);
 }
 
 /** Show all of these as text, each with its key. @param {Telling[]} tellings */
-function openTelling(tellings) {
+export function openTelling(tellings) {
   openDialog(
     gettext("Describe"),
     html(
@@ -138,19 +133,4 @@ function openTelling(tellings) {
       ]),
     ),
   );
-}
-
-/**
- * Enable descriptions: digits announce one of them, the button and "t" show all.
- * @param {Telling[]} tellings
- */
-export function tellAtHand(tellings) {
-  document.addEventListener("keydown", ({ target, key, altKey, ctrlKey, metaKey }) => {
-    if (!(target instanceof Element) || altKey || ctrlKey || metaKey) return;
-    if (target.closest("input:not([type=range], [type=checkbox]), select, textarea, dialog")) return;
-    const wanted = tellings[Number(key) - 1];
-    if (key === "t") openTelling(tellings);
-    else if (wanted) tell(wanted);
-  });
-  document.getElementById("tell")?.addEventListener("click", () => openTelling(tellings));
 }

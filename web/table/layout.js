@@ -6,7 +6,7 @@ import { lossOf } from "./game-origin.js";
 import { called, playersLine } from "../core/player-names.js";
 import { decidedBy } from "../core/seat-colours.js";
 import { soundSwitch } from "../sound/sound.js";
-import { tellButton } from "../sound/page-in-words.js";
+import { tellButton } from "../sound/describe.js";
 import { gettext } from "../core/i18n.js";
 import { wholeScreenButton } from "../board/fullscreen.js";
 import { sidePanel } from "../board/side-panel.js";

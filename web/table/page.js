@@ -22,7 +22,7 @@ import { checkKey } from "../signing/sign-moves.js";
 import { sitDown } from "./join.js";
 import { layOut, showPlayers } from "./layout.js";
 import { Chat } from "../community/chat-tab.js";
-import { ofTable, tellAtHand } from "../sound/page-in-words.js";
+import { tellAtHand } from "../sound/describe.js";
 import { drawingOf, loadDrawingAhead } from "../board/load-drawing.js";
 
 const ID = namedHere();
@@ -60,7 +60,7 @@ async function start() {
     const playing = new Playing(game, drawing, addressOf, takeSeat);
     explainParts(playing.board, () => playing.asked()).catch(() => {}); // the page works without it
     keepRulesIn(playing.around.side, playing.board, () => playing.asked());
-    tellAtHand(ofTable(playing));
+    tellAtHand(({ ofTable }) => ofTable(playing));
     glimpseAtLines(playing.story, playing.board, (_index, position) => seenAt(game, position));
     const next = new NextGame(ID, find("next-place"));
     playing.moved = () => next.look(game.moves.length > 0);
