@@ -1,4 +1,4 @@
-"""Demonstration games: a finished game of every title, so that a new server has games to replay."""
+"""Demonstration games: a finished game of every title, so that a new server has games to replay and to analyse."""
 
 import logging
 import random
@@ -11,6 +11,7 @@ from domain.terms import GameTerms
 from domain.title_loader import find_rulebooks
 from eventstore.errors import ReadOnly, RecordDamaged, reading
 from operations.clock import now
+from services.games.analysis.game_analyses import Analyses
 from services.games.tables import NoSuchGame, Tables
 from services.jobs.worker import play_computers
 
@@ -36,14 +37,19 @@ def demonstration_id(rulebook_id: str) -> str:
     return f"demo-{rulebook_id}"
 
 
-def open_demonstrations(tables: Tables) -> list[str]:
-    """Play each title's missing demonstration game, with up to four players; the ids of all complete ones."""
+def open_demonstrations(tables: Tables, analyses: Analyses) -> list[str]:
+    """Play each title's missing demonstration game, with up to four players; the ids of all complete ones.
+
+    Their analyses are planned, so that a server that has nothing else to do has an analysed game, and puzzles, of every
+    title. Planned again, a complete analysis is kept.
+    """
     ids = []
     for rulebook_id, rulebook in find_rulebooks().items():
         game_id = demonstration_id(rulebook_id)
         try:
             with reading(game_id, ReadOnly):
                 _open(tables, game_id, rulebook)
+            analyses.plan(game_id)
             ids.append(game_id)
         except ReadOnly as closed:
             _log.warning("A demonstration game stays as it is: %s.", closed)

@@ -118,7 +118,7 @@ def test_a_damaged_demonstration_is_skipped(settings) -> None:
     opened(services, wrong)
     damage(services, wrong)
     fresh = make_services(settings)
-    shown = open_demonstrations(fresh.games.tables)
+    shown = open_demonstrations(fresh.games.tables, fresh.games.analyses)
     assert {demonstration_id(title) for title in find_rulebooks()} - {wrong} == set(shown)
     assert {wrong} == set(fresh.storage.integrity.closures.findings(now=True))
 

@@ -28,6 +28,7 @@ from eventstore.errors import ReadOnly
 from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
+from services.games.analysis.game_analyses import Analyses
 from services.games.command_reply import Wanted
 from services.games.decide import SentCommand
 from services.games.lobby.index import LobbyIndex
@@ -47,12 +48,14 @@ TITLES = list(find_rulebooks())
 
 
 def test_demonstrations_are_finished_and_opened_once(empty_redis, store):
-    """A new server has a finished game of every title; repeating it changes nothing."""
+    """A new server has a finished game of every title, whose analysis is planned; repeating it changes nothing."""
     tables, ids = Tables(store), [demonstration_id(title) for title in TITLES]
-    assert set(ids) <= set(open_demonstrations(tables))
+    analyses = Analyses(tables)
+    assert set(ids) <= set(open_demonstrations(tables, analyses))
     before = [tables.seen(game_id) for game_id in ids]
     assert {one.game.status for one in before} == {"finished"}
-    open_demonstrations(tables)
+    open_demonstrations(tables, analyses)
+    assert len(analyses.waiting()) == len(set(analyses.waiting())) and set(ids) <= set(analyses.waiting())
     for one in before:
         after = Tables(store).seen(one.game_id)
         assert (after.game, after.position, after.digest, after.at) == (one.game, one.position, one.digest, one.at)
