@@ -14,7 +14,7 @@ from api.http.public_url import can_mail
 from api.pages.link_previews import Preview, of_game, of_stele, of_title, tags
 from api.pages.static_files import changed_at, pack_file, packed_texts, respond_file, version, web_file, with_imports
 from api.pages.static_folders import WEB, drawing_folders
-from api.pages.web_app_manifest import DARK, LIGHT, has_worker
+from api.pages.web_app_manifest import DARK_BAND, LIGHT_BAND, has_worker
 from api.resources.operators import shown_announcement
 from api.services import CannotStart, services, settings
 from domain.title_loader import find_rulebooks
@@ -367,8 +367,8 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
         files=files,
         worker=" data-worker" if has_worker else "",
         mail=" data-mail" if can_mail else "",
-        light=LIGHT,
-        dark=DARK,
+        light=LIGHT_BAND,
+        dark=DARK_BAND,
         drawn=drawn or "",
         drawings=escape(json.dumps(titles, separators=(",", ":"))),
         # Immutable responses are requested with the version in the address: another version may show them otherwise.

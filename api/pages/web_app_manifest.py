@@ -13,8 +13,10 @@ from replay.languages import LANGUAGES, translator
 
 installing = Blueprint("installing", __name__)
 
-LIGHT, DARK = "#e9dfcc", "#14110d"
-"""The colours of the paper in `web/core/style.css`."""
+LIGHT = "#d6cfc2"
+"""The colour of the paper in `web/core/style.css`."""
+LIGHT_BAND, DARK_BAND = "#30261a", "#231c14"
+"""The colours of the masthead there."""
 _UNVERSIONED = b'const VERSION = "";'
 _ICONS = (
     ("web/stele.svg", "any", "image/svg+xml", "any"),
@@ -51,7 +53,7 @@ def _manifest(base: str, language: str) -> Packed:
         "start_url": f"{base}/",
         "scope": f"{base}/",
         "display": "standalone",
-        "theme_color": LIGHT,
+        "theme_color": LIGHT_BAND,
         "background_color": LIGHT,
         "categories": ["games"],
         "icons": [

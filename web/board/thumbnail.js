@@ -13,11 +13,15 @@ import { mayMove } from "../kit/reduced-motion.js";
 import { isMark, stepsOf } from "../record/frames.js";
 
 /** @import { Picture } from "./title-drawing.js" */
-/** @import { Seen, Summary, State, Step } from "../types.js" */
+/** @import { SeatColour, Seen, Summary, State, Step } from "../types.js" */
+/** @typedef {Pick<Summary, "id" | "rulebook" | "position">} Pictured a game, or what else has a board */
 /**
  * @typedef {object} Thumbnail
- * @property {Summary} game
+ * @property {Pictured} game
+ * @property {() => Promise<Seen>} read reads its state
  * @property {HTMLElement} place
+ * @property {HTMLElement | null} item the entry in a list whose seats have the board's colours
+ * @property {SeatColour[]} colours of the seats on the board
  * @property {string} drawn the position of its drawing
  * @property {Picture | null} picture its picture
  * @property {boolean} isPointedAt
@@ -51,12 +55,17 @@ const watched = new IntersectionObserver((entries) => {
 
 /**
  * The placeholder of a game's board, which is drawn when it scrolls into view.
- * @param {Summary} game
+ * @param {Pictured} game
+ * @param {() => Promise<Seen>} read
  */
-export function thumbnail(game) {
+export function thumbnail(game, read = () => call(recordPath(game.id, "/state"))) {
+  /** @type {Thumbnail} */
   const one = kept.get(game.id) ?? {
     game,
+    read,
     place: html("div", { class: "thumbnail", inert: true, "aria-hidden": "true" }),
+    item: null,
+    colours: [],
     drawn: "",
     picture: null,
     isPointedAt: false,
@@ -74,8 +83,7 @@ async function draw(one) {
   one.drawn = game.position;
   await begun;
   try {
-    /** @type {Seen} */
-    const { state } = await call(recordPath(game.id, "/state"));
+    const { state } = await one.read();
     if (!state.table) {
       replace(
         place,
@@ -92,19 +100,32 @@ async function draw(one) {
     one.picture = picture;
     ownMaterials(whole.element);
     whole.element.setAttribute("preserveAspectRatio", "xMidYMin slice"); // most of the table comes first
-    colourSeats(drawing.seatColours?.(state.table) ?? [], place);
+    one.colours = drawing.seatColours?.(state.table) ?? [];
+    colour(one);
     replace(place, whole.element);
   } catch {
     one.drawn = ""; // retried when the list is rebuilt
   }
 }
 
+/** Show the seats in the board's colours, also those named beside it. @param {Thumbnail} one */
+function colour({ place, item, colours }) {
+  colourSeats(colours, item ?? place);
+  item?.classList.toggle("coloured", colours.length > 0);
+}
+
 /**
- * Play a game's last moves on its board on hover, or while its title has the focus.
- * @param {Summary} game
- * @param {HTMLElement} item the element to hover
+ * Show the game's seats in this entry as on its board, and play its last moves there on hover, or while its title has the
+ * focus.
+ * @param {Pictured} game
+ * @param {HTMLElement} item
  */
-export function playWhenPointedAt({ id }, item) {
+export function bringToLife({ id }, item) {
+  const known = kept.get(id);
+  if (known) {
+    known.item = item;
+    colour(known);
+  }
   const play = async () => {
     const one = kept.get(id);
     if (!one) return;

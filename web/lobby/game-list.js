@@ -9,7 +9,7 @@ import { problemNotice } from "../masthead/page-header.js";
 import { playerName } from "../core/player-names.js";
 import { decidedBy, isReferee } from "../core/seat-colours.js";
 import { ago, gettext, listed, ngettext } from "../core/i18n.js";
-import { playWhenPointedAt, thumbnail } from "../board/thumbnail.js";
+import { bringToLife, thumbnail } from "../board/thumbnail.js";
 import { leftText, nextOf } from "../core/time-left.js";
 import { optionTags } from "./title-options.js";
 
@@ -121,17 +121,17 @@ function gameItem(game, way) {
     ),
     way,
   );
-  playWhenPointedAt(game, item);
+  bringToLife(game, item);
   return item;
 }
 
 /**
  * A list of games, each with its button, or its empty state.
  * @param {Summary[]} games
- * @param {Node} empty
+ * @param {Child} empty
  * @param {(game: Summary) => Child} wayTo
  */
-export function gameList(games, empty, wayTo = () => null) {
+export function gameList(games, empty = null, wayTo = () => null) {
   if (!games.length) return empty;
   return html(
     "ul",

@@ -76,6 +76,11 @@ export class SeatsWanted {
     );
   }
 
+  /** Whether the reader has chosen anything. */
+  get isChosen() {
+    return Object.values(this.#chosen).some(Boolean);
+  }
+
   #keep() {
     this.#chosen = {};
     for (const control of this.node.querySelectorAll("select, input")) {

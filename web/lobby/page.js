@@ -9,7 +9,8 @@ import { showPage } from "../masthead/page-header.js";
 import { openNewGame } from "./new-game.js";
 import { SeatsWanted, sensibly } from "./open-seats-filter.js";
 import { openOwnNonce } from "../table/join.js";
-import { drawThumbnails } from "../board/thumbnail.js";
+import { drawThumbnails, thumbnail } from "../board/thumbnail.js";
+import { ratingText } from "../puzzles/puzzle.js";
 import { keep, kept } from "../core/storage.js";
 import { coverOf } from "./cover.js";
 import { offeredTitles } from "./title-options.js";
@@ -18,6 +19,7 @@ import { Welcome } from "./welcome.js";
 
 /** @import { Rulebooks, Summary, Title } from "../types.js" */
 /** @import { Playable } from "./welcome.js" */
+/** @import { DailyPuzzle } from "../responses.js" */
 /** @typedef {{ filter: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
 /** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
 
@@ -115,7 +117,6 @@ async function refresh(wanted) {
   const free = sensibly(open.filter((game) => game.free_seats));
   const starting = startGame();
   const opening = { words: gettext("Open a game"), href: "/#new-game" };
-  const watching = { words: gettext("Watch a finished game"), href: "/#finished-games" };
   replace(
     wanted.list,
     gameList(
@@ -124,6 +125,7 @@ async function refresh(wanted) {
       sitDownButton,
     ),
   );
+  wanted.filter.node.hidden = !free.length && !wanted.filter.isChosen;
   // The filter stays in place, with its focus.
   const games = find("games");
   if (!games.contains(wanted.section)) replace(games, wanted.section);
@@ -134,29 +136,30 @@ async function refresh(wanted) {
       section("my-games", gettext("My games"), securingLine(mine.games), gameList(mine.games, empty, playButton)),
     );
   }
-  wanted.section.after(
-    section(
-      "running-games",
-      gettext("Games to watch"),
-      gameList(others(playing), emptyState(gettext("No games in progress."), others(finished).length > 0 && watching)),
-    ),
-    section(
-      "finished-games",
-      gettext("Finished games"),
-      gameList(
-        others(finished),
-        emptyState(
-          gettext("No games have finished yet. Finished games can be replayed step by step."),
-          !mine && starting,
-        ),
-      ),
-    ),
-  );
+  const watched = watchedSections(others(playing), others(finished), !mine && starting);
+  if (free.length) wanted.section.after(...watched);
+  else wanted.section.before(...watched);
   if (focused !== null) {
     for (const one of find("games").querySelectorAll("a, button")) {
       if (one instanceof HTMLElement && nameOf(one) === focused) one.focus();
     }
   }
+}
+
+/**
+ * The games to watch and the finished ones; while nobody plays, the finished ones are what there is to watch.
+ * @param {Summary[]} playing
+ * @param {Summary[]} finished
+ * @param {false | ReturnType<typeof startGame>} starting
+ */
+function watchedSections(playing, finished, starting) {
+  const watch = gettext("Games to watch");
+  if (!playing.length && finished.length) return [section("running-games", watch, gameList(finished))];
+  const none = gettext("No games have finished yet. Finished games can be replayed step by step.");
+  return [
+    section("running-games", watch, gameList(playing, emptyState(gettext("No games in progress.")))),
+    section("finished-games", gettext("Finished games"), gameList(finished, emptyState(none, starting))),
+  ];
 }
 
 /** The section of open games, with the filter above. */
@@ -193,8 +196,8 @@ function skeleton(look) {
 }
 
 /**
- * The page before its data is loaded. Signed-in players see their own games first, visitors the titles; the second
- * section waits for the one above it, so that nothing moves.
+ * The page before its data is loaded. Signed-in players see their own games first, visitors the titles; what is
+ * below waits for the first section, so that nothing moves.
  * @param {Welcome} welcome
  */
 function layOut(welcome) {
@@ -210,13 +213,18 @@ function layOut(welcome) {
         { class: "titles" },
         Array.from({ length: TITLES_EXPECTED }, () => skeleton("title-card")),
       ),
-      html("p", {}, html("a", { href: "/puzzles" }, gettext("Puzzles from finished games"))),
     ),
   );
   const [first, second] = signedIn() ? [games, titles] : [titles, games];
-  second.hidden = true;
-  replace(find("main"), welcome.node, first, second);
-  return { first, second };
+  const puzzles = section(
+    "puzzles",
+    gettext("Puzzles"),
+    html("p", {}, html("a", { href: "/puzzles" }, gettext("Puzzles from finished games"))),
+  );
+  const waiting = [second, puzzles];
+  for (const one of waiting) one.hidden = true;
+  replace(find("main"), welcome.node, first, ...waiting);
+  return { first, waiting };
 }
 
 /** @param {Title["players"]} players */
@@ -243,7 +251,12 @@ async function titleCard(title, offered) {
     html(
       "div",
       { class: "title-words" },
-      html("h3", {}, title.title),
+      html(
+        "div",
+        { class: "title-line" },
+        html("h3", {}, title.title),
+        html("a", { href: `/titles/${title.id}`, "aria-label": rules }, gettext("Rules")),
+      ),
       html("p", {}, `${title.designer} · ${title.publisher} ${title.year} · ${playersText(title.players)}`),
       isUnsure && html("p", { class: "hint" }, gettext("partly reconstructed")),
       html(
@@ -256,7 +269,6 @@ async function titleCard(title, offered) {
             { class: "button", href: `/titles/${title.id}/lesson`, "aria-label": learn },
             gettext("Learn by playing"),
           ),
-        html("a", { class: "button", href: `/titles/${title.id}`, "aria-label": rules }, gettext("Rules")),
       ),
     ),
   );
@@ -286,13 +298,40 @@ async function showTitles(welcome, wanted) {
   addEventListener("hashchange", openAsked);
 }
 
+/** Show today's puzzles, with their boards, above the link to all. */
+async function showPuzzles() {
+  /** @type {{ puzzles: DailyPuzzle[] }} */
+  const { puzzles } = await call("/api/puzzles/daily");
+  if (puzzles.length)
+    find("puzzles")
+      .querySelector("p")
+      ?.before(html("ul", { class: "games" }, puzzles.map(puzzleCard)));
+}
+
+/** @param {DailyPuzzle} puzzle */
+function puzzleCard(puzzle) {
+  const { id, rulebook, title } = puzzle;
+  const words = gettext("Today’s puzzle of {title}", { title });
+  return html(
+    "li",
+    { class: "game" },
+    thumbnail({ id, rulebook, position: id }, () => call(`/api/puzzles/${id}`)),
+    html(
+      "div",
+      { class: "game-words" },
+      html("a", { class: "game-title", href: `/puzzles/${id}`, "aria-label": words }, title),
+      html("p", { class: "game-turn" }, ratingText(puzzle)),
+    ),
+  );
+}
+
 showPage(async () => {
   const welcome = new Welcome();
-  const { first, second } = layOut(welcome);
+  const { first, waiting } = layOut(welcome);
   const wanted = seatsWanted();
   const shown = { games: refresh(wanted), titles: showTitles(welcome, wanted) };
   const showing = first.id === "games" ? shown.games : shown.titles;
-  showing.finally(() => (second.hidden = false)).catch(() => {});
+  showing.finally(() => waiting.forEach((one) => (one.hidden = false))).catch(() => {});
   try {
     await Promise.all([shown.games, shown.titles]);
     // The section in the address did not exist when the browser looked for it.
@@ -304,5 +343,6 @@ showPage(async () => {
     setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
   } finally {
     drawThumbnails();
+    showPuzzles().catch(() => {}); // the link leads to them
   }
 });
