@@ -35,11 +35,12 @@ COPY services services
 COPY api api
 COPY sdk sdk
 COPY stele stele
+COPY bin bin
 COPY web web
 COPY --from=pages /stele/web/dist web/dist
 # A process begins in half the time, and at run time nothing can be written here.
 RUN python -m compileall -q .
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOST=0.0.0.0 PORT=8000 STELE_DATA=/data
+ENV PATH=/stele/bin:/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOST=0.0.0.0 PORT=8000 STELE_DATA=/data
 USER stele
 VOLUME /data
 EXPOSE 8000

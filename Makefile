@@ -28,7 +28,7 @@ web: $(VENV)/runtime.stamp node_modules/.stamp ## Build the pages in web/dist: a
 
 types: $(VENV)/runtime.stamp ## Write the types of the API's responses, and of the titles' views, which are not in the tree.
 	@$(VENV)/bin/python -m tests.response_types
-	@$(VENV)/bin/flask --app app title types > /dev/null
+	@VENV=$(VENV) bin/stele title types > /dev/null
 
 test: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) $(ARGS)
@@ -66,7 +66,7 @@ lint-style: types
 	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples,sdk/new-title}/**/*.{js,ts}" "!**/view.d.ts" "!web/record/shared-events.js" "tests/js/*.js" eslint.config.js web/esbuild.config.mjs
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
-	@$(VENV)/bin/flask --app app validate $(ARGS)
+	@VENV=$(VENV) bin/stele validate $(ARGS)
 
 bench: $(VENV)/dev.stamp ## Measure how fast it is here.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m bench $(ARGS)

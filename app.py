@@ -103,6 +103,6 @@ def _read(settings: Settings | Mapping[str, str]) -> Settings:
 
 
 def main() -> None:
-    """The command `stele`; in a checkout, `flask --app app`."""
+    """The command `stele`; in a checkout, `bin/stele`."""
     shown = click.version_option(VERSION, prog_name="Stele", message="%(prog)s %(version)s")
     shown(FlaskGroup(create_app=create_app, add_version_option=False))(prog_name="stele")

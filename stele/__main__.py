@@ -1,4 +1,4 @@
-"""The command `stele` and `python -m stele`: like `flask --app app` in a checkout, but from any directory."""
+"""The command `stele` and `python -m stele`: in a checkout, `bin/stele` runs it from any directory."""
 
 import stele.import_path  # noqa: F401
 from app import main

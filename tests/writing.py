@@ -50,6 +50,9 @@ PROGRAMS = (
 COMMENTED = (*PROGRAMS, "bench", "examples", "tests")
 """The folders whose docstrings and comments are checked."""
 
+COMMAND = re.compile(r"flask --app \w+ \w|bin/flask|python -m stele (?=[a-z])")
+"""A command written in another way than `stele …`, which also reads as `bin/stele …` in a checkout."""
+
 _HABIT = re.compile("|".join(rf"\b(?:{pattern})\b" for pattern in HABITS), re.IGNORECASE)
 OPENERS = re.compile(r'^(?:"""|# )(What|Who|Whom|Whatever|Whoever)\b')
 """Words at the start of a docstring or comment that make a clause its subject."""
@@ -91,20 +94,26 @@ def remarks(root: Path) -> Iterator[tuple[str, str]]:
                     yield f"{path.relative_to(root)}:{token.start[0] + offset}", line
 
 
+def lines(root: Path) -> Iterator[tuple[str, str]]:
+    """Every line of the documents but the changelog and decisions, code and all, with its file and line."""
+    for document in _documents(root):
+        if document.name != "CHANGELOG.md":
+            for number, line in enumerate(document.read_text("utf-8").splitlines(), 1):
+                yield f"{document.relative_to(root)}:{number}", line
+
+
 def sentences(root: Path) -> Iterator[tuple[str, str]]:
     """Every line of prose of the documents, with its file and line."""
-    documents = [
-        *root.glob("*.md"),
-        *root.glob(".github/*.md"),
-        *root.glob("docs/*.md"),
-        *root.glob("docs/[!d]*/*.md"),
-        *root.glob("*/RULES.md"),
-    ]
-    for document in sorted(documents):
+    for document in _documents(root):
         text = document.read_text("utf-8")
         prose = _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
         for number, line in enumerate(prose.splitlines(), 1):
             yield f"{document.relative_to(root)}:{number}", line
+
+
+def _documents(root: Path) -> list[Path]:
+    folders = ("*.md", ".github/*.md", "docs/*.md", "docs/[!d]*/*.md", "*/RULES.md")
+    return sorted(document for folder in folders for document in root.glob(folder))
 
 
 def habits(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
@@ -124,6 +133,13 @@ def openings(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
             yield f"{place}: “{found[1]}” → the field's noun: {text.strip()[:120]}"
 
 
+def commands(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
+    """Commands that are not written as `stele …`, as lines for a reader."""
+    for place, text in texts:
+        if found := COMMAND.search(text):
+            yield f"{place}: “{found[0]}” → stele, in a checkout bin/stele: {text.strip()[:120]}"
+
+
 def main() -> int:
     """Print the passages to rewrite; 1 if there are any."""
     found = [
@@ -132,6 +148,10 @@ def main() -> int:
         *habits(remarks(ROOT)),
         *openings(remarks(ROOT)),
         *habits(sentences(ROOT)),
+        *commands(lines(ROOT)),
+        *commands(messages(ROOT)),
+        *commands(literals(ROOT)),
+        *commands(remarks(ROOT)),
     ]
     print(*found, sep="\n", end="\n" if found else "")
     return int(bool(found))

@@ -143,7 +143,7 @@ def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
     known = ["Unaltered in itself: nothing was changed in this record without making all that follows anew."]
     if verdicts["luck"] != "passed":
         known.append("The random draws can be checked once the game is over.")
-    known.append("The rules were not played again: that needs the title's code (flask --app app verify).")
+    known.append("The rules were not played again: that needs the title's code (stele verify).")
     believed = believed_keys(report.record) if keys else set()
     for key, positions in report.signers.items():
         trust = "which you named" if key in keys else "which continues a key that you named" if key in believed else ""

@@ -1,4 +1,4 @@
-"""Command line: `flask --app app …`, or `stele …` where Stele is installed as a package."""
+"""Command line: `stele …`, in a checkout `bin/stele …`."""
 
 from flask import Flask
 

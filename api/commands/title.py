@@ -38,14 +38,15 @@ def new(name: str, seats: str, folder: Path) -> None:
     except CannotCreate as reason:
         raise click.ClickException(str(reason)) from None
     click.echo(f"{made.name} is in {place}. Next:\n")
-    if shutil.which("stele"):
-        here, stele, laws = "", "stele", ""
+    checkout, command = Path(__file__).parents[2], shutil.which("stele")
+    if command and Path(command).resolve() != checkout / "bin" / "stele":
+        here, laws = "", ""
     else:  # a checkout that is not installed
-        here = f"  export PYTHONPATH={Path(__file__).parents[2]}\n"
-        stele, laws = "python -m stele", " -p stele.pytest_plugin"
+        here = f"  export PYTHONPATH={checkout} PATH={checkout}/bin:$PATH\n"
+        laws = " -p stele.pytest_plugin"
     click.echo(f"{here}  cd {place}\n  python -m pip install --no-deps --editable .\n  pytest{laws}")
-    click.echo(f"  {stele} title preview {made.id}\n")
-    click.echo(f"{stele} title check {made.id} says what is missing. README.md explains the files.")
+    click.echo(f"  stele title preview {made.id}\n")
+    click.echo(f"stele title check {made.id} says what is missing. README.md explains the files.")
 
 
 @title.command()

@@ -77,7 +77,7 @@ def test_all_folders_are_copied():
     rooms = set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
     to_build = {"requirements.txt", "package.json", "package-lock.json", ".npmrc"}
     places = {source: source if place == "./" else place for source, place in copied() if source not in to_build}
-    assert rooms | {"stele", "LICENSE"} == set(places)
+    assert rooms | {"stele", "bin", "LICENSE"} == set(places)
     assert all(source == place for source, place in places.items())
 
 
@@ -132,7 +132,7 @@ def test_a_public_server():
     assert own["volumes"] == backup["volumes"][:1] and any("/backups" in text for text in told("RUN"))
     assert [port.partition(":")[0] for port in tls["ports"]] == ["80", "443", "443"]
     assert f"--to stele:{own['environment']['PORT']}" in tls["command"]
-    assert "flask --app app backup /backups" in backup["command"]
+    assert "stele backup /backups" in backup["command"]
     guide = (ROOT / "docs/guides/docker.md").read_text("utf-8")
     assert all(f"--profile {one} up" in guide for one in backup["profiles"])
 
@@ -172,7 +172,7 @@ def test_a_setup_waits_for_its_record(shape):
         assert service["environment"] == {**web["environment"], METRICS_DIRECTORY: f"/numbers/{name}"}
         assert service["depends_on"] == web["depends_on"] and service["profiles"] == [SHAPES[shape]]
         assert service["volumes"] == web["volumes"], "all share the secret"
-    assert processes["worker"]["healthcheck"]["test"] == ["CMD", "flask", "--app", "app", "ready", "--worker"]
+    assert processes["worker"]["healthcheck"]["test"] == ["CMD", "stele", "ready", "--worker"]
     scheme, _, hosts = web["environment"]["REDIS_URL"].partition("://")
     assert scheme == ("redis+cluster" if shape == "-cluster" else "redis")
     assert hosts.startswith(f":{PASSWORD}@")

@@ -267,10 +267,6 @@ export function proofs(dossier) {
         "The dispute file holds the record as you see it, this dossier, your receipts and the texts you signed. Give it to the referee: the page “Verify a record” reads it.",
       ),
     ),
-    html(
-      "p",
-      { class: "hint" },
-      gettext("The record can be verified without this server: flask --app app verify FILE"),
-    ),
+    html("p", { class: "hint" }, gettext("The record can be verified without this server: stele verify FILE")),
   );
 }

@@ -101,7 +101,7 @@ export async function contradictions(game) {
 }
 
 /**
- * Receipts as lines of JSON: the format of `flask --app app verify --receipts`.
+ * Receipts as lines of JSON: the format of `stele verify --receipts`.
  * @param {Receipt[]} receipts
  */
 export function asLines(receipts) {
