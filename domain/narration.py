@@ -92,7 +92,7 @@ def narrate_shared(event: Event, is_deliberate: bool = True) -> Sentence:
             return say("{player} called the game off.", player=SeatName(seat))
         case GameAborted(text=text) if text == NOT_OPENED:
             return say(
-                "Not all players revealed their contribution to the random draws in time: the game is called off."
+                "Not all players revealed their contribution to the random draws in time, so the game is called off."
             )
         case GameAborted(text=text):
             return say('The operator called the game off: "{text}"', text=Verbatim(text))
@@ -150,12 +150,12 @@ def _narrate_dispute(event: Event) -> Sentence | None:
             return _answered(number, agrees, player=SeatName(seat), text=Verbatim(text))
         case SecretDisclosed(seat, number, position, field, "referee"):
             return say(
-                "{player} opens the secret \"{field}\" of {position} to the referee, in dispute {number}.",
+                "{player} shows the referee the secret \"{field}\" of {position}, in dispute {number}.",
                 player=SeatName(seat), field=Verbatim(field), position=Verbatim(position), number=number,
             )  # fmt: skip
         case SecretDisclosed(seat, number, position, field):
             return say(
-                "{player} opens the secret \"{field}\" of {position} to the operator, in dispute {number}.",
+                "{player} shows the operator the secret \"{field}\" of {position}, in dispute {number}.",
                 player=SeatName(seat), field=Verbatim(field), position=Verbatim(position), number=number,
             )  # fmt: skip
         case DisputeDecided(number, "players", _, remedy):

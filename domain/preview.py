@@ -62,8 +62,8 @@ def check_foreseen(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[
             raise IllegalMove(number, refusal) from None
         if number < len(commands) and not foreseen.is_complete:
             raise Illegal(
-                "only the last move sent together can have an outcome that you can't foresee: send the later moves "
-                "when you know the outcome",
+                "of moves sent together, only the last can have an outcome that you can't foresee; "
+                "send the later moves when you know the outcome",
                 "G25",
             )
         seen = foreseen.game

@@ -70,7 +70,7 @@ def _take_seat(situation: Situation, command: TakeSeat) -> SeatTaken:
     if number is None:
         raise Illegal("the free seats are reserved for other players", "G21")
     if not game.strict and bound:
-        raise Illegal("this game is not strict: join with a nonce, not with a commitment to one", "G9")
+        raise Illegal("this game is not strict; join with a nonce, not with a commitment to one", "G9")
     if game.strict and (command.nonce or not may_be_commitment(bound)):
         raise Illegal("to join a strict game, send the commitment to a nonce, not the nonce itself", "G9")
     if game.strict and command.seat != number:
@@ -91,7 +91,8 @@ def _check_leaving(situation: Situation, command: LeaveSeat) -> None:
         raise Illegal("no player has this seat", "G21")
     if not game.free_seats:
         raise Illegal(
-            "you can't leave now: all seats are taken, and contributions to the random draws are being revealed", "G21"
+            "you can't leave now, because all seats are taken and contributions to the random draws are being revealed",
+            "G21",
         )
 
 
@@ -186,7 +187,7 @@ def _check_public_key(game: Game[Any], public_key: str, rule: str) -> None:
     if not has_key_form(public_key):
         raise Illegal("a public key must be 32 bytes (Ed25519) in base64", rule)
     if game.edition >= 2 and not is_public_key(public_key):
-        raise Illegal("this public key is weak: other people could sign with it too", rule)
+        raise Illegal("this public key is weak, so other people could sign with it too", rule)
 
 
 def _check_recovery(game: Game[Any], recovery: str) -> None:
@@ -198,7 +199,7 @@ def _check_recovery(game: Game[Any], recovery: str) -> None:
 def _check_nonce(situation: Situation, command: OpenNonce) -> None:
     game = situation.game
     if not game.strict:
-        raise Illegal("this game is not strict: there is no nonce to reveal", "G9")
+        raise Illegal("this game is not strict, so there is no nonce to reveal", "G9")
     if game.free_seats or command.seat not in range(len(game.seats)):
         raise Illegal("nonces are revealed only when all seats are taken", "G9")
     if command.seat not in game.to_open:

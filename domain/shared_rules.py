@@ -85,7 +85,7 @@ def check_is_played(game: Game[Any], command: Command) -> None:
     """Refuse a command before the start (G3) and after the end (G7)."""
     check_is_not_over(game, command)
     if game.status != "playing":
-        raise Illegal("the game has not started: seats are still free", "G3")
+        raise Illegal("the game has not started, because seats are still free", "G3")
 
 
 def nothing_follows(_situation: Situation, _event: Event) -> Iterator[Event]:

@@ -64,7 +64,7 @@ def _check_scope(found: Asking, scope: Scope | None) -> None:
     if scope == "operate" and (found.is_session or not services().community.people.roles.of(found.player.id)):
         return
     if scope not in found.held.credential.scopes:
-        refuse(MISSING_SCOPE, "This token can't do this: its scopes don't include it.", scope=scope or "none")
+        refuse(MISSING_SCOPE, "This token can't do this, because its scopes don't include it.", scope=scope or "none")
 
 
 def _of_token(header: str) -> Asking:
@@ -158,7 +158,7 @@ def joined_game(game_id: str, invitation: str | None) -> Seen:
     """The game as the gallery sees it, if the caller may take a seat in it with this invitation."""
     public = services().games.tables.seen(_checked_id(game_id))
     if public.game.private and not onlooker(public).belongs(public) and not holds_invitation(public, invitation):
-        refuse(PRIVATE_GAME, "This game is private: you need its invitation link to join.")
+        refuse(PRIVATE_GAME, "This game is private. You need its invitation link to join.")
     return public
 
 
@@ -237,7 +237,7 @@ def _gallery(public: Seen) -> Viewer:
     try:
         asked_onlooker(public).check_may_read(public)
     except Barred:
-        refuse(PRIVATE_GAME, "This game is private: you need its invitation link or a seat in it.")
+        refuse(PRIVATE_GAME, "This game is private. You need its invitation link or a seat in it.")
     return "public"
 
 

@@ -46,7 +46,7 @@ def use_role(role: Role) -> Player:
     if asking.is_session:
         _check_proof(asking, OPERATING_MILLISECONDS)
     elif "operate" not in asking.held.credential.scopes:
-        refuse(MISSING_SCOPE, "This token can't do this: its scopes don't include it.", scope="operate")
+        refuse(MISSING_SCOPE, "This token can't do this, because its scopes don't include it.", scope="operate")
     return player
 
 
@@ -67,7 +67,7 @@ def is_proven(asking: Asking, milliseconds: int = PROVEN_MILLISECONDS) -> bool:
 def _check_proof(asking: Asking, milliseconds: int) -> None:
     ways = ways_to_prove(asking.player.id)
     if ways and not is_proven(asking, milliseconds):
-        refuse(PROVE_AGAIN, "Sign in again first: only the account's owner can do this.", ways=ways)
+        refuse(PROVE_AGAIN, "Sign in again first, because only the account's owner can do this.", ways=ways)
 
 
 def check_may_write(player: Player) -> None:

@@ -112,7 +112,7 @@ CLOSED_ROOM = Kind(
 )  # fmt: skip
 DISK_SHORT = Kind(
     "Insufficient storage", 507,
-    "The server's disk is nearly full: running games go on, but no new ones can be opened until there is room.",
+    "The server's disk is nearly full. Running games continue, but no new ones can be opened until there is room.",
 )  # fmt: skip
 FOREIGN_PAGE = Kind(
     "Foreign page", 403,

@@ -186,9 +186,9 @@ def _not_invited(error: NotInvited) -> Response:
 def _unavailable(error: StoreUnavailable) -> Response:
     """Full memory is reported as such, and a full disk, whether it was detected or a server crashed because of it."""
     if DiskSpace.from_settings(settings()).is_full:
-        return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded. Nothing was lost.")
+        return problem(RECORD_UNAVAILABLE, "The server's disk is full, so nothing can be recorded. Nothing was lost.")
     if isinstance(error, StoreFull):
-        return problem(RECORD_UNAVAILABLE, "The server's memory is full: nothing can be recorded. Nothing was lost.")
+        return problem(RECORD_UNAVAILABLE, "The server's memory is full, so nothing can be recorded. Nothing was lost.")
     return problem(RECORD_UNAVAILABLE, "The game database is unavailable. Nothing was lost; try again.")
 
 
@@ -275,13 +275,13 @@ _BY_KIND: dict[type[Exception], tuple[Kind, str]] = {
     ),
     UnsafeNow: (
         RECORD_UNAVAILABLE,
-        gettext_noop("The game database is not safe now. Nothing can be recorded until the operator has mended it."),
+        gettext_noop("The game database is not safe now. Nothing can be recorded until the operator has repaired it."),
     ),
     ClockLeapt: (
         RECORD_UNAVAILABLE,
         gettext_noop("The server's clock may be wrong. Nothing can be recorded until the operator confirms it."),
     ),
-    DiskShort: (DISK_SHORT, gettext_noop("The server's disk is nearly full: new games can't be created for now.")),
+    DiskShort: (DISK_SHORT, gettext_noop("The server's disk is nearly full, so new games can't be created for now.")),
 }
 """The kind of problem and its detail; without a detail the exception's own words are it."""
 

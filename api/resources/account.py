@@ -113,7 +113,7 @@ def set_signing_key(body: SigningKey, asking: Asking) -> Annotated[Response, Acc
     Signed games that name you from now on contain it.
     """
     if body.public_key and not is_public_key(body.public_key):
-        refuse(INVALID_REQUEST, "Other people could sign with this key, too.", field="public_key")
+        refuse(INVALID_REQUEST, "This key is weak and other people could sign with it, too.", field="public_key")
     services().accounts.players.set_signing_key(asking.player.id, body.public_key)
     return _respond(asking)
 

@@ -161,7 +161,7 @@ def _judged(game_id: str) -> tuple[Player, Seen]:
         raise NoSuchGame  # operators see no more of private games than others
     bots = services().accounts.bots.all(operator.id)
     if any(Onlooker(one).belongs(seen) for one in (operator.id, *(bot.id for bot in bots))):
-        refuse(NOT_OPERATOR, "You take part in this game: another operator decides its disputes.")
+        refuse(NOT_OPERATOR, "You play in this game, so another operator decides its disputes.")
     if seen.game.referee:
         refuse(NOT_OPERATOR, "The referee of this game decides its disputes.")
     return operator, seen

@@ -239,7 +239,7 @@ def _challenge(game_id: str, player: Player, invited: set[str], message: str) ->
     """Store that this player reserves seats for those who are invited, or refuse it."""
     text = checked_message(player, message)
     if text and not invited:
-        refuse(INVALID_REQUEST, "There is no player to read it: reserve a seat for one.", field="message")
+        refuse(INVALID_REQUEST, "There is no player to read it. Reserve a seat for one.", field="message")
     if invited:
         check_challenge(player, invited)
         services().community.people.challenges.open(game_id, player.id, now(), text)
@@ -302,7 +302,7 @@ def sit_down(game_id: str, body: NewSeat, player: Player) -> Annotated[Response,
     if services().community.people.blocks.keeps_away(
         player.id, (seat.player for seat in game.seats if seat.kind == PERSON)
     ):
-        refuse(NOT_WELCOME, "You can't join: you have blocked a player here, or a player here has blocked you.")
+        refuse(NOT_WELCOME, "You can't join, because you have blocked a player here or a player here has blocked you.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body.seat, player.id, body.public_key, body.recovery)

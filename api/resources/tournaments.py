@@ -139,13 +139,13 @@ def open_tournament(body: NewTournament, player: Player) -> Annotated[Response, 
     if len(set(rulebook.meta.teams_of(body.size))) < body.size:
         refuse(
             INVALID_REQUEST,
-            "A tournament is for single players, and this title has teams at this number.",
+            "Tournaments are for single players, but this title has teams with this number of players.",
             field="size",
         )
     if body.kind == "knockout" and body.size != 2:
         refuse(INVALID_REQUEST, "The games of a knock-out are for two players.", field="size")
     if 0 < (body.most or 0) < body.size:
-        refuse(INVALID_REQUEST, "A table has more players than that.", field="most")
+        refuse(INVALID_REQUEST, "A table has more players than that. Choose a higher number.", field="most")
     settle_options(rulebook, body.options)
     pace = _pace(body.pace)
     form = _form(body.form or NewTournamentForm(), body.kind)
@@ -331,7 +331,7 @@ def repair(tournament_id: str, body: TournamentRepair) -> Annotated[Response, To
     if body.kind == "decide" and (len(places) != size or not all(place <= size for place in places)):
         refuse(INVALID_REQUEST, "A decision needs a place for each player of the game.", field="places")
     if body.kind == "more-time" and not longer:
-        refuse(INVALID_REQUEST, "More time needs a number of milliseconds.", field="longer")
+        refuse(INVALID_REQUEST, "Give the extra time in milliseconds.", field="longer")
     if body.kind != "decide":
         places = ()
     if body.kind != "more-time":

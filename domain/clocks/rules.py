@@ -85,7 +85,7 @@ def reminders(rulebook: Rulebook[Any], game: Game[Any]) -> dict[int, int]:
 def check_pace(pace: Pace | None) -> None:
     """Refuse an invalid pace (G17)."""
     if pace is not None and not pace.is_well_formed:
-        raise Illegal("this pace is not possible: allow between 1 minute and 60 days per answer", "G17")
+        raise Illegal("this pace is not possible; allow between 1 minute and 60 days per answer", "G17")
 
 
 def _check_runs(game: Game[Any], command: Command) -> None:
@@ -185,7 +185,7 @@ def _check_play_times(situation: Situation, command: SetPlayTimes) -> None:
     clock, pace = _clocks(situation.game)
     own = clock.seats[command.seat]
     if not pace.windows:
-        raise Illegal("this game has no play times: clocks run all the time", "G17")
+        raise Illegal("this game has no play times, so clocks run all the time", "G17")
     if not command.times.is_well_formed:
         raise Illegal("play times must be successive windows within a week, with the offsets of a time zone", "G17")
     if command.times.minutes < LEAST_PLAY_MINUTES:

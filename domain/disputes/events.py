@@ -186,7 +186,7 @@ class WithdrawDispute(Command, frozen=True):
 class DiscloseSecret(Command, frozen=True):
     """Open a secret of yours to the judge of an open dispute: the `field` of the event at `position`."""
 
-    SAYS = gettext_noop("Open a secret to the referee")
+    SAYS = gettext_noop("Show the referee a secret")
 
     number: int
     position: str

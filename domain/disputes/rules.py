@@ -99,7 +99,7 @@ def _disclosed(situation: Situation, command: DiscloseSecret) -> SecretDisclosed
     if len(so_far) >= MOST_DISCLOSED:
         raise Illegal("you can open at most {most} secrets in a dispute", "G12", most=MOST_DISCLOSED)
     if not _may_see(seat, position, field, situation.counting):
-        raise Illegal("this is not a secret that you know: name the position of its event, and the field", "G12")
+        raise Illegal("this is not a secret that you know; name the position of its event, and the field", "G12")
     return SecretDisclosed(seat, number, position, field, "referee" if game.referee else "operator")
 
 

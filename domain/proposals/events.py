@@ -50,7 +50,7 @@ class TakenBack(GoneBack, frozen=True):
 
     RULES = ("G14", "G20")
     SAYS = gettext_noop(
-        "The move is taken back: the game continues from {position}, and everything after it is undone."
+        "The move is taken back. The game continues from {position}, and everything after it is undone."
     )
 
 

@@ -46,7 +46,7 @@ def _open_one(game: Game[Any], command: Command) -> Proposal | None:
 
 def _check_is_new(game: Game[Any], command: Command) -> None:
     if _open_one(game, command) is not None:
-        raise Illegal("this has already been proposed: answer that proposal", _rule(command))
+        raise Illegal("this has already been proposed; answer that proposal", _rule(command))
 
 
 def _ask_take_back(situation: Situation, command: AskTakeBack) -> TakeBackAsked:
@@ -70,7 +70,7 @@ def _check_answer(situation: Situation, command: AnswerTakeBack | AnswerEnd) -> 
     if proposed is None:
         raise Illegal("there is no such proposal, or it is no longer open", rule)
     if is_same_player(game, proposed.seat, command.seat):
-        raise Illegal("you can't answer your own proposal: the other players answer it", rule)
+        raise Illegal("you can't answer your own proposal; the other players answer it", rule)
     if command.agrees and command.seat in proposed.agreed:
         raise Illegal("you have already agreed to this", rule)
 

@@ -161,7 +161,9 @@ class Passkeys:
                 credential_current_sign_count=kept.sign_count,
             )
         except _REFUSALS as error:
-            raise BadPasskey("You can't sign in with this passkey: its signature failed verification.") from error
+            raise BadPasskey(
+                "You can't sign in with this passkey, because its signature failed verification."
+            ) from error
         used = replace(kept, sign_count=found.new_sign_count, used_at=now)
         if not self._redis.set(_name(kept.id), msgspec.json.encode(used), xx=True):
             raise BadPasskey("This passkey is not registered here.")

@@ -98,7 +98,9 @@ class Orders:
         if orders and game.status != "playing":
             raise Illegal("you can place standing orders only while the game is running", "G24")
         if orders and game.signed:
-            raise Illegal("a signed game has no standing orders: players must make every move themselves", "G24")
+            raise Illegal(
+                "a signed game has no standing orders, because players must make every move themselves", "G24"
+            )
         if orders and not game.seats[seat].is_person:
             raise Illegal("a computer player is playing for this seat", "G24")
         kept = SeatOrders(player, tuple(orders))

@@ -149,9 +149,9 @@ def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     first.click("#agree-TakeBack")
     players[third].post(f"/api/games/{game}/moves", {"type": "AnswerTakeBack", "agrees": True})
     for page in (first, second):
-        expect(page.locator("#story")).to_contain_text("The move is taken back: the game continues from")
+        expect(page.locator("#story")).to_contain_text("The move is taken back. The game continues from")
     expect(second.locator(".your-turn")).to_be_visible()
     assert gallery.get(f"/api/games/{game}/audit")["ok"]
     first.goto(f"/games/{game}/replay")
-    for words in ("time ran out on", "(standing order)", "The move is taken back: the game continues from"):
+    for words in ("time ran out on", "(standing order)", "The move is taken back. The game continues from"):
         expect(first.locator("#story")).to_contain_text(words)

@@ -206,17 +206,19 @@ def test_a_secret_is_opened_to_the_referee(browse, gallery):
     for page in (owner, other, judge):
         page.goto(f"/games/{game_id}#disputes")
         expect(page.locator("#dispute-1")).to_be_visible()
-    expect(judge.get_by_text("Open a secret to the referee")).to_have_count(0)
+    expect(judge.get_by_text("Show the referee a secret")).to_have_count(0)
     owner.locator(".disclose summary").click()
     choice = owner.get_by_label("Secret")
     choice.select_option(label=f"{position} ({member}): {told}")
     owner.locator(".disclose").get_by_role("button").click()
     dialog = owner.get_by_role("dialog")
     expect(dialog).to_contain_text("Only the referee sees what it is.")
-    expect(dialog).to_contain_text(f"{bo.name} opened the secret “{member}” of {position} to the referee.")
+    expect(dialog).to_contain_text(f"{bo.name} showed the referee the secret “{member}” of {position}.")
     record(owner)
     for page in (owner, other, judge):
-        expect(page.locator("#dispute-1")).to_contain_text(f"{bo.name} opened the secret “{member}” of {position}")
+        expect(page.locator("#dispute-1")).to_contain_text(
+            f"{bo.name} showed the referee the secret “{member}” of {position}"
+        )
     opened = judge.locator("#dispute-1 .opened-secrets li")
     expect(opened).to_contain_text(told)
     expect(opened).to_contain_text("This matches the commitment in the record.")

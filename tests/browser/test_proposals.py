@@ -103,7 +103,7 @@ def test_players_propose_and_answer(browse, gallery):
     second.click("#agree-TakeBack")
     for page in (first, second):
         expect(page.locator(".proposal")).to_have_count(0)
-        expect(page.locator("#story")).to_contain_text("The move is taken back: the game continues from")
+        expect(page.locator("#story")).to_contain_text("The move is taken back. The game continues from")
         expect(page.locator("#story .annulled").first).to_contain_text("undone")
     expect(first.locator(".your-turn")).to_be_visible()
     assert gallery.get(path)["position"] != moves

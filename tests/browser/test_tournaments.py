@@ -124,7 +124,7 @@ def test_the_organisers_form_and_a_players_way(browse, gallery):
     player.goto(page.url)
     expect(player.locator("#next-game")).to_contain_text(f"Round 1, against {other}")
     fits(player, 390)
-    player.get_by_role("link", name="To the game").click()
+    player.get_by_role("link", name="Go to the game").click()
     player.wait_for_url(f"**/games/{table['game']}")
     expect(player.locator("#tournament")).to_have_text("The autumn cup, round 1")
     player.locator("#tournament").click()

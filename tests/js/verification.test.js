@@ -203,10 +203,10 @@ test("a dispute file tells who says what, and what the receipts and texts say", 
   await show("a dispute with another record's dossier");
   assert.match(textOf("#disputed"), /does not fit this record/);
   await show("a dispute with signed texts");
-  assert.ok(textOf("#disputed").includes(`${facts.texts} texts that a player signed and kept are in this record.`));
+  assert.ok(textOf("#disputed").includes(`${facts.texts} actions that a player signed and kept are in this record.`));
   assert.ok(marks().includes("disputed passed"));
   await show("a dispute with a text that was never sent");
-  assert.match(textOf("#disputed .warning"), /One text that a player signed and kept is not in this record/);
+  assert.match(textOf("#disputed .warning"), /One action that a player signed and kept is not in this record/);
 });
 
 test("a receipt of the middle does not cover the end", async () => {

@@ -47,7 +47,7 @@ meta = Meta(
             "strict_supply",
             "flag",
             False,
-            "Stones can run out: there are only the fifteen in the box.",
+            "Stones can run out, because there are only the fifteen in the box.",
             label=gettext_noop("Limited Stones"),
         ),
         Option(

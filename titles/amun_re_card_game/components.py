@@ -110,7 +110,11 @@ def components_status() -> tuple[ComponentStatus, ...]:
     """The certainty of each part of the shipped data."""
     return (
         ComponentStatus("Gold cards", "exact", "nine for each player, 0 to 8"),
-        ComponentStatus("Offering table", "exact", "0-5, 6-10, 11-15, 16+ give 1, 2, 3, 4 Gold for each Field"),
+        ComponentStatus(
+            "Offering table",
+            "exact",
+            "Gold for each Field: 1 for offerings of 0 to 5 in all, 2 for 6 to 10, 3 for 11 to 15, 4 for 16 or more",
+        ),
         ComponentStatus("Construction cost", "reconstructed", "the only attested price is 4 Pyramids for 15 Gold"),
         ComponentStatus(
             "Province cards", "reconstructed", "the kinds of symbols are attested; the values of the cards are not"

@@ -60,7 +60,7 @@ class SpellsFuelled(Event, frozen=True):
     """Advanced set-up: a player has put energy on the two."""
 
     RULES = ("DA-A2", "R5")
-    SAYS = gettext_noop("{player} put this energy on the two spells: {energy}.")
+    SAYS = gettext_noop("{player} put energy on the two spells: {energy}.")
     seat: int
     energy: tuple[int, int] | Hidden = secret(to="seat")
 
@@ -335,7 +335,7 @@ class CompanyStuck(Event, frozen=True):
     """Gems phase: no other region has gems, the phase ends."""
 
     RULES = ("DA-V4",)
-    SAYS = gettext_noop("No other region has gems: the company stays in {region}.")
+    SAYS = gettext_noop("No other region has gems, so the company stays in {region}.")
     region: str
 
 

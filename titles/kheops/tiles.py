@@ -93,7 +93,8 @@ def place_tile(state: State, command: PlaceTile) -> TilePlaced:
         raise Illegal("lay it in an empty cell that shares a side with the pyramid", "KH-L1")
     if command.orientation not in orientations(tile_of(state, command.tile)):
         raise Illegal(
-            "turn it by 0, 1 or 2 thirds of a turn; a tile that looks the same in every position must be laid unturned",
+            "turn it by no, one or two thirds of a turn; "
+            "a tile that looks the same in every position is laid without turning it",
             "KH-L2",
         )
     complete = state.laid.count(None) == 1

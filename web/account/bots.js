@@ -94,7 +94,7 @@ function line({ player, tokens }, show, tell) {
             async () => show(await call(`/api/me/credentials/${one.id}`, { method: "DELETE" })),
           ),
         ]),
-        gettext("It can't play: it has no token."),
+        gettext("It can't play because it has no token."),
       ),
       html("details", {}, html("summary", {}, gettext("New token")), tokenForm(player, show, tell)),
     ),

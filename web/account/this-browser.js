@@ -98,7 +98,7 @@ async function tellRecovery(place, making) {
   place.textContent = (await recoveryCommitment())
     ? gettext("You have a recovery code. A new one counts for games that you join from now on.")
     : gettext(
-        "If you lose this browser, only a recovery code lets you go on in a signed game: with it, another browser can sign for your seats.",
+        "If you lose this browser, only a recovery code lets you continue a signed game. With the code, another browser can sign for your seats.",
       );
 }
 
@@ -188,7 +188,7 @@ async function saveReceipts() {
 /** How this browser uses the server's receipts, in words. */
 async function receiptsText() {
   const number = await countReceipts();
-  if (number === null) return gettext("This browser can't keep receipts: no storage is available.");
+  if (number === null) return gettext("This browser can't keep receipts because no storage is available.");
   const kept = ngettext(
     "This browser keeps one receipt for your moves and checks it against the record when you open the game.",
     "This browser keeps {number} receipts for your moves and checks them against the record when you open a game.",

@@ -245,7 +245,7 @@ export function openRepair({ game, players, places }, { isLast, canDecide }, rep
       field(gettext("Repair"), kind),
       decision,
       longer,
-      field(gettext("Reason"), reason, gettext("The players read it, and it stands on the tournament's page.")),
+      field(gettext("Reason"), reason, gettext("Players can read it, and it is shown on the tournament's page.")),
       html("button", { class: "primary" }, gettext("Repair")),
     ),
   );

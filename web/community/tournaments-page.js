@@ -201,7 +201,7 @@ function nextGame({ next_game: next }) {
     html("h2", {}, gettext("Your next game")),
     html("p", {}, gettext("Round {number}, against {names}", values)),
     next.game
-      ? html("a", { class: "button primary", href: `/games/${next.game}` }, gettext("To the game"))
+      ? html("a", { class: "button primary", href: `/games/${next.game}` }, gettext("Go to the game"))
       : html("p", { class: "hint" }, gettext("It opens when the current round is over.")),
   );
 }
@@ -226,10 +226,10 @@ function counting({ kind, size, form }) {
     const rules =
       form.seeding === "rating"
         ? gettext(
-            "The winner of a game goes on. The bracket is seeded by rating at the start; a drawn game is decided by lot. A player without an opponent goes on. If no player goes on from a round, its games are played again, once; then the lot decides.",
+            "The winner of a game advances. The bracket is seeded by rating at the start; a drawn game is decided by lot. A player without an opponent advances. If no player advances from a round, its games are played again, once; then the lot decides.",
           )
         : gettext(
-            "The winner of a game goes on. The bracket is drawn by lot at the start; a drawn game is decided by the earlier lot. A player without an opponent goes on. If no player goes on from a round, its games are played again, once; then the earlier lot decides.",
+            "The winner of a game advances. The bracket is drawn by lot at the start; a drawn game is decided by the earlier lot. A player without an opponent advances. If no player advances from a round, its games are played again, once; then the earlier lot decides.",
           );
     const third = form.third_place ? gettext("The losers of the semifinals play for the third place.") : "";
     return [rules, third, limit].join(" ");

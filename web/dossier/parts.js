@@ -227,7 +227,7 @@ export function proofs(dossier) {
       "p",
       {},
       gettext(
-        "A digest identifies everything recorded up to a position. The receipt is the server's signature on it: keep it as proof.",
+        "A digest identifies everything recorded up to a position. The receipt is the server's signature on that digest. Keep it as proof.",
       ),
     ),
     html(

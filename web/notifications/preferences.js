@@ -121,7 +121,7 @@ export function preferencesForm(preferences) {
     return html(
       "p",
       { class: "hint" },
-      gettext("Notifications appear only here: this server does not send them anywhere else."),
+      gettext("Notifications appear only here, because this server does not send them anywhere else."),
     );
   }
   const saved = html("span", { class: "hint", role: "status" });

@@ -55,7 +55,7 @@ async function openDispute({ game: id, title, number }, show) {
         "div",
         { class: "disputes" },
         ...tell(dispute, game, !game.private),
-        game.private && html("p", { class: "hint" }, gettext("This game is private: only its players can read it.")),
+        game.private && html("p", { class: "hint" }, gettext("This game is private. Only its players can read it.")),
         html(
           "ul",
           {},

@@ -79,8 +79,8 @@ export function tellDisclosed({ seat, position, field }, { seats, referee }) {
   const told = { player: seats[seat].name, position, field };
   return said(
     referee
-      ? gettext("{player} opened the secret “{field}” of {position} to the referee.", told)
-      : gettext("{player} opened the secret “{field}” of {position} to the server's operator.", told),
+      ? gettext("{player} showed the referee the secret “{field}” of {position}.", told)
+      : gettext("{player} showed the server's operator the secret “{field}” of {position}.", told),
   );
 }
 

@@ -57,7 +57,7 @@ class Explained {
     this.followed = followed;
     const curves = {
       chances: gettext("Winning chances with hindsight"),
-      known: gettext("Winning chances as each player knew"),
+      known: gettext("Winning chances with what each player knew"),
       ...(replaying.summary.unit !== null && { points: pointsName(replaying.summary.unit) }),
     };
     this.curve = select({ id: "shown-curve", onchange: () => this.#redraw() }, Object.entries(curves));
@@ -308,14 +308,14 @@ class Explained {
     );
     const shareWords =
       share !== null &&
-      gettext("Draws account for {share}% of the changes of the chances, moves for the rest.", {
+      gettext("Random draws caused {share}% of the changes in winning chances, and moves caused the rest.", {
         share: percent(share),
       });
     return [
       html(
         "table",
         { class: "chances" },
-        html("caption", {}, gettext("Play and luck, in points of winning chance")),
+        html("caption", {}, gettext("Play and luck, in percentage points of winning chance")),
         tableHead([null, gettext("Accuracy"), gettext("Lost"), gettext("Luck")]),
         html("tbody", {}, rows),
       ),
@@ -437,7 +437,7 @@ class Explained {
     const told = { chances: words.join(", ") };
     const ends =
       this.#curved === "known"
-        ? gettext("Winning chances over time, as each player knew. Final: {chances}", told)
+        ? gettext("Winning chances over time, with what each player knew. Final: {chances}", told)
         : gettext("Winning chances over time. Final: {chances}", told);
     const moment = analysis.moments.at(-1);
     const isWhole = chances.every((one, index) => one.length || !chances[index - 1]?.length);

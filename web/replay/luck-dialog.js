@@ -88,7 +88,7 @@ async function beaconFinding(beacon, { round, signature }, events) {
   return {
     fits: firstWrongRound(beacon, all) < 0,
     words: gettext(
-      "Round {round} of the beacon {beacon} was due. Whether the beacon signed it is not checked here, so the operator could have chosen its number.",
+      "Round {round} of the beacon {beacon} was due. This page does not check the beacon's signature, so the operator could have chosen the number.",
       { round, beacon: beacon.id },
     ),
     details: [lineOf(gettext("Signature"), signature), lineOf(gettext("Randomness"), await randomnessOf(signature))],
@@ -158,7 +158,7 @@ function schemeWords({ scheme, strict, seats }) {
   if (scheme === "1") {
     words.push(
       gettext(
-        "Scheme 1: the first player's contribution arrived together with the commitment to the key. It is still possible that the operator chose a key to suit it, or that a player who knew the key was the last to join and chose a contribution to suit it.",
+        "Scheme 1: the first player's contribution arrived together with the commitment to the key. The operator could still have chosen the key to suit that contribution, and a player who knew the key could have joined last and chosen a contribution that favours a player.",
       ),
     );
   } else if (strict) {
@@ -170,7 +170,7 @@ function schemeWords({ scheme, strict, seats }) {
   } else {
     words.push(
       gettext(
-        "Scheme 2: the key and the computer players' contributions were committed before any player joined. It is still possible that a player who knew the key (the operator knows it) was the last to join and chose a contribution to suit it.",
+        "Scheme 2: the key and the computer players' contributions were committed before any player joined. A player who knew the key, as the operator does, could still have joined last and chosen a contribution that favours a player.",
       ),
     );
   }
@@ -231,7 +231,7 @@ class DrawTable {
         "p",
         {},
         gettext(
-          "A draw is a 64-bit number. The rules use its remainder after division by the number of possibilities. The record does not contain this divisor: it follows from the rules. (A number above the last whole multiple is discarded, and the next attempt is used.)",
+          "A draw is a 64-bit number. The rules use its remainder after division by the number of possibilities. This divisor follows from the rules, so the record does not contain it. (A number above the last whole multiple is discarded, and the next attempt is used.)",
         ),
       ),
       field(

@@ -41,7 +41,7 @@ export function handOverKey(game, signature) {
       "p",
       {},
       gettext(
-        "In the other browser open this game and choose “Sign moves here”: it shows its key. From then on only that browser can sign your moves in this game; the record will show the change permanently.",
+        "In the other browser, open this game and choose “Sign moves here”. That browser shows its key. From then on only that browser can sign your moves in this game; the record will show the change permanently.",
       ),
     ),
     form(

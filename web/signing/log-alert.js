@@ -38,7 +38,7 @@ function words(fault) {
     case "digest":
       return gettext("The server's public log has a different game from the one that the server signed for you.");
     default:
-      return gettext("The server's proof that its public log has your move is wrong.");
+      return gettext("The server's proof that your move is in its public log is invalid.");
   }
 }
 

@@ -190,7 +190,7 @@ export async function checkKey(game) {
   if (why !== "elsewhere") return;
   notice(
     gettext(
-      "Your moves in this game are signed with another browser's key. Continue there, or sign with this browser from now on: the record will show the change permanently.",
+      "Your moves in this game are signed with another browser's key. Continue there, or sign with this browser from now on. The record will show the change permanently.",
     ),
     "warn",
     button(gettext("Sign moves here"), () => changeKey(game), { id: "take-over" }),

@@ -46,7 +46,7 @@ export function shareText(part, whole) {
 /** The sentence that says so. */
 export const tooFewText = () =>
   gettext(
-    "Beside each share is the range in which it lies in 95 of 100 cases. No share is shown of fewer than {number}, since chance would decide it.",
+    "Beside each share is its range at 95% confidence. With fewer than {number} cases no share is shown, because it would depend on chance.",
     { number: LEAST_SHARED },
   );
 

@@ -57,7 +57,7 @@ export class OtherGames {
     if (!answers.length) {
       const words = compared
         ? gettext("Too few games had this position.")
-        : gettext("This position is not compared: go to one where a player is to move.");
+        : gettext("This position can't be compared. Go to one where a player is to move.");
       replace(this.place, html("p", { class: "hint" }, words));
       return;
     }

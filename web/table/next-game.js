@@ -40,7 +40,7 @@ export class NextGame {
     if (!waiting) return;
     const words = waiting.length
       ? gettext("Next game ({number})", { number: waiting.length })
-      : gettext("No other game is waiting for you: go to the lobby");
+      : gettext("No other game is waiting for you. Go to the lobby");
     const [next] = waiting;
     const link = html(
       "a",

@@ -51,7 +51,7 @@ function failure(bad, isServers) {
       "p",
       {},
       gettext(
-        "The file may be damaged, or someone changed it; the rest was not checked. Get it again, from the server and from the other players: if the error stays, show the file to them.",
+        "The file may be damaged, or someone changed it; the rest was not checked. Get it again, from the server and from the other players. If the error is still there, show them the file.",
       ),
     ),
   ];
@@ -76,8 +76,8 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange, re
     gettext("What is disputed, and who says so?"),
     words(
       statements.length
-        ? gettext("The game’s action up to entry {position}:", { position: until })
-        : gettext("The record contains no dispute about the game’s action up to entry {position}.", {
+        ? gettext("The action, up to entry {position}:", { position: until })
+        : gettext("The record contains no dispute about the action up to entry {position}.", {
             position: until,
           }),
     ),
@@ -107,8 +107,8 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange, re
     recorded
       ? words(
           ngettext(
-            "One text that a player signed and kept is in this record.",
-            "{number} texts that a player signed and kept are in this record.",
+            "One action that a player signed and kept is in this record.",
+            "{number} actions that a player signed and kept are in this record.",
             recorded,
           ),
         )
@@ -118,8 +118,8 @@ function disputed({ until, isOfThis, statements, agreeing, contrary, strange, re
           "p",
           { class: "warning" },
           ngettext(
-            "One text that a player signed and kept is not in this record: it was never sent, or left out.",
-            "{number} texts that a player signed and kept are not in this record: they were never sent, or left out.",
+            "One action that a player signed and kept is not in this record: it was never sent, or it was left out.",
+            "{number} actions that a player signed and kept are not in this record: they were never sent, or they were left out.",
             missing,
           ),
         )
@@ -161,7 +161,7 @@ function statementText({ type, label: seat, agrees, by, text, remedy, names }) {
       if (!text) return agrees ? gettext("Seat {seat} agrees.", told) : gettext("Seat {seat} disagrees.", told);
       return agrees ? gettext("Seat {seat} agrees: “{text}”", told) : gettext("Seat {seat} disagrees: “{text}”", told);
     case "SecretDisclosed":
-      return gettext("Seat {seat} opened a secret to the judge.", told);
+      return gettext("Seat {seat} showed the judge a secret.", told);
     case "DisputeWithdrawn":
       return gettext("Seat {seat} withdrew the dispute.", told);
     default:
@@ -219,7 +219,7 @@ function unaltered({ game, checks, coverage, areMovesSigned, disputed: told }, f
         ? gettext(
             "To change an entry, all later ones would have to be rewritten and signed again; the other players’ files would then differ.",
           )
-        : gettext("That does not show that it is unchanged: nothing in it is signed."),
+        : gettext("That does not show that it is unchanged, because nothing in it is signed."),
     ),
     ...warnings.map((warning) => html("p", { class: "warning" }, warning)),
     ...byServer.map((warning) => html("p", { class: "warning", lang: "en" }, warning)),
@@ -237,7 +237,7 @@ function vouched({ signers, cosigners = [], coverage }) {
       html(
         "p",
         { class: "unsigned" },
-        gettext("No signature was checked: the author of this file could have made it all up."),
+        gettext("No signature was checked, so the author of this file could have made it all up."),
       ),
     );
   }

@@ -390,7 +390,7 @@ export class SignedMoves {
     if (data.type === "DisputeDecided" && data.by !== "players" && this.isSignedGame && !hasSignature) {
       this.warnings.push(
         gettext(
-          "Dispute {number} was decided at {position} without a signature: there is only the server's word for it.",
+          "Dispute {number} was decided at {position} without a signature, so there is only the server's word for it.",
           { number: data.number, position: line.at },
         ),
       );
@@ -414,7 +414,7 @@ export class SignedMoves {
     if (!isVouched) {
       this.warnings.push(
         gettext(
-          "The key of seat {seat} was changed at {position} WITHOUT a signature by the old key: there is only the server's word that the player did it.",
+          "The key of seat {seat} was changed at {position} WITHOUT a signature by the old key, so there is only the server's word that the player did it.",
           at,
         ),
       );
@@ -446,7 +446,7 @@ export class SignedMoves {
       );
     }
     const words = (/** @type {number} */ number) =>
-      gettext("{number} with the key that took over at {position}", { number, ...at });
+      gettext("{number} with the key of the player who took over at {position}", { number, ...at });
     holder.keys = key || holder.keys.length ? [...holder.keys, new SeatKey(key, words, isVouched)] : [];
     Object.assign(holder, { recovery, offered: "", isFreed: false, isAbsent: false, isResigned: false });
   }
@@ -491,7 +491,7 @@ export class SignedMoves {
     }
     if (!holder.worthless) {
       this.warnings.push(
-        gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", {
+        gettext("Anyone can sign with the key of seat {seat}, so its signatures prove nothing.", {
           seat: this.#names.of(seat),
         }),
       );

@@ -382,7 +382,7 @@ class Verifying {
   async #gameKey() {
     // A dispute may follow the end.
     const end = this.said.findIndex(isEnd);
-    if (end < 0) throw new NotPossible(gettext("The game is still in progress: its key is published at the end."));
+    if (end < 0) throw new NotPossible(gettext("The game is still in progress. Its key is published at the end."));
     const bytes = bytesOf(this.said[end].data.key);
     if (!bytes || (await sha256(bytes)) !== this.created.commitment) {
       throw new Failed(this.bundle.lines[end].at, gettext("The published game key does not match the commitment."));

@@ -65,7 +65,7 @@ export class Composed {
   /** Remove them with a notice, if the game has moved on since. */
   drop() {
     if (this.game.position === this.#position || !this.clear()) return;
-    notice(gettext("The game has moved on: your moves were undone."), "warn");
+    notice(gettext("The game has moved on, so your moves were undone."), "warn");
   }
 }
 

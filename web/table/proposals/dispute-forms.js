@@ -286,7 +286,7 @@ function answerForm({ number, remedy }, summary, changed) {
  * @param {Changed} changed
  */
 export function disclosureForm({ number, disclosed }, summary, changed) {
-  const words = summary.referee ? gettext("Open a secret to the referee") : gettext("Open a secret to the operator");
+  const words = summary.referee ? gettext("Show the referee a secret") : gettext("Open a secret to the operator");
   const details = html("details", { class: "disclose" }, html("summary", {}, words));
   const unfold = async () => {
     const { ownSecrets } = await import("./disclosures.js");

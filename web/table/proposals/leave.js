@@ -19,7 +19,7 @@ export function wayOut({ state, seat }) {
     ? {
         move: { type: "Abort" },
         words: gettext("Call off the game"),
-        meaning: gettext("No moves have been made: the game ends without a result."),
+        meaning: gettext("No moves have been made, so the game ends without a result."),
       }
     : {
         move: { type: "Resign" },

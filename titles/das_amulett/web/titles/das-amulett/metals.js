@@ -24,7 +24,7 @@ function pile(table, context, kind, x, width) {
   const words = isEmpty
     ? gettext("The {metal} pile is empty", { metal: name })
     : number === null
-      ? gettext("The {metal} pile, not counted now", { metal: name })
+      ? gettext("The {metal} pile, not counted yet", { metal: name })
       : gettext("The {metal} pile, cards: {number}", { metal: name, number });
   const layers = isEmpty ? 0 : Math.min(5, number === null ? 3 : Math.ceil(number / 6));
   const node = at(
@@ -43,7 +43,7 @@ function pile(table, context, kind, x, width) {
   );
   context.note(node, `metal pile ${kind}`, [number, isEmpty], {
     name: gettext("Pile of {metal}", { metal: name }),
-    text: isEmpty ? gettext("empty") : (number ?? gettext("not counted now")),
+    text: isEmpty ? gettext("empty") : (number ?? gettext("not counted yet")),
   });
   context.pick(node, { metal: kind }, words);
   return node;
